@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "LunaDiff",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "StagedDiff", targets: ["StagedDiff"]),
+    .library(name: "LunaDiff", targets: ["LunaDiff"]),
+    .executable(name: "lunadiff", targets: ["lunadiff-cli"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+  ],
+  targets: [
+    // The algorithm: offsets and interned identities. No Foundation, no files, no Lua.
+    .target(name: "StagedDiff", swiftSettings: swiftSettings),
+
+    // Bytes to records.
+    .target(name: "CScan", cSettings: cSettings),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(
+      name: "Records", dependencies: ["CScan", "CZlib", "CZstd"], swiftSettings: swiftSettings),
+
+    // Two tables of records and a plan to a list of changes.
+    .target(
+      name: "RecordDiff", dependencies: ["StagedDiff", "Records"], swiftSettings: swiftSettings),
+
+    // Lua states.
+    .systemLibrary(
+      name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: cSettings),
+    .target(name: "LuaRuntime", dependencies: ["CLuaBridge"], swiftSettings: swiftSettings),
+
+    // What scripts say and see.
+    .target(
+      name: "Rules", dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime"],
+      swiftSettings: swiftSettings),
+
+    // Changes to text.
+    .target(
+      name: "Reports", dependencies: ["StagedDiff", "Records", "RecordDiff"],
+      swiftSettings: swiftSettings),
+
+    // The façade and the command line.
+    .target(
+      name: "LunaDiff",
+      dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports"],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "lunadiff-cli",
+      dependencies: [
+        "LunaDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "RecordDiffTests", dependencies: ["RecordDiff", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "RulesTests", dependencies: ["Rules", "TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LunaDiffTests", dependencies: ["LunaDiff", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["lunadiff-cli", "TestSupport"],
+      swiftSettings: swiftSettings),
+  ],
+  cLanguageStandard: .c11
+)

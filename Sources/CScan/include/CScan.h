@@ -1,0 +1,7 @@
+// Masks of interesting bytes in blocks of 64, for the record scanners.
+#ifndef LUNADIFF_CSCAN_H
+#define LUNADIFF_CSCAN_H
+
+#include <stdint.h>
+
+#endif
