@@ -1,0 +1,20 @@
+/// A named input's bytes with everything that a format's reader needs to know.
+package struct ByteSource: Sendable {
+  /// The path, or another name for messages.
+  package let name: String
+  /// Keeps the bytes alive.
+  package let storage: ByteStorage
+  /// The text to read: UTF-8 without a byte order mark; a part of `storage`.
+  package let start: Int
+  /// The format that was asked for or recognised.
+  package var format: InputFormat
+  /// How to read.
+  package var options: ReadOptions
+  /// What was noticed so far.
+  package var notes: [ReadNote]
+
+  /// The text to read.
+  package var text: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: storage.bytes[start...])
+  }
+}

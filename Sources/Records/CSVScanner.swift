@@ -1,0 +1,135 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads delimited text byte by byte: the reader whose word is law, and the one that splits records.
+struct CSVScanner {
+  let text: UnsafeRawBufferPointer
+  let dialect: CSVDialect
+
+  /// One cell.
+  struct Cell {
+    /// Where the content starts, behind an opening quote.
+    var start: Int
+    /// Where the content ends.
+    var end: Int
+    /// Where the cell ends: at a delimiter, a terminator or the end of the text.
+    var next: Int
+    /// Whether it began with a quote.
+    var isQuoted = false
+    /// Whether the content must be decoded.
+    var isEscaped = false
+    /// Whether quotes stand where they mean nothing.
+    var isStray = false
+    /// Whether its quote is never closed.
+    var isUnterminated = false
+  }
+
+  /// One record.
+  struct Record {
+    /// Where it ends, without its terminator.
+    var end: Int
+    /// How many cells it has.
+    var cells = 0
+    /// How many of them have stray quotes.
+    var strays = 0
+    /// Where a quote opened that is never closed.
+    var unterminated: Int?
+  }
+
+  /// Where the next record starts at or behind a place between records: blank lines and comments are
+  /// skipped. `text.count` if there is none.
+  func recordStart(from place: Int) -> Int {
+    var at = place
+    while at < text.count {
+      if dialect.ends(text[at]) {
+        at += 1
+      } else if text[at] == dialect.comment {
+        at = lineEnd(from: at)
+      } else {
+        return at
+      }
+    }
+    return at
+  }
+
+  private func lineEnd(from place: Int) -> Int {
+    var at = place
+    while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }
+    return at
+  }
+
+  /// Reads the record that starts at a place.
+  func record(at place: Int) -> Record {
+    var record = Record(end: place)
+    var at = place
+    while true {
+      let cell = cell(at: at)
+      record.cells += 1
+      if cell.isStray { record.strays += 1 }
+      if cell.isUnterminated { record.unterminated = at }
+      guard cell.next < text.count, text[cell.next] == dialect.delimiter else {
+        record.end = cell.next
+        return record
+      }
+      at = cell.next + 1
+    }
+  }
+
+  /// Reads the cell that starts at a place.
+  func cell(at place: Int) -> Cell {
+    guard let quote = dialect.quote, place < text.count, text[place] == quote else {
+      return plainCell(at: place)
+    }
+    return quotedCell(at: place, quote: quote)
+  }
+
+  private func plainCell(at place: Int) -> Cell {
+    var at = place
+    var hasQuote = false
+    while at < text.count {
+      let byte = text[at]
+      if byte == dialect.delimiter || dialect.ends(byte) { break }
+      if byte == dialect.quote { hasQuote = true }
+      at += 1
+    }
+    return Cell(start: place, end: at, next: at, isStray: hasQuote)
+  }
+
+  private func quotedCell(at place: Int, quote: UInt8) -> Cell {
+    var cell = Cell(start: place + 1, end: place + 1, next: text.count, isQuoted: true)
+    var at = place + 1
+    while at < text.count {
+      let byte = text[at]
+      if byte == quote {
+        guard dialect.doublesQuotes, at + 1 < text.count, text[at + 1] == quote else {
+          return closed(cell, at: at)
+        }
+        cell.isEscaped = true
+        at += 1
+      } else if byte == dialect.escape {
+        cell.isEscaped = true
+        at += 1
+      }
+      at += 1
+    }
+    cell.end = text.count
+    cell.isUnterminated = true
+    return cell
+  }
+
+  /// Ends a quoted cell at its closing quote; whatever follows up to the delimiter is text.
+  private func closed(_ open: Cell, at quote: Int) -> Cell {
+    var cell = open
+    let rest = plainCell(at: quote + 1)
+    cell.next = rest.next
+    cell.isStray = rest.next > quote + 1
+    cell.isEscaped = cell.isEscaped || cell.isStray
+    cell.end = cell.isStray ? rest.next : quote
+    return cell
+  }
+}

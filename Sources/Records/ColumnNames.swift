@@ -1,0 +1,45 @@
+/// Collects a header's names, each of which must be there and only once.
+struct ColumnNames {
+  private let source: ByteSource
+  private var numbers: [String: Int] = [:]
+  /// The names so far.
+  private(set) var names: [String] = []
+  /// Whether any name is not as it stands in the input.
+  private(set) var isRenamed = false
+
+  init(source: ByteSource) { self.source = source }
+
+  /// Adds the next name, which stands at a place of the text.
+  mutating func append(_ name: String, at place: Int) throws(RecordError) {
+    let column = names.count + 1
+    if let earlier = numbers[name] {
+      guard source.options.renamesHeaders else {
+        let kind = RecordError.Kind.duplicateColumn(name: name, first: earlier, second: column)
+        throw RecordError(kind, in: source, at: place)
+      }
+      add(distinct(from: name))
+    } else if name.isEmpty {
+      guard source.options.renamesHeaders else {
+        throw RecordError(.emptyColumnName(column: column), in: source, at: place)
+      }
+      add(distinct(from: "column_\(column)"))
+    } else {
+      numbers[name] = column
+      names.append(name)
+    }
+  }
+
+  private mutating func add(_ name: String) {
+    numbers[name] = names.count + 1
+    names.append(name)
+    isRenamed = true
+  }
+
+  /// `name`, or `name_2`, `name_3`, …, whichever is free.
+  private func distinct(from name: String) -> String {
+    guard numbers[name] != nil else { return name }
+    var number = 2
+    while numbers["\(name)_\(number)"] != nil { number += 1 }
+    return "\(name)_\(number)"
+  }
+}

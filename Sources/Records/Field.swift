@@ -1,0 +1,140 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One cell or member as it stands in the input: a kind and a span, unowned.
+///
+/// Valid while the table that it came from lives.
+package struct Field {
+  /// What a field is, as far as its spelling tells.
+  package enum Kind: UInt8, Sendable {
+    /// The record lacks the column.
+    case absent
+    /// JSON's `null` or a null token.
+    case null
+    /// Text that stands in the input as it is.
+    case text
+    /// Text that needs decoding: escapes or doubled quotes.
+    case escapedText
+    /// A JSON number.
+    case number
+    /// JSON's `true`.
+    case `true`
+    /// JSON's `false`.
+    case `false`
+    /// A JSON object.
+    case object
+    /// A JSON array.
+    case array
+
+    /// Whether the field is text of either kind.
+    @inlinable package var isText: Bool { self == .text || self == .escapedText }
+  }
+
+  /// How escaped text is decoded.
+  package enum Escaping: Equatable, Sendable {
+    /// Nothing to decode.
+    case none
+    /// A CSV cell from behind its opening quote.
+    case quoted(QuotedText)
+    /// A JSON string between its quotes.
+    case json
+  }
+
+  /// What the field is.
+  package let kind: Kind
+  /// How `bytes` decode, if `kind` is `escapedText`.
+  package let escaping: Escaping
+  /// The raw span; of text: without its quotes.
+  package let bytes: UnsafeRawBufferPointer
+
+  /// Makes a field.
+  @inlinable
+  package init(
+    _ kind: Kind, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
+    escaping: Escaping = .none
+  ) {
+    self.kind = kind
+    self.bytes = bytes
+    self.escaping = escaping
+  }
+
+  /// A field that the record lacks.
+  @inlinable package static var absent: Field { Field(.absent) }
+
+  /// Calls `body` with the decoded UTF-8 of text (lone surrogates as WTF-8); the span is valid
+  /// during the call.
+  ///
+  /// - Returns: `nil` for anything but text.
+  package func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R? {
+    switch kind {
+    case .text: body(bytes)
+    case .escapedText: decodedText.withUnsafeBytes(body)
+    default: nil
+    }
+  }
+
+  private var decodedText: [UInt8] {
+    switch escaping {
+    case .none: Array(bytes)
+    case .quoted(let quoted): quoted.decoded(bytes)
+    case .json: JSONValues.decodedString(bytes)
+    }
+  }
+
+  /// Exact equality of values: text by its characters, numbers by value, objects without the order
+  /// of their members. The spelling does not matter.
+  package func isEqual(to other: Field) -> Bool {
+    if kind == other.kind && escaping == other.escaping && bytes.isSame(as: other.bytes) {
+      return true
+    }
+    if kind.isText {
+      if kind == .text && other.kind == .text { return false }
+      return other.withText { theirs in withText { $0.isSame(as: theirs) } ?? false } ?? false
+    }
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .number: return JSONValues.areEqualNumbers(bytes, other.bytes)
+    case .object, .array: return JSONValues.areEqual(bytes, other.bytes)
+    default: return true
+    }
+  }
+
+  /// Adds the value to a hash; fields that are equal add the same.
+  package func hash(into hasher: inout FieldHasher) {
+    switch kind {
+    case .text: hasher.combine(text: bytes)
+    case .escapedText: decodedText.withUnsafeBytes { hasher.combine(text: $0) }
+    case .number: JSONValues.hashNumber(bytes, into: &hasher)
+    case .object, .array: JSONValues.hash(bytes, into: &hasher)
+    default: hasher.combine(tag: UInt64(kind.rawValue))
+    }
+  }
+
+  /// The value, copied out of the input.
+  package var value: Value {
+    switch kind {
+    case .absent: .absent
+    case .null: .null
+    case .text, .escapedText: .text(Text(utf8: withText { Array($0) } ?? []))
+    case .number: .number(NumberText(utf8: Array(bytes)))
+    case .true: .boolean(true)
+    case .false: .boolean(false)
+    case .object: .object(JSONText(utf8: Array(bytes)))
+    case .array: .array(JSONText(utf8: Array(bytes)))
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether both spans hold the same bytes.
+  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
+    return mine == theirs || memcmp(mine, theirs, count) == 0
+  }
+}

@@ -1,0 +1,38 @@
+/// Something noticed while reading that is no error: a decision taken, or what a lenient mode let
+/// through.
+public struct ReadNote: Sendable, Equatable {
+  /// What was noticed.
+  public enum Kind: Sendable, Equatable {
+    /// The delimiter was not given and decided by content.
+    case sniffedDelimiter(UInt8)
+    /// The format was neither given nor told by the name, and decided by content.
+    case sniffedFormat(InputFormat)
+    /// The text was converted from this encoding.
+    case convertedEncoding(String)
+    /// Column names were made distinct: the new names.
+    case renamedColumns([String])
+    /// Records that lacked cells, and the line of the first.
+    case paddedRecords(count: Int, firstLine: Int)
+    /// Records left out because of their number of cells, and the line of the first.
+    case skippedRecords(count: Int, firstLine: Int)
+    /// Cells with quotes in places where quotes mean nothing, kept as text, and the first's line.
+    case strayQuotes(count: Int, firstLine: Int)
+    /// A format's own note.
+    case other(String, isWarning: Bool)
+  }
+
+  /// What was noticed.
+  public let kind: Kind
+
+  /// Makes a note.
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// Whether a person should see it without asking for details.
+  public var isWarning: Bool {
+    switch kind {
+    case .sniffedDelimiter, .sniffedFormat, .convertedEncoding: false
+    case .renamedColumns, .paddedRecords, .skippedRecords, .strayQuotes: true
+    case .other(_, let isWarning): isWarning
+    }
+  }
+}

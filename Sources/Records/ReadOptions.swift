@@ -1,0 +1,52 @@
+/// What happens to a record with fewer or more cells than the header.
+public enum RaggedPolicy: String, Sendable, CaseIterable {
+  /// Reading ends with an error that names the record.
+  case error
+  /// Missing cells are absent; a record with too many cells is still an error.
+  case pad
+  /// Such records are left out, and counted in a note.
+  case skip
+}
+
+/// How bytes are to be read as records. Every field has a default.
+public struct ReadOptions: Sendable, Equatable {
+  /// The format; `nil`: by the file's name, then by its content.
+  public var format: InputFormat?
+  /// The byte between cells; `nil`: sniffed among comma, semicolon, tab and bar.
+  public var delimiter: UInt8?
+  /// The byte around quoted cells; `nil`: the double quote.
+  public var quote: UInt8?
+  /// The byte that makes the next one literal inside quotes, beside doubled quotes; `nil`: none.
+  public var escape: UInt8?
+  /// The byte that makes a line a comment when it is the line's first; `nil`: none.
+  public var comment: UInt8?
+  /// The byte that ends a record; `nil`: LF, CRLF or a lone CR.
+  public var terminator: UInt8?
+  /// Whether quotes mean anything; if not, they are text.
+  public var isQuoting = true
+  /// Whether two quotes inside quotes stand for one.
+  public var doublesQuotes = true
+  /// Whether the first record names the columns; if not they are `1`, `2`, …
+  public var hasHeader = true
+  /// Whether duplicate and empty column names are made distinct instead of refused.
+  public var renamesHeaders = false
+  /// Texts of *unquoted* cells that mean null.
+  public var nullTokens: [String] = []
+  /// The name of an encoding that iconv knows; `nil`: UTF-8, or what a byte order mark says.
+  public var encoding: String?
+  /// How many lines to leave out before the header.
+  public var skipLines = 0
+  /// What happens to ragged records.
+  public var ragged = RaggedPolicy.error
+  /// The JSON Pointer of the collection inside a document.
+  public var pointer: String?
+  /// The member that holds a section's records, in nested JSON.
+  public var elements: String?
+  /// How many threads read; `0`: as many as there are cores.
+  public var workers = 0
+  /// Bytes a parallel piece of work covers; `nil`: chosen by size. Results never depend on it.
+  package var chunkSize: Int?
+
+  /// Options with every field at its default.
+  public init() {}
+}

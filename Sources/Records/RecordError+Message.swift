@@ -1,0 +1,78 @@
+extension RecordError: CustomStringConvertible {
+  /// The whole message: place and reason, the offending line with a mark, and a hint.
+  public var message: String {
+    var text = file
+    if let line { text += ":\(line)" }
+    text += ": " + reason
+    if let excerpt {
+      text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^"
+    }
+    if let hint { text += "\n  hint: \(hint)" }
+    return text
+  }
+
+  /// The same as `message`.
+  public var description: String { message }
+
+  /// What is wrong, as one line.
+  public var reason: String {
+    let who = record.map { "record \($0 + 1)" } ?? "this"
+    return switch kind {
+    case .system(let operation, let reason): "cannot \(operation): \(reason)"
+    case .directory: "is a directory, not a file"
+    case .unknownFormat: "neither the name nor the content tells the format"
+    case .ragged(let cells, let expected, let hasHeader):
+      "\(who) has \(Self.counted(cells)), the \(hasHeader ? "header" : "first record") "
+        + "has \(expected)"
+    case .unterminatedQuote: "this quote is never closed"
+    case .nulByte: "a NUL byte\(place), so this is no text or in another encoding"
+    case .invalidUTF8: "not valid UTF-8\(place)"
+    case .duplicateColumn(let name, let first, let second):
+      "columns \(first) and \(second) are both named \"\(name)\""
+    case .emptyColumnName(let column): "column \(column) has no name"
+    case .unknownColumn(let name, let columns): Self.unknown(name, among: columns)
+    case .unknownEncoding(let name): "the encoding \"\(name)\" is not known"
+    case .invalidEncoding(let name): "not valid \(name)\(place)"
+    case .truncated(let format): "the \(format) stream ends early; the file is cut off"
+    case .corrupt(let format, let reason): "the \(format) stream is damaged: \(reason)"
+    case .badOption(let text): text
+    case .changed: "the file changed while it was being read"
+    case .json(let problem): problem.message
+    }
+  }
+
+  /// The option or step that would help.
+  public var hint: String? {
+    switch kind {
+    case .directory: "lunadiff batch compares two directories"
+    case .unknownFormat: "--input-format \(Self.formats) says it"
+    case .ragged(let cells, let expected, _) where cells < expected:
+      "--ragged pad fills missing cells, --ragged skip leaves such records out"
+    case .ragged: "--ragged skip leaves such records out; --delimiter if this is the wrong one"
+    case .unterminatedQuote:
+      "double a quote inside quotes, or name the escape with --escape '\\'"
+    case .nulByte: "--encoding UTF-16LE if this is UTF-16 without a byte order mark"
+    case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
+    case .duplicateColumn, .emptyColumnName:
+      "--rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns"
+    case .unknownEncoding: "iconv -l lists the names"
+    case .changed: "run again once nothing writes to it"
+    case .json(let problem): problem.hint
+    case .system, .unknownColumn, .invalidEncoding, .truncated, .corrupt, .badOption: nil
+    }
+  }
+
+  private static var formats: String {
+    InputFormat.allCases.map(\.rawValue).joined(separator: "|")
+  }
+
+  private var place: String { byte.map { " at byte \($0)" } ?? "" }
+
+  private static func counted(_ cells: Int) -> String { cells == 1 ? "1 field" : "\(cells) fields" }
+
+  private static func unknown(_ name: String, among columns: [String]) -> String {
+    guard !columns.isEmpty else { return "no column \"\(name)\"; there are none" }
+    let shown = columns.prefix(20).joined(separator: ", ")
+    return "no column \"\(name)\"; there are: \(shown)\(columns.count > 20 ? ", …" : "")"
+  }
+}

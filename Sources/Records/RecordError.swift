@@ -1,0 +1,76 @@
+/// An input that cannot be read, with the place where and the option that would help.
+public struct RecordError: Error, Sendable, Equatable {
+  /// What is wrong.
+  public enum Kind: Sendable, Equatable {
+    /// The system refused: what was tried, and the system's reason.
+    case system(operation: String, reason: String)
+    /// The path is a directory.
+    case directory
+    /// The name says nothing about the format, nor does the content.
+    case unknownFormat
+    /// A record has another number of cells than the header.
+    case ragged(cells: Int, expected: Int, hasHeader: Bool)
+    /// A quote is never closed; the place is where it opened.
+    case unterminatedQuote(quote: UInt8)
+    /// A NUL byte.
+    case nulByte
+    /// Bytes that are not UTF-8.
+    case invalidUTF8
+    /// Two columns have the same name; the columns' numbers, counted from 1.
+    case duplicateColumn(name: String, first: Int, second: Int)
+    /// A column has no name; its number, counted from 1.
+    case emptyColumnName(column: Int)
+    /// A column that was asked for does not exist; those that do.
+    case unknownColumn(name: String, columns: [String])
+    /// iconv does not know the encoding.
+    case unknownEncoding(String)
+    /// Bytes that the encoding does not know.
+    case invalidEncoding(String)
+    /// A compressed stream ends early.
+    case truncated(format: String)
+    /// A compressed stream is damaged: the library's reason.
+    case corrupt(format: String, reason: String)
+    /// Two options exclude each other, or one has a value that cannot be.
+    case badOption(String)
+    /// The file changed while it was being read.
+    case changed
+    /// Something is wrong with JSON.
+    case json(JSONProblem)
+  }
+
+  /// What is wrong.
+  public let kind: Kind
+  /// The path, or another name of the input.
+  public let file: String
+  /// The line, counted from 1.
+  public var line: Int?
+  /// The place in the text, in bytes from 0.
+  public var byte: Int?
+  /// The record, counted from 0.
+  public var record: Int?
+  /// The offending line, shortened.
+  public var excerpt: Excerpt?
+
+  /// An error without a place.
+  public init(_ kind: Kind, file: String) {
+    self.kind = kind
+    self.file = file
+  }
+
+  /// An error at a place of a source's text.
+  init(_ kind: Kind, in source: ByteSource, at byte: Int, record: Int? = nil) {
+    self.init(kind, file: source.name)
+    self.byte = byte
+    self.record = record
+    line = 1 + LineIndex.lineEnds(in: source.text, 0..<byte)
+    excerpt = Excerpt(of: source.text, at: byte)
+  }
+
+  /// An offending line, shortened, and the place in it.
+  public struct Excerpt: Sendable, Equatable {
+    /// The line's part around the place; what cannot be shown is replaced.
+    public let text: String
+    /// How many characters stand before the place.
+    public let mark: Int
+  }
+}

@@ -1,0 +1,57 @@
+/// An opened input: its bytes are there, its format is decided, and of CSV the header is read.
+public final class RecordInput: Sendable {
+  /// The path, or another name for messages.
+  public let name: String
+  /// The format that was asked for or recognised.
+  public let format: InputFormat
+  /// CSV's column names; `nil` for JSON, whose columns are known after indexing.
+  public let header: [String]?
+
+  private let source: ByteSource
+  private let head: CSVHead?
+
+  init(source: ByteSource) throws(RecordError) {
+    name = source.name
+    format = source.format
+    self.source = source
+    head = source.format.isDelimited ? try CSVHead(of: source) : nil
+    header = head?.columns
+  }
+
+  /// Opens a file, or standard input for `-`.
+  ///
+  /// - Throws: `RecordError` if it cannot be read or its header makes no sense.
+  public static func open(path: String, options: ReadOptions = ReadOptions())
+    throws(RecordError) -> RecordInput
+  {
+    let name = path == "-" ? "standard input" : path
+    let storage = try FileBytes.load(path: path, name: name)
+    return try RecordInput(source: Recognition.source(name, storage, options))
+  }
+
+  /// Reads bytes that are already there.
+  ///
+  /// - Throws: `RecordError` if the header makes no sense.
+  public static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions())
+    throws(RecordError) -> RecordInput
+  {
+    let storage = bytes.withUnsafeBytes { ByteStorage(copying: $0) }
+    return try RecordInput(source: Recognition.source(name, storage, options))
+  }
+
+  /// Indexes every record, in time linear in the input.
+  ///
+  /// - Parameter key: columns whose values are hashed in the same pass, in this order.
+  /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
+  public func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
+    guard let head else { return try JSONReader.table(of: source, hashing: key) }
+    var columns: [Int] = []
+    for name in key ?? [] {
+      guard let column = head.columns.firstIndex(of: name) else {
+        throw RecordError(.unknownColumn(name: name, columns: head.columns), file: self.name)
+      }
+      columns.append(column)
+    }
+    return try CSVRecords.table(of: source, head: head, hashing: key == nil ? nil : columns)
+  }
+}

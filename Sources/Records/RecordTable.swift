@@ -1,0 +1,86 @@
+/// All records of an input. The table is the file: a record is a range of its bytes, and fields are
+/// split when somebody asks.
+public final class RecordTable: Sendable {
+  /// The path, or another name for messages.
+  public let name: String
+  /// The format that was read.
+  public let format: InputFormat
+  /// The columns. CSV: in header order. JSON: in order of first appearance over all records.
+  public let columns: [String]
+  /// Nested input only: the outer objects without their records.
+  public let sections: RecordTable?
+  /// Nested input only: where each section's records start, and one more: the number of records.
+  package let sectionStarts: [Int]
+  /// What was noticed while reading.
+  public let notes: [ReadNote]
+
+  let source: ByteSource
+  let index: RecordIndex
+  let layout: any RecordLayout
+  private let columnIndices: [String: Int]
+  private let lines: LineIndex
+
+  init(
+    source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote],
+    sections: RecordTable? = nil, sectionStarts: [Int] = []
+  ) {
+    name = source.name
+    format = source.format
+    columns = layout.columns
+    self.source = source
+    self.index = index
+    self.layout = layout
+    self.notes = notes
+    self.sections = sections
+    self.sectionStarts = sectionStarts
+    columnIndices = Dictionary(
+      zip(layout.columns, layout.columns.indices), uniquingKeysWith: { first, _ in first })
+    lines = LineIndex(source: source)
+  }
+
+  /// How many records there are.
+  public var count: Int { index.count }
+
+  /// The index of a column, or of a path into nested JSON (`address.city`), which then is
+  /// `columns.count` or more.
+  public func columnIndex(of name: String) -> Int? {
+    columnIndices[name] ?? layout.derivedColumn(named: name)
+  }
+
+  /// The line, counted from 1, where a record begins. Found on demand.
+  public func line(of record: Int) -> Int {
+    lines.line(at: index.starts[record])
+  }
+
+  /// A value, copied out of the input. Use a cursor for more than a few.
+  public func value(_ record: Int, _ column: Int) -> Value {
+    var cursor = makeCursor()
+    return cursor.field(record, column).value
+  }
+
+  /// A way to fields that remembers the last record's; cheap, one per thread.
+  package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
+
+  /// A record as it stands in the input, without what separates it from the next.
+  package func recordBytes(_ record: Int) -> UnsafeRawBufferPointer {
+    let text = source.text
+    let start = index.starts[record]
+    let end =
+      index.ends.isEmpty
+      ? layout.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
+      : index.ends[record]
+    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+  }
+
+  /// A hash per record of its key columns; empty unless asked for. Equal for equal keys, whatever
+  /// the format.
+  package var identityHashes: [UInt64] { index.hashes }
+
+  /// Calls `body` with the identity hashes where they are.
+  package func withIdentityHashes<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt64>) throws(E) -> R
+  ) throws(E) -> R {
+    let hashes = index.hashes
+    return try hashes.withUnsafeBufferPointer { buffer throws(E) in try body(buffer) }
+  }
+}

@@ -1,0 +1,70 @@
+/// A value of a record, exact and copied out of the input. Equality is by value; the spelling is kept
+/// for printing.
+public enum Value: Sendable, Hashable {
+  /// The record lacks the column.
+  case absent
+  /// JSON's `null`, or a null token of CSV.
+  case null
+  /// JSON's `true` or `false`.
+  case boolean(Bool)
+  /// A JSON number.
+  case number(NumberText)
+  /// A CSV cell or a JSON string.
+  case text(Text)
+  /// A JSON object.
+  case object(JSONText)
+  /// A JSON array.
+  case array(JSONText)
+}
+
+/// A JSON number as it is spelled; equal to every other spelling of the same number.
+public struct NumberText: Sendable, Hashable {
+  /// The number's spelling.
+  public let utf8: [UInt8]
+
+  /// A number with this spelling, which must be a valid JSON number.
+  public init(utf8: [UInt8]) { self.utf8 = utf8 }
+
+  /// The spelling as a string.
+  public var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Whether both are the same number.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.utf8.withUnsafeBytes { left in
+      right.utf8.withUnsafeBytes { JSONValues.areEqualNumbers(left, $0) }
+    }
+  }
+
+  /// Hashes the number, not its spelling.
+  public func hash(into hasher: inout Hasher) {
+    var fields = FieldHasher()
+    utf8.withUnsafeBytes { JSONValues.hashNumber($0, into: &fields) }
+    hasher.combine(fields.value)
+  }
+}
+
+/// A JSON object or array as it is spelled; equal to every other spelling of the same value.
+public struct JSONText: Sendable, Hashable {
+  /// The JSON text.
+  public let utf8: [UInt8]
+
+  /// A value with this spelling, which must be valid JSON.
+  public init(utf8: [UInt8]) { self.utf8 = utf8 }
+
+  /// The spelling as a string.
+  public var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Whether both are the same value.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.utf8.withUnsafeBytes { left in
+      right.utf8.withUnsafeBytes { JSONValues.areEqual(left, $0) }
+    }
+  }
+
+  /// Hashes the value, not its spelling.
+  public func hash(into hasher: inout Hasher) {
+    var fields = FieldHasher()
+    utf8.withUnsafeBytes { JSONValues.hash($0, into: &fields) }
+    hasher.combine(fields.value)
+  }
+}
