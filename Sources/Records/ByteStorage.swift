@@ -8,7 +8,9 @@
 
 /// Bytes that stay where they are for as long as their owner lives: a mapped file or a buffer.
 package final class ByteStorage: @unchecked Sendable {
-  /// All bytes. Immutable after `init`, hence safe to read from every thread.
+  /// All bytes.
+  ///
+  /// Immutable after `init`, hence safe to read from every thread.
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 

@@ -41,8 +41,10 @@ struct CSVScanner {
     var unterminated: Int?
   }
 
-  /// Where the next record starts at or behind a place between records: blank lines and comments are
-  /// skipped. `text.count` if there is none.
+  /// Where the next record starts at or behind a place between records: blank lines and comments
+  /// are skipped.
+  ///
+  /// `text.count` if there is none.
   func recordStart(from place: Int) -> Int {
     var at = place
     while at < text.count {

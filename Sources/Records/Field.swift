@@ -87,7 +87,9 @@ package struct Field {
   }
 
   /// Exact equality of values: text by its characters, numbers by value, objects without the order
-  /// of their members. The spelling does not matter.
+  /// of their members.
+  ///
+  /// The spelling does not matter.
   package func isEqual(to other: Field) -> Bool {
     if kind == other.kind && escaping == other.escaping && bytes.isSame(as: other.bytes) {
       return true

@@ -1,4 +1,6 @@
-/// A way to a table's fields that remembers where the last record's are. One per thread.
+/// A way to a table's fields that remembers where the last record's are.
+///
+/// One per thread.
 package struct FieldCursor {
   private let table: RecordTable
   private let layout: any RecordLayout
@@ -12,8 +14,9 @@ package struct FieldCursor {
     columnCount = table.columns.count
   }
 
-  /// The field of a record in a column. The first of a record costs time linear in its length, the
-  /// others nothing.
+  /// The field of a record in a column.
+  ///
+  /// The first of a record costs time linear in its length, the others nothing.
   package mutating func field(_ record: Int, _ column: Int) -> Field {
     if record != self.record {
       layout.split(table.recordBytes(record), into: &fields)

@@ -1,5 +1,7 @@
-/// A fast 64-bit hash of values. Equal values hash alike whatever format they came from; it is no
-/// defence against chosen input, so equality is always confirmed by bytes.
+/// A fast 64-bit hash of values.
+///
+/// Equal values hash alike whatever format they came from; it is no defence against chosen input,
+/// so equality is always confirmed by bytes.
 package struct FieldHasher {
   @usableFromInline var state: UInt64
 
@@ -36,7 +38,9 @@ package struct FieldHasher {
     return product.high ^ product.low
   }
 
-  /// The hash of some bytes. Reads nothing beyond them.
+  /// The hash of some bytes.
+  ///
+  /// Reads nothing beyond them.
   @inlinable @inline(__always)
   package static func hash(of text: UnsafeRawBufferPointer) -> UInt64 {
     guard let base = text.baseAddress else { return hash(base: nil, count: 0) }

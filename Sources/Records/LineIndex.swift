@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Finds line numbers. Counts once for the whole text, when first asked, and then per block.
+/// Finds line numbers.
+///
+/// Counts once for the whole text, when first asked, and then per block.
 final class LineIndex: Sendable {
   private static let blockSize = 4096
   private let source: ByteSource

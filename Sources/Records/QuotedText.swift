@@ -8,7 +8,9 @@ package struct QuotedText: Equatable, Sendable {
   package let doubles: Bool
 
   /// The text of a cell, given from behind its opening quote and, if nothing follows its closing
-  /// quote, up to there. What follows a closing quote is kept as it stands.
+  /// quote, up to there.
+  ///
+  /// What follows a closing quote is kept as it stands.
   package func decoded(_ cell: UnsafeRawBufferPointer) -> [UInt8] {
     let hasEscape = escape != quote
     return [UInt8](unsafeUninitializedCapacity: cell.count) { buffer, count in

@@ -8,7 +8,9 @@ public enum RaggedPolicy: String, Sendable, CaseIterable {
   case skip
 }
 
-/// How bytes are to be read as records. Every field has a default.
+/// How bytes are to be read as records.
+///
+/// Every field has a default.
 public struct ReadOptions: Sendable, Equatable {
   /// The format; `nil`: by the file's name, then by its content.
   public var format: InputFormat?
@@ -26,7 +28,7 @@ public struct ReadOptions: Sendable, Equatable {
   public var isQuoting = true
   /// Whether two quotes inside quotes stand for one.
   public var doublesQuotes = true
-  /// Whether the first record names the columns; if not they are `1`, `2`, …
+  /// Whether the first record names the columns, which else are `1`, `2` and so on.
   public var hasHeader = true
   /// Whether duplicate and empty column names are made distinct instead of refused.
   public var renamesHeaders = false
@@ -44,7 +46,9 @@ public struct ReadOptions: Sendable, Equatable {
   public var elements: String?
   /// How many threads read; `0`: as many as there are cores.
   public var workers = 0
-  /// Bytes a parallel piece of work covers; `nil`: chosen by size. Results never depend on it.
+  /// Bytes a parallel piece of work covers; `nil`: chosen by size.
+  ///
+  /// Results never depend on it.
   package var chunkSize: Int?
 
   /// Options with every field at its default.

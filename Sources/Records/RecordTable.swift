@@ -1,11 +1,15 @@
-/// All records of an input. The table is the file: a record is a range of its bytes, and fields are
-/// split when somebody asks.
+/// All records of an input.
+///
+/// The table is the file: a record is a range of its bytes, and fields are split when somebody
+/// asks.
 public final class RecordTable: Sendable {
   /// The path, or another name for messages.
   public let name: String
   /// The format that was read.
   public let format: InputFormat
-  /// The columns. CSV: in header order. JSON: in order of first appearance over all records.
+  /// The columns.
+  ///
+  /// CSV: in header order. JSON: in order of first appearance over all records.
   public let columns: [String]
   /// Nested input only: the outer objects without their records.
   public let sections: RecordTable?
@@ -47,12 +51,16 @@ public final class RecordTable: Sendable {
     columnIndices[name] ?? layout.derivedColumn(named: name)
   }
 
-  /// The line, counted from 1, where a record begins. Found on demand.
+  /// The line, counted from 1, where a record begins.
+  ///
+  /// Found on demand.
   public func line(of record: Int) -> Int {
     lines.line(at: index.starts[record])
   }
 
-  /// A value, copied out of the input. Use a cursor for more than a few.
+  /// A value, copied out of the input.
+  ///
+  /// Use a cursor for more than a few.
   public func value(_ record: Int, _ column: Int) -> Value {
     var cursor = makeCursor()
     return cursor.field(record, column).value
@@ -72,8 +80,9 @@ public final class RecordTable: Sendable {
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
-  /// A hash per record of its key columns; empty unless asked for. Equal for equal keys, whatever
-  /// the format.
+  /// A hash per record of its key columns; empty unless asked for.
+  ///
+  /// Equal for equal keys, whatever the format.
   package var identityHashes: [UInt64] { index.hashes }
 
   /// Calls `body` with the identity hashes where they are.

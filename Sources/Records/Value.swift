@@ -1,5 +1,6 @@
-/// A value of a record, exact and copied out of the input. Equality is by value; the spelling is kept
-/// for printing.
+/// A value of a record, exact and copied out of the input.
+///
+/// Equality is by value; the spelling is kept for printing.
 public enum Value: Sendable, Hashable {
   /// The record lacks the column.
   case absent

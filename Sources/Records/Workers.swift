@@ -15,7 +15,9 @@ package enum Workers {
   package static let available = Int(lunadiff_core_count())
 
   /// Calls `body` once for each of `0..<count`, in any order, on up to `limit` threads at once, and
-  /// returns when every call has returned. The calling thread works too.
+  /// returns when every call has returned.
+  ///
+  /// The calling thread works too.
   ///
   /// - Parameter limit: the most threads to use; `0`: as many as there are cores.
   package static func run(count: Int, limit: Int = 0, _ body: @Sendable (Int) -> Void) {
