@@ -1,0 +1,153 @@
+/// Everything that differs between two linear collections, as offsets.
+///
+/// The elements are no part of it: what is kept are numbers in proportion to the changes, not to
+/// the collections. ``stages`` orders them into batches, ``inverted`` turns them round.
+public struct LinearChanges: Sendable, Hashable {
+  /// How many elements the source has.
+  public let sourceCount: Int
+  /// How many elements the target has.
+  public let targetCount: Int
+  /// Offsets in the source of elements that the target lacks, ascending.
+  public let deleted: [Int32]
+  /// Offsets in the target of elements that the source lacks, ascending.
+  public let inserted: [Int32]
+  /// Paired elements whose content is not equal, in source order.
+  public let updated: [OffsetPair]
+  /// Paired elements that are in another place relative to the rest, in target order.
+  ///
+  /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places
+  /// after the deletes.
+  public let moved: [OffsetPair]
+  /// How the moves were found.
+  public let moves: MoveDetection
+
+  @inlinable
+  init(
+    sourceCount: Int, targetCount: Int, deleted: [Int32], inserted: [Int32],
+    updated: [OffsetPair], moved: [OffsetPair], moves: MoveDetection
+  ) {
+    self.sourceCount = sourceCount
+    self.targetCount = targetCount
+    self.deleted = deleted
+    self.inserted = inserted
+    self.updated = updated
+    self.moved = moved
+    self.moves = moves
+  }
+
+  /// Finds the changes of paired collections.
+  ///
+  /// - Parameters:
+  ///   - pairing: which element is which.
+  ///   - moves: how moves are found.
+  ///   - isUpdated: whether the content of a source and a target element, given by offset, is
+  ///     *not* equal. Asked once for each pair, in source order.
+  /// - Throws: what `isUpdated` throws, at once.
+  /// - Complexity: O(*n* + *m*) and the calls; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init<Failure: Error>(
+    pairing: Pairing, moves: MoveDetection = .minimal,
+    isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var updated: [OffsetPair] = []
+    for source in pairing.sourceToTarget.indices {
+      let target = pairing.sourceToTarget[source]
+      if target >= 0, try isUpdated(source, Int(target)) {
+        updated.append(OffsetPair(source: Int32(truncatingIfNeeded: source), target: target))
+      }
+    }
+    self.init(pairing: pairing, moves: moves, updated: updated)
+  }
+
+  /// Finds the changes of paired collections whose updates are known.
+  ///
+  /// - Parameters:
+  ///   - pairing: which element is which.
+  ///   - moves: how moves are found.
+  ///   - updatedTargets: offsets in the target of elements whose content is not equal, in any
+  ///     order. Offsets that are out of range, not paired or given twice do not count.
+  /// - Complexity: O(*n* + *m* + *u* log *u*) for *u* updates; see ``MoveDetection``.
+  public init(
+    pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int32>
+  ) {
+    self.init(pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: updatedTargets))
+  }
+
+  @usableFromInline
+  init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
+    self.init(
+      sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
+      deleted: unpairedOffsets(pairing.sourceToTarget, pairing.pairedCount),
+      inserted: unpairedOffsets(pairing.targetToSource, pairing.pairedCount),
+      updated: updated, moved: pairing.moved(moves), moves: moves)
+  }
+}
+
+/// The offsets of negative partners, ascending.
+func unpairedOffsets(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
+  let unpairedCount = partners.count - pairedCount
+  guard unpairedCount > 0 else { return [] }
+  return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { buffer, count in
+    var filled = 0
+    for (offset, partner) in partners.enumerated() {
+      // Written always and counted only where it holds: half of the branches would be mispredicted.
+      buffer[filled] = Int32(truncatingIfNeeded: offset)
+      filled &+= partner < 0 ? 1 : 0
+    }
+    count = filled
+  }
+}
+
+extension Pairing {
+  /// The pairs of some target offsets, in source order.
+  func pairs(ofTargets targets: some Sequence<Int32>) -> [OffsetPair] {
+    var pairs: [OffsetPair] = []
+    for target in targets where targetToSource.indices.contains(Int(target)) {
+      let source = targetToSource[Int(target)]
+      if source >= 0 { pairs.append(OffsetPair(source: source, target: target)) }
+    }
+    pairs.sort { $0.source < $1.source }
+    var last: Int32 = -1
+    pairs.removeAll { pair in
+      defer { last = pair.source }
+      return pair.source == last
+    }
+    return pairs
+  }
+
+  /// The paired elements that are moves by some rule, in target order.
+  func moved(_ moves: MoveDetection) -> [OffsetPair] {
+    if isOrdered { return [] }
+    switch moves {
+    case .minimal: return leastMoves()
+    case .heckel: return heckelMoves()
+    case .none: return []
+    }
+  }
+
+  private func leastMoves() -> [OffsetPair] {
+    let least = LeastMoves(sourceCount: sourceCount)
+    targetToSource.withUnsafeBufferPointer { least.keep($0, from: 0..<Int32(sourceCount)) }
+    var moved: [OffsetPair] = []
+    for (target, source) in targetToSource.enumerated() where source >= 0 {
+      if !least.isKept(source) {
+        moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
+      }
+    }
+    return moved
+  }
+
+  private func heckelMoves() -> [OffsetPair] {
+    var isVisited = sourceToTarget.map { $0 < 0 }
+    var first = 0
+    var moved: [OffsetPair] = []
+    for (target, source) in targetToSource.enumerated() where source >= 0 {
+      while first < isVisited.count, isVisited[first] { first += 1 }
+      isVisited[Int(source)] = true
+      if Int(source) != first {
+        moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
+      }
+    }
+    return moved
+  }
+}

@@ -1,0 +1,99 @@
+/// Which element of the source is which of the target.
+///
+/// Elements of equal identity pair first-in-first-out: the *k*-th occurrence in the target pairs
+/// with the *k*-th in the source. What is left over is deleted or inserted. The result depends on
+/// the identities alone: hashes only make it fast, and never pair two different identities.
+///
+/// Offsets are 0-based and 32 bits wide; collections of up to 2³¹ − 2 elements can be paired.
+public struct Pairing: Sendable, Hashable {
+  /// For each source element the offset of its partner in the target, or −1: it is deleted.
+  public let sourceToTarget: [Int32]
+  /// For each target element the offset of its partner in the source, or −1: it is inserted.
+  public let targetToSource: [Int32]
+  /// How many elements are paired.
+  public let pairedCount: Int
+  /// Whether the partners of the target's elements have ascending offsets: nothing has moved.
+  @usableFromInline package let isOrdered: Bool
+  /// Identities that occur more than once, with examples.
+  public let duplicates: Duplicates
+
+  /// Pairs elements by hashes of their identities that a closure confirms.
+  ///
+  /// The closure gets *global* offsets: 0 ..< *n* is the source, *n* ..< *n* + *m* the target. It
+  /// is asked only about elements of equal hash, also about two elements of one side.
+  ///
+  /// - Parameters:
+  ///   - sourceHashes: one hash for each of the *n* source elements, well mixed in all bits.
+  ///   - targetHashes: one hash for each of the *m* target elements.
+  ///   - areIdentical: whether two elements have the same identity. An equivalence relation.
+  /// - Throws: what `areIdentical` throws, at once.
+  /// - Complexity: O(*n* + *m*) expected; a quadratic number of probes if all hashes are equal.
+  @inlinable
+  public init<Failure: Error>(
+    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    areIdentical: (Int, Int) throws(Failure) -> Bool
+  ) throws(Failure) {
+    self = try Self.hashed(sourceHashes, targetHashes, nil, nil, areIdentical)
+  }
+
+  /// Pairs elements whose identities are interned: equal numbers are equal identities.
+  ///
+  /// - Complexity: O(*n* + *m*) expected.
+  @inlinable
+  public init(sourceIdentities: [UInt32], targetIdentities: [UInt32]) {
+    self = sourceIdentities.withUnsafeBufferPointer { source in
+      targetIdentities.withUnsafeBufferPointer { target in
+        Pairing(InternedInput(source: source, target: target), source.count, target.count)
+      }
+    }
+  }
+
+  @inlinable
+  init(
+    sourceToTarget: [Int32], targetToSource: [Int32], pairedCount: Int, isOrdered: Bool,
+    duplicates: Duplicates
+  ) {
+    self.sourceToTarget = sourceToTarget
+    self.targetToSource = targetToSource
+    self.pairedCount = pairedCount
+    self.isOrdered = isOrdered
+    self.duplicates = duplicates
+  }
+
+  /// Pairs by hashes within some ranges of both sides; the rest stays unpaired.
+  @inlinable
+  static func hashed<Failure: Error>(
+    _ sourceHashes: UnsafeBufferPointer<UInt64>, _ targetHashes: UnsafeBufferPointer<UInt64>,
+    _ sourceRanges: [Range<Int>]?, _ targetRanges: [Range<Int>]?,
+    _ areIdentical: (Int, Int) throws(Failure) -> Bool
+  ) throws(Failure) -> Pairing {
+    try withoutActuallyEscaping(areIdentical) { escaping throws(Failure) in
+      try Pairing(
+        HashedInput(
+          sourceHashes: sourceHashes, targetHashes: targetHashes, areIdentical: escaping),
+        sourceHashes.count, targetHashes.count, sourceRanges, targetRanges)
+    }
+  }
+}
+
+extension Pairing {
+  /// How many elements the source has.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var sourceCount: Int { sourceToTarget.count }
+
+  /// How many elements the target has.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var targetCount: Int { targetToSource.count }
+
+  /// The same pairs seen from the other side.
+  ///
+  /// - Complexity: O(1).
+  public var inverted: Pairing {
+    Pairing(
+      sourceToTarget: targetToSource, targetToSource: sourceToTarget, pairedCount: pairedCount,
+      isOrdered: isOrdered,
+      duplicates: Duplicates(source: duplicates.target, target: duplicates.source))
+  }
+}

@@ -1,0 +1,93 @@
+/// What the pairing asks of its two collections: hashes, and whether two elements are identical.
+///
+/// Everything is asked by offset, so that nothing has to be copied out of the collections. The
+/// closures of the public interface and the element types of the generic one both come down to it.
+@usableFromInline
+package protocol PairingInput {
+  associatedtype Failure: Error
+
+  /// The hash of an element's identity: equal for equal identities, and well mixed in all bits.
+  func sourceHash(_ offset: Int) -> UInt64
+  func targetHash(_ offset: Int) -> UInt64
+
+  /// Whether two elements have the same identity, the hash unknown or known to be equal.
+  func isIdentical(source: Int, target: Int) throws(Failure) -> Bool
+  func isIdentical(source: Int, source other: Int) throws(Failure) -> Bool
+  func isIdentical(target: Int, target other: Int) throws(Failure) -> Bool
+}
+
+/// Hashes that somebody else has computed, and a closure that confirms.
+@usableFromInline
+package struct HashedInput<Failure: Error>: PairingInput {
+  @usableFromInline let sourceHashes: UnsafeBufferPointer<UInt64>
+  @usableFromInline let targetHashes: UnsafeBufferPointer<UInt64>
+  @usableFromInline let areIdentical: (Int, Int) throws(Failure) -> Bool
+
+  @inlinable
+  init(
+    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    areIdentical: @escaping (Int, Int) throws(Failure) -> Bool
+  ) {
+    self.sourceHashes = sourceHashes
+    self.targetHashes = targetHashes
+    self.areIdentical = areIdentical
+  }
+
+  @inlinable
+  package func sourceHash(_ offset: Int) -> UInt64 { sourceHashes[offset] }
+
+  @inlinable
+  package func targetHash(_ offset: Int) -> UInt64 { targetHashes[offset] }
+
+  @inlinable
+  package func isIdentical(source: Int, target: Int) throws(Failure) -> Bool {
+    guard sourceHashes[source] == targetHashes[target] else { return false }
+    return try areIdentical(source, sourceHashes.count + target)
+  }
+
+  @inlinable
+  package func isIdentical(source: Int, source other: Int) throws(Failure) -> Bool {
+    guard sourceHashes[source] == sourceHashes[other] else { return false }
+    return try areIdentical(source, other)
+  }
+
+  @inlinable
+  package func isIdentical(target: Int, target other: Int) throws(Failure) -> Bool {
+    guard targetHashes[target] == targetHashes[other] else { return false }
+    return try areIdentical(sourceHashes.count + target, sourceHashes.count + other)
+  }
+}
+
+/// Identities that are interned already: equal numbers are equal identities.
+@usableFromInline
+package struct InternedInput: PairingInput {
+  @usableFromInline let source: UnsafeBufferPointer<UInt32>
+  @usableFromInline let target: UnsafeBufferPointer<UInt32>
+
+  @inlinable
+  init(source: UnsafeBufferPointer<UInt32>, target: UnsafeBufferPointer<UInt32>) {
+    self.source = source
+    self.target = target
+  }
+
+  @inlinable
+  package func sourceHash(_ offset: Int) -> UInt64 { mix(UInt64(source[offset])) }
+
+  @inlinable
+  package func targetHash(_ offset: Int) -> UInt64 { mix(UInt64(target[offset])) }
+
+  @inlinable
+  package func isIdentical(source offset: Int, target other: Int) -> Bool {
+    source[offset] == target[other]
+  }
+
+  @inlinable
+  package func isIdentical(source offset: Int, source other: Int) -> Bool {
+    source[offset] == source[other]
+  }
+
+  @inlinable
+  package func isIdentical(target offset: Int, target other: Int) -> Bool {
+    target[offset] == target[other]
+  }
+}

@@ -1,0 +1,97 @@
+/// How the elements of one side lie in its sections.
+///
+/// Elements are counted through all sections, section after section: these are *flattened*
+/// offsets. Where elements come in another order than their sections (rows of a file that name
+/// their section in a column), ``order`` leads from a flattened offset to the element.
+public struct SectionLayout: Sendable, Hashable {
+  /// The flattened offset of each section's first element, and at the end the number of elements.
+  public let starts: [Int32]
+  /// For each flattened offset the element's own offset; empty where both are the same.
+  public let order: [Int32]
+
+  /// Lays out elements that come section after section.
+  ///
+  /// - Parameter counts: how many elements each section has; negative counts are taken for 0.
+  /// - Complexity: O(*s*) for *s* sections.
+  public init(counts: some Sequence<Int>) {
+    var starts: [Int32] = [0]
+    var end: Int32 = 0
+    for count in counts {
+      end &+= Int32(clamping: max(0, count))
+      starts.append(end)
+    }
+    self.starts = starts
+    order = []
+  }
+
+  /// Lays out elements that each name their section; elements of one section keep their order.
+  ///
+  /// - Parameters:
+  ///   - sections: for each element the offset of its section.
+  ///   - sectionCount: how many sections there are.
+  /// - Returns: nil if an element's section is not in 0 ..< `sectionCount`.
+  /// - Complexity: O(*n* + *s*) for *n* elements and *s* sections.
+  public init?(sectionOfElements sections: [Int32], sectionCount: Int) {
+    var starts = [Int32](repeating: 0, count: max(0, sectionCount) + 1)
+    for section in sections {
+      guard section >= 0, Int(section) < sectionCount else { return nil }
+      starts[Int(section) + 1] += 1
+    }
+    for section in 1..<max(1, starts.count) { starts[section] += starts[section - 1] }
+    var next = starts
+    var order = [Int32](repeating: 0, count: sections.count)
+    for (element, section) in sections.enumerated() {
+      order[Int(next[Int(section)])] = Int32(truncatingIfNeeded: element)
+      next[Int(section)] += 1
+    }
+    self.starts = starts
+    let isFlattened = zip(order, order.indices).allSatisfy { $0 == Int32(truncatingIfNeeded: $1) }
+    self.order = isFlattened ? [] : order
+  }
+
+  /// How many sections there are.
+  ///
+  /// - Complexity: O(1).
+  public var sectionCount: Int { starts.count - 1 }
+
+  /// How many elements there are in all sections.
+  ///
+  /// - Complexity: O(1).
+  public var elementCount: Int { Int(starts.last ?? 0) }
+
+  /// The element's own offset at a flattened offset, or nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  public func element(atFlattened offset: Int) -> Int? {
+    guard offset >= 0, offset < elementCount else { return nil }
+    return order.isEmpty ? offset : Int(order[offset])
+  }
+
+  /// The element's own offset at a path, or nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  public func element(at path: ElementPath) -> Int? {
+    guard path.section >= 0, Int(path.section) < sectionCount, path.element >= 0 else { return nil }
+    let offset = Int(starts[Int(path.section)]) + Int(path.element)
+    guard offset < Int(starts[Int(path.section) + 1]) else { return nil }
+    return element(atFlattened: offset)
+  }
+
+  /// The path of a flattened offset, or nil if there is no such element.
+  ///
+  /// - Complexity: O(log *s*) for *s* sections.
+  public func path(ofFlattened offset: Int) -> ElementPath? {
+    guard offset >= 0, offset < elementCount else { return nil }
+    return path(Int32(truncatingIfNeeded: offset))
+  }
+
+  /// The path of a flattened offset that is known to be in range.
+  func path(_ offset: Int32) -> ElementPath {
+    let section = starts.countBelow(offset + 1) - 1
+    return ElementPath(
+      section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
+  }
+
+  /// The flattened offsets of a section.
+  func elements(ofSection section: Int) -> Range<Int32> { starts[section]..<starts[section + 1] }
+}

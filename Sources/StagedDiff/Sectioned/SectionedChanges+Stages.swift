@@ -1,0 +1,133 @@
+extension SectionedChanges {
+  /// Whether nothing differs.
+  ///
+  /// - Complexity: O(1).
+  public var isEmpty: Bool {
+    sections.isEmpty && elements.deleted.isEmpty && elements.inserted.isEmpty
+      && elements.updated.isEmpty && elements.moved.isEmpty
+  }
+
+  /// How many changes there are of each kind, of sections and of elements.
+  ///
+  /// Elements that go or come with their section count as deleted or inserted.
+  ///
+  /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
+  public var summary: SectionedSummary {
+    let deleted = elements.deleted.count + elements.deletedWithSections
+    let movedTargets = elements.moved.map(\.target)
+    let both = elements.updated.count { movedTargets.sortedContains($0.target) }
+    let touched = elements.updated.count + elements.moved.count - both
+    return SectionedSummary(
+      sections: sections.summary,
+      elements: ChangeSummary(
+        deleted: deleted, inserted: elements.inserted.count + elements.insertedWithSections,
+        updated: elements.updated.count, moved: elements.moved.count,
+        unchanged: source.elementCount - deleted - touched))
+  }
+
+  /// The batches that turn source into target, in order, empty ones left out.
+  ///
+  /// 1. elements updated (paths in the source)
+  /// 2. sections deleted, elements deleted (both in the source)
+  /// 3. sections inserted, sections moved
+  /// 4. elements inserted, elements moved; a move's `from` is its place after the deletes, in the
+  ///    section's position in the target
+  /// 5. sections updated (offsets in the target)
+  ///
+  /// - Complexity: O(*c* log *n*) for *c* changes.
+  public var stages: [SectionedStage] {
+    let all = [
+      SectionedStage(elements: .init(updated: elements.updated.map { source.path($0.source) })),
+      SectionedStage(
+        sections: LinearStage(deleted: sections.deleted),
+        elements: .init(deleted: elements.deleted.map(source.path))),
+      SectionedStage(
+        sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes)),
+      SectionedStage(
+        elements: .init(inserted: elements.inserted.map(target.path), moved: movesAfterSections)),
+      SectionedStage(sections: LinearStage(updated: sections.updated.map(\.target).sorted())),
+    ]
+    return all.filter { $0.changeCount > 0 }
+  }
+
+  /// The elements' moves at their stage: sections are in their target order already.
+  var movesAfterSections: [SectionedStage.Move] {
+    let targets = elements.moved.isEmpty ? [] : sections.targetOffsets
+    return elements.moved.map { pair in
+      let path = source.path(pair.source)
+      let start = source.starts[Int(path.section)]
+      let deletedBefore =
+        elements.deleted.countBelow(pair.source) - elements.deleted.countBelow(start)
+      let from = ElementPath(
+        section: targets[Int(path.section)],
+        element: path.element - Int32(truncatingIfNeeded: deletedBefore))
+      return SectionedStage.Move(from: from, to: target.path(pair.target))
+    }
+  }
+
+  /// The changes that turn the target back into the source.
+  ///
+  /// - Complexity: O(*c* log *c*) for *c* changes.
+  public var inverted: SectionedChanges {
+    let elements = ElementChanges(
+      deleted: self.elements.inserted, inserted: self.elements.deleted,
+      updated: self.elements.updated.map(\.swapped).sorted { $0.source < $1.source },
+      moved: self.elements.moved.map(\.swapped).sorted { $0.target < $1.target },
+      deletedWithSections: self.elements.insertedWithSections,
+      insertedWithSections: self.elements.deletedWithSections)
+    return SectionedChanges(
+      sections: sections.inverted, elements: elements, source: target, target: source)
+  }
+}
+
+extension LinearChanges {
+  /// For each source offset where its element is in the target, or −1: it is deleted.
+  ///
+  /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
+  /// places rather than partners.)
+  var targetOffsets: [Int32] {
+    var offsets = [Int32](repeating: 0, count: sourceCount)
+    for source in deleted { offsets[Int(source)] = -1 }
+    var isTaken = [Bool](repeating: false, count: targetCount)
+    for target in inserted { isTaken[Int(target)] = true }
+    var isMoved = [Bool](repeating: false, count: sourceCount)
+    for pair in moved {
+      isTaken[Int(pair.target)] = true
+      isMoved[Int(pair.source)] = true
+      offsets[Int(pair.source)] = pair.target
+    }
+    var target = 0
+    for source in 0..<sourceCount where offsets[source] == 0 && !isMoved[source] {
+      while isTaken[target] { target += 1 }
+      offsets[source] = Int32(truncatingIfNeeded: target)
+      target += 1
+    }
+    return offsets
+  }
+}
+
+/// How many changes there are, of sections and of elements.
+public struct SectionedSummary: Sendable, Hashable, Codable {
+  /// The changes of the sections themselves.
+  public var sections: ChangeSummary
+  /// The changes of elements.
+  public var elements: ChangeSummary
+
+  /// Creates a summary.
+  ///
+  /// - Complexity: O(1).
+  public init(sections: ChangeSummary, elements: ChangeSummary) {
+    self.sections = sections
+    self.elements = elements
+  }
+
+  /// All changes; what is both updated and moved counts twice.
+  ///
+  /// - Complexity: O(1).
+  public var changeCount: Int { sections.changeCount + elements.changeCount }
+}
+
+extension SectionedSummary: CustomStringConvertible {
+  /// Both summaries, the sections' first.
+  public var description: String { "sections: \(sections); elements: \(elements)" }
+}

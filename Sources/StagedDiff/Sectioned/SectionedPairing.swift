@@ -1,0 +1,223 @@
+/// Which section and which element of the source is which of the target.
+///
+/// Elements pair first-in-first-out over the flattened collection. Only pairs of which both
+/// sections survive are kept: an element that leaves a deleted section or enters an inserted one
+/// goes and comes with it. Elements in surviving sections are therefore preferred to copies of
+/// the same identity in deleted or inserted ones, except in ``MoveDetection/heckel`` mode, which
+/// pairs as DifferenceKit does.
+public struct SectionedPairing: Sendable, Hashable {
+  /// The pairs of sections.
+  public let sections: Pairing
+  /// The pairs of elements, by flattened offsets. Its duplicates count all elements.
+  public let elements: Pairing
+  /// How the source's elements lie in its sections.
+  public let source: SectionLayout
+  /// How the target's elements lie in its sections.
+  public let target: SectionLayout
+  /// The mode that decided about copies.
+  public let moves: MoveDetection
+
+  /// Pairs elements by hashes of their identities that a closure confirms.
+  ///
+  /// Hashes are given by the elements' own offsets, and so are the closure's arguments, *global*
+  /// ones: 0 ..< *n* is the source, *n* ..< *n* + *m* the target.
+  ///
+  /// - Parameters:
+  ///   - sections: the pairs of sections.
+  ///   - source: how the source's elements lie in its sections.
+  ///   - target: how the target's elements lie in its sections.
+  ///   - moves: the mode in which changes will be found.
+  ///   - sourceHashes: one hash for each source element, well mixed in all bits.
+  ///   - targetHashes: one hash for each target element.
+  ///   - areIdentical: whether two elements have the same identity. An equivalence relation.
+  /// - Returns: nil if the numbers of sections or elements do not agree.
+  /// - Throws: what `areIdentical` throws, at once.
+  /// - Complexity: O(*n* + *m*) expected.
+  @inlinable
+  public init?<Failure: Error>(
+    sections: Pairing, source: SectionLayout, target: SectionLayout, moves: MoveDetection,
+    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    areIdentical: (Int, Int) throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard source.elementCount == sourceHashes.count, target.elementCount == targetHashes.count
+    else { return nil }
+    let result = try withoutActuallyEscaping(areIdentical) { escaping throws(Failure) in
+      let input = HashedInput(
+        sourceHashes: sourceHashes, targetHashes: targetHashes, areIdentical: escaping)
+      return try SectionedPairing(input, sections, source, target, moves)
+    }
+    guard let result else { return nil }
+    self = result
+  }
+
+  /// Pairs elements whose identities are interned: equal numbers are equal identities.
+  ///
+  /// Identities are given by the elements' own offsets.
+  ///
+  /// - Returns: nil if the numbers of sections or elements do not agree.
+  /// - Complexity: O(*n* + *m*) expected.
+  public init?(
+    sections: Pairing, source: SectionLayout, target: SectionLayout, moves: MoveDetection,
+    sourceIdentities: [UInt32], targetIdentities: [UInt32]
+  ) {
+    guard source.elementCount == sourceIdentities.count,
+      target.elementCount == targetIdentities.count
+    else { return nil }
+    let result = sourceIdentities.withUnsafeBufferPointer { sourceNumbers in
+      targetIdentities.withUnsafeBufferPointer { targetNumbers in
+        let input = InternedInput(source: sourceNumbers, target: targetNumbers)
+        return SectionedPairing(input, sections, source, target, moves)
+      }
+    }
+    guard let result else { return nil }
+    self = result
+  }
+
+  @inlinable
+  package init?<Input: PairingInput>(
+    _ input: Input, _ sections: Pairing, _ source: SectionLayout, _ target: SectionLayout,
+    _ moves: MoveDetection, countsDuplicates: Bool = true
+  ) throws(Input.Failure) {
+    guard sections.sourceCount == source.sectionCount, sections.targetCount == target.sectionCount
+    else { return nil }
+    let elements: Pairing
+    if source.order.isEmpty && target.order.isEmpty {
+      elements = try Self.pair(input, sections, source, target, moves, countsDuplicates)
+    } else {
+      let reordered = ReorderedInput(
+        input: input, sourceOrder: source.order, targetOrder: target.order)
+      elements = try Self.pair(reordered, sections, source, target, moves, countsDuplicates)
+    }
+    self.init(
+      sections: sections, elements: elements, source: source, target: target, moves: moves)
+  }
+
+  @usableFromInline
+  init(
+    sections: Pairing, elements: Pairing, source: SectionLayout, target: SectionLayout,
+    moves: MoveDetection
+  ) {
+    self.sections = sections
+    self.elements = elements
+    self.source = source
+    self.target = target
+    self.moves = moves
+  }
+}
+
+extension SectionedPairing {
+  /// Pairs elements by flattened offsets.
+  @inlinable
+  static func pair<Input: PairingInput>(
+    _ input: Input, _ sections: Pairing, _ source: SectionLayout, _ target: SectionLayout,
+    _ moves: MoveDetection, _ countsDuplicates: Bool
+  ) throws(Input.Failure) -> Pairing {
+    let isWhole =
+      sections.pairedCount == sections.sourceCount && sections.pairedCount == sections.targetCount
+    let counts = (source.elementCount, target.elementCount)
+    if isWhole {
+      return try Pairing(input, counts.0, counts.1, countsDuplicates: countsDuplicates)
+    }
+    if moves == .heckel {
+      return try Pairing(input, counts.0, counts.1, countsDuplicates: countsDuplicates)
+        .dissolved(sections, source, target)
+    }
+    let pairing = try Pairing(
+      input, counts.0, counts.1, source.survivingRanges(sections.sourceToTarget),
+      target.survivingRanges(sections.targetToSource), countsDuplicates: false)
+    if !countsDuplicates { return pairing }
+    return pairing.with(try Pairing(input, counts.0, counts.1).duplicates)
+  }
+}
+
+extension SectionLayout {
+  /// The flattened offsets of all sections that have a partner, neighbours joined.
+  @usableFromInline
+  func survivingRanges(_ partners: [Int32]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for (section, partner) in partners.enumerated() where partner >= 0 {
+      let range = Int(starts[section])..<Int(starts[section + 1])
+      if let last = ranges.last, last.upperBound == range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges
+  }
+}
+
+extension Pairing {
+  /// The same pairs with other counts of duplicates.
+  @usableFromInline
+  func with(_ duplicates: Duplicates) -> Pairing {
+    Pairing(
+      sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,
+      isOrdered: isOrdered, duplicates: duplicates)
+  }
+
+  /// The pairs of elements of which both sections are paired, with whichever section.
+  @usableFromInline
+  func dissolved(_ sections: Pairing, _ source: SectionLayout, _ target: SectionLayout) -> Pairing {
+    var forward = sourceToTarget
+    var backward = targetToSource
+    var count = pairedCount
+    func dissolve(_ sourceOffset: Int32, _ targetOffset: Int32) {
+      guard sourceOffset >= 0, targetOffset >= 0 else { return }
+      forward[Int(sourceOffset)] = -1
+      backward[Int(targetOffset)] = -1
+      count -= 1
+    }
+    for (section, partner) in sections.sourceToTarget.enumerated() where partner < 0 {
+      for offset in source.elements(ofSection: section) { dissolve(offset, forward[Int(offset)]) }
+    }
+    for (section, partner) in sections.targetToSource.enumerated() where partner < 0 {
+      for offset in target.elements(ofSection: section) { dissolve(backward[Int(offset)], offset) }
+    }
+    return Pairing(
+      sourceToTarget: forward, targetToSource: backward, pairedCount: count, isOrdered: isOrdered,
+      duplicates: duplicates)
+  }
+}
+
+/// Elements by flattened offsets over elements by their own.
+@usableFromInline
+struct ReorderedInput<Input: PairingInput>: PairingInput {
+  @usableFromInline let input: Input
+  @usableFromInline let sourceOrder: [Int32]
+  @usableFromInline let targetOrder: [Int32]
+
+  @inlinable
+  init(input: Input, sourceOrder: [Int32], targetOrder: [Int32]) {
+    self.input = input
+    self.sourceOrder = sourceOrder
+    self.targetOrder = targetOrder
+  }
+
+  @inlinable
+  func source(_ offset: Int) -> Int { sourceOrder.isEmpty ? offset : Int(sourceOrder[offset]) }
+
+  @inlinable
+  func target(_ offset: Int) -> Int { targetOrder.isEmpty ? offset : Int(targetOrder[offset]) }
+
+  @inlinable
+  package func sourceHash(_ offset: Int) -> UInt64 { input.sourceHash(source(offset)) }
+
+  @inlinable
+  package func targetHash(_ offset: Int) -> UInt64 { input.targetHash(target(offset)) }
+
+  @inlinable
+  package func isIdentical(source offset: Int, target other: Int) throws(Input.Failure) -> Bool {
+    try input.isIdentical(source: source(offset), target: target(other))
+  }
+
+  @inlinable
+  package func isIdentical(source offset: Int, source other: Int) throws(Input.Failure) -> Bool {
+    try input.isIdentical(source: source(offset), source: source(other))
+  }
+
+  @inlinable
+  package func isIdentical(target offset: Int, target other: Int) throws(Input.Failure) -> Bool {
+    try input.isIdentical(target: target(offset), target: target(other))
+  }
+}
