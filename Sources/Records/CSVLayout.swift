@@ -12,6 +12,11 @@ final class CSVLayout: RecordLayout {
     escaping = .quoted(dialect.quotedText)
   }
 
+  /// Whether both layouts split equal bytes into equal fields.
+  func reads(like other: CSVLayout) -> Bool {
+    columns == other.columns && dialect == other.dialect && nullTokens == other.nullTokens
+  }
+
   func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int {
     var end = next
     while end > start && dialect.ends(text[end - 1]) { end -= 1 }

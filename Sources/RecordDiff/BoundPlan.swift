@@ -1,0 +1,141 @@
+import Records
+
+/// A plan whose column names have been found in two tables.
+package struct BoundPlan: Sendable {
+  /// A column to compare. A side without it has no place.
+  package struct Column: Sendable {
+    package let name: String
+    package let source: Int?
+    package let target: Int?
+    package let equality: ComparisonPlan.ColumnEquality
+
+    package func place(in side: Side) -> Int? { side == .source ? source : target }
+  }
+
+  package let plan: ComparisonPlan
+  package let columns: ColumnMatch
+  /// The columns whose values can make a record updated.
+  package let compared: [Column]
+  /// The identity's columns where it is made of columns; of the whole record, all that are compared.
+  package let key: [Column]
+  /// The column that names the section, if one does.
+  package let section: Column?
+
+  /// Whether the identity is columns as they stand, with nothing to compute.
+  package var hasRawKey: Bool {
+    if case .script = plan.identity { return false }
+    return key.allSatisfy { plan.normalizers[$0.name] == nil }
+  }
+
+  /// Finds the plan's columns.
+  ///
+  /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
+  package init(_ plan: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    self.plan = plan
+    let tables = Sides(source: source, target: target)
+    let binder = ColumnBinder(plan: plan, tables: tables)
+    columns = binder.match
+    try binder.checkNames()
+    var keyNames: [String] = []
+    if case .columns(let names) = plan.identity { keyNames = names }
+    let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
+    if case .column(let name) = plan.section {
+      section = try binder.keyColumn(name, role: "the section")
+    } else {
+      section = nil
+    }
+    compared = binder.comparedColumns(without: keyNames)
+    if case .record = plan.identity {
+      self.key = compared
+      try binder.checkCommonColumns()
+    } else {
+      self.key = key
+    }
+  }
+}
+
+/// Finds columns by name in both tables.
+private struct ColumnBinder {
+  let plan: ComparisonPlan
+  let tables: Sides<RecordTable>
+  let match: ColumnMatch
+  private let readers: Sides<RecordReader>
+
+  init(plan: ComparisonPlan, tables: Sides<RecordTable>) {
+    self.plan = plan
+    self.tables = tables
+    match = ColumnMatch(
+      source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
+  }
+
+  func column(_ name: String) -> BoundPlan.Column {
+    BoundPlan.Column(
+      name: name, source: readers.source.columnIndex(of: name),
+      target: readers.target.columnIndex(of: name),
+      equality: plan.comparators[name] ?? .native(ExactComparator()))
+  }
+
+  func keyColumn(_ name: String, role: String) throws -> BoundPlan.Column {
+    let column = column(name)
+    for side in Side.allCases where column.place(in: side) == nil && !tables[side].columns.isEmpty {
+      throw unknown(name, role: role, in: side)
+    }
+    return column
+  }
+
+  /// Refuses a name that no side knows, wherever the plan says one.
+  func checkNames() throws {
+    let uses: [(role: String, names: [String])] = [
+      ("ignore", plan.ignored), ("only", plan.only ?? []),
+      ("equal", plan.comparators.keys.sorted()),
+      ("normalize", plan.normalizers.keys.sorted()), ("rename", plan.renames.values.sorted()),
+    ]
+    for use in uses {
+      for name in use.names {
+        let column = column(name)
+        if column.source == nil, column.target == nil, !areEmpty {
+          throw unknown(name, role: use.role)
+        }
+      }
+    }
+    for name in plan.renames.keys.sorted() where tables.source.columnIndex(of: name) == nil {
+      if !tables.source.columns.isEmpty { throw unknown(name, role: "rename", in: .source) }
+    }
+  }
+
+  func checkCommonColumns() throws {
+    guard match.common.isEmpty, !tables.source.columns.isEmpty, !tables.target.columns.isEmpty
+    else { return }
+    throw ComparisonError(
+      .noCommonColumns(source: tables.source.columns, target: tables.target.columns))
+  }
+
+  /// The columns to compare: those asked for, less those ignored and those that are the identity.
+  func comparedColumns(without key: [String]) -> [BoundPlan.Column] {
+    var names = plan.only ?? match.common.map(\.name)
+    if plan.only == nil {
+      names += pathsWithRules(besides: names)
+      if plan.strictColumns { names += match.deleted + match.inserted }
+    }
+    let left = Set(plan.ignored).union(key.filter { plan.comparators[$0] == nil })
+    return names.filter { !left.contains($0) }.map(column).filter {
+      plan.strictColumns || $0.source != nil && $0.target != nil
+    }
+  }
+
+  /// Nested paths and one-sided columns that have a comparator are compared because the rules say so.
+  private func pathsWithRules(besides names: [String]) -> [String] {
+    let known = Set(names)
+    return plan.comparators.keys.filter { !known.contains($0) }.sorted()
+  }
+
+  private var areEmpty: Bool { tables.source.columns.isEmpty && tables.target.columns.isEmpty }
+
+  private func unknown(_ name: String, role: String, in side: Side? = nil) -> ComparisonError {
+    let columns =
+      side.map { readers[$0].columns } ?? match.common.map(\.name) + match.deleted + match.inserted
+    return ComparisonError(
+      .unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+  }
+}

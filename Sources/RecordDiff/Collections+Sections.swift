@@ -1,0 +1,122 @@
+import Records
+
+extension Collections {
+  /// Divides both sides into sections, if the plan asks for it, and brings the records into the sections' order.
+  ///
+  /// - Throws: `ComparisonError` or what a script throws.
+  package mutating func divide() throws -> Sections? {
+    switch plan.plan.section {
+    case nil: return nil
+    case .nested(let key): return try nestedSections(key: key)
+    case .column, .script: return try namedSections()
+    }
+  }
+
+  // MARK: Sections that records name
+
+  private mutating func namedSections() throws -> Sections {
+    var table = NameTable()
+    var divisions = Sides(source: Sections.Division(), target: Sections.Division())
+    for side in Side.allCases {
+      let names = try sectionNames(side)
+      divisions[side] = arrange(names, side, &table)
+    }
+    return Sections(divisions: divisions, updated: [])
+  }
+
+  /// The section's name of every record that is compared.
+  private func sectionNames(_ side: Side) throws -> [Value] {
+    let order = orders[side]
+    let chunks = try Parallel.map(count: order.count, workers: workers) { range in
+      let worker = try ComparisonWorker(self)
+      return try range.map { try worker.sectionName(side, order[$0]) }
+    }
+    return Array(chunks.joined())
+  }
+
+  /// Sorts the records by section, sections in order of first appearance; stable.
+  private mutating func arrange(_ names: [Value], _ side: Side, _ table: inout NameTable)
+    -> Sections.Division
+  {
+    var division = Sections.Division()
+    var sections: [UInt32: Int] = [:]
+    var counts: [Int] = []
+    var sectionOfOffset: [Int] = []
+    sectionOfOffset.reserveCapacity(names.count)
+    for name in names {
+      let number = table.number(of: name)
+      let section = sections[number, default: counts.count]
+      if section == counts.count {
+        sections[number] = section
+        division.names.append(name)
+        division.identities.append(number)
+        counts.append(0)
+      }
+      counts[section] += 1
+      sectionOfOffset.append(section)
+    }
+    for count in counts {
+      division.starts.append(division.starts[division.starts.count - 1] + count)
+    }
+    var next = division.starts
+    var records = [Int32](repeating: 0, count: names.count)
+    for (offset, section) in sectionOfOffset.enumerated() {
+      records[next[section]] = Int32(truncatingIfNeeded: orders[side][offset])
+      next[section] += 1
+    }
+    orders[side] = RecordOrder(records)
+    return division
+  }
+
+  // MARK: Sections of nested input
+
+  private func nestedSections(key: [String]) throws -> Sections {
+    let tables = try Sides { try outerTable($0) }
+    let plan = outerPlan(key: key, tables)
+    let outer = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    var names = NameTable()
+    let divisions = try Sides { try nestedDivision($0, outer, &names) }
+    return Sections(divisions: divisions, updated: outer.updatedTargets)
+  }
+
+  private func outerTable(_ side: Side) throws -> RecordTable {
+    guard let table = tables[side].sections else {
+      throw ComparisonError(.notNested(option: "--elements"), input: tables[side].name)
+    }
+    return table
+  }
+
+  /// The plan for the sections' own content: the declared rules, as far as they name its columns.
+  private func outerPlan(key: [String], _ tables: Sides<RecordTable>) -> ComparisonPlan {
+    func isKnown(_ name: String) -> Bool {
+      Side.allCases.contains { tables[$0].columnIndex(of: name) != nil }
+    }
+    var outer = ComparisonPlan()
+    outer.identity = key.isEmpty ? .record : .columns(key)
+    outer.ignored = plan.plan.ignored.filter(isKnown)
+    outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
+    outer.workers = workers
+    for (name, equality) in plan.plan.comparators where isKnown(name) {
+      if case .native = equality { outer.comparators[name] = equality }
+    }
+    return outer
+  }
+
+  private func nestedDivision(_ side: Side, _ outer: Comparison, _ table: inout NameTable) throws
+    -> Sections.Division
+  {
+    var division = Sections.Division()
+    let all = tables[side].sectionStarts
+    var kept = 0
+    division.starts = []
+    for (section, start) in all.dropLast().enumerated() {
+      let key = outer.keyValues(side, section)
+      division.names.append(key.count == 1 ? key[0] : .text(Text(Change.describe(key))))
+      division.identities.append(table.number(of: division.names[section]))
+      while kept < orders[side].count, orders[side][kept] < start { kept += 1 }
+      division.starts.append(kept)
+    }
+    division.starts.append(orders[side].count)
+    return division
+  }
+}

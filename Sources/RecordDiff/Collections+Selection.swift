@@ -1,0 +1,25 @@
+import Records
+
+extension Collections {
+  /// Leaves out the records that the filter does not keep.
+  ///
+  /// - Throws: What the script throws.
+  package mutating func filter() throws {
+    guard let function = plan.plan.filter else { return }
+    for side in Side.allCases {
+      let kept = try kept(side, function)
+      if kept.count < tables[side].count { orders[side] = RecordOrder(kept) }
+    }
+  }
+
+  private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
+    let chunks = try Parallel.map(count: tables[side].count, workers: workers) { range in
+      let worker = try ComparisonWorker(self)
+      return try range.filter {
+        try worker.evaluator?.includes($0, in: side, function: function) ?? true
+      }
+      .map { Int32(truncatingIfNeeded: $0) }
+    }
+    return Array(chunks.joined())
+  }
+}

@@ -1,0 +1,46 @@
+/// How the columns of the two collections correspond.
+public struct ColumnMatch: Sendable, Equatable {
+  /// A column that both sides have.
+  public struct Common: Sendable, Equatable {
+    /// The column's name; where it was renamed, the name in the target.
+    public let name: String
+    /// The column's place in the source, counted from 0.
+    public let source: Int
+    /// The column's place in the target, counted from 0.
+    public let target: Int
+  }
+
+  /// Columns of both sides, in the target's order.
+  public let common: [Common]
+  /// Columns that the source alone has, in its order.
+  public let deleted: [String]
+  /// Columns that the target alone has, in its order.
+  public let inserted: [String]
+
+  /// Matches columns by name, after the renames.
+  ///
+  /// - Parameters:
+  ///   - source: The source's column names in order.
+  ///   - target: The target's column names in order.
+  ///   - renames: For a column of the source, the name that it has in the target.
+  /// - Complexity: O(*n* + *m*) for *n* and *m* columns.
+  public init(source: [String], target: [String], renames: [String: String] = [:]) {
+    var places: [String: Int] = [:]
+    for (index, name) in source.enumerated() where places[renames[name] ?? name] == nil {
+      places[renames[name] ?? name] = index
+    }
+    var common: [Common] = []
+    var inserted: [String] = []
+    for (index, name) in target.enumerated() {
+      if let place = places.removeValue(forKey: name) {
+        common.append(Common(name: name, source: place, target: index))
+      } else {
+        inserted.append(name)
+      }
+    }
+    let left = Set(places.values)
+    self.common = common
+    self.inserted = inserted
+    self.deleted = source.indices.filter(left.contains).map { source[$0] }
+  }
+}

@@ -1,0 +1,20 @@
+import Records
+
+/// Decides whether two values of a column are equal; runs natively.
+///
+/// A comparator has to be reflexive: records of identical bytes are never handed to it.
+package protocol Comparator: Sendable {
+  /// Whether the values are equal under this comparator.
+  func areEqual(_ old: Field, _ new: Field) -> Bool
+  /// The words that say what it does, as `lunadiff check` prints them.
+  var summary: String { get }
+}
+
+/// The default: equal by exact value.
+package struct ExactComparator: Comparator {
+  package init() {}
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool { old.isEqual(to: new) }
+
+  package var summary: String { "exact" }
+}

@@ -1,0 +1,89 @@
+import Records
+
+extension Comparison {
+  /// How many changes there are; a record that is updated and moved is one.
+  public var changeCount: Int { entries.count }
+
+  /// The changes in the order of reports: deleted records in source order, then the rest in target order.
+  ///
+  /// Each is made when it is asked for.
+  public var changes: ChangeList { ChangeList(comparison: self) }
+
+  /// Makes one change.
+  ///
+  /// - Parameter index: Its place in the order of reports, from 0 to `changeCount` − 1.
+  /// - Complexity: O(*l*) for a record of length *l*.
+  public func change(at index: Int) -> Change {
+    let entry = entries[index]
+    let side = entry.kind == .inserted ? Side.target : .source
+    let offset = Int(side == .target ? entry.target : entry.source)
+    let names = sectionNames(of: entry)
+    return Change(
+      kind: entry.kind, key: keyValues(side, offset), source: record(.source, entry.source),
+      target: record(.target, entry.target), moved: entry.isMoved, section: names.section,
+      fromSection: names.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
+  }
+
+  /// The kind, offsets and flags of a change, without its values.
+  package func entry(at index: Int) -> ChangeEntry { entries[index] }
+
+  /// The number in its file of the record at an offset; `nil` for none.
+  package func record(_ side: Side, _ offset: Int32) -> Int? {
+    offset < 0 ? nil : collections.orders[side][Int(offset)]
+  }
+
+  /// The identity of the record at an offset, as the rules see it.
+  package func keyValues(_ side: Side, _ offset: Int) -> [Value] {
+    // Every identity was made once without an error, so that only a rule that is not a function of the record fails here.
+    guard let worker = try? ComparisonWorker(collections) else { return [] }
+    return (try? identities.values(side, offset, worker)) ?? []
+  }
+
+  /// Offsets in the target of the updated records, ascending.
+  package var updatedTargets: [Int32] { differences.targets }
+
+  /// The compared columns that differ in an updated record.
+  package func changedColumns(of entry: ChangeEntry) -> [BoundPlan.Column] {
+    guard let place = differences.place(of: entry.target) else { return [] }
+    return differences.columns(at: place).map { collections.plan.compared[Int($0)] }
+  }
+
+  private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
+    changedColumns(of: entry).map { column in
+      Change.FieldChange(
+        column: column.name, old: value(column, .source, entry.source),
+        new: value(column, .target, entry.target))
+    }
+  }
+
+  private func value(_ column: BoundPlan.Column, _ side: Side, _ offset: Int32) -> Value? {
+    guard let place = column.place(in: side), let record = record(side, offset) else { return nil }
+    let value = collections.tables[side].value(record, place)
+    return value == .absent ? nil : value
+  }
+
+  private func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
+    guard let divisions = sections?.divisions else { return (nil, nil) }
+    func name(_ side: Side, _ offset: Int32) -> Value? {
+      guard offset >= 0 else { return nil }
+      return divisions[side].names[divisions[side].section(of: Int(offset))]
+    }
+    let old = name(.source, entry.source)
+    let new = name(.target, entry.target)
+    guard entry.isMoved, old != new else { return (new ?? old, nil) }
+    return (new, old)
+  }
+}
+
+/// The changes of a comparison, made one by one as they are asked for.
+public struct ChangeList: RandomAccessCollection, Sendable {
+  fileprivate let comparison: Comparison
+
+  /// The place of the first change.
+  public var startIndex: Int { 0 }
+  /// The place after the last change.
+  public var endIndex: Int { comparison.changeCount }
+
+  /// Makes the change at a place.
+  public subscript(position: Int) -> Change { comparison.change(at: position) }
+}

@@ -1,0 +1,71 @@
+import Records
+import StagedDiff
+
+/// The result of a comparison: everything that a report or a script may know of it.
+public final class Comparison: Sendable {
+  /// The old collection.
+  public var source: RecordTable { collections.tables.source }
+  /// The new collection.
+  public var target: RecordTable { collections.tables.target }
+  /// Which columns both sides have, and which one of them.
+  public var columns: ColumnMatch { collections.plan.columns }
+  /// How many records changed.
+  public let summary: Summary
+  /// How many sections changed; `nil` without sections.
+  public var sectionSummary: Summary? { edits.sectionSummary }
+  /// Identities that occur more than once, by side.
+  public let duplicates: DuplicateReport
+  /// Whether the comparison had a key; without one the whole record is its identity.
+  public let hasKey: Bool
+
+  package let collections: Collections
+  package let sections: Sections?
+  package let edits: Edits
+  package let differences: Differences
+  let identities: IdentityIndex
+  let pairing: Pairing
+  let entries: [ChangeEntry]
+
+  /// Compares two tables under a plan.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
+  /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
+  public convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
+    let bound = try BoundPlan(plan, source: source, target: target)
+    try self.init(Collections(source: source, target: target, plan: bound))
+  }
+
+  package init(_ unordered: Collections) throws {
+    var collections = unordered
+    try collections.filter()
+    let sections = try collections.divide()
+    let identities = try IdentityIndex(collections)
+    let paired = try PairedRecords(collections, sections, identities)
+    let worker = try ComparisonWorker(collections)
+    self.collections = collections
+    self.sections = sections
+    self.identities = identities
+    pairing = paired.pairing
+    differences = paired.differences
+    edits = paired.edits
+    entries = ChangeEntry.list(
+      paired.edits, pairing: paired.pairing, updated: paired.differences.targets)
+    summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
+    duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
+      (try? identities.values(side, offset, worker)) ?? []
+    }
+    if case .record = collections.plan.plan.identity { hasKey = false } else { hasKey = true }
+    if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
+  }
+
+  private func refuseDuplicates() throws {
+    for side in Side.allCases {
+      guard let example = duplicates[side].examples.first else { continue }
+      let table = collections.tables[side]
+      throw ComparisonError(
+        .duplicateKey(
+          key: Change.describe(example.key), first: .init(table: table, record: example.first)),
+        table: table, record: example.second)
+    }
+  }
+}

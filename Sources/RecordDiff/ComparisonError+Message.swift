@@ -1,0 +1,46 @@
+extension ComparisonError: CustomStringConvertible {
+  /// The whole message, of one or more lines.
+  public var description: String {
+    switch reason {
+    case .unknownColumn(let name, let role, let columns):
+      let suggestion = Suggestion.phrase(for: name, among: columns)
+      return """
+        unknown column '\(name)'\(suggestion)
+          in \(role)\(input.map { ", \($0)" } ?? "")
+          columns: \(Self.list(columns))
+        """
+    case .noCommonColumns(let source, let target):
+      return """
+        the two inputs have no column in common
+          old: \(Self.list(source))
+          new: \(Self.list(target))
+          hint: --rename OLD=NEW says which columns correspond; --no-header numbers them
+        """
+    case .missingKey(let column, let isNull):
+      return """
+        \(location): the key column '\(column)' is \(isNull ? "null" : "absent") here
+          hint: name another key, or leave such records out with a rule: filter = function(r) return r["\(column)"] ~= nil end
+        """
+    case .duplicateKey(let key, let first):
+      return """
+        \(location): the key \(key) occurs again; it was first seen in record \(first.record + 1) (line \(first.line))
+          hint: --duplicates pair compares such records in their order; lunadiff probe finds better keys
+        """
+    case .notNested(let option):
+      return
+        "\(location): \(option) needs nested JSON: an array of objects that hold their elements"
+    }
+  }
+
+  private var location: String {
+    let name = input ?? "input"
+    guard let place else { return name }
+    return "\(name):\(place.line): record \(place.record + 1)"
+  }
+
+  /// Names in a row, shortened.
+  package static func list(_ names: [String], limit: Int = 12) -> String {
+    let shown = names.prefix(limit).joined(separator: ", ")
+    return names.count > limit ? "\(shown) (+\(names.count - limit))" : shown
+  }
+}

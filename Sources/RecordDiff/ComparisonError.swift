@@ -1,0 +1,40 @@
+import Records
+
+/// Why two collections cannot be compared under a plan.
+public struct ComparisonError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    case unknownColumn(String, role: String, columns: [String])
+    case noCommonColumns(source: [String], target: [String])
+    case missingKey(column: String, isNull: Bool)
+    case duplicateKey(key: String, first: RecordPlace)
+    case notNested(option: String)
+  }
+
+  /// A record, as messages name it.
+  package struct RecordPlace: Sendable, Equatable {
+    /// The record's number, counted from 0.
+    package let record: Int
+    /// The line where it begins, counted from 1.
+    package let line: Int
+  }
+
+  package let reason: Reason
+  package let input: String?
+  package let place: RecordPlace?
+
+  package init(_ reason: Reason, input: String? = nil, place: RecordPlace? = nil) {
+    self.reason = reason
+    self.input = input
+    self.place = place
+  }
+
+  package init(_ reason: Reason, table: RecordTable, record: Int) {
+    self.init(reason, input: table.name, place: RecordPlace(table: table, record: record))
+  }
+}
+
+extension ComparisonError.RecordPlace {
+  package init(table: RecordTable, record: Int) {
+    self.init(record: record, line: table.line(of: record))
+  }
+}

@@ -1,0 +1,77 @@
+import StagedDiff
+
+/// The paired records whose content is not equal, in target order, with the columns that differ.
+package struct Differences: Sendable {
+  /// Offsets in the target, ascending.
+  package private(set) var targets: [Int32] = []
+  private var columns: [Int32] = []
+  private var ends: [Int] = []
+
+  package init() {}
+
+  /// Whether a pair was found that equal hashes alone had made.
+  package private(set) var hasFalsePair = false
+
+  /// The numbers of the compared columns that differ in the updated record at a place in `targets`.
+  package func columns(at place: Int) -> ArraySlice<Int32> {
+    columns[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
+  }
+
+  /// The place of a target offset in `targets`.
+  ///
+  /// - Complexity: O(log *n*).
+  package func place(of target: Int32) -> Int? {
+    var low = 0
+    var high = targets.count
+    while low < high {
+      let middle = (low + high) / 2
+      if targets[middle] < target { low = middle + 1 } else { high = middle }
+    }
+    return low < targets.count && targets[low] == target ? low : nil
+  }
+
+  /// Compares the content of all pairs, on several threads; also confirms that they are pairs.
+  ///
+  /// Records of equal bytes are equal and have one identity: no rule is asked, and nothing is split.
+  ///
+  /// - Throws: What a script throws.
+  /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
+  package init(_ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex) throws {
+    let parts = try Parallel.map(count: pairing.targetCount, workers: collections.workers) {
+      range in
+      var part = Differences()
+      try part.compare(range, collections, pairing, identities)
+      return part
+    }
+    for part in parts { append(part) }
+  }
+
+  private mutating func compare(
+    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex
+  ) throws {
+    let worker = try ComparisonWorker(collections)
+    let orders = collections.orders
+    for target in range {
+      let source = Int(pairing.targetToSource[target])
+      guard source >= 0 else { continue }
+      let records = (orders.source[source], orders.target[target])
+      if worker.haveEqualBytes(source: records.0, target: records.1) { continue }
+      guard try identities.areIdentical((.source, source), (.target, target), worker) else {
+        hasFalsePair = true
+        return
+      }
+      if try worker.appendDifferences(source: records.0, target: records.1, to: &columns) {
+        targets.append(Int32(truncatingIfNeeded: target))
+        ends.append(columns.count)
+      }
+    }
+  }
+
+  private mutating func append(_ part: Differences) {
+    let before = columns.count
+    targets += part.targets
+    columns += part.columns
+    ends += part.ends.map { $0 + before }
+    hasFalsePair = hasFalsePair || part.hasFalsePair
+  }
+}

@@ -1,0 +1,23 @@
+import StagedDiff
+
+/// The engine's result, for one collection of records or for sections of them.
+package enum Edits: Sendable {
+  case linear(LinearChanges)
+  case sectioned(SectionedChanges)
+
+  /// Offsets in the target of paired records at another place, ascending.
+  var movedTargets: [Int32] {
+    switch self {
+    case .linear(let changes): changes.moved.map(\.target)
+    case .sectioned(let changes): changes.elements.moved.map(\.target)
+    }
+  }
+
+  /// How many sections changed; `nil` without sections.
+  var sectionSummary: Summary? {
+    switch self {
+    case .linear: nil
+    case .sectioned(let changes): changes.sections.summary
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Records
+
+/// The bytes of a scripted identity while it is made: its parts one after another, each with its kind and length.
+///
+/// Two identities are the same exactly when their bytes are; whoever adds a number spells equal ones alike.
+package struct KeyBuffer {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() { bytes.reserveCapacity(256) }
+
+  /// Whether no part has been added.
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  /// Forgets the parts and keeps the memory.
+  package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Adds text, given as UTF-8.
+  package mutating func appendText(_ text: UnsafeRawBufferPointer) { append(.text, text) }
+
+  /// Adds a truth value.
+  package mutating func append(_ value: Bool) {
+    append(value ? .true : .false, UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+
+  /// Adds a number, given in the one spelling of its value.
+  package mutating func appendNumber(_ spelling: UnsafeRawBufferPointer) {
+    append(.number, spelling)
+  }
+
+  private mutating func append(_ kind: Field.Kind, _ content: UnsafeRawBufferPointer) {
+    bytes.append(kind.rawValue)
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: content)
+  }
+
+  /// The hash of all parts.
+  package var hash: UInt64 { bytes.withUnsafeBytes { FieldHasher.hash(of: $0) } }
+
+  /// The parts of an identity's bytes.
+  package static func values(of key: UnsafeRawBufferPointer) -> [Value] {
+    var values: [Value] = []
+    var place = 0
+    while place + 5 <= key.count {
+      let kind = Field.Kind(rawValue: key[place])
+      let count = Int(key.loadUnaligned(fromByteOffset: place + 1, as: UInt32.self))
+      let end = min(place + 5 + count, key.count)
+      let content = UnsafeRawBufferPointer(rebasing: key[place + 5..<end])
+      values.append(Field(kind ?? .absent, content).value)
+      place = end
+    }
+    return values
+  }
+
+  /// The parts added so far.
+  package var values: [Value] { bytes.withUnsafeBytes(Self.values) }
+}

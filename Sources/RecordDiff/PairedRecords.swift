@@ -1,0 +1,91 @@
+import Records
+import StagedDiff
+
+/// Which record is which, what differs, and what moved.
+struct PairedRecords {
+  let pairing: Pairing
+  let differences: Differences
+  let edits: Edits
+
+  /// Pairs by hash first and confirms while contents are compared, on every core; only where that finds a collision, or
+  /// identities that occur twice, is each pair confirmed before it is made.
+  init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) throws {
+    let matcher = RecordMatcher(collections, sections, identities)
+    var match = try matcher.match { _, _ in true }
+    var differences: Differences?
+    if match.elements.duplicates.isEmpty {
+      differences = try Differences(collections, match.elements, identities)
+    }
+    if differences?.hasFalsePair ?? true {
+      let worker = try ComparisonWorker(collections)
+      match = try matcher.match { first, second in
+        try identities.areIdentical(matcher.place(first), matcher.place(second), worker)
+      }
+      differences = try Differences(collections, match.elements, identities)
+    }
+    let found = differences ?? Differences()
+    pairing = match.elements
+    self.differences = found
+    edits = match.edits(found.targets, sections, collections.plan.plan.moves)
+  }
+}
+
+/// Pairs the records of both sides by their identities.
+private struct RecordMatcher {
+  let hashes: Sides<[UInt64]>
+  let sections: Sections?
+  let moves: MoveDetection
+
+  init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) {
+    hashes = identities.hashes
+    self.sections = sections
+    moves = collections.plan.plan.moves
+  }
+
+  /// The side and offset that the engine's global offset stands for.
+  func place(_ global: Int) -> (side: Side, offset: Int) {
+    let sourceCount = hashes.source.count
+    return global < sourceCount ? (.source, global) : (.target, global - sourceCount)
+  }
+
+  func match(_ areIdentical: (Int, Int) throws -> Bool) throws -> RecordMatch {
+    try hashes.source.withUnsafeBufferPointer { source in
+      try hashes.target.withUnsafeBufferPointer { target in
+        if let sections {
+          let layouts = sections.layouts
+          let pairing = try SectionedPairing(
+            sections: sections.pairing, source: layouts.source, target: layouts.target,
+            moves: moves, sourceHashes: source, targetHashes: target, areIdentical: areIdentical)
+          if let pairing { return .sectioned(pairing) }
+        }
+        return .linear(
+          try Pairing(sourceHashes: source, targetHashes: target, areIdentical: areIdentical))
+      }
+    }
+  }
+}
+
+/// The pairs, of records alone or of sections too.
+private enum RecordMatch {
+  case linear(Pairing)
+  case sectioned(SectionedPairing)
+
+  var elements: Pairing {
+    switch self {
+    case .linear(let pairing): pairing
+    case .sectioned(let pairing): pairing.elements
+    }
+  }
+
+  func edits(_ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection) -> Edits {
+    switch self {
+    case .linear(let pairing):
+      .linear(LinearChanges(pairing: pairing, moves: moves, updatedTargets: updated))
+    case .sectioned(let pairing):
+      .sectioned(
+        SectionedChanges(
+          pairing: pairing, updatedTargetSections: sections?.updated ?? [],
+          updatedTargetElements: updated))
+    }
+  }
+}

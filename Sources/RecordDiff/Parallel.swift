@@ -1,0 +1,30 @@
+import Records
+import Synchronization
+
+/// Work on consecutive ranges, one result each, in order.
+package enum Parallel {
+  /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.
+  ///
+  /// The ranges depend on `count` and `workers` alone. Where several ranges fail, the error of the first is thrown, so
+  /// that the message does not depend on which thread was faster.
+  ///
+  /// - Parameters:
+  ///   - count: How many items there are.
+  ///   - workers: The most threads to use; 0 for as many as there are cores.
+  ///   - grain: The fewest items worth a thread.
+  package static func map<Result: Sendable>(
+    count: Int, workers: Int, grain: Int = 4096,
+    _ body: @Sendable (Range<Int>) throws -> Result
+  ) throws -> [Result] {
+    let threads = workers == 0 ? Workers.available : workers
+    let parts = max(1, min(threads, count / grain))
+    guard parts > 1 else { return [try body(0..<count)] }
+    let slots = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: parts))
+    Workers.run(count: parts, limit: parts) { part in
+      let range = (count * part / parts)..<(count * (part + 1) / parts)
+      let result = Swift.Result { try body(range) }
+      slots.withLock { $0[part] = result }
+    }
+    return try slots.withLock { try $0.compactMap { try $0?.get() } }
+  }
+}

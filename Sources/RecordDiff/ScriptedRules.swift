@@ -1,0 +1,29 @@
+import Records
+
+/// Rules that call a script, ready to be given to any number of workers.
+package protocol ScriptedRules: Sendable {
+  /// Makes what one worker asks; it is used by one thread at a time.
+  ///
+  /// - Parameter readers: The records as the rules see them, after native normalizers.
+  func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator
+}
+
+/// A script's answers for one worker; its functions go by the numbers that the plan gives them. Every call may throw the script's error, which ends the comparison.
+package protocol RuleEvaluator: AnyObject {
+  /// Adds the parts of the record's identity.
+  func appendIdentity(of record: Int, in side: Side, function: Int, to key: inout KeyBuffer) throws
+  /// Adds the value that names the record's section.
+  func appendSection(of record: Int, in side: Side, function: Int, to key: inout KeyBuffer) throws
+  /// Whether the filter keeps the record.
+  func includes(_ record: Int, in side: Side, function: Int) throws -> Bool
+  /// Whether the script calls the content of two paired records equal.
+  func areEqual(source: Int, target: Int, function: Int) throws -> Bool
+  /// Whether the script's comparator calls the two values equal.
+  func areEqual(
+    _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
+  ) throws -> Bool
+  /// Rewrites a value by the script's normalizer.
+  func normalize(
+    _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side
+  ) throws
+}

@@ -1,0 +1,64 @@
+import Records
+import StagedDiff
+
+/// How both sides are divided into sections; an element's offset counts through all sections in turn.
+package struct Sections: Sendable {
+  /// One side's sections in order.
+  package struct Division: Sendable {
+    /// What names each section.
+    package var names: [Value] = []
+    /// The number of each section's identity, the same on both sides.
+    package var identities: [UInt32] = []
+    /// Where each section's elements begin, and one more: the number of elements.
+    package var starts: [Int] = [0]
+
+    /// The section that an element is in.
+    ///
+    /// - Complexity: O(log *n*) for *n* sections.
+    package func section(of offset: Int) -> Int {
+      var low = 0
+      var high = names.count
+      while low + 1 < high {
+        let middle = (low + high) / 2
+        if starts[middle] <= offset { low = middle } else { high = middle }
+      }
+      return low
+    }
+
+    /// An element's place as `[section, element]`.
+    package func path(of offset: Int) -> (section: Int, element: Int) {
+      let section = section(of: offset)
+      return (section, offset - starts[section])
+    }
+  }
+
+  package let divisions: Sides<Division>
+  /// Sections of the target, by number, whose own content differs from their partner's.
+  package let updated: [Int32]
+
+  /// Which section is which.
+  package var pairing: Pairing {
+    Pairing(
+      sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
+  }
+
+  /// The divisions as the engine takes them.
+  package var layouts: Sides<SectionLayout> {
+    Sides { side in
+      let starts = divisions[side].starts
+      return SectionLayout(counts: zip(starts.dropFirst(), starts).map { $0 - $1 })
+    }
+  }
+}
+
+/// Numbers names: equal names get equal numbers.
+struct NameTable {
+  private var numbers: [Value: UInt32] = [:]
+
+  mutating func number(of name: Value) -> UInt32 {
+    if let number = numbers[name] { return number }
+    let number = UInt32(truncatingIfNeeded: numbers.count)
+    numbers[name] = number
+    return number
+  }
+}

@@ -1,0 +1,30 @@
+/// One of the two collections that are compared.
+public enum Side: String, Sendable, CaseIterable {
+  /// The old collection.
+  case source
+  /// The new collection.
+  case target
+}
+
+/// A pair of equals: one value for the source and one for the target.
+package struct Sides<Element> {
+  package var source: Element
+  package var target: Element
+
+  package init(source: Element, target: Element) {
+    self.source = source
+    self.target = target
+  }
+
+  package init(_ make: (Side) throws -> Element) rethrows {
+    source = try make(.source)
+    target = try make(.target)
+  }
+
+  package subscript(side: Side) -> Element {
+    get { side == .source ? source : target }
+    set { if side == .source { source = newValue } else { target = newValue } }
+  }
+}
+
+extension Sides: Sendable where Element: Sendable {}

@@ -1,0 +1,43 @@
+/// Finds the name that was probably meant.
+package enum Suggestion {
+  /// The candidate nearest to a name, if one is near enough to be a slip of the keyboard.
+  ///
+  /// - Complexity: O(*n* · *l*²) for *n* candidates of length *l*.
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars)
+    let limit = max(1, wanted.count / 3)
+    var best: (name: String, distance: Int)?
+    for candidate in candidates {
+      let scalars = Array(candidate.lowercased().unicodeScalars)
+      guard abs(scalars.count - wanted.count) <= limit else { continue }
+      let distance = editDistance(wanted, scalars)
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// The words `; did you mean 'x'?`, or none.
+  package static func phrase(for name: String, among candidates: some Sequence<String>) -> String {
+    nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbours that turn one name into the other.
+  private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+    var before = [Int](repeating: 0, count: second.count + 1)
+    var previous = Array(0...second.count)
+    for row in 0..<first.count {
+      var current = [row + 1]
+      for column in 0..<second.count {
+        let replaced = previous[column] + (first[row] == second[column] ? 0 : 1)
+        var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          least = min(least, before[column - 1] + 1)
+        }
+        current.append(least)
+      }
+      before = previous
+      previous = current
+    }
+    return previous[second.count]
+  }
+}
