@@ -2,7 +2,7 @@ import Records
 
 /// A plan whose column names have been found in two tables.
 package struct BoundPlan: Sendable {
-  /// A column to compare. A side without it has no place.
+  /// A column to compare; a side without it has no place.
   package struct Column: Sendable {
     package let name: String
     package let source: Int?

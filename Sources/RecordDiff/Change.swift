@@ -2,7 +2,7 @@ import Records
 
 /// What happened to one record.
 public struct Change: Sendable, Equatable {
-  /// The kinds of change. A record that is both updated and moved is `updated`.
+  /// The kinds of change; a record that is both updated and moved is `updated`.
   public enum Kind: String, Sendable, CaseIterable {
     /// In the source only.
     case deleted

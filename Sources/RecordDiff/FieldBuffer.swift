@@ -5,7 +5,7 @@ import Records
 /// Text is held decoded. One buffer serves one column of one worker, so that rewriting a value allocates nothing
 /// once the buffer has grown to the longest value.
 package final class FieldBuffer {
-  /// What the bytes mean. Never `escapedText`.
+  /// What the bytes mean; never `escapedText`.
   package private(set) var kind = Field.Kind.absent
   private var storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 16)
   private var start = 0

@@ -8,7 +8,9 @@ package protocol ScriptedRules: Sendable {
   func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator
 }
 
-/// A script's answers for one worker; its functions go by the numbers that the plan gives them. Every call may throw the script's error, which ends the comparison.
+/// A script's answers for one worker; its functions go by the numbers that the plan gives them.
+///
+/// Every call may throw the script's error, which ends the comparison.
 package protocol RuleEvaluator: AnyObject {
   /// Adds the parts of the record's identity.
   func appendIdentity(of record: Int, in side: Side, function: Int, to key: inout KeyBuffer) throws

@@ -1,0 +1,16 @@
+import RecordDiff
+import Records
+
+/// Reads two inputs and compares them under the request's rules.
+///
+/// - Throws: `LunaDiffError` with a message for a person.
+/// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
+public func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+  do {
+    let rules = try LoadedRules(request)
+    let inputs = try Inputs(request, rules.ruleSet)
+    return try inputs.compare(rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads))
+  } catch {
+    throw LunaDiffError(error)
+  }
+}

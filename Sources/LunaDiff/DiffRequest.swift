@@ -1,0 +1,33 @@
+import Records
+
+/// Everything that decides a comparison of two inputs.
+public struct DiffRequest: Sendable {
+  /// A source of rules in Lua.
+  public enum RuleSource: Sendable, Equatable {
+    /// A rules file.
+    case file(String)
+    /// Rules as text, and their name in messages.
+    case text(String, name: String)
+  }
+
+  /// The path of the old input; `-` is standard input.
+  public var old: String
+  /// The path of the new input; `-` is standard input.
+  public var new: String
+  /// How both are read.
+  public var read = ReadOptions()
+  /// Rules in Lua; later ones override earlier ones, field by field.
+  public var rules: [RuleSource] = []
+  /// Rules that were given as flags; they override those in Lua.
+  public var flags = RuleFlags()
+  /// What scripts may use.
+  public var limits = ScriptLimits()
+  /// The most threads to use; 0 for as many as there are cores.
+  public var threads = 0
+
+  /// A comparison of two inputs without any rule.
+  public init(old: String, new: String) {
+    self.old = old
+    self.new = new
+  }
+}

@@ -1,0 +1,44 @@
+import RecordDiff
+import Records
+import Synchronization
+
+/// Both inputs of a comparison, opened.
+struct Inputs {
+  private let inputs: Sides<RecordInput>
+
+  /// Opens both inputs, at the same time.
+  init(_ request: DiffRequest, _ rules: RuleSet) throws {
+    var options = rules.applied(to: request.read)
+    options.workers = request.threads
+    let paths = Sides(source: request.old, target: request.new)
+    if paths.source == "-", paths.target == "-" {
+      throw LunaDiffError("standard input cannot be both OLD and NEW")
+    }
+    let fixed = options
+    inputs = try inParallel { try RecordInput.open(path: paths[$0], options: fixed) }
+  }
+
+  /// Indexes both inputs, at the same time, and compares them.
+  func compare(_ plan: ComparisonPlan) throws -> Comparison {
+    let inputs = self.inputs
+    let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
+    let tables = try inParallel { try inputs[$0].table(hashing: keys[$0]) }
+    return try Comparison(source: tables.source, target: tables.target, plan: plan)
+  }
+}
+
+/// Does one thing for each side, at the same time; where both fail, the source's error is thrown.
+private func inParallel<Result: Sendable>(_ body: @Sendable (Side) throws -> Result) throws
+  -> Sides<Result>
+{
+  let results = Mutex<[Side: Swift.Result<Result, any Error>]>([:])
+  Workers.run(count: 2, limit: 2) { number in
+    let side = number == 0 ? Side.source : .target
+    let result = Swift.Result { try body(side) }
+    results.withLock { $0[side] = result }
+  }
+  return try Sides { side in
+    guard let result = results.withLock({ $0[side] }) else { throw LunaDiffError("interrupted") }
+    return try result.get()
+  }
+}

@@ -1,0 +1,12 @@
+/// What scripts may use before they are stopped.
+public struct ScriptLimits: Sendable, Equatable {
+  /// Bytes of memory of one Lua state; `nil` for no limit.
+  public var memory: Int? = 256 << 20
+  /// Lua instructions of one call of a rule; `nil` for no limit.
+  public var instructions: Int? = 100_000_000
+  /// Seconds that one call of a rule may take; `nil` for no limit.
+  public var seconds: Double? = 10
+
+  /// The default limits.
+  public init() {}
+}

@@ -1,0 +1,29 @@
+import Records
+
+extension ComparisonPlan {
+  /// The columns whose hashes make the identity, by the names of each side, so that they can be hashed while reading.
+  ///
+  /// - Parameter headers: The column names, where they are known before reading.
+  /// - Returns: `nil` for a side where the identity has to be computed afterwards.
+  package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
+    guard filter == nil, section == nil else { return Sides(source: nil, target: nil) }
+    switch identity {
+    case .script: return Sides(source: nil, target: nil)
+    case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
+    case .record:
+      guard let source = headers.source, let target = headers.target, source == target,
+        only == nil, ignored.isEmpty, normalizers.isEmpty, renames.isEmpty
+      else { return Sides(source: nil, target: nil) }
+      return Sides(source: source, target: target)
+    }
+  }
+
+  private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
+    guard names.allSatisfy({ normalizers[$0] == nil }) else { return nil }
+    let backward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
+    let own = side == .source ? names.map { backward[$0] ?? $0 } : names
+    // An unknown column is reported by the plan's own check, which knows what was meant.
+    if let header, !own.allSatisfy(header.contains) { return nil }
+    return own
+  }
+}
