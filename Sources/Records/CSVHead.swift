@@ -22,7 +22,9 @@ struct CSVHead: Sendable {
     }
     let record = scanner.record(at: first)
     if source.options.hasHeader {
-      try CSVRecords.check(record, at: first, in: source, record: nil)
+      if let (kind, place) = CSVTrouble.of(record, at: first, source) {
+        throw RecordError(kind, in: source, at: place)
+      }
       columns = try Self.names(of: first..<record.end, in: source, scanner, notes: &notes)
       bodyStart = record.end
     } else {

@@ -41,22 +41,24 @@ struct CSVScanner {
     var unterminated: Int?
   }
 
-  /// Where the next record starts at or behind a place between records: blank lines and comments
-  /// are skipped.
+  /// Where the next record starts at or behind a place between records.
   ///
-  /// `text.count` if there is none.
+  /// Blank lines and comments are skipped; `text.count` if there is none.
   func recordStart(from place: Int) -> Int {
     var at = place
-    while at < text.count {
-      if dialect.ends(text[at]) {
-        at += 1
-      } else if text[at] == dialect.comment {
-        at = lineEnd(from: at)
-      } else {
-        return at
-      }
-    }
+    while at < text.count, let next = skipped(at: at) { at = next }
     return at
+  }
+
+  /// Where a terminator or a comment that stands at a place between records ends, if one does.
+  func skipped(at place: Int) -> Int? {
+    guard place < text.count else { return nil }
+    let byte = text[place]
+    if dialect.ends(byte) {
+      let isPair = dialect.terminator == nil && byte == 0x0D
+      return isPair && place + 1 < text.count && text[place + 1] == 0x0A ? place + 2 : place + 1
+    }
+    return byte == dialect.comment ? lineEnd(from: place) : nil
   }
 
   private func lineEnd(from place: Int) -> Int {

@@ -1,3 +1,4 @@
+import CScan
 import Synchronization
 
 /// Finds line numbers.
@@ -38,15 +39,8 @@ final class LineIndex: Sendable {
 
   /// How many lines end in a range: at LF, and at CR unless LF follows.
   static func lineEnds(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    var count = 0
-    for at in range {
-      let byte = text[at]
-      if byte == 0x0A {
-        count += 1
-      } else if byte == 0x0D && !(at + 1 < text.count && text[at + 1] == 0x0A) {
-        count += 1
-      }
-    }
-    return count
+    guard let base = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
+    let next = range.upperBound < text.count ? text[range.upperBound] : 0
+    return lunadiff_line_ends(base + range.lowerBound, range.count, next)
   }
 }

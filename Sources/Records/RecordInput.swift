@@ -52,6 +52,6 @@ public final class RecordInput: Sendable {
       }
       columns.append(column)
     }
-    return try CSVRecords.table(of: source, head: head, hashing: key == nil ? nil : columns)
+    return try CSVReader.table(of: source, head: head, hashing: key == nil ? nil : columns)
   }
 }

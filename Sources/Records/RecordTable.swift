@@ -74,22 +74,22 @@ public final class RecordTable: Sendable {
     let text = source.text
     let start = index.starts[record]
     let end =
-      index.ends.isEmpty
-      ? layout.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
-      : index.ends[record]
+      index.ends?[record]
+      ?? layout.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
   /// A hash per record of its key columns; empty unless asked for.
   ///
   /// Equal for equal keys, whatever the format.
-  package var identityHashes: [UInt64] { index.hashes }
+  package var identityHashes: [UInt64] { withIdentityHashes { Array($0) } }
 
-  /// Calls `body` with the identity hashes where they are.
+  /// Calls `body` with the identity hashes where they are; without any if none were asked for.
   package func withIdentityHashes<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt64>) throws(E) -> R
   ) throws(E) -> R {
-    let hashes = index.hashes
-    return try hashes.withUnsafeBufferPointer { buffer throws(E) in try body(buffer) }
+    defer { withExtendedLifetime(index) {} }
+    let count = index.hashes == nil ? 0 : index.count
+    return try body(UnsafeBufferPointer(start: index.hashes, count: count))
   }
 }

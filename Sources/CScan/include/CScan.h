@@ -3,8 +3,8 @@
 #ifndef LUNADIFF_CSCAN_H
 #define LUNADIFF_CSCAN_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "CScanCSV.h"
+#include "CScanText.h"
 
 // How many cores this process may run on; at least 1.
 int lunadiff_core_count(void);

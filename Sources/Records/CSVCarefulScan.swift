@@ -1,0 +1,85 @@
+/// Finds the records of a part of a text cell by cell, and says what is wrong with one that cannot be
+/// read.
+struct CSVCarefulScan {
+  private let plan: CSVPlan
+  private let scanner: CSVScanner
+  private let end: Int
+  private let isWhole: Bool
+
+  /// - Parameter sight: how far the scan may look; behind it the text counts as unknown.
+  init(plan: CSVPlan, sight: Int) {
+    self.plan = plan
+    isWhole = sight >= plan.text.bytes.count
+    end = min(sight, plan.text.bytes.count)
+    let text = UnsafeRawBufferPointer(rebasing: plan.text.bytes[..<end])
+    scanner = CSVScanner(text: text, dialect: plan.dialect)
+  }
+
+  /// Finds the records that start between the chunk's start and `limit`.
+  func run(_ chunk: CSVChunk, to limit: Int) {
+    var at = chunk.start
+    while at < min(limit, end) {
+      if let next = scanner.skipped(at: at) {
+        at = next
+        continue
+      }
+      let record = scanner.record(at: at)
+      guard isWhole || record.end < end - 1 else {
+        chunk.isOverrun = true
+        return
+      }
+      chunk.failure = failure(of: record, at: at, in: chunk) ?? keep(record, at: at, in: chunk)
+      guard chunk.failure == nil else { return }
+      at = scanner.skipped(at: record.end) ?? record.end
+    }
+    chunk.end = at
+    chunk.isOverrun = !isWhole && at >= end
+  }
+
+  /// What makes a record unreadable.
+  private func failure(of record: CSVScanner.Record, at start: Int, in chunk: CSVChunk)
+    -> CSVChunk.Failure?
+  {
+    guard let (kind, byte) = CSVTrouble.of(record, at: start, plan.source) else { return nil }
+    return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.index.count)
+  }
+
+  /// Adds a record, or judges one with the wrong number of cells.
+  private func keep(_ record: CSVScanner.Record, at start: Int, in chunk: CSVChunk)
+    -> CSVChunk.Failure?
+  {
+    chunk.tally.count(strays: record.strays, at: start)
+    switch chunk.tally.verdict(cells: record.cells, at: start, plan: plan) {
+    case .keep: chunk.index.append(start: start, end: record.end, hash: hash(start..<record.end))
+    case .leaveOut: break
+    case .refuse:
+      let kind = RecordError.Kind.ragged(
+        cells: record.cells, expected: plan.columns, hasHeader: plan.source.options.hasHeader)
+      return CSVChunk.Failure(kind: kind, byte: record.end, record: chunk.index.count)
+    }
+    return nil
+  }
+
+  private func hash(_ range: Range<Int>) -> UInt64 {
+    guard let key = plan.key else { return 0 }
+    var fields: [Field] = []
+    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &fields)
+    var hasher = FieldHasher()
+    for column in key { fields[column].hash(into: &hasher) }
+    return hasher.value
+  }
+}
+
+/// What makes a record unreadable whatever the number of its cells.
+enum CSVTrouble {
+  /// What is wrong and where, if anything is.
+  static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource)
+    -> (RecordError.Kind, Int)?
+  {
+    if let place = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
+      return (source.text[place] == 0 ? .nulByte : .invalidUTF8, place)
+    }
+    guard let place = record.unterminated else { return nil }
+    return (.unterminatedQuote(quote: source.options.quote ?? UInt8(ascii: "\"")), place)
+  }
+}

@@ -1,0 +1,37 @@
+/// The records that start in one part of a text, found by one worker.
+///
+/// Handed from thread to thread under a lock, and used by one at a time.
+final class CSVChunk: @unchecked Sendable {
+  /// What cannot be read, and where.
+  struct Failure: Sendable {
+    let kind: RecordError.Kind
+    let byte: Int
+    /// How many records of the chunk come before.
+    let record: Int
+  }
+
+  /// Where the worker began, which may turn out wrong.
+  var start = 0
+  /// The first place between records at or behind the chunk's end.
+  var end = 0
+  /// The records.
+  let index: RecordIndex
+  /// What lenient reading let through.
+  var tally = CSVTally()
+  /// Why the worker stopped.
+  var failure: Failure?
+  /// Whether a record did not end within the worker's sight.
+  var isOverrun = false
+
+  init(plan: CSVPlan) { index = plan.makeIndex() }
+
+  /// Makes the chunk ready for another part.
+  func reset(start: Int) {
+    self.start = start
+    end = start
+    index.setCount(0)
+    tally = CSVTally()
+    failure = nil
+    isOverrun = false
+  }
+}

@@ -1,0 +1,175 @@
+import CScan
+
+/// Finds the records of a part of a text 64 bytes at a time, and hashes their keys on the way.
+///
+/// Gives up on anything unusual, which is then the careful scan's to judge.
+struct CSVFastScan {
+  private static let batch = 64
+  private let plan: CSVPlan
+  private let base: UnsafePointer<UInt8>
+  private let sight: Int
+  private let isWhole: Bool
+  private let keys: CSVKeyCells
+
+  /// - Parameter sight: how far the scan may look; behind it the text counts as unknown.
+  init?(plan: CSVPlan, sight: Int) {
+    guard plan.isFast,
+      let base = plan.text.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    else { return nil }
+    self.plan = plan
+    self.base = base
+    self.sight = min(sight, plan.text.bytes.count)
+    isWhole = sight >= plan.text.bytes.count
+    keys = CSVKeyCells(plan: plan, base: base)
+  }
+
+  /// Finds the records that start between the chunk's start and `limit`.
+  ///
+  /// - Returns: `false` if the careful scan has to do it; the chunk then is as good as reset.
+  func run(_ chunk: CSVChunk, to limit: Int) -> Bool {
+    withUnsafeTemporaryAllocation(of: lunadiff_csv_block.self, capacity: Self.batch) { blocks in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: keys.depth + 1) { borders in
+        guard let blocks = blocks.baseAddress, let borders = borders.baseAddress else {
+          return false
+        }
+        return run(chunk, min(limit, sight), blocks, borders)
+      }
+    }
+  }
+
+  private func run(
+    _ chunk: CSVChunk, _ limit: Int, _ blocks: UnsafeMutablePointer<lunadiff_csv_block>,
+    _ borders: UnsafeMutablePointer<Int>
+  ) -> Bool {
+    var state = lunadiff_csv_start(
+      base + chunk.start, base + sight, plan.dialect.delimiter,
+      plan.dialect.quote ?? UInt8(ascii: "\""), plan.dialect.quote == nil ? 0 : 1)
+    var walk = Walk(start: chunk.start, limit: limit, keyCells: keys.depth, borders: borders)
+    var at = chunk.start
+    while at < sight {
+      let count = min(Self.batch, (sight - at + 63) >> 6)
+      guard lunadiff_csv_scan(base + at, count, &state, blocks) != 0 else { return false }
+      walk.open(chunk.index, room: Self.batch * 64)
+      let isFine = visit(UnsafeBufferPointer(start: blocks, count: count), at: at, &walk)
+      chunk.index.setCount(walk.count)
+      guard isFine else { return false }
+      if walk.start >= limit { break }
+      at += count * 64
+    }
+    return finish(chunk, walk, isOpen: state.in_quotes != 0)
+  }
+
+  /// Takes the last record, if the text ends without a line end.
+  private func finish(_ chunk: CSVChunk, _ end: Walk, isOpen: Bool) -> Bool {
+    var walk = end
+    if walk.start < walk.limit {
+      guard !isOpen, isWhole else { return false }
+      walk.open(chunk.index, room: 1)
+      guard record(endingAt: sight, &walk) else { return false }
+      chunk.index.setCount(walk.count)
+    }
+    chunk.end = min(walk.start, sight)
+    return true
+  }
+
+  /// Where a scan is.
+  struct Walk {
+    /// Where the record at hand starts.
+    var start: Int
+    /// Where no record is to start any more.
+    let limit: Int
+    /// How many cells of the record at hand have ended.
+    var cells = 0
+    /// How many ends of cells to note in each record.
+    let keyCells: Int
+    /// Where the record's first cells end.
+    let borders: UnsafeMutablePointer<Int>
+    /// How many records were found.
+    var count = 0
+    private(set) var starts: UnsafeMutablePointer<Int>?
+    private(set) var ends: UnsafeMutablePointer<Int>?
+    private(set) var hashes: UnsafeMutablePointer<UInt64>?
+
+    init(start: Int, limit: Int, keyCells: Int, borders: UnsafeMutablePointer<Int>) {
+      self.start = start
+      self.limit = limit
+      self.keyCells = keyCells
+      self.borders = borders
+    }
+
+    /// Makes room in the index for more records.
+    mutating func open(_ index: RecordIndex, room: Int) {
+      index.makeRoom(room)
+      starts = index.starts
+      ends = index.ends
+      hashes = index.hashes
+    }
+
+    /// Writes the record at hand into the index.
+    @inline(__always)
+    mutating func keep(end: Int, hash: UInt64) {
+      starts?[count] = start
+      ends?[count] = end
+      hashes?[count] = hash
+      count += 1
+    }
+  }
+
+  /// Walks through the ends of cells and records in some blocks.
+  ///
+  /// - Returns: `false` for a record with the wrong number of cells.
+  @inline(__always)
+  private func visit(
+    _ blocks: UnsafeBufferPointer<lunadiff_csv_block>, at place: Int, _ walk: inout Walk
+  ) -> Bool {
+    var base = place
+    for block in blocks {
+      var delimiters = block.delimiters
+      var ends = block.ends
+      while true {
+        let lowest = ends & (0 &- ends)
+        let before = delimiters & (lowest &- 1)
+        note(before, at: base, &walk)
+        guard lowest != 0 else { break }
+        let end = base + lowest.trailingZeroBitCount
+        guard end < sight || isWhole, record(endingAt: min(end, sight), &walk) else {
+          return false
+        }
+        walk.start = end + 1
+        walk.cells = 0
+        guard walk.start < walk.limit else { return true }
+        delimiters ^= before
+        ends ^= lowest
+      }
+      base += 64
+    }
+    return true
+  }
+
+  /// Counts cells that end, and notes where the first ones do.
+  @inline(__always)
+  private func note(_ delimiters: UInt64, at base: Int, _ walk: inout Walk) {
+    var noted = walk.cells
+    var rest = delimiters
+    while noted < walk.keyCells && rest != 0 {
+      walk.borders[noted] = base + rest.trailingZeroBitCount
+      rest &= rest - 1
+      noted += 1
+    }
+    walk.cells += delimiters.nonzeroBitCount
+  }
+
+  /// Takes the record at hand, which ends here.
+  @inline(__always)
+  private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
+    var end = place
+    if end > walk.start && base[end - 1] == 0x0D { end -= 1 }
+    if walk.cells + 1 != plan.columns {
+      return walk.cells == 0 && end == walk.start
+    }
+    if walk.cells == 0 && end == walk.start { return true }
+    walk.borders[walk.cells < walk.keyCells ? walk.cells : walk.keyCells] = end
+    walk.keep(end: end, hash: keys.hash(recordAt: walk.start, walk.borders))
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+
+/// Finds every record of delimited text, in parts that are worked on at once and put together in
+/// order.
+///
+/// A worker guesses where the first record of its part starts. A part counts only if the one before it
+/// ended there; else it is read again from the right place. So the result is that of reading from front
+/// to back, whatever the number of workers and the size of the parts.
+final class CSVIndexer: Sendable {
+  private let plan: CSVPlan
+  private let border: CSVBorder
+  private let chunkSize: Int
+  private let chunks: Int
+  private let workers: Int
+  private let progress: Mutex<Progress>
+
+  /// What is put together so far.
+  private struct Progress: Sendable {
+    let index: RecordIndex
+    var tally = CSVTally()
+    /// Where the parts so far ended.
+    var end: Int
+    /// The next part to be added.
+    var next = 0
+    /// Parts that wait for one before them.
+    var waiting: [Int: CSVChunk] = [:]
+    /// Chunks to be used again.
+    var pool: [CSVChunk] = []
+    var failure: CSVChunk.Failure?
+  }
+
+  init(plan: CSVPlan) {
+    self.plan = plan
+    border = CSVBorder(plan: plan)
+    let options = plan.source.options
+    let size = plan.text.bytes.count - plan.bodyStart
+    chunkSize = max(1, options.chunkSize ?? (1 << 20))
+    chunks = max(1, (size + chunkSize - 1) / chunkSize)
+    workers = options.workers == 0 ? Workers.available : options.workers
+    progress = Mutex(Progress(index: plan.makeIndex(), end: plan.bodyStart))
+  }
+
+  /// Finds all records.
+  func run() throws(RecordError) -> (RecordIndex, [ReadNote]) {
+    Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
+    let (index, tally, failure) = progress.withLock { progress in
+      progress.index.finish(at: progress.end)
+      return (progress.index, progress.tally, progress.failure)
+    }
+    if let failure {
+      throw RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record)
+    }
+    return (index, tally.notes(in: plan.source))
+  }
+
+  /// Reads one part and adds whatever can be added.
+  private func work(on number: Int) {
+    let chunk = progress.withLock { progress in
+      progress.failure == nil ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil
+    }
+    guard let chunk else { return }
+    read(chunk, number, from: number == 0 ? plan.bodyStart : border.guess(from: begin(of: number)))
+    progress.withLock { progress in
+      progress.waiting[number] = chunk
+      while progress.failure == nil,
+        let chunk = progress.waiting.removeValue(forKey: progress.next)
+      {
+        add(chunk, to: &progress)
+      }
+    }
+  }
+
+  private func begin(of number: Int) -> Int { plan.bodyStart + number * chunkSize }
+
+  /// Finds a part's records from a place on.
+  private func read(_ chunk: CSVChunk, _ number: Int, from start: Int, isSure: Bool = false) {
+    let limit = min(begin(of: number + 1), plan.text.bytes.count)
+    let sight = isSure || number == 0 ? plan.text.bytes.count : limit + chunkSize + (1 << 16)
+    chunk.reset(start: start)
+    guard start < limit else { return }
+    if let fast = CSVFastScan(plan: plan, sight: sight), fast.run(chunk, to: limit) { return }
+    chunk.reset(start: start)
+    CSVCarefulScan(plan: plan, sight: sight).run(chunk, to: limit)
+  }
+
+  /// Adds the next part, read again if it did not start where the one before ended.
+  private func add(_ chunk: CSVChunk, to progress: inout Progress) {
+    if chunk.start != progress.end || chunk.isOverrun {
+      read(chunk, progress.next, from: progress.end, isSure: true)
+    }
+    if progress.next == 1 { progress.index.reserve(estimate(progress.index.count)) }
+    if let failure = chunk.failure {
+      progress.failure = CSVChunk.Failure(
+        kind: failure.kind, byte: failure.byte, record: progress.index.count + failure.record)
+    }
+    progress.index.append(chunk.index)
+    progress.tally.add(chunk.tally)
+    progress.end = chunk.end
+    progress.next += 1
+    progress.pool.append(chunk)
+  }
+
+  /// How many records there may be, by those of the first part.
+  private func estimate(_ first: Int) -> Int { first * chunks + first * chunks / 16 }
+}

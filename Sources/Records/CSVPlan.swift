@@ -1,0 +1,48 @@
+/// All that finding the records of a delimited text needs to know; shared by its workers.
+struct CSVPlan: Sendable {
+  let source: ByteSource
+  let text: UnsafeTextSpan
+  let dialect: CSVDialect
+  let columns: Int
+  let ragged: RaggedPolicy
+  /// Where records may start.
+  let bodyStart: Int
+  /// The columns to hash, in this order.
+  let key: [Int]?
+  let layout: CSVLayout
+
+  init(source: ByteSource, head: CSVHead, key: [Int]?) {
+    self.source = source
+    text = UnsafeTextSpan(source.text)
+    dialect = head.dialect
+    columns = head.columns.count
+    ragged = source.options.ragged
+    bodyStart = head.bodyStart
+    self.key = key
+    layout = CSVLayout(
+      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTokens)
+  }
+
+  /// Whether records' ends must be kept, because not only blank lines may stand between them.
+  var needsEnds: Bool { dialect.comment != nil || ragged == .skip }
+
+  /// Whether blocks of 64 bytes can tell where cells end.
+  var isFast: Bool {
+    let quote = dialect.quote ?? UInt8(ascii: "\"")
+    let special: [UInt8] = [0, 0x0A, 0x0D]
+    return dialect.terminator == nil && dialect.escape == nil && dialect.comment == nil
+      && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80
+      && quote < 0x80 && !special.contains(quote) && !special.contains(dialect.delimiter)
+  }
+
+  /// An index that keeps what this plan needs.
+  func makeIndex(capacity: Int = 0) -> RecordIndex {
+    RecordIndex(hasEnds: needsEnds, hasHashes: key != nil, capacity: capacity)
+  }
+}
+
+/// A text that its storage keeps alive, for threads to share.
+struct UnsafeTextSpan: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+}
