@@ -1,4 +1,6 @@
-/// Guesses where records start in the middle of a text. A wrong guess costs time, never correctness.
+/// Guesses where records start in the middle of a text.
+///
+/// A wrong guess costs time, never correctness.
 struct CSVBorder: Sendable {
   private static let sight = 1 << 16
   private let span: UnsafeTextSpan
