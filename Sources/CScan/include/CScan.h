@@ -6,6 +6,8 @@
 #include "CScanCSV.h"
 #include "CScanText.h"
 
+#include "CScanJSON.h"
+
 // How many cores this process may run on; at least 1.
 int lunadiff_core_count(void);
 

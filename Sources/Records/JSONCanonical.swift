@@ -1,0 +1,93 @@
+/// The one spelling that all equal JSON values share, and so their equality and their hash.
+///
+/// Equal are: numbers of the same exact value; strings of the same text, however escaped; arrays of equal
+/// elements in order; objects of equal members in any order. An object that repeats a name keeps all its
+/// members of that name, in their order: such objects are equal only to objects that repeat it alike.
+///
+/// The values must have passed ``JSONScanner``. Nothing here recurses.
+///
+/// - Complexity: O(n log m) for n bytes and at most m members in an object.
+package enum JSONCanonical {
+  /// True if the two values are equal.
+  package static func areEqual(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if first.elementsEqual(second) { return true }
+    guard kind(first) == kind(second) else { return false }
+    return bytes(of: first) == bytes(of: second)
+  }
+
+  /// The canonical spelling: no white space, members sorted by name, strings with the fewest escapes,
+  /// numbers as ``JSONNumber/appendCanonical(to:)`` spells them. It is JSON itself.
+  package static func bytes(of value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var writer = Writer(JSONTree(value))
+    return writer.write()
+  }
+
+  /// What the first byte says of a value: two values of different kinds are never equal.
+  private static func kind(_ value: UnsafeBufferPointer<UInt8>) -> UInt8 {
+    guard let first = value.first else { return 0 }
+    return first &- Ascii.zero <= 9 ? Ascii.minus : first
+  }
+
+  /// Walks a tree with a stack of its own and spells each value.
+  private struct Writer {
+    /// An open container: its children in the order of their spelling, and the next of them.
+    private struct Frame {
+      let isObject: Bool
+      let children: [Int]
+      var next = 0
+    }
+
+    private let tree: JSONTree
+    private var stack: [Frame] = []
+    private var output: [UInt8] = []
+
+    init(_ tree: JSONTree) {
+      self.tree = tree
+    }
+
+    mutating func write() -> [UInt8] {
+      guard !tree.nodes.isEmpty else { return [] }
+      begin(0)
+      while var frame = stack.popLast() {
+        guard frame.next < frame.children.count else {
+          output.append(frame.isObject ? Ascii.closingBrace : Ascii.closingBracket)
+          continue
+        }
+        if frame.next > 0 { output.append(Ascii.comma) }
+        let child = frame.children[frame.next]
+        frame.next += 1
+        if frame.isObject { writeName(of: child) }
+        stack.append(frame)
+        begin(child)
+      }
+      return output
+    }
+
+    private mutating func writeName(of node: Int) {
+      JSONWriter.appendString(tree.name(of: node), to: &output)
+      output.append(Ascii.colon)
+    }
+
+    /// Spells a scalar, or opens a container.
+    private mutating func begin(_ node: Int) {
+      let bytes = tree.bytes(of: node)
+      guard let first = bytes.first else { return }
+      switch first {
+      case Ascii.brace:
+        output.append(Ascii.brace)
+        stack.append(Frame(isObject: true, children: tree.sortedMembers(of: node)))
+      case Ascii.bracket:
+        output.append(Ascii.bracket)
+        stack.append(Frame(isObject: false, children: tree.children(of: node)))
+      case Ascii.quote:
+        JSONWriter.appendString(tree.text(of: node), to: &output)
+      case Ascii.minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
+        JSONNumber(bytes).appendCanonical(to: &output)
+      default:
+        output.append(contentsOf: bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What was found in one run of entries.
+struct JSONChunk: Sendable {
+  /// Where the first entry begins.
+  var first: Int
+  /// Where reading stopped: at an entry that belongs to the next run, or behind the collection.
+  var stop: Int
+  /// Whether the collection ends at `stop`.
+  var isEnd = false
+  /// What ended the run before its time.
+  var fault: JSONFault?
+  /// The entries: the records, or the sections around them.
+  var entries = Records()
+  /// The records inside the sections; empty without `elements`.
+  var elements = Records()
+  /// Per section, how many elements of this run stand before it.
+  var sectionStarts: [Int] = []
+
+  /// Records and their columns.
+  struct Records: Sendable {
+    var starts: [Int] = []
+    /// Where they end; only of elements, which no separator delimits.
+    var ends: [Int] = []
+    var hashes: [UInt64] = []
+    /// What they are; decided by the first one where the plan leaves it open.
+    var shape: JSONShape?
+    var columns = JSONNameTable()
+    /// For each column a place where its name stands, with its quotes and colon.
+    var tokens: [Range<Int>] = []
+    var repeats = JSONRepeats()
+  }
+}

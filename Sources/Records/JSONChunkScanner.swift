@@ -1,0 +1,186 @@
+/// Reads a run of entries in one pass: checks them, and finds records, columns and key hashes.
+struct JSONChunkScanner: ~Copyable {
+  typealias Position = JSONScanner.Position
+
+  let scanner: JSONScanner
+  let plan: JSONPlan
+  private let hashes: Bool
+  private var columns: JSONColumns
+  private var elementColumns: JSONColumns
+  private var chunk = JSONChunk(first: 0, stop: 0)
+
+  init(_ text: UnsafeRawBufferPointer, _ plan: JSONPlan) {
+    scanner = JSONScanner(
+      text.assumingMemoryBound(to: UInt8.self), oneLine: plan.frame == .lines)
+    self.plan = plan
+    hashes = !plan.key.isEmpty
+    columns = JSONColumns(
+      scanner, key: plan.key, isKeyed: plan.shape == .keyed, elements: plan.elements)
+    elementColumns = JSONColumns(scanner, key: plan.key, isKeyed: false, elements: nil)
+  }
+
+  /// Reads the entries that begin in `start..<limit`; `start` is where the first one is expected.
+  mutating func scan(from start: Int, limit: Int) -> JSONChunk {
+    var p = scanner.start + start
+    if plan.frame == .lines { p = scanner.skipSpaceAndLines(p) }
+    chunk.first = p - scanner.start
+    let end = scanner.start + limit
+    do throws(JSONFault) {
+      if plan.frame == .lines, p == scanner.end { chunk.isEnd = true }
+      while !chunk.isEnd, p < end {
+        p = try entry(p)
+        p = try separator(p)
+      }
+    } catch {
+      chunk.fault = error
+    }
+    chunk.stop = p - scanner.start
+    chunk.entries.take(columns)
+    chunk.elements.take(elementColumns)
+    return chunk
+  }
+
+  // MARK: - Entries
+
+  @inline(__always)
+  private mutating func entry(_ position: Position) throws(JSONFault) -> Position {
+    columns.beginRecord()
+    let end: Position
+    switch plan.shape {
+    case .objects: end = try objectEntry(position)
+    case .values: end = try plainEntry(position)
+    case .keyed: end = try keyedEntry(position)
+    }
+    chunk.entries.starts.append(position - scanner.start)
+    if hashes { chunk.entries.hashes.append(columns.keyHash()) }
+    return end
+  }
+
+  @inline(__always)
+  private mutating func objectEntry(_ position: Position) throws(JSONFault) -> Position {
+    guard position < scanner.end, position.pointee == Ascii.brace else {
+      _ = try scanner.value(position)
+      throw scanner.fault(.valueAmongRecords, position)
+    }
+    guard plan.elements == nil else { return try section(position) }
+    return try columns.readObject(position).position
+  }
+
+  private mutating func plainEntry(_ position: Position) throws(JSONFault) -> Position {
+    let (field, end) = try scanner.field(position)
+    guard field.kind != .object else { throw scanner.fault(.recordAmongValues, position) }
+    columns.setKey(JSONShape.valueColumn, field)
+    return end
+  }
+
+  private mutating func keyedEntry(_ position: Position) throws(JSONFault) -> Position {
+    let name = try scanner.name(position)
+    columns.setKey(
+      JSONShape.keyColumn, scanner.text(position, name.end, name.hasEscape))
+    return try objectEntry(try scanner.colon(name.end))
+  }
+
+  // MARK: - Separators
+
+  /// From behind an entry to the first byte of the next one.
+  @inline(__always)
+  private mutating func separator(_ position: Position) throws(JSONFault) -> Position {
+    if plan.frame == .lines {
+      if position < scanner.end, position.pointee == Ascii.lineFeed {
+        let next = position + 1
+        if next < scanner.end, next.pointee > Ascii.space { return next }
+      }
+      return try lineEnd(position)
+    }
+    return try comma(position)
+  }
+
+  @inline(never)
+  private mutating func lineEnd(_ position: Position) throws(JSONFault) -> Position {
+    var p = position
+    while p < scanner.end, p.pointee == Ascii.space || p.pointee == Ascii.tab
+      || p.pointee == Ascii.carriageReturn
+    { p += 1 }
+    guard p == scanner.end || p.pointee == Ascii.lineFeed else {
+      throw scanner.fault(.extraOnLine, p)
+    }
+    p = scanner.skipSpaceAndLines(p)
+    chunk.isEnd = p == scanner.end
+    return p
+  }
+
+  @inline(__always)
+  private mutating func comma(_ position: Position) throws(JSONFault) -> Position {
+    let isArray = plan.frame == .array
+    let closing = isArray ? Ascii.closingBracket : Ascii.closingBrace
+    let p = try scanner.skipSpace(position)
+    if p < scanner.end, p.pointee == closing {
+      chunk.isEnd = true
+      return p + 1
+    }
+    guard p < scanner.end, p.pointee == Ascii.comma else {
+      throw scanner.fault(isArray ? .expectedCommaOrBracket : .expectedCommaOrBrace, p)
+    }
+    let next = try scanner.skipSpace(p + 1)
+    if next < scanner.end, next.pointee == closing { throw scanner.fault(.trailingComma, p) }
+    return next
+  }
+
+  // MARK: - Sections
+
+  /// Reads an object around records.
+  private mutating func section(_ position: Position) throws(JSONFault) -> Position {
+    chunk.sectionStarts.append(chunk.elements.starts.count)
+    var seen = false
+    var (p, isElements) = try columns.readObject(position)
+    while isElements {
+      guard !seen else { throw scanner.fault(.repeatedElements, p) }
+      seen = true
+      p = try elements(p)
+      (p, isElements) = try columns.readObject(p, goesOn: true)
+    }
+    return p
+  }
+
+  /// Reads the array of a section's records; `null` is an empty one.
+  private mutating func elements(_ position: Position) throws(JSONFault) -> Position {
+    guard position < scanner.end, position.pointee == Ascii.bracket else {
+      let (field, end) = try scanner.field(position)
+      guard field.kind == .null else { throw scanner.fault(.elementsNotArray, position) }
+      return end
+    }
+    guard var p = try scanner.firstChild(position) else { return try scanner.value(position) }
+    while true {
+      let start = p
+      p = try element(p)
+      chunk.elements.starts.append(start - scanner.start)
+      chunk.elements.ends.append(p - scanner.start)
+      if hashes { chunk.elements.hashes.append(elementColumns.keyHash()) }
+      let next = try scanner.separator(p, isObject: false)
+      guard let element = next.value else { return next.position }
+      p = element
+    }
+  }
+
+  private mutating func element(_ position: Position) throws(JSONFault) -> Position {
+    elementColumns.beginRecord()
+    let isObject = position < scanner.end && position.pointee == Ascii.brace
+    let shape = chunk.elements.shape ?? (isObject ? .objects : .values)
+    chunk.elements.shape = shape
+    if isObject, shape == .objects { return try elementColumns.readObject(position).position }
+    let (field, end) = try scanner.field(position)
+    if isObject { throw scanner.fault(.recordAmongValues, position) }
+    if shape == .objects { throw scanner.fault(.valueAmongRecords, position) }
+    elementColumns.setKey(JSONShape.valueColumn, field)
+    return end
+  }
+}
+
+extension JSONChunk.Records {
+  /// Keeps what was learned of the columns.
+  mutating func take(_ columns: borrowing JSONColumns) {
+    self.columns = columns.names
+    tokens = columns.tokens
+    repeats = columns.repeats
+  }
+}

@@ -1,0 +1,231 @@
+import CScan
+
+/// The columns that a run of records has shown so far, and a guess at the next one.
+///
+/// Records of one file tend to have the same members in the same order, spelled alike. So each column
+/// remembers the bytes from its name's opening quote to its value (`"city": `) and the column that came
+/// after it; comparing these bytes reads name, colon and space at once.
+struct JSONColumns: ~Copyable {
+  private struct Entry {
+    /// From the opening quote to the value; its length is 0 if it must not be compared.
+    var token: JSONScanner.Position
+    var tokenLength: Int
+    /// The column that followed last time; -1: none did.
+    var next: Int
+    /// The number of the last record that had this column.
+    var record: Int
+    /// The place in the key; -1: none.
+    var keySlot: Int
+  }
+
+  let scanner: JSONScanner
+  private let isKeyed: Bool
+  private let key: [[UInt8]]
+  private let elements: [UInt8]?
+  private(set) var names = JSONNameTable()
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 16
+  private var first = -1
+  private var previous = -1
+  private var record = 0
+  /// The column that holds a section's records.
+  private var elementsColumn = -1
+  /// What the key's columns hold in the current record.
+  private(set) var keyFields: [Field]
+  private let keyCount: Int
+  /// How many members repeated the name of an earlier one, and the first of them.
+  private(set) var repeats = JSONRepeats()
+
+  init(_ scanner: JSONScanner, key: [[UInt8]], isKeyed: Bool, elements: [UInt8]?) {
+    self.scanner = scanner
+    self.key = key
+    self.isKeyed = isKeyed
+    self.elements = elements
+    keyCount = key.count
+    keyFields = Array(repeating: .absent, count: key.count)
+    entries = .allocate(capacity: capacity)
+  }
+
+  deinit { entries.deallocate() }
+
+  /// Starts the next record.
+  @inline(__always)
+  mutating func beginRecord() {
+    record += 1
+    for slot in 0..<keyCount { keyFields[slot] = .absent }
+  }
+
+  /// Gives a pseudo-column of the record to the key.
+  mutating func setKey(_ name: String, _ field: Field) {
+    for slot in 0..<keyCount where key[slot].elementsEqual(name.utf8) { keyFields[slot] = field }
+  }
+
+  /// The hash of the current record's key.
+  @inline(__always)
+  func keyHash() -> UInt64 {
+    var hasher = FieldHasher()
+    for slot in 0..<keyCount { keyFields[slot].hash(into: &hasher) }
+    return hasher.value
+  }
+
+  // MARK: - Objects
+
+  /// Reads an object from its opening brace, or goes on behind the value of its elements.
+  ///
+  /// - Returns: the position behind the closing brace; or, if the member that holds a section's records
+  ///   begins, where its value begins.
+  @inline(__always)
+  mutating func readObject(
+    _ position: JSONScanner.Position, goesOn: Bool = false
+  ) throws(JSONFault) -> (position: JSONScanner.Position, isElements: Bool) {
+    var p = position
+    var isFirst = !goesOn
+    if isFirst {
+      previous = -1
+      p = try scanner.skipSpace(p + 1)
+      if p < scanner.end, p.pointee == Ascii.closingBrace { return (p + 1, false) }
+    }
+    while true {
+      if isFirst {
+        isFirst = false
+      } else {
+        p = try scanner.skipSpace(p)
+        if p < scanner.end, p.pointee == Ascii.closingBrace { return (p + 1, false) }
+        p = try nextName(p)
+      }
+      p = try column(p)
+      if previous == elementsColumn, previous >= 0 { return (p, true) }
+      p = try value(p)
+    }
+  }
+
+  @inline(__always)
+  private func nextName(_ position: JSONScanner.Position) throws(JSONFault) -> JSONScanner.Position
+  {
+    guard position < scanner.end, position.pointee == Ascii.comma else {
+      throw scanner.fault(.expectedCommaOrBrace, position)
+    }
+    let p = try scanner.skipSpace(position + 1)
+    if p < scanner.end, p.pointee == Ascii.closingBrace {
+      throw scanner.fault(.trailingComma, position)
+    }
+    return p
+  }
+
+  /// Reads a name and its colon: sets `previous` to the column and returns where the value begins.
+  @inline(__always)
+  private mutating func column(
+    _ position: JSONScanner.Position
+  ) throws(JSONFault) -> JSONScanner.Position {
+    let guess = previous < 0 ? first : entries[previous].next
+    if guess >= 0 {
+      let entry = entries + guess
+      let length = entry.pointee.tokenLength
+      if length > 0,
+        cscan_json_matches(position, scanner.end, entry.pointee.token, length),
+        entry.pointee.record != record
+      {
+        entry.pointee.record = record
+        previous = guess
+        return position + length
+      }
+    }
+    return try unexpectedColumn(position)
+  }
+
+  @inline(__always)
+  private mutating func value(
+    _ position: JSONScanner.Position
+  ) throws(JSONFault) -> JSONScanner.Position {
+    let slot = entries[previous].keySlot
+    guard slot >= 0 else { return try scanner.value(position) }
+    let (field, end) = try scanner.field(position)
+    for slot in 0..<keyCount where key[slot] == names.names[previous] { keyFields[slot] = field }
+    return end
+  }
+
+  /// Reads a name that was not foreseen.
+  @inline(never)
+  private mutating func unexpectedColumn(
+    _ position: JSONScanner.Position
+  ) throws(JSONFault) -> JSONScanner.Position {
+    let name = try scanner.name(position)
+    let value = try scanner.colon(name.end)
+    let content = UnsafeRawBufferPointer(
+      start: position + 1, count: name.end - position - 2)
+    let column =
+      name.hasEscape
+      ? try JSONName.decoded(content).withUnsafeBytes { decoded throws(JSONFault) in
+        try insert(decoded, at: position)
+      } : try insert(content, at: position)
+    if entries[column].record == record { repeats.add(position - scanner.start, record: record) }
+    entries[column].record = record
+    remember(position, value, of: column)
+    if previous < 0 { first = column } else { entries[previous].next = column }
+    previous = column
+    return value
+  }
+
+  /// Keeps a spelling to compare with, if 16 bytes can be read there.
+  private mutating func remember(
+    _ token: JSONScanner.Position, _ value: JSONScanner.Position, of column: Int
+  ) {
+    let isReadable = scanner.end - token >= max(16, value - token)
+    entries[column].token = token
+    entries[column].tokenLength = isReadable ? value - token : 0
+  }
+
+  private mutating func insert(
+    _ name: UnsafeRawBufferPointer, at position: JSONScanner.Position
+  ) throws(JSONFault) -> Int {
+    let (column, isNew) = names.insert(name)
+    if isNew {
+      if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) {
+        throw scanner.fault(.ownKeyMember, position)
+      }
+      if column == capacity { grow() }
+      let slot = key.firstIndex { name.elementsEqual($0) } ?? -1
+      (entries + column).initialize(
+        to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
+      if let elements, name.elementsEqual(elements) { elementsColumn = column }
+    }
+    return column
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: entries, count: capacity)
+    entries.deallocate()
+    entries = larger
+    capacity *= 2
+  }
+
+  /// The spans of the columns' last spellings, from the start of the buffer; empty where there is none.
+  var tokens: [Range<Int>] {
+    (0..<names.count).map { column in
+      let start = entries[column].token - scanner.start
+      return start..<start + entries[column].tokenLength
+    }
+  }
+}
+
+/// Members that repeat the name of an earlier one in the same object.
+struct JSONRepeats: Sendable {
+  /// How many records have such members.
+  private(set) var records = 0
+  /// Where the first of them stands.
+  private(set) var firstOffset: Int?
+  private var lastRecord = 0
+
+  mutating func add(_ offset: Int, record: Int) {
+    if record != lastRecord { records += 1 }
+    lastRecord = record
+    firstOffset = firstOffset ?? offset
+  }
+
+  /// Adds those of a later run of records.
+  mutating func add(_ later: JSONRepeats) {
+    records += later.records
+    firstOffset = firstOffset ?? later.firstOffset
+  }
+}

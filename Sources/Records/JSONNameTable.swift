@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Names in order of first appearance, found by their bytes.
+///
+/// An open-addressing table, because this runs once for each member that was not predicted, and a
+/// dictionary of arrays would have to make an array for each question.
+struct JSONNameTable: Sendable {
+  /// The names, as UTF-8.
+  private(set) var names: [[UInt8]] = []
+  private var hashes: [UInt64] = []
+  /// One more than a name's index; 0 is free. A power of two, at most half full.
+  private var slots: [Int32] = Array(repeating: 0, count: 16)
+
+  /// How many names there are.
+  var count: Int { names.count }
+
+  /// The index of a name.
+  func index(of name: UnsafeRawBufferPointer) -> Int? {
+    let hash = FieldHasher.hash(of: name)
+    let entry = slots[slot(of: name, hash)]
+    return entry == 0 ? nil : Int(entry) - 1
+  }
+
+  /// The index of a name, which is added if it is new.
+  mutating func insert(_ name: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
+    let hash = FieldHasher.hash(of: name)
+    let slot = slot(of: name, hash)
+    if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
+    names.append(Array(name))
+    hashes.append(hash)
+    slots[slot] = Int32(truncatingIfNeeded: names.count)
+    if names.count * 2 > slots.count { grow() }
+    return (names.count - 1, true)
+  }
+
+  /// Where the name is, or would be.
+  private func slot(of name: UnsafeRawBufferPointer, _ hash: UInt64) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let entry = Int(slots[slot]) - 1
+      if hashes[entry] == hash, names[entry].withUnsafeBytes({ $0.isSame(as: name) }) { break }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: 0, count: slots.count * 2)
+    let mask = slots.count - 1
+    for (entry, hash) in hashes.enumerated() {
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(truncatingIfNeeded: entry + 1)
+    }
+  }
+}
+
+/// The text of member names as columns are called.
+enum JSONName {
+  /// The name that the content of a string spells, without its quotes.
+  ///
+  /// A lone surrogate, which no `String` can hold, is spelled as its escape: `\ud800`.
+  static func decoded(_ content: UnsafeRawBufferPointer) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONText.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
+    guard String(validating: text, as: UTF8.self) == nil else { return text }
+    return spelled(text)
+  }
+
+  private static func spelled(_ text: [UInt8]) -> [UInt8] {
+    var name: [UInt8] = []
+    var offset = 0
+    while offset < text.count {
+      if let unit = text.withUnsafeBufferPointer({ JSONWriter.surrogate($0, at: offset) }) {
+        JSONWriter.appendUnit(unit, to: &name)
+        offset += 3
+      } else {
+        name.append(text[offset])
+        offset += 1
+      }
+    }
+    return name
+  }
+}

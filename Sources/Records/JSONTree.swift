@@ -1,0 +1,107 @@
+/// The values inside one JSON value, as spans in the order in which they stand.
+///
+/// Made only where nested values have to be compared. The bytes must have passed ``JSONScanner``; a tree of
+/// bytes that have not ends where they stop being JSON.
+struct JSONTree {
+  /// One value: its span, the span of its name (without quotes) in an object, and the first node behind it.
+  struct Node {
+    var value: Range<Int>
+    var name: Range<Int>
+    var end: Int
+  }
+
+  private let source: UnsafeBufferPointer<UInt8>
+  private(set) var nodes: [Node] = []
+
+  /// Reads all of `source`, one value.
+  init(_ source: UnsafeBufferPointer<UInt8>) {
+    self.source = source
+    try? read()
+  }
+
+  private mutating func read() throws(JSONFault) {
+    let scanner = JSONScanner(source)
+    var open: [Int] = []
+    var p = scanner.skipSpaceAndLines(scanner.start)
+    while p < scanner.end {
+      let node = nodes.count
+      var name = 0..<0
+      if let parent = open.last, source[nodes[parent].value.lowerBound] == Ascii.brace {
+        let quoted = try scanner.name(p)
+        name = p + 1 - scanner.start..<quoted.end - 1 - scanner.start
+        p = try scanner.colon(quoted.end)
+      }
+      let start = p - scanner.start
+      nodes.append(Node(value: start..<start, name: name, end: node + 1))
+      if let first = try scanner.firstChild(p) {
+        open.append(node)
+        p = first
+        continue
+      }
+      p = try scanner.value(p)
+      nodes[node].value = start..<p - scanner.start
+      p = try leave(&open, from: p, scanner)
+    }
+  }
+
+  /// Closes the containers that end behind the value before `position`; returns where the next value or
+  /// name begins, or the end.
+  private mutating func leave(
+    _ open: inout [Int], from position: JSONScanner.Position, _ scanner: JSONScanner
+  ) throws(JSONFault) -> JSONScanner.Position {
+    var p = position
+    while let container = open.last {
+      p = try scanner.skipSpace(p)
+      guard p < scanner.end else { return p }
+      if p.pointee == Ascii.comma { return try scanner.skipSpace(p + 1) }
+      p += 1
+      nodes[container].value = nodes[container].value.lowerBound..<p - scanner.start
+      nodes[container].end = nodes.count
+      open.removeLast()
+    }
+    return scanner.end
+  }
+
+  /// The bytes of a value.
+  func bytes(of node: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: source[nodes[node].value])
+  }
+
+  /// The nodes directly inside this one, in order.
+  func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    var child = node + 1
+    while child < nodes[node].end {
+      children.append(child)
+      child = nodes[child].end
+    }
+    return children
+  }
+
+  /// The text of a string.
+  func text(of node: Int) -> [UInt8] {
+    decoded(nodes[node].value.dropFirst().dropLast())
+  }
+
+  /// The text of a member's name.
+  func name(of node: Int) -> [UInt8] {
+    decoded(nodes[node].name)
+  }
+
+  private func decoded(_ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    JSONText.decode(UnsafeBufferPointer(rebasing: source[range]), into: &text)
+    return text
+  }
+
+  /// The members of an object by the bytes of their names; those of one name in their own order.
+  func sortedMembers(of node: Int) -> [Int] {
+    let members = children(of: node).map { (name: name(of: $0), node: $0) }
+    let sorted = members.sorted { first, second in
+      first.name == second.name
+        ? first.node < second.node : first.name.lexicographicallyPrecedes(second.name)
+    }
+    return sorted.map(\.node)
+  }
+}
