@@ -17,8 +17,10 @@ package enum JSONCanonical {
     return bytes(of: first) == bytes(of: second)
   }
 
-  /// The canonical spelling: no white space, members sorted by name, strings with the fewest escapes,
-  /// numbers as ``JSONNumber/appendCanonical(to:)`` spells them. It is JSON itself.
+  /// The canonical spelling, which is JSON itself.
+  ///
+  /// No white space, members sorted by name, strings with the fewest escapes, numbers as
+  /// ``JSONNumber/appendCanonical(to:)`` spells them.
   package static func bytes(of value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var writer = Writer(JSONTree(value))
     return writer.write()

@@ -27,7 +27,8 @@ struct JSONChunkScanner: ~Copyable {
     let end = scanner.start + limit
     do throws(JSONFault) {
       if plan.frame == .lines, p == scanner.end { chunk.isEnd = true }
-      while !chunk.isEnd, p < end {
+      // At the end of the text the entry that is missing makes the fault.
+      while !chunk.isEnd, p < end || p == scanner.end {
         p = try entry(p)
         p = try separator(p)
       }
@@ -98,8 +99,9 @@ struct JSONChunkScanner: ~Copyable {
   @inline(never)
   private mutating func lineEnd(_ position: Position) throws(JSONFault) -> Position {
     var p = position
-    while p < scanner.end, p.pointee == Ascii.space || p.pointee == Ascii.tab
-      || p.pointee == Ascii.carriageReturn
+    while p < scanner.end,
+      p.pointee == Ascii.space || p.pointee == Ascii.tab
+        || p.pointee == Ascii.carriageReturn
     { p += 1 }
     guard p == scanner.end || p.pointee == Ascii.lineFeed else {
       throw scanner.fault(.extraOnLine, p)
@@ -111,19 +113,9 @@ struct JSONChunkScanner: ~Copyable {
 
   @inline(__always)
   private mutating func comma(_ position: Position) throws(JSONFault) -> Position {
-    let isArray = plan.frame == .array
-    let closing = isArray ? Ascii.closingBracket : Ascii.closingBrace
-    let p = try scanner.skipSpace(position)
-    if p < scanner.end, p.pointee == closing {
-      chunk.isEnd = true
-      return p + 1
-    }
-    guard p < scanner.end, p.pointee == Ascii.comma else {
-      throw scanner.fault(isArray ? .expectedCommaOrBracket : .expectedCommaOrBrace, p)
-    }
-    let next = try scanner.skipSpace(p + 1)
-    if next < scanner.end, next.pointee == closing { throw scanner.fault(.trailingComma, p) }
-    return next
+    let next = try scanner.next(position, isObject: plan.frame == .object)
+    chunk.isEnd = next.entry == nil
+    return next.position
   }
 
   // MARK: - Sections
@@ -156,8 +148,8 @@ struct JSONChunkScanner: ~Copyable {
       chunk.elements.starts.append(start - scanner.start)
       chunk.elements.ends.append(p - scanner.start)
       if hashes { chunk.elements.hashes.append(elementColumns.keyHash()) }
-      let next = try scanner.separator(p, isObject: false)
-      guard let element = next.value else { return next.position }
+      let next = try scanner.next(p, isObject: false)
+      guard let element = next.entry else { return next.position }
       p = element
     }
   }

@@ -33,6 +33,8 @@ struct JSONColumns: ~Copyable {
   /// What the key's columns hold in the current record.
   private(set) var keyFields: [Field]
   private let keyCount: Int
+  /// For each column of the key the slot that has it: its own, unless the key names a column twice.
+  private let keySources: [Int]
   /// How many members repeated the name of an earlier one, and the first of them.
   private(set) var repeats = JSONRepeats()
 
@@ -42,6 +44,7 @@ struct JSONColumns: ~Copyable {
     self.isKeyed = isKeyed
     self.elements = elements
     keyCount = key.count
+    keySources = key.indices.map { slot in key.firstIndex(of: key[slot]) ?? slot }
     keyFields = Array(repeating: .absent, count: key.count)
     entries = .allocate(capacity: capacity)
   }
@@ -57,14 +60,14 @@ struct JSONColumns: ~Copyable {
 
   /// Gives a pseudo-column of the record to the key.
   mutating func setKey(_ name: String, _ field: Field) {
-    for slot in 0..<keyCount where key[slot].elementsEqual(name.utf8) { keyFields[slot] = field }
+    if let slot = key.firstIndex(where: { $0.elementsEqual(name.utf8) }) { keyFields[slot] = field }
   }
 
   /// The hash of the current record's key.
   @inline(__always)
   func keyHash() -> UInt64 {
     var hasher = FieldHasher()
-    for slot in 0..<keyCount { keyFields[slot].hash(into: &hasher) }
+    for slot in keySources { keyFields[slot].hash(into: &hasher) }
     return hasher.value
   }
 
@@ -89,27 +92,14 @@ struct JSONColumns: ~Copyable {
       if isFirst {
         isFirst = false
       } else {
-        p = try scanner.skipSpace(p)
-        if p < scanner.end, p.pointee == Ascii.closingBrace { return (p + 1, false) }
-        p = try nextName(p)
+        let next = try scanner.next(p, isObject: true)
+        p = next.position
+        if next.entry == nil { return (p, false) }
       }
       p = try column(p)
       if previous == elementsColumn, previous >= 0 { return (p, true) }
       p = try value(p)
     }
-  }
-
-  @inline(__always)
-  private func nextName(_ position: JSONScanner.Position) throws(JSONFault) -> JSONScanner.Position
-  {
-    guard position < scanner.end, position.pointee == Ascii.comma else {
-      throw scanner.fault(.expectedCommaOrBrace, position)
-    }
-    let p = try scanner.skipSpace(position + 1)
-    if p < scanner.end, p.pointee == Ascii.closingBrace {
-      throw scanner.fault(.trailingComma, position)
-    }
-    return p
   }
 
   /// Reads a name and its colon: sets `previous` to the column and returns where the value begins.
@@ -140,7 +130,7 @@ struct JSONColumns: ~Copyable {
     let slot = entries[previous].keySlot
     guard slot >= 0 else { return try scanner.value(position) }
     let (field, end) = try scanner.field(position)
-    for slot in 0..<keyCount where key[slot] == names.names[previous] { keyFields[slot] = field }
+    keyFields[slot] = field
     return end
   }
 
@@ -153,11 +143,7 @@ struct JSONColumns: ~Copyable {
     let value = try scanner.colon(name.end)
     let content = UnsafeRawBufferPointer(
       start: position + 1, count: name.end - position - 2)
-    let column =
-      name.hasEscape
-      ? try JSONName.decoded(content).withUnsafeBytes { decoded throws(JSONFault) in
-        try insert(decoded, at: position)
-      } : try insert(content, at: position)
+    let column = try insert(content, hasEscape: name.hasEscape, at: position)
     if entries[column].record == record { repeats.add(position - scanner.start, record: record) }
     entries[column].record = record
     remember(position, value, of: column)
@@ -176,19 +162,21 @@ struct JSONColumns: ~Copyable {
   }
 
   private mutating func insert(
-    _ name: UnsafeRawBufferPointer, at position: JSONScanner.Position
+    _ content: UnsafeRawBufferPointer, hasEscape: Bool, at position: JSONScanner.Position
   ) throws(JSONFault) -> Int {
-    let (column, isNew) = names.insert(name)
-    if isNew {
-      if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) {
-        throw scanner.fault(.ownKeyMember, position)
-      }
-      if column == capacity { grow() }
-      let slot = key.firstIndex { name.elementsEqual($0) } ?? -1
-      (entries + column).initialize(
-        to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
-      if let elements, name.elementsEqual(elements) { elementsColumn = column }
+    let (column, isNew) =
+      hasEscape
+      ? JSONName.decoded(content).withUnsafeBytes { names.insert($0) } : names.insert(content)
+    guard isNew else { return column }
+    let name = names.names[column]
+    if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) {
+      throw scanner.fault(.ownKeyMember, position)
     }
+    if column == capacity { grow() }
+    let slot = key.firstIndex(of: name) ?? -1
+    (entries + column).initialize(
+      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
+    if name == elements { elementsColumn = column }
     return column
   }
 

@@ -1,35 +1,124 @@
 /// Where and why bytes are not the JSON that was expected there.
 package struct JSONFault: Error, Equatable {
   /// What is wrong.
-  package let kind: Kind
+  package let mistake: JSONMistake
   /// The offset of the offending byte from the start of the buffer; its length where it ends too early.
   package let offset: Int
+}
 
-  /// What is wrong; `message` says it in words.
-  package enum Kind: UInt8, Sendable, CaseIterable {
-    case expectedValue
-    case expectedName
-    case expectedColon
-    case expectedCommaOrBrace
-    case expectedCommaOrBracket
-    case trailingComma
-    case expectedDigit
-    case leadingZero
-    case leadingPlus
-    case leadingPoint
-    case notANumber
-    case misspelledLiteral
-    case singleQuote
-    case comment
-    case unterminatedString
-    case controlCharacter
-    case newlineInString
-    case invalidEscape
-    case invalidUnicodeEscape
-    case invalidUTF8
-    case tooDeep
-    case emptyDocument
-    case extraContent
-    case valueSpansLines
+/// What can be wrong at one byte of a JSON text.
+public enum JSONMistake: UInt8, Sendable, CaseIterable {
+  /// Something that begins no value stands where one must.
+  case expectedValue
+  /// A member does not begin with a string.
+  case expectedName
+  /// No colon follows a member's name.
+  case expectedColon
+  /// Neither a comma nor a closing brace follows a member.
+  case expectedCommaOrBrace
+  /// Neither a comma nor a closing bracket follows an element.
+  case expectedCommaOrBracket
+  /// A comma stands before a closing bracket or brace.
+  case trailingComma
+  /// A number lacks a digit that it needs.
+  case expectedDigit
+  /// A number begins with a zero that says nothing.
+  case leadingZero
+  /// A number begins with a plus sign.
+  case leadingPlus
+  /// A number begins with its decimal point.
+  case leadingPoint
+  /// `NaN` or `Infinity`.
+  case notANumber
+  /// A word that is not `true`, `false` or `null`.
+  case misspelledLiteral
+  /// A string in single quotes.
+  case singleQuote
+  /// A comment.
+  case comment
+  /// A string is never closed; the place is where it opened.
+  case unterminatedString
+  /// A control character stands in a string as it is.
+  case controlCharacter
+  /// A line feed stands in a string as it is.
+  case newlineInString
+  /// A backslash is followed by a letter that means nothing.
+  case invalidEscape
+  /// `\u` without four hexadecimal digits.
+  case invalidUnicodeEscape
+  /// Bytes that are not UTF-8.
+  case invalidUTF8
+  /// More containers inside one another than are read.
+  case tooDeep
+  /// Nothing but white space.
+  case emptyDocument
+  /// Something follows the document.
+  case extraContent
+  /// Something follows the value of a line.
+  case extraOnLine
+  /// A line feed inside a value of JSON Lines.
+  case valueSpansLines
+  /// A value that is no object among records.
+  case valueAmongRecords
+  /// An object among plain values.
+  case recordAmongValues
+  /// A member that is called like the column of names.
+  case ownKeyMember
+  /// The elements of a section are no array.
+  case elementsNotArray
+  /// A section has its elements twice.
+  case repeatedElements
+
+  /// Whether the text is valid JSON all the same, only not the records that were asked for.
+  public var isValidJSON: Bool { rawValue >= JSONMistake.valueAmongRecords.rawValue }
+}
+
+extension JSONMistake {
+  /// What is wrong, as part of a sentence.
+  var message: String {
+    switch self {
+    case .expectedValue:
+      "expected a value: an object, array, string, number, true, false or null"
+    case .expectedName: "expected a member name in double quotes"
+    case .expectedColon: "expected ':' after the member name"
+    case .expectedCommaOrBrace: "expected ',' or '}' after the member"
+    case .expectedCommaOrBracket: "expected ',' or ']' after the element"
+    case .trailingComma: "expected another element or member after the comma"
+    case .expectedDigit: "expected a digit in the number"
+    case .leadingZero: "expected a number without a leading zero"
+    case .leadingPlus: "expected a number without a leading '+'"
+    case .leadingPoint: "expected a digit before the decimal point"
+    case .notANumber: "expected a value; NaN and Infinity are no JSON numbers"
+    case .misspelledLiteral: "expected true, false or null, in lower case and in full"
+    case .singleQuote: "expected a value; strings stand in double quotes"
+    case .comment: "expected a value; comments are no JSON"
+    case .unterminatedString: "this string is never closed"
+    case .controlCharacter: "expected an escape; a string holds no bare control character"
+    case .newlineInString: "the line ends inside a string; a line break is written \\n"
+    case .invalidEscape: "expected one of \" \\ / b f n r t u after the backslash"
+    case .invalidUnicodeEscape: "expected four hexadecimal digits after \\u"
+    case .invalidUTF8: "not valid UTF-8"
+    case .tooDeep: "nested more than \(JSONScanner.maximumDepth) levels deep"
+    case .emptyDocument: "expected a JSON document, found nothing"
+    case .extraContent: "expected nothing after the document"
+    case .extraOnLine: "expected the line to end after its value"
+    case .valueSpansLines: "the line ends inside a value; JSON Lines has one value a line"
+    case .valueAmongRecords: "valid JSON, not records: expected an object, as before"
+    case .recordAmongValues: "valid JSON, not records: expected a plain value, as before"
+    case .ownKeyMember:
+      "a member is called \"@key\", which is the column of the records' own names"
+    case .elementsNotArray: "valid JSON, not records: expected an array of elements"
+    case .repeatedElements: "the record has its elements twice"
+    }
+  }
+
+  /// The option or step that would help.
+  var hint: String? {
+    switch self {
+    case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
+    case .valueSpansLines: "--input-format json if the file is one document"
+    case .extraContent: "--input-format jsonl if every line is a value"
+    default: nil
+    }
   }
 }

@@ -14,7 +14,7 @@ struct JSONNameTable: Sendable {
   /// The names, as UTF-8.
   private(set) var names: [[UInt8]] = []
   private var hashes: [UInt64] = []
-  /// One more than a name's index; 0 is free. A power of two, at most half full.
+  /// One more than a name's index, 0 where free; a power of two, at most half full.
   private var slots: [Int32] = Array(repeating: 0, count: 16)
 
   /// How many names there are.
@@ -69,7 +69,7 @@ enum JSONName {
   /// A lone surrogate, which no `String` can hold, is spelled as its escape: `\ud800`.
   static func decoded(_ content: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
-    JSONText.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
+    JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
     guard String(validating: text, as: UTF8.self) == nil else { return text }
     return spelled(text)
   }

@@ -10,7 +10,7 @@
 package struct JSONNumber {
   /// True below zero; zero itself has no sign.
   let isNegative: Bool
-  /// From the first to the last digit that is not zero; a decimal point may stand between. Empty for zero.
+  /// From the first to the last digit that is not zero, with a decimal point between; empty for zero.
   let digits: UnsafeBufferPointer<UInt8>
   /// How many digits that is.
   let digitCount: Int
@@ -67,6 +67,29 @@ extension JSONNumber {
       bytes.append(UInt8(ascii: "e"))
       bytes.append(contentsOf: exponent.spelling)
     }
+  }
+
+  /// A hash of the value of a literal: equal for equal values, and the same in every run.
+  static func identityHash(of literal: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    smallIntegerHash(of: literal) ?? JSONNumber(literal).identityHash
+  }
+
+  /// What ``identityHash`` is, for the literals that most keys are: up to 18 digits and nothing else.
+  private static func smallIntegerHash(of literal: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    guard literal.count <= 18 else { return nil }
+    var value: UInt64 = 0
+    for byte in literal {
+      let digit = byte &- Ascii.zero
+      guard digit <= 9 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
+    }
+    guard value > 0 else { return nil }
+    var power: UInt64 = 0
+    while value % 10 == 0 {
+      value /= 10
+      power += 1
+    }
+    return mix(mix(value) ^ power)
   }
 
   /// A hash of the value: equal for equal values, and the same in every run.

@@ -48,9 +48,21 @@ extension JSONScanner {
 
   /// What follows a value: the next one of its container, or the container's end.
   @inline(__always)
-  func separator(
+  private func separator(
     _ position: Position, isObject: Bool
   ) throws(JSONFault) -> (value: Position?, position: Position) {
+    let next = try self.next(position, isObject: isObject)
+    guard isObject, let entry = next.entry else { return (next.entry, next.position) }
+    return (try nameAndColon(entry), entry)
+  }
+
+  /// What follows an element or a member: where the next one begins, or the container's end.
+  ///
+  /// - Returns: the next entry, nil if there is none; and it, or the position behind the container.
+  @inline(__always)
+  func next(
+    _ position: Position, isObject: Bool
+  ) throws(JSONFault) -> (entry: Position?, position: Position) {
     let p = try skipSpace(position)
     let closing = isObject ? Ascii.closingBrace : Ascii.closingBracket
     if p < end, p.pointee == closing { return (nil, p + 1) }
@@ -59,7 +71,7 @@ extension JSONScanner {
     }
     let next = try skipSpace(p + 1)
     if next < end, next.pointee == closing { throw fault(.trailingComma, p) }
-    return (isObject ? try nameAndColon(next) : next, next)
+    return (next, next)
   }
 
   /// Where the first element or member begins, if a container with any opens at `position`.

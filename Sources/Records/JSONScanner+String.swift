@@ -54,7 +54,7 @@ extension JSONScanner {
   /// The value of the four hexadecimal digits at `position`; nil if they are not there.
   private func hexadecimal(_ position: Position) -> UInt16? {
     guard end - position >= 4 else { return nil }
-    return JSONText.hexadecimal(position)
+    return JSONString.hexadecimal(position)
   }
 
   /// Behind the well-formed UTF-8 sequence of two to four bytes at `position`.

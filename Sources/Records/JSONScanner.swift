@@ -30,13 +30,13 @@ package struct JSONScanner {
     self.oneLine = oneLine
   }
 
-  /// An address for empty buffers, which may have none of their own. Never read.
+  /// An address for empty buffers, which may have none of their own; never read.
   private nonisolated(unsafe) static let nothing = Position(
     UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
   /// A fault at this position.
-  func fault(_ kind: JSONFault.Kind, _ position: Position) -> JSONFault {
-    JSONFault(kind: kind, offset: position - start)
+  func fault(_ mistake: JSONMistake, _ position: Position) -> JSONFault {
+    JSONFault(mistake: mistake, offset: position - start)
   }
 
   // MARK: - Space
@@ -112,7 +112,7 @@ package struct JSONScanner {
   }
 
   /// Why what stands here is no value, with the usual mistakes by name.
-  private func kindOfNoValue(_ position: Position) -> JSONFault.Kind {
+  private func kindOfNoValue(_ position: Position) -> JSONMistake {
     switch position.pointee {
     case UInt8(ascii: "+"): .leadingPlus
     case UInt8(ascii: "."): .leadingPoint

@@ -91,7 +91,7 @@ struct JSONTree {
   private func decoded(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
-    JSONText.decode(UnsafeBufferPointer(rebasing: source[range]), into: &text)
+    JSONString.decode(UnsafeBufferPointer(rebasing: source[range]), into: &text)
     return text
   }
 

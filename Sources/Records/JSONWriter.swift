@@ -3,7 +3,7 @@ package enum JSONWriter {
   /// Appends `text` (UTF-8, lone surrogates as WTF-8) as a string in quotes.
   ///
   /// Escaped is what JSON requires, the shortest way; a lone surrogate becomes `\udXXX`, which
-  /// ``JSONText/decode(_:into:)`` reads back. A byte that belongs to no well-formed sequence becomes U+FFFD,
+  /// ``JSONString/decode(_:into:)`` reads back. A byte that belongs to no well-formed sequence becomes U+FFFD,
   /// so that what is written is always valid JSON.
   package static func appendString<Bytes: Collection<UInt8>>(
     _ text: Bytes, to output: inout [UInt8]

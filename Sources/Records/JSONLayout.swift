@@ -1,0 +1,110 @@
+import CScan
+
+/// How the bytes of a JSON record become fields.
+///
+/// A record is an object, a plain value, or a member of an object of objects with its name. Members are
+/// found by comparing with the spelling of the column that is next in order, and by a table otherwise. Of
+/// members that repeat a name, the last one is the field.
+final class JSONLayout: RecordLayout {
+  let columns: [String]
+  let shape: JSONShape
+  let source: ByteSource
+  let index: RecordIndex
+  let paths = JSONPaths()
+  /// The members' names; those of the records are all columns but the elements.
+  private let names: JSONNameTable
+  /// For each name its column; -1 for the elements.
+  private let columnOfName: [Int]
+  /// For each name a place in the text where it stands with quotes and colon; empty: do not compare.
+  private let tokens: [Range<Int>]
+
+  init(
+    _ source: ByteSource, _ records: JSONChunk.Records, shape: JSONShape, elements: [UInt8]? = nil
+  ) {
+    self.source = source
+    self.shape = shape
+    names = records.columns
+    tokens = records.tokens
+    index = RecordIndex(starts: records.starts, ends: records.ends, hashes: records.hashes)
+    var columns: [String] = []
+    if shape == .keyed { columns.append(JSONShape.keyColumn) }
+    if shape == .values { columns.append(JSONShape.valueColumn) }
+    var columnOfName: [Int] = []
+    for name in names.names {
+      columnOfName.append(name == elements ? -1 : columns.count)
+      if name != elements { columns.append(String(decoding: name, as: UTF8.self)) }
+    }
+    self.columns = index.count == 0 ? [] : columns
+    self.columnOfName = columnOfName
+  }
+
+  func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int {
+    var end = min(next, text.count)
+    while end > start, text[end - 1] <= Ascii.space || text[end - 1] == Ascii.comma { end -= 1 }
+    return end
+  }
+
+  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
+    fields.removeAll(keepingCapacity: true)
+    fields.append(contentsOf: repeatElement(.absent, count: columns.count))
+    guard record.count > 0, !fields.isEmpty else { return }
+    let scanner = JSONScanner(record.assumingMemoryBound(to: UInt8.self))
+    // The bytes were checked when they were indexed. If the file has changed under them since, what cannot
+    // be read is absent.
+    try? split(scanner, into: &fields)
+  }
+
+  private func split(_ scanner: JSONScanner, into fields: inout [Field]) throws(JSONFault) {
+    var object = scanner.start
+    switch shape {
+    case .values:
+      fields[0] = try scanner.field(scanner.start).field
+      return
+    case .keyed:
+      let name = try scanner.name(scanner.start)
+      fields[0] = scanner.text(scanner.start, name.end, name.hasEscape)
+      object = try scanner.colon(name.end)
+    case .objects: break
+    }
+    var next = try scanner.firstChild(object)
+    var name = -1
+    while let p = next {
+      let value = try member(p, &name, scanner)
+      let (field, end) = try scanner.field(value)
+      if name >= 0, columnOfName[name] >= 0 { fields[columnOfName[name]] = field }
+      next = try scanner.next(end, isObject: true).entry
+    }
+  }
+
+  /// Reads the name at `position`: sets `name` to it (-1 if it is none of the known ones) and returns where
+  /// its value begins. On entry `name` is the one before.
+  @inline(__always)
+  private func member(
+    _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
+  ) throws(JSONFault) -> JSONScanner.Position {
+    let guess = name + 1
+    if guess < tokens.count, let base = source.text.baseAddress {
+      let token = tokens[guess]
+      let spelling = (base + token.lowerBound).assumingMemoryBound(to: UInt8.self)
+      if !token.isEmpty, cscan_json_matches(position, scanner.end, spelling, token.count) {
+        name = guess
+        return position + token.count
+      }
+    }
+    return try unexpectedMember(position, &name, scanner)
+  }
+
+  @inline(never)
+  private func unexpectedMember(
+    _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
+  ) throws(JSONFault) -> JSONScanner.Position {
+    let quoted = try scanner.name(position)
+    let content = UnsafeRawBufferPointer(start: position + 1, count: quoted.end - position - 2)
+    let found =
+      quoted.hasEscape
+      ? JSONName.decoded(content).withUnsafeBytes { names.index(of: $0) }
+      : names.index(of: content)
+    name = found ?? -1
+    return try scanner.colon(quoted.end)
+  }
+}

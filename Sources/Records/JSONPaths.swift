@@ -1,0 +1,115 @@
+import Synchronization
+
+/// The columns of a layout that are paths into nested values, in the order in which they were asked for.
+final class JSONPaths: Sendable {
+  /// A path: the column that it begins in, and what is left of it.
+  struct Path: Sendable {
+    let column: Int
+    let rest: [UInt8]
+  }
+
+  private struct State {
+    var numbers: [String: Int?] = [:]
+    var paths: [Path] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The path with this number.
+  func path(_ number: Int) -> Path? {
+    state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil }
+  }
+
+  /// The number of a path, which is made by `make` when it is first asked for; nil if it cannot be one.
+  func number(of name: String, make: () -> Path?) -> Int? {
+    if let known = state.withLock({ $0.numbers[name] }) { return known }
+    let path = make()
+    return state.withLock { state in
+      if let known = state.numbers[name] { return known }
+      let number = path.map { _ in state.paths.count }
+      if let path { state.paths.append(path) }
+      state.numbers[name] = .some(number)
+      return number
+    }
+  }
+}
+
+extension JSONLayout {
+  func derivedColumn(named name: String) -> Int? {
+    paths.number(of: name) { path(named: name) }.map { $0 + columns.count }
+  }
+
+  /// The path that a name with dots spells, if any record has a value there.
+  ///
+  /// - Complexity: O(bytes) the first time that a name is asked for.
+  private func path(named name: String) -> JSONPaths.Path? {
+    let bytes = Array(name.utf8)
+    let dots = bytes.indices.filter { bytes[$0] == Ascii.point }
+    for dot in dots.reversed() {
+      let prefix = bytes[..<dot]
+      if let column = columns.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) {
+        let path = JSONPaths.Path(column: column, rest: Array(bytes[(dot + 1)...]))
+        return isFound(path) ? path : nil
+      }
+    }
+    return nil
+  }
+
+  private func isFound(_ path: JSONPaths.Path) -> Bool {
+    var fields: [Field] = []
+    return (0..<index.count).contains { record in
+      split(bytes(of: record), into: &fields)
+      return JSONLayout.field(at: path, in: fields).kind != .absent
+    }
+  }
+
+  /// A record's bytes.
+  func bytes(of record: Int) -> UnsafeRawBufferPointer {
+    let text = source.text
+    let start = index.starts[record]
+    let end =
+      index.ends.isEmpty
+      ? end(ofRecordFrom: start, next: index.starts[record + 1], in: text) : index.ends[record]
+    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+  }
+
+  func derivedField(_ column: Int, of fields: [Field]) -> Field {
+    guard let path = paths.path(column - columns.count) else { return .absent }
+    return JSONLayout.field(at: path, in: fields)
+  }
+
+  private static func field(at path: JSONPaths.Path, in fields: [Field]) -> Field {
+    guard fields.indices.contains(path.column) else { return .absent }
+    var field = fields[path.column]
+    var rest = path.rest[...]
+    while !rest.isEmpty {
+      guard field.kind == .object, let step = try? member(of: field, rest) else { return .absent }
+      field = step.field
+      rest = rest.dropFirst(step.length + 1)
+    }
+    return field
+  }
+
+  /// The member of an object that a path leads to first: the one with the longest name that the path begins
+  /// with, so that a literal name with dots wins. Of members of one name, the last.
+  private static func member(
+    of object: Field, _ path: ArraySlice<UInt8>
+  ) throws(JSONFault) -> (field: Field, length: Int)? {
+    let scanner = JSONScanner(object.bytes.assumingMemoryBound(to: UInt8.self))
+    var best: (field: Field, length: Int)?
+    var next = try scanner.firstChild(scanner.start)
+    while let p = next {
+      let name = try scanner.nameText(p)
+      let (field, end) = try scanner.field(name.value)
+      let length = name.text.count
+      let isWhole = length == path.count
+      if path.starts(with: name.text), isWhole || path.dropFirst(length).first == Ascii.point,
+        length >= best?.length ?? 0
+      {
+        best = (field, length)
+      }
+      next = try scanner.next(end, isObject: true).entry
+    }
+    return best
+  }
+}

@@ -1,0 +1,60 @@
+/// Reads JSON sources.
+enum JSONReader {
+  /// Indexes every record of a source; hashes the key columns if given.
+  static func table(
+    of source: ByteSource, hashing key: [String]?
+  ) throws(RecordError) -> RecordTable {
+    var locator = JSONLocator(source, key: (key ?? []).map { Array($0.utf8) })
+    let collection = try locator.locate()
+    let end: Int
+    let chunks: [JSONChunk]
+    if let first = collection.first {
+      chunks = JSONRuns(source, collection, first: first).read()
+      end = chunks.last?.stop ?? first
+    } else {
+      chunks = []
+      end = try emptyEnd(of: collection, source)
+    }
+    try check(chunks, source, collection)
+    try locator.finish(from: end)
+    let merged = JSONMerge(chunks, end: lastEntryEnd(collection, end))
+    return try JSONTables(source, collection.plan, merged, key: key).table()
+  }
+
+  /// The end of a collection without entries.
+  private static func emptyEnd(
+    of collection: JSONCollection, _ source: ByteSource
+  ) throws(RecordError) -> Int {
+    guard collection.plan.frame != .lines else { return source.text.count }
+    let scanner = JSONScanner(source.text.assumingMemoryBound(to: UInt8.self))
+    return try source.json { () throws(JSONFault) in
+      try scanner.value(scanner.start + collection.start) - scanner.start
+    }
+  }
+
+  /// The last entry ends where the collection does, but for its closing bracket.
+  private static func lastEntryEnd(_ collection: JSONCollection, _ end: Int) -> Int {
+    collection.plan.frame == .lines ? end : end - 1
+  }
+
+  /// Throws what stopped the runs, if anything did.
+  private static func check(
+    _ chunks: [JSONChunk], _ source: ByteSource, _ collection: JSONCollection
+  ) throws(RecordError) {
+    var count = 0
+    var shape: JSONShape?
+    for chunk in chunks {
+      if let first = chunk.elements.starts.first, let expected = shape,
+        expected != chunk.elements.shape
+      {
+        let mistake: JSONMistake = expected == .objects ? .valueAmongRecords : .recordAmongValues
+        throw source.preferringMistakes(source.error(.mistake(mistake), at: first, record: nil))
+      }
+      shape = shape ?? chunk.elements.shape
+      count += chunk.entries.starts.count
+      guard let fault = chunk.fault else { continue }
+      let error = source.error(.mistake(fault.mistake), at: fault.offset, record: count)
+      throw fault.mistake.isValidJSON ? source.preferringMistakes(error) : error
+    }
+  }
+}

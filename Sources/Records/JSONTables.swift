@@ -1,0 +1,96 @@
+/// Makes the tables of a collection that has been read.
+struct JSONTables {
+  private let source: ByteSource
+  private let plan: JSONPlan
+  private let merged: JSONMerge
+  private let key: [String]?
+
+  init(_ source: ByteSource, _ plan: JSONPlan, _ merged: JSONMerge, key: [String]?) {
+    self.source = source
+    self.plan = plan
+    self.merged = merged
+    self.key = key
+  }
+
+  /// The table of the records; that of the sections with it, if there are any.
+  func table() throws(RecordError) -> RecordTable {
+    guard let name = source.options.elements else {
+      let layout = JSONLayout(source, merged.entries, shape: plan.shape)
+      return try table(merged.entries, layout, isRequired: true)
+    }
+    let hasElements = merged.entries.columns.names.contains(Array(name.utf8))
+    if merged.entries.starts.count > 1, !hasElements {
+      throw RecordError(.json(.noElements(name)), file: source.name)
+    }
+    let outer = JSONLayout(source, merged.entries, shape: plan.shape, elements: plan.elements)
+    let inner = JSONLayout(source, merged.elements, shape: merged.elements.shape ?? .objects)
+    let sections = try table(merged.entries, outer, isRequired: false)
+    return try table(merged.elements, inner, isRequired: true, sections: sections)
+  }
+
+  private func table(
+    _ records: JSONChunk.Records, _ layout: JSONLayout, isRequired: Bool,
+    sections: RecordTable? = nil
+  ) throws(RecordError) -> RecordTable {
+    var index = layout.index
+    let columns = try keyColumns(layout, isRequired: isRequired)
+    if key == nil || columns == nil {
+      index.hashes = []
+    } else if let columns, columns.contains(where: { $0 >= layout.columns.count }) {
+      index.hashes = hashes(layout, columns)
+    } else if key == [] {
+      index.hashes = Array(repeating: FieldHasher().value, count: index.count)
+    }
+    return RecordTable(
+      source: source, index: index, layout: layout, notes: source.notes + notes(records),
+      sections: sections, sectionStarts: sections == nil ? [] : merged.sectionStarts)
+  }
+
+  /// The key's columns, which sections need not have.
+  private func keyColumns(
+    _ layout: JSONLayout, isRequired: Bool
+  ) throws(RecordError) -> [Int]? {
+    var found: [Int] = []
+    for name in key ?? [] where layout.index.count > 0 {
+      let literal = layout.columns.firstIndex { $0.utf8.elementsEqual(name.utf8) }
+      if let column = literal ?? layout.derivedColumn(named: name) {
+        found.append(column)
+      } else if isRequired {
+        throw RecordError(
+          .unknownColumn(name: name, columns: layout.columns), file: source.name)
+      } else {
+        return nil
+      }
+    }
+    return found
+  }
+
+  /// The key's hashes where it has paths, which are known only when all columns are.
+  private func hashes(_ layout: JSONLayout, _ columns: [Int]) -> [UInt64] {
+    var fields: [Field] = []
+    return (0..<layout.index.count).map { record in
+      layout.split(layout.bytes(of: record), into: &fields)
+      var hasher = FieldHasher()
+      for column in columns {
+        let field =
+          column < layout.columns.count
+          ? fields[column] : layout.derivedField(column, of: fields)
+        field.hash(into: &hasher)
+      }
+      return hasher.value
+    }
+  }
+
+  private func notes(_ records: JSONChunk.Records) -> [ReadNote] {
+    guard let offset = records.repeats.firstOffset else { return [] }
+    let count = records.repeats.records
+    let line = LineIndex(source: source).line(at: offset)
+    let subject = count == 1 ? "1 record repeats" : "\(count) records repeat"
+    return [
+      ReadNote(
+        .other(
+          "\(subject) a member name, whose last value counts; the first on line \(line)",
+          isWarning: true))
+    ]
+  }
+}
