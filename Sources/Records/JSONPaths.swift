@@ -68,8 +68,8 @@ extension JSONLayout {
     let text = source.text
     let start = index.starts[record]
     let end =
-      index.ends.isEmpty
-      ? end(ofRecordFrom: start, next: index.starts[record + 1], in: text) : index.ends[record]
+      index.ends?[record]
+      ?? end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 

@@ -32,26 +32,26 @@ struct JSONTables {
     _ records: JSONChunk.Records, _ layout: JSONLayout, isRequired: Bool,
     sections: RecordTable? = nil
   ) throws(RecordError) -> RecordTable {
-    var index = layout.index
     let columns = try keyColumns(layout, isRequired: isRequired)
-    if key == nil || columns == nil {
-      index.hashes = []
-    } else if let columns, columns.contains(where: { $0 >= layout.columns.count }) {
-      index.hashes = hashes(layout, columns)
-    } else if key == [] {
-      index.hashes = Array(repeating: FieldHasher().value, count: index.count)
+    var index = layout.index
+    if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
+      index = RecordIndex(
+        starts: records.starts, ends: records.ends, hashes: hashes(layout, columns))
+    } else if columns == nil, key != nil {
+      index = RecordIndex(starts: records.starts, ends: records.ends)
     }
     return RecordTable(
       source: source, index: index, layout: layout, notes: source.notes + notes(records),
       sections: sections, sectionStarts: sections == nil ? [] : merged.sectionStarts)
   }
 
-  /// The key's columns, which sections need not have.
+  /// The key's columns; nil without a key, and where sections do not have it.
   private func keyColumns(
     _ layout: JSONLayout, isRequired: Bool
   ) throws(RecordError) -> [Int]? {
+    guard let key else { return nil }
     var found: [Int] = []
-    for name in key ?? [] where layout.index.count > 0 {
+    for name in key where layout.index.count > 0 {
       let literal = layout.columns.firstIndex { $0.utf8.elementsEqual(name.utf8) }
       if let column = literal ?? layout.derivedColumn(named: name) {
         found.append(column)

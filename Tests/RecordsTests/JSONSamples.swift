@@ -1,8 +1,8 @@
 /// Random JSON text, and small changes to it.
 struct JSONSamples {
-  var generator: SeededGenerator
+  var generator: SplitMix
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { generator = SplitMix(seed: seed) }
 
   private static let scalars = [
     "null", "true", "false", "0", "-0", "1", "1.0", "10e-1", "-12.50", "1e400", "0.1E+2",

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func `reads back as it was`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     for _ in 0..<500 {
       let units = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         UInt16(
