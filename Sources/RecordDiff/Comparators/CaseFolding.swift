@@ -1,0 +1,71 @@
+/// Unicode's full case folding, character by character: `STRASSE`, `Straße` and `strasse` fold to
+/// the same.
+///
+/// The folding is that of Unicode without the exceptions for Turkic languages; it depends on no
+/// locale. Bytes that are no UTF-8 stand for themselves.
+struct CaseFolding {
+  private let bytes: Span
+  private var offset = 0
+  /// What is left of a character that folds to several bytes.
+  private var rest: String.UTF8View.Iterator?
+
+  init(_ bytes: Span) { self.bytes = bytes }
+
+  /// The next byte of the folded text; `nil` at its end.
+  mutating func next() -> UInt8? {
+    if let byte = rest?.next() { return byte }
+    rest = nil
+    guard offset < bytes.count else { return nil }
+    let byte = bytes[offset]
+    if byte < 0x80 {
+      offset += 1
+      return CaseFolding.lowered(byte)
+    }
+    return nextBeyondASCII(byte)
+  }
+
+  private mutating func nextBeyondASCII(_ byte: UInt8) -> UInt8? {
+    let step = ScalarReader.step(in: bytes, at: offset)
+    guard let scalar = step.scalar else {
+      offset += step.count
+      return byte
+    }
+    offset += step.count
+    var iterator = CaseFolding.fold(scalar).utf8.makeIterator()
+    let first = iterator.next()
+    rest = iterator
+    return first
+  }
+
+  /// An ASCII byte in lower case.
+  @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  /// What a character folds to.
+  static func fold(_ scalar: Unicode.Scalar) -> String {
+    guard scalar.properties.changesWhenCaseFolded else { return String(scalar) }
+    if 0xAB70...0xABBF ~= scalar.value || 0x13F8...0x13FD ~= scalar.value {
+      // Cherokee had capitals first, and folds to them.
+      return scalar.properties.uppercaseMapping
+    }
+    // Each further mapping catches characters that the one before it leaves alone: ẞ, then ß and ς.
+    var folded = ""
+    for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+      for upper in lower.properties.uppercaseMapping.unicodeScalars {
+        folded += upper.properties.lowercaseMapping
+      }
+    }
+    return folded
+  }
+
+  /// Whether two texts fold to the same.
+  static func areEqual(_ left: Span, _ right: Span) -> Bool {
+    var (left, right) = (CaseFolding(left), CaseFolding(right))
+    while true {
+      let (mine, theirs) = (left.next(), right.next())
+      guard mine == theirs else { return false }
+      if mine == nil { return true }
+    }
+  }
+}

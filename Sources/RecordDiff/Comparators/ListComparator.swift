@@ -1,0 +1,78 @@
+import Records
+
+/// Lists are equal when they hold the same items, whatever the order: `luna.compare.list(";")`.
+///
+/// A text is cut at each separator; items are compared as they stand, or without the white space
+/// around them (`trim = true`). Items that occur twice have to occur twice in both. Empty text is a
+/// list of one empty item, as `a;` ends with one. JSON arrays are lists too; anything else is
+/// compared exactly.
+package struct ListComparator: Comparator {
+  private let separator: [UInt8]
+  private let trims: Bool
+
+  /// Makes a comparator of lists.
+  ///
+  /// - Throws: ``OptionError`` if the separator is empty.
+  package init(separator: String = ",", trim: Bool = false) throws(OptionError) {
+    guard !separator.isEmpty else { throw OptionError("compare.list", .emptySeparator) }
+    self.separator = Array(separator.utf8)
+    trims = trim
+  }
+
+  package var summary: String {
+    "list in any order, separated by '\(String(decoding: separator, as: UTF8.self))'"
+      + (trims ? ", trimmed" : "")
+  }
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    old.isEqual(to: new, comparingTexts: holdSameItems)
+  }
+
+  private func holdSameItems(_ left: Span, _ right: Span) -> Bool {
+    if left.isSame(as: right) { return true }
+    return separator.withUnsafeBytes { separator in
+      let count = left.itemCount(separator)
+      guard count == right.itemCount(separator) else { return false }
+      return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: 2 * count) { items in
+        let mine = UnsafeMutableBufferPointer(rebasing: items[..<count])
+        let theirs = UnsafeMutableBufferPointer(rebasing: items[count...])
+        sort(left, separator, into: mine)
+        sort(right, separator, into: theirs)
+        return (0..<count).allSatisfy { left[part: mine[$0]].isSame(as: right[part: theirs[$0]]) }
+      }
+    }
+  }
+
+  private func sort(
+    _ text: Span, _ separator: Span, into items: UnsafeMutableBufferPointer<Range<Int>>
+  ) {
+    var (items, start) = (items, 0)
+    for index in items.indices {
+      let end = text.firstOffset(of: separator, from: start) ?? text.count
+      items.initializeElement(at: index, to: trims ? text.trimmed(start..<end) : start..<end)
+      start = end + separator.count
+    }
+    items.sort { text[part: $0].precedes(text[part: $1]) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// How many items stand between the separators: one more than there are separators.
+  fileprivate func itemCount(_ separator: Span) -> Int {
+    var (count, start) = (1, 0)
+    while let found = firstOffset(of: separator, from: start) {
+      count += 1
+      start = found + separator.count
+    }
+    return count
+  }
+
+  /// Where some bytes occur first at or behind an offset.
+  fileprivate func firstOffset(of part: Span, from start: Int) -> Int? {
+    guard part.count > 0, start + part.count <= count else { return nil }
+    for offset in start...count - part.count where self[offset] == part[0] {
+      if self[part: offset..<offset + part.count].isSame(as: part) { return offset }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+import Records
+
+/// Numbers are equal when they are no further apart than a tolerance, in exact decimal arithmetic.
+///
+/// `luna.compare.number(0.01)` calls 0.30 and 0.29 equal, and 0.30 and 0.2899999 different,
+/// whatever their length. With `relative`, a distance of up to that part of the greater of the two
+/// absolute values is allowed as well: `relative = 0.05` is five percent. Without any tolerance,
+/// `1`, `1.0` and `10e-1` are equal and nothing else is.
+///
+/// Text and JSON numbers count alike; white space around a number does not matter, `+5`, `.5` and
+/// `5.` are numbers. Where one of the two is no number (empty text, `n/a`, null, absent) they are
+/// equal only if they are the same value.
+package struct NumberComparator: Comparator {
+  private let absolute: Tolerance
+  private let relative: Tolerance?
+
+  /// Makes a comparator; tolerances are given by their decimal spelling, which is taken exactly.
+  ///
+  /// - Throws: ``OptionError`` for a tolerance that is no number or below 0.
+  package init(absolute: String = "0", relative: String? = nil) throws(OptionError) {
+    guard let limit = Tolerance(absolute) else {
+      throw OptionError("compare.number", .notATolerance(name: "tolerance", got: absolute))
+    }
+    self.absolute = limit
+    guard let relative else {
+      self.relative = nil
+      return
+    }
+    guard let share = Tolerance(relative) else {
+      throw OptionError("compare.number", .notATolerance(name: "relative tolerance", got: relative))
+    }
+    self.relative = share.isZero ? nil : share
+  }
+
+  package var summary: String {
+    let share = relative.map { "\($0.spelling) of the greater" }
+    guard !absolute.isZero else { return share.map { "number within \($0)" } ?? "number" }
+    return "number within \(absolute.spelling)" + (share.map { " or \($0)" } ?? "")
+  }
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    let verdict = old.withTextOrNumber { left in
+      new.withTextOrNumber { right in areClose(left, right) } ?? nil
+    }
+    return (verdict ?? nil) ?? old.isEqual(to: new)
+  }
+
+  /// `nil` where one of the two is no number.
+  private func areClose(_ left: Span, _ right: Span) -> Bool? {
+    guard let left = DecimalNumber(left), let right = DecimalNumber(right) else { return nil }
+    return areCloseIfSmall(left, right) ?? areCloseAtLength(left, right)
+  }
+
+  private func areCloseIfSmall(_ left: DecimalNumber, _ right: DecimalNumber) -> Bool? {
+    guard let limit = absolute.small, let left = SmallDecimal(left), let right = SmallDecimal(right)
+    else { return nil }
+    let unit = min(left.power, right.power, limit.power)
+    guard let a = left.scaled(to: unit), let b = right.scaled(to: unit),
+      let limit = limit.scaled(to: unit)
+    else { return nil }
+    let distance = (a - b).magnitude
+    if distance <= limit.magnitude { return true }
+    return relative == nil ? false : isShare(distance, of: max(a.magnitude, b.magnitude))
+  }
+
+  /// Whether the distance is at most the relative tolerance's part of the size; `nil` where it has
+  /// to be found out at length.
+  private func isShare(_ distance: UInt128, of size: UInt128) -> Bool? {
+    guard let share = relative?.small, share.power <= 0, -share.power < SmallDecimal.powers.count
+    else { return nil }
+    let left = distance.multipliedReportingOverflow(
+      by: UInt128(SmallDecimal.powers[-share.power]))
+    let right = size.multipliedReportingOverflow(by: UInt128(share.digits))
+    return left.overflow || right.overflow ? nil : left.partialValue <= right.partialValue
+  }
+
+  private func areCloseAtLength(_ left: DecimalNumber, _ right: DecimalNumber) -> Bool {
+    let isWithinLimit = absolute.withNumber { limit in
+      exceeds(left, right) { $0.add(limit, times: -1) } == false
+    }
+    if isWithinLimit == true { return true }
+    return relative?.withNumber { share in
+      [left, right].contains { size in
+        !exceeds(left, right) { sum in
+          sum.add(size, times: share, negated: !size.isNegative)
+        }
+      }
+    } ?? false
+  }
+
+  /// Whether the distance of two numbers exceeds what the closure subtracts from it.
+  private func exceeds(
+    _ left: DecimalNumber, _ right: DecimalNumber, subtracting: (inout DecimalSum) -> Void
+  ) -> Bool {
+    [1, -1].contains { sign in
+      var sum = DecimalSum()
+      sum.add(left, times: sign)
+      sum.add(right, times: -sign)
+      subtracting(&sum)
+      return sum.sign > 0
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Records
+
+/// Texts are equal when a pattern finds the same in both: `luna.compare.pattern("^(%d+)%.(%d+)")`
+/// compares versions without regard to what follows the second number.
+///
+/// The pattern is one of Lua's. What its captures hold is compared, or all that it matches if it
+/// has none; a position capture `()` is compared as a position. JSON numbers are matched as
+/// spelled. Where neither text matches they are equal only if they are the same; where just one
+/// does, they are not. A match that takes more than 200,000 steps and 100 for each byte of the text
+/// is given up: the texts then count as not matching.
+package struct PatternComparator: Comparator {
+  private let pattern: LuaPattern
+
+  /// Makes a comparator.
+  ///
+  /// - Throws: ``OptionError`` if the pattern is malformed.
+  package init(_ pattern: String) throws(OptionError) {
+    self.pattern = try LuaPattern(pattern, function: "compare.pattern")
+  }
+
+  package var summary: String { "by what the pattern '\(pattern.spelling)' finds" }
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    if old.isEqual(to: new) { return true }
+    let isSame = old.withTextOrNumber { left in
+      new.withTextOrNumber { findsSame(left, $0) } ?? false
+    }
+    return isSame ?? false
+  }
+
+  private func findsSame(_ left: Span, _ right: Span) -> Bool {
+    LuaPatternMatcher.with(pattern, in: left) { matcher, mine in
+      guard matcher.firstMatch() else { return false }
+      return LuaPatternMatcher.with(pattern, in: right) { matcher, theirs in
+        matcher.firstMatch() && areSame(left, mine, right, theirs)
+      }
+    }
+  }
+
+  private func areSame(
+    _ left: Span, _ mine: LuaPatternMatcher.Captures,
+    _ right: Span, _ theirs: LuaPatternMatcher.Captures
+  ) -> Bool {
+    (pattern.captureCount == 0 ? 0...0 : 1...pattern.captureCount).allSatisfy { capture in
+      let (one, other) = (mine[capture], theirs[capture])
+      if pattern.isPosition(capture) { return one.lowerBound == other.lowerBound }
+      return left[part: one].isSame(as: right[part: other])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Reads Unicode scalars from bytes that are UTF-8 as a rule and anything at worst.
+///
+/// Bytes that are not well-formed (lone surrogates of WTF-8 among them) are read one at a time and
+/// stand for themselves: nothing is replaced, nothing traps.
+struct ScalarReader {
+  /// One step: a scalar, or `nil` for a byte that is no part of one, and how many bytes it took.
+  struct Step {
+    let scalar: Unicode.Scalar?
+    let count: Int
+  }
+
+  private let bytes: Span
+  /// Where the next step begins.
+  private(set) var offset: Int
+
+  init(_ bytes: Span, at offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// The next step; `nil` at the end.
+  mutating func next() -> Step? {
+    guard offset < bytes.count else { return nil }
+    let step = ScalarReader.step(in: bytes, at: offset)
+    offset += step.count
+    return step
+  }
+
+  /// The step that begins at an offset within the bytes.
+  static func step(in bytes: Span, at offset: Int) -> Step {
+    let lead = bytes[offset]
+    guard lead >= 0x80 else { return Step(scalar: Unicode.Scalar(lead), count: 1) }
+    let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    guard lead >= 0xC2, lead <= 0xF4, offset + count <= bytes.count else { return malformed }
+    var value = UInt32(lead) & (0x7F >> UInt32(count))
+    for index in offset + 1..<offset + count {
+      guard bytes[index] & 0xC0 == 0x80 else { return malformed }
+      value = value << 6 | UInt32(bytes[index] & 0x3F)
+    }
+    guard value >= smallest(count), let scalar = Unicode.Scalar(value) else { return malformed }
+    return Step(scalar: scalar, count: count)
+  }
+
+  /// The step that ends at an offset greater than 0.
+  static func step(in bytes: Span, endingAt end: Int) -> Step {
+    var start = end - 1
+    while start > max(0, end - 4), bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    let step = step(in: bytes, at: start)
+    return step.count == end - start ? step : malformed
+  }
+
+  private static var malformed: Step { Step(scalar: nil, count: 1) }
+
+  /// Longer spellings of smaller values are malformed.
+  private static func smallest(_ count: Int) -> UInt32 {
+    count == 4 ? 0x10000 : count == 3 ? 0x800 : 0x80
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether every byte is below 0x80.
+  var isASCII: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      guard loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      else { return false }
+      offset += 8
+    }
+    while offset < count {
+      guard self[offset] < 0x80 else { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// The range without Unicode white space at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, let count = whiteSpace(at: start) { start += count }
+    while end > start, let count = whiteSpace(endingAt: end, from: start) { end -= count }
+    return start..<end
+  }
+
+  /// The bytes without Unicode white space at their ends.
+  var trimmed: Span { self[part: trimmed(0..<count)] }
+
+  /// How many bytes of Unicode white space begin here; `nil` if what begins here is something else.
+  @inline(__always) func whiteSpace(at offset: Int) -> Int? {
+    if self[offset] < 0x80 { return self[offset].isSpace ? 1 : nil }
+    return spaceCount(ScalarReader.step(in: self, at: offset))
+  }
+
+  private func whiteSpace(endingAt end: Int, from start: Int) -> Int? {
+    if self[end - 1] < 0x80 { return self[end - 1].isSpace ? 1 : nil }
+    let step = ScalarReader.step(in: self, endingAt: end)
+    return end - step.count >= start ? spaceCount(step) : nil
+  }
+
+  private func spaceCount(_ step: ScalarReader.Step) -> Int? {
+    step.scalar?.properties.isWhitespace == true ? step.count : nil
+  }
+}
