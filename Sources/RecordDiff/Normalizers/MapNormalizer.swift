@@ -1,0 +1,99 @@
+import Records
+
+/// Values are replaced by others, one for one: `luna.text.map { A = "active", D = "deleted" }`.
+///
+/// A text, a number or a truth value is looked up as it is spelled; the result is text, or null.
+/// What is not in the map stays as it is. Not idempotent where a value that is replaced is also
+/// what another is replaced by.
+package struct MapNormalizer: Normalizer {
+  private struct Entry: Sendable {
+    let from: [UInt8]
+    let to: [UInt8]?
+  }
+
+  private let entries: [Entry]
+
+  /// Makes a normalizer of pairs; `nil` stands for null.
+  ///
+  /// - Throws: ``OptionError`` if there are no pairs, or two that contradict each other.
+  package init(_ pairs: [(from: String, to: String?)]) throws(OptionError) {
+    guard !pairs.isEmpty else { throw OptionError("text.map", .nothingGiven("value")) }
+    var known: [[UInt8]: String?] = [:]
+    for pair in pairs {
+      if let other = known.updateValue(pair.to, forKey: Array(pair.from.utf8)), other != pair.to {
+        throw OptionError("text.map", .contradictingKey(pair.from))
+      }
+    }
+    entries =
+      known.map { Entry(from: $0.key, to: $0.value.map { Array($0.utf8) }) }
+      .sorted { $0.from.lexicographicallyPrecedes($1.from) }
+  }
+
+  package var summary: String { "map of \(entries.count)" }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard let entry = buffer.field.withSpelling(entry) ?? nil else { return }
+    if let text = entry.to {
+      text.withUnsafeBytes { buffer.set(.text, $0) }
+    } else {
+      buffer.set(.null, Span(start: nil, count: 0))
+    }
+  }
+
+  private func entry(for text: Span) -> Entry? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].from.withUnsafeBytes({ $0.precedes(text) }) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < entries.count, entries[low].from.withUnsafeBytes({ $0.isSame(as: text) }) else {
+      return nil
+    }
+    return entries[low]
+  }
+}
+
+/// A value for what is missing: `luna.text.default("0")`.
+///
+/// The text stands where a value is null or absent. Idempotent.
+package struct DefaultNormalizer: Normalizer {
+  private let text: String
+
+  /// Makes a normalizer that puts this text in.
+  package init(_ text: String) { self.text = text }
+
+  package var summary: String { "'\(text)' where nothing is" }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard buffer.kind == .null || buffer.kind == .absent else { return }
+    buffer.setText(text)
+  }
+}
+
+/// Texts that mean nothing become null: `luna.text.null_if("", "NULL", "n/a")`.
+///
+/// An absent value stays absent. Idempotent.
+package struct NullNormalizer: Normalizer {
+  private let words: WordList
+
+  /// Makes a normalizer from the texts that mean nothing.
+  ///
+  /// - Throws: ``OptionError`` if there are none.
+  package init(_ words: [String]) throws(OptionError) {
+    guard !words.isEmpty else { throw OptionError("text.null_if", .nothingGiven("text")) }
+    self.words = WordList(words)
+  }
+
+  package var summary: String {
+    "null for " + words.words.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard buffer.isText, words.contains(buffer.bytes) else { return }
+    buffer.set(.null, Span(start: nil, count: 0))
+  }
+}

@@ -1,0 +1,102 @@
+import Records
+
+/// Every match of a pattern is replaced: `luna.text.replace("[$,%s]", "")` leaves `1234.50` of `$
+/// 1,234.50`.
+///
+/// Patterns and replacements are those of Lua's `string.gsub`: `%1` to `%9` in a replacement stand
+/// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more
+/// than 200,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
+/// than a mebibyte, stays as it is. Not idempotent as a rule. Values that are no text stay as they
+/// are.
+package struct ReplaceNormalizer: Normalizer {
+  private enum Part: Sendable {
+    case bytes([UInt8])
+    case capture(Int)
+  }
+
+  private let pattern: LuaPattern
+  private let replacement: String
+  private let parts: [Part]
+
+  /// Makes a normalizer from a pattern and what replaces its matches.
+  ///
+  /// - Throws: ``OptionError`` if either is malformed.
+  package init(_ pattern: String, with replacement: String) throws(OptionError) {
+    self.pattern = try LuaPattern(pattern, function: "text.replace")
+    self.replacement = replacement
+    guard let parts = ReplaceNormalizer.parts(replacement, captures: self.pattern.captureCount)
+    else { throw OptionError("text.replace", .malformedReplacement(replacement)) }
+    self.parts = parts
+  }
+
+  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement)'" }
+
+  private static func parts(_ replacement: String, captures: Int) -> [Part]? {
+    var parts: [Part] = []
+    var literal: [UInt8] = []
+    var bytes = replacement.utf8.makeIterator()
+    while let byte = bytes.next() {
+      guard byte == UInt8(ascii: "%") else {
+        literal.append(byte)
+        continue
+      }
+      guard let mark = bytes.next() else { return nil }
+      if mark == UInt8(ascii: "%") {
+        literal.append(mark)
+      } else {
+        // Without captures, %1 is the whole match.
+        guard mark.isDigit, Int(mark & 0x0F) <= max(captures, 1) else { return nil }
+        parts += [.bytes(literal), .capture(captures == 0 ? 0 : Int(mark & 0x0F))]
+        literal = []
+      }
+    }
+    return parts + [.bytes(literal)]
+  }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard buffer.isText else { return }
+    let text = buffer.bytes
+    let result = LuaPatternMatcher.with(pattern, in: text) { matcher, captures in
+      replaced(text, &matcher, captures)
+    }
+    result?.withUnsafeBytes { buffer.set(.text, $0) }
+  }
+
+  /// The text with its matches replaced; `nil` if there are none, or the work is given up.
+  private func replaced(
+    _ text: Span, _ matcher: inout LuaPatternMatcher, _ captures: LuaPatternMatcher.Captures
+  ) -> [UInt8]? {
+    let limit = (1 << 20) + 64 * text.count
+    var output: [UInt8] = []
+    var (copied, start) = (0, 0)
+    var lastEnd = -1
+    repeat {
+      if matcher.matches(at: start), captures[0].upperBound != lastEnd {
+        output.append(contentsOf: text[part: copied..<start])
+        append(to: &output, text, captures)
+        (copied, start, lastEnd) = (
+          captures[0].upperBound, captures[0].upperBound, captures[0].upperBound
+        )
+      } else {
+        start += 1
+      }
+      guard !matcher.hasGivenUp, output.count <= limit else { return nil }
+    } while start <= text.count && !pattern.isAnchored
+    guard lastEnd >= 0 else { return nil }
+    output.append(contentsOf: text[part: copied..<text.count])
+    return output
+  }
+
+  private func append(
+    to output: inout [UInt8], _ text: Span, _ captures: LuaPatternMatcher.Captures
+  ) {
+    for part in parts {
+      switch part {
+      case .bytes(let bytes): output += bytes
+      case .capture(let capture) where pattern.isPosition(capture):
+        output += String(captures[capture].lowerBound + 1).utf8
+      case .capture(let capture): output.append(contentsOf: text[part: captures[capture]])
+      }
+    }
+  }
+}

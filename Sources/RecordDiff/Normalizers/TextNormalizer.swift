@@ -1,0 +1,112 @@
+import Records
+
+/// Text is brought to one of the forms that people write it in.
+///
+/// Values that are no text stay as they are, and so do bytes that are no UTF-8.
+package struct TextNormalizer: Normalizer {
+  /// What the text is brought to.
+  ///
+  /// Each is idempotent: doing it twice changes nothing more.
+  package enum Form: Sendable, CaseIterable {
+    /// `luna.text.trim`: without white space at both ends, no-break spaces and the rest of
+    /// Unicode's included.
+    case trim
+    /// `luna.text.squeeze`: without white space at both ends, and one space for any white space
+    /// between words.
+    case squeeze
+    /// `luna.text.lower`: in lower case, by Unicode and in no particular language.
+    case lower
+    /// `luna.text.upper`: in upper case, by Unicode and in no particular language: `straße` becomes
+    /// `STRASSE`.
+    case upper
+    /// `luna.text.nfc`: with accents composed, Unicode's normalization form C, so that the two ways
+    /// of writing é are one.
+    case nfc
+    /// `luna.text.digits`: nothing but the digits 0 to 9, for telephone numbers and the like.
+    case digits
+  }
+
+  private let form: Form
+
+  /// Makes a normalizer that brings text to a form.
+  package init(_ form: Form) { self.form = form }
+
+  package var summary: String {
+    switch form {
+    case .trim: "trim"
+    case .squeeze: "squeeze spaces"
+    case .lower: "lower case"
+    case .upper: "upper case"
+    case .nfc: "compose accents (NFC)"
+    case .digits: "digits only"
+    }
+  }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard buffer.isText else { return }
+    switch form {
+    case .trim: buffer.trim()
+    case .squeeze: buffer.squeeze()
+    case .lower: CaseMapping.lower.apply(to: buffer)
+    case .upper: CaseMapping.upper.apply(to: buffer)
+    case .nfc: CanonicalComposition.apply(to: buffer)
+    case .digits: buffer.filter(\.isDigit)
+    }
+  }
+}
+
+/// Only the first characters of a text: `luna.text.prefix(7)` keeps the month of `2024-01-31`.
+///
+/// A character is a Unicode scalar here: a letter whose accents are written apart counts as
+/// several. Idempotent.
+package struct PrefixNormalizer: Normalizer {
+  private let count: Int
+
+  /// Makes a normalizer that keeps some characters.
+  ///
+  /// - Throws: ``OptionError`` for a count below 1.
+  package init(_ count: Int) throws(OptionError) {
+    guard count >= 1 else { throw OptionError("text.prefix", .notACount(count)) }
+    self.count = count
+  }
+
+  package var summary: String { "the first \(count) characters" }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    guard buffer.isText, buffer.bytes.count > count else { return }
+    var reader = ScalarReader(buffer.bytes)
+    var left = count
+    while left > 0, reader.next() != nil { left -= 1 }
+    buffer.keep(0..<reader.offset)
+  }
+}
+
+extension FieldBuffer {
+  func trim() { keep(bytes.trimmed(0..<bytes.count)) }
+
+  func squeeze() {
+    trim()
+    rewrite { bytes in
+      let text = Span(bytes)
+      var (from, to) = (0, 0)
+      while from < text.count {
+        let gap = text.gap(at: from)
+        bytes[to] = gap > from ? 0x20 : text[from]
+        from = gap > from ? gap : from + 1
+        to += 1
+      }
+      return to
+    }
+  }
+
+  func filter(_ isIncluded: (UInt8) -> Bool) {
+    rewrite { bytes in
+      var count = 0
+      for byte in bytes where isIncluded(byte) {
+        bytes[count] = byte
+        count += 1
+      }
+      return count
+    }
+  }
+}
