@@ -53,7 +53,11 @@ package struct FieldHasher {
     guard let base, count > 0 else { return mix(0x2D35_8DCC_AA6C_78A5, 0xE703_7ED1_A0B4_28DB) }
     let (low, high) =
       count <= 16 ? shortWords(base, count) : longWords(base, count)
-    return mix(low ^ 0xA076_1D64_78BD_642F, high ^ 0xE703_7ED1_A0B4_28DB ^ UInt64(count))
+    // Folding one product at once would lose what words of few varying bits have in common: decimal keys collided.
+    let product = (low ^ 0xA076_1D64_78BD_642F)
+      .multipliedFullWidth(by: high ^ 0xE703_7ED1_A0B4_28DB)
+    return mix(
+      product.low ^ 0x5898_9B1A_2C8B_6F1D ^ UInt64(count), product.high ^ 0x8BB8_4B93_962E_ACC9)
   }
 
   @inlinable @inline(__always)
