@@ -24,16 +24,48 @@ final class CSVLayout: RecordLayout {
   }
 
   func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
-    fields.removeAll(keepingCapacity: true)
-    let scanner = CSVScanner(text: record, dialect: dialect)
-    var at = 0
-    while fields.count < columns.count {
-      let cell = scanner.cell(at: at)
-      fields.append(field(cell, in: record))
-      guard cell.next < record.count else { break }
-      at = cell.next + 1
+    if fields.count != columns.count {
+      fields = [Field](repeating: .absent, count: columns.count)
     }
-    while fields.count < columns.count { fields.append(.absent) }
+    fields.withUnsafeMutableBufferPointer { fields in
+      var filled = 0
+      if let base = record.baseAddress, record.count > 0 {
+        filled = split(record, base.assumingMemoryBound(to: UInt8.self), into: fields)
+      } else if !fields.isEmpty {
+        fields[0] = field(CSVScanner.Cell(start: 0, end: 0, next: 0), in: record)
+        filled = 1
+      }
+      for column in filled..<max(filled, fields.count) { fields[column] = .absent }
+    }
+  }
+
+  /// Splits a record that is not empty.
+  ///
+  /// - Returns: how many cells there were, as far as there are columns.
+  private func split(
+    _ record: UnsafeRawBufferPointer, _ base: UnsafePointer<UInt8>,
+    into fields: UnsafeMutableBufferPointer<Field>
+  ) -> Int {
+    var delimiters = CSVDelimiters(base, count: record.count, delimiter: dialect.delimiter)
+    let hasNulls = !nullTokens.isEmpty
+    let quote = dialect.quote.map(Int.init) ?? -1
+    var at = 0
+    for column in 0..<fields.count {
+      let next: Int
+      if at < record.count && Int(base[at]) == quote {
+        let cell = CSVScanner(text: record, dialect: dialect).cell(at: at)
+        fields[column] = field(cell, in: record)
+        next = cell.next
+        delimiters.skip(to: next)
+      } else {
+        next = delimiters.next()
+        let bytes = UnsafeRawBufferPointer(start: base + at, count: next - at)
+        fields[column] = Field(hasNulls && isNull(bytes) ? .null : .text, bytes)
+      }
+      guard next < record.count else { return column + 1 }
+      at = next + 1
+    }
+    return fields.count
   }
 
   /// A cell as a field.

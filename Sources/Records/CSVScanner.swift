@@ -108,6 +108,10 @@ struct CSVScanner {
     var cell = Cell(start: place + 1, end: place + 1, next: text.count, isQuoted: true)
     var at = place + 1
     while at < text.count {
+      if dialect.escape == nil {
+        at = find(quote, from: at)
+        guard at < text.count else { break }
+      }
       let byte = text[at]
       if byte == quote {
         guard dialect.doublesQuotes, at + 1 < text.count, text[at + 1] == quote else {
@@ -124,6 +128,13 @@ struct CSVScanner {
     cell.end = text.count
     cell.isUnterminated = true
     return cell
+  }
+
+  private func find(_ byte: UInt8, from place: Int) -> Int {
+    guard let base = text.baseAddress,
+      let found = memchr(base + place, Int32(byte), text.count - place)
+    else { return text.count }
+    return UnsafeRawPointer(found) - base
   }
 
   /// Ends a quoted cell at its closing quote; whatever follows up to the delimiter is text.
