@@ -70,7 +70,8 @@ let package = Package(
       name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RecordsTests", dependencies: ["Records", "TestSupport"], exclude: ["Fixtures"],
+      name: "RecordsTests", dependencies: ["Records", "CZlib", "CZstd", "TestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RecordDiffTests", dependencies: ["RecordDiff", "TestSupport"],

@@ -12,18 +12,18 @@ package final class ByteStorage: @unchecked Sendable {
   ///
   /// Immutable after `init`, hence safe to read from every thread.
   package let bytes: UnsafeRawBufferPointer
-  private let isMapped: Bool
+  private let mapping: FileMapping?
 
-  /// Takes over a mapping, which is unmapped when the storage goes.
-  init(mapping: UnsafeRawBufferPointer) {
-    bytes = mapping
-    isMapped = true
+  /// The bytes of a mapped file.
+  init(mapping: FileMapping) {
+    bytes = mapping.bytes
+    self.mapping = mapping
   }
 
   /// Takes over memory of `malloc`, which is freed when the storage goes.
   init(allocation: UnsafeMutableRawPointer?, count: Int) {
     bytes = UnsafeRawBufferPointer(start: allocation, count: allocation == nil ? 0 : count)
-    isMapped = false
+    mapping = nil
   }
 
   /// Copies bytes.
@@ -34,12 +34,9 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   deinit {
-    guard let base = bytes.baseAddress else { return }
-    let memory = UnsafeMutableRawPointer(mutating: base)
-    if isMapped {
-      munmap(memory, bytes.count)
-    } else {
-      free(memory)
-    }
+    if mapping == nil { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
   }
+
+  /// Whether the bytes are still those that were opened.
+  package var isUnchanged: Bool { mapping?.isUnchanged ?? true }
 }

@@ -1,3 +1,5 @@
+import CScan
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,58 +10,52 @@
 
 /// Gets the bytes of files: mapped if that can be, else read.
 enum FileBytes {
-  /// All bytes of a file, or of standard input for `-`.
-  static func load(path: String, name: String) throws(RecordError) -> ByteStorage {
-    guard path != "-" else { return try contents(of: 0, name: name) }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw failure("open", name) }
-    defer { close(file) }
-    return try contents(of: file, name: name)
-  }
+  private static let step = 1 << 16
 
-  private static func contents(of file: Int32, name: String) throws(RecordError) -> ByteStorage {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw failure("read", name) }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw RecordError(.directory, file: name)
-    case S_IFREG where status.st_size > 0:
-      if let storage = mapping(of: file, count: Int(status.st_size)) { return storage }
-      return try readAll(file, name)
-    default: return try readAll(file, name)
+  /// All bytes of a file, or of standard input for `-`.
+  static func load(path: String, name: String, smallestMapping: Int) throws(RecordError)
+    -> ByteStorage
+  {
+    guard path != "-" else { return try readAll(0, name) }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemFailure.error("open", name) }
+    let keepsOpen: Bool
+    defer { if !keepsOpen { close(file) } }
+    do {
+      let contents = try contents(of: file, name, smallestMapping)
+      keepsOpen = contents.isMapped
+      return contents.storage
+    } catch {
+      keepsOpen = false
+      throw error
     }
   }
 
-  private static func mapping(of file: Int32, count: Int) -> ByteStorage? {
-    guard lseek(file, 0, SEEK_CUR) <= 0,
-      let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED
-    else { return nil }
-    return ByteStorage(mapping: UnsafeRawBufferPointer(start: memory, count: count))
+  private static func contents(of file: Int32, _ name: String, _ smallestMapping: Int)
+    throws(RecordError) -> (storage: ByteStorage, isMapped: Bool)
+  {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw SystemFailure.error("read", name) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw RecordError(.directory, file: name) }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, smallestMapping),
+      let mapping = FileMapping(file: file, status: status)
+    {
+      return (ByteStorage(mapping: mapping), true)
+    }
+    return (try readAll(file, name), false)
   }
 
   private static func readAll(_ file: Int32, _ name: String) throws(RecordError) -> ByteStorage {
-    var capacity = 1 << 16
-    var count = 0
-    var memory = malloc(capacity)
-    while let buffer = memory {
-      let got = read(file, buffer + count, capacity - count)
-      if got == 0 { return ByteStorage(allocation: buffer, count: count) }
-      if got < 0 {
-        guard errno != EINTR else { continue }
-        free(buffer)
-        throw failure("read", name)
-      }
-      count += got
-      if count == capacity {
-        capacity *= 2
-        memory = realloc(buffer, capacity)
-        if memory == nil { free(buffer) }
+    let bytes = GrowingBytes(name: name)
+    while true {
+      let room = try bytes.room(step)
+      let got = read(file, room.baseAddress, room.count)
+      if got == 0 { return bytes.finish() }
+      if got > 0 {
+        bytes.didWrite(got)
+      } else if errno != EINTR {
+        throw SystemFailure.error("read", name)
       }
     }
-    throw failure("hold in memory", name)
-  }
-
-  private static func failure(_ operation: String, _ name: String) -> RecordError {
-    let reason = String(cString: strerror(errno))
-    return RecordError(.system(operation: operation, reason: reason), file: name)
   }
 }

@@ -50,6 +50,8 @@ public struct ReadOptions: Sendable, Equatable {
   ///
   /// Results never depend on it.
   package var chunkSize: Int?
+  /// Smaller files are read, which is faster than mapping them and cannot go wrong later.
+  package var smallestMapping = 1 << 16
 
   /// Options with every field at its default.
   public init() {}

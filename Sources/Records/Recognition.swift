@@ -4,11 +4,12 @@ enum Recognition {
   static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions)
     throws(RecordError) -> ByteSource
   {
-    let bytes = storage.bytes
-    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    var notes: [ReadNote] = []
+    let plain = try decompressed(storage, name)
+    let text = try converted(plain, name, options, &notes)
     var source = ByteSource(
-      name: name, storage: storage, start: hasMark ? 3 : 0, format: .csv, options: options,
-      notes: [])
+      name: name, storage: text, start: text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0,
+      format: .csv, options: options, notes: notes)
     if let format = options.format ?? InputFormat(fileName: name) {
       source.format = format
     } else {
@@ -16,6 +17,24 @@ enum Recognition {
       source.notes.append(ReadNote(.sniffedFormat(source.format)))
     }
     return source
+  }
+
+  private static func decompressed(_ storage: ByteStorage, _ name: String)
+    throws(RecordError) -> ByteStorage
+  {
+    if Gunzip.recognizes(storage.bytes) { return try Gunzip.inflate(storage.bytes, name: name) }
+    if Unzstd.recognizes(storage.bytes) { return try Unzstd.decompress(storage.bytes, name: name) }
+    return storage
+  }
+
+  private static func converted(
+    _ storage: ByteStorage, _ name: String, _ options: ReadOptions, _ notes: inout [ReadNote]
+  ) throws(RecordError) -> ByteStorage {
+    guard let encoding = TextEncoding(asked: options.encoding, of: storage.bytes) else {
+      return storage
+    }
+    notes.append(ReadNote(.convertedEncoding(encoding.name)))
+    return try encoding.converted(storage.bytes, input: name)
   }
 
   /// The format by the first bytes: JSON Lines if two lines start with `{`, JSON if the text starts

@@ -25,7 +25,8 @@ public final class RecordInput: Sendable {
     throws(RecordError) -> RecordInput
   {
     let name = path == "-" ? "standard input" : path
-    let storage = try FileBytes.load(path: path, name: name)
+    let storage = try FileBytes.load(
+      path: path, name: name, smallestMapping: options.smallestMapping)
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
@@ -44,6 +45,12 @@ public final class RecordInput: Sendable {
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
   public func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
+    let result = Result { () throws(RecordError) in try readTable(hashing: key) }
+    guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
+    return try result.get()
+  }
+
+  private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     guard let head else { return try JSONReader.table(of: source, hashing: key) }
     var columns: [Int] = []
     for name in key ?? [] {

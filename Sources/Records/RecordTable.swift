@@ -66,6 +66,16 @@ public final class RecordTable: Sendable {
     return cursor.field(record, column).value
   }
 
+  /// Makes sure that the file is still what it was when it was opened.
+  ///
+  /// A mapped file that somebody writes to while it is compared makes for a wrong result, so this is
+  /// asked before a result is given away.
+  ///
+  /// - Throws: `RecordError` if the file changed.
+  public func checkUnchanged() throws(RecordError) {
+    guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
+  }
+
   /// A way to fields that remembers the last record's; cheap, one per thread.
   package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
 

@@ -4,6 +4,7 @@
 #define LUNADIFF_CSCAN_H
 
 #include "CScanCSV.h"
+#include "CScanGuard.h"
 #include "CScanText.h"
 
 #include "CScanJSON.h"

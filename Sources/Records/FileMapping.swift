@@ -1,0 +1,67 @@
+import CScan
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A mapped file that notices when somebody changes it.
+///
+/// Reading behind the end of a file that has shrunk gives zeros instead of ending the process.
+final class FileMapping: Sendable {
+  private let file: Int32
+  private let address: UInt
+  private let count: Int
+  private let guardSlot: Int32
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Takes over an open file; `nil` if it cannot be mapped, and then the caller keeps the file.
+  init?(file: Int32, status: stat) {
+    let count = Int(status.st_size)
+    guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED
+    else { return nil }
+    let slot = lunadiff_guard_add(memory, count)
+    guard slot >= 0 else {
+      munmap(memory, count)
+      return nil
+    }
+    self.file = file
+    self.count = count
+    address = UInt(bitPattern: memory)
+    guardSlot = slot
+    let time = Self.time(of: status)
+    seconds = time.tv_sec
+    nanoseconds = time.tv_nsec
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(bitPattern: address), count)
+    lunadiff_guard_remove(guardSlot)
+    close(file)
+  }
+
+  /// The file's bytes.
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
+  }
+
+  /// Whether the file still is what it was when it was opened, as far as its size and time tell.
+  var isUnchanged: Bool {
+    var status = stat()
+    guard lunadiff_guard_is_intact(guardSlot) != 0, fstat(file, &status) == 0 else { return false }
+    let time = Self.time(of: status)
+    return Int(status.st_size) == count && time.tv_sec == seconds && time.tv_nsec == nanoseconds
+  }
+
+  private static func time(of status: stat) -> timespec {
+    #if canImport(Darwin)
+      status.st_mtimespec
+    #else
+      status.st_mtim
+    #endif
+  }
+}

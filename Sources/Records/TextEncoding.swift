@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Converts text of other encodings to UTF-8.
+struct TextEncoding {
+  /// As iconv knows it.
+  let name: String
+
+  /// The encoding to convert from: what was asked for, else what a byte order mark says.
+  ///
+  /// - Returns: `nil` if the text is UTF-8.
+  init?(asked: String?, of text: UnsafeRawBufferPointer) {
+    guard let found = asked ?? Self.marked(text), !Self.isUTF8(found) else { return nil }
+    name = found
+  }
+
+  private static func isUTF8(_ name: String) -> Bool {
+    ["utf-8", "utf8"].contains(name.lowercased())
+  }
+
+  private static func marked(_ text: UnsafeRawBufferPointer) -> String? {
+    let marks: [([UInt8], String)] = [
+      ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"), ([0xFF, 0xFE], "UTF-16"),
+      ([0xFE, 0xFF], "UTF-16"),
+    ]
+    return marks.first { text.starts(with: $0.0) }?.1
+  }
+
+  /// The text as UTF-8.
+  ///
+  /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
+  func converted(_ text: UnsafeRawBufferPointer, input: String) throws(RecordError) -> ByteStorage {
+    let converter = iconv_open("UTF-8", name)
+    guard converter != iconv_t(bitPattern: -1) else {
+      throw RecordError(.unknownEncoding(name), file: input)
+    }
+    defer { iconv_close(converter) }
+    let output = GrowingBytes(name: input)
+    var source = UnsafeMutablePointer(
+      mutating: text.baseAddress?.assumingMemoryBound(to: CChar.self))
+    var left = text.count
+    while left > 0 {
+      let room = try output.room(max(4096, left + left / 8))
+      var target = room.baseAddress?.assumingMemoryBound(to: CChar.self)
+      var space = room.count
+      let status = iconv(converter, &source, &left, &target, &space)
+      let problem = errno
+      output.didWrite(room.count - space)
+      guard Int(truncatingIfNeeded: status) != -1 || problem == E2BIG else {
+        throw invalid(output, at: text.count - left, input)
+      }
+    }
+    return output.finish()
+  }
+
+  private func invalid(_ output: GrowingBytes, at byte: Int, _ input: String) -> RecordError {
+    var error = RecordError(.invalidEncoding(name), file: input)
+    error.byte = byte
+    error.line = 1 + LineIndex.lineEnds(in: output.bytes, 0..<output.count)
+    error.excerpt = RecordError.Excerpt(of: output.bytes, at: output.count)
+    return error
+  }
+}
