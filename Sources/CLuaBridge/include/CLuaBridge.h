@@ -1,9 +1,224 @@
 // All that can raise a Lua error or longjmp, behind functions that never do.
+//
+// A Lua error unwinds with longjmp, which must not cross a Swift frame. So Swift calls only what is
+// declared here: functions that run the raising part under a protected call and return a status.
+// Swift functions that Lua calls return a count or a sentinel, and C raises after they returned.
 #ifndef LUNADIFF_CLUABRIDGE_H
 #define LUNADIFF_CLUABRIDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+
+#if LUA_VERSION_NUM != 504
+#error "LunaDiff needs the headers of Lua 5.4"
+#endif
+
+typedef struct lb_state lb_state;
+
+/// How a protected call ended.
+typedef enum lb_status {
+  LB_OK,
+  LB_RUNTIME,
+  LB_SYNTAX,
+  LB_MEMORY,
+  LB_INSTRUCTIONS,
+  LB_TIME,
+  LB_INTERRUPTED,
+  LB_EXIT,
+  LB_HANDLER,
+  LB_STACK,
+} lb_status;
+
+/// What a value is: on the wire (see lb_buffer), in a field, and as an argument of a batch.
+typedef enum lb_kind {
+  LB_NIL = 0,
+  LB_FALSE = 1,
+  LB_TRUE = 2,
+  LB_INTEGER = 3,
+  LB_FLOAT = 4,
+  LB_STRING = 5,
+  LB_RECORD = 6,
+  LB_NULL = 7,
+  LB_TABLE = 8,
+  LB_FUNCTION = 9,
+  LB_OBJECT = 10,
+  LB_OTHER = 11,
+  LB_NUMBER = 12,   // the spelling of a number: integer or float where that is exact, else its text
+  LB_NESTED = 13,   // a value that the data set converts on a slower way
+  LB_ERROR = 14,    // `bytes` is the message of an error to raise
+  LB_ABSENT = 15,   // nil, and left out by pairs
+  LB_COLUMN = 16,   // an argument: the value of `column` in the record `integer`
+  LB_LIST = 17,     // to Lua only: a fresh sequence
+  LB_MAP = 18,      // to Lua only: a fresh table of keys and values
+  LB_HOST = 19,     // to Lua only: a retained host function, as a fresh Lua function
+} lb_kind;
+
+/// One value handed over by the host. `bytes` are borrowed until the next call into the host.
+typedef struct lb_field {
+  const void *bytes;
+  size_t length;
+  int64_t integer;
+  double number;
+  int32_t kind;
+  int32_t column;
+} lb_field;
+
+/// A growing run of bytes outside Lua's memory; values are written into it one after another:
+/// a kind (one byte), then nothing (nil, booleans, null), eight bytes (integer, float, record, host
+/// function, reference; machine order), a length of four bytes and that many bytes (string), or
+/// eight bytes and a class number of four (object; the pointer is retained towards Lua only).
+/// LB_LIST: a count of four bytes and the values. LB_MAP: a count and as many pairs.
+typedef struct lb_buffer {
+  uint8_t *bytes;
+  size_t count;
+  size_t capacity;
+} lb_buffer;
+
+void lb_buffer_free(lb_buffer *buffer);
+/// Makes room for `extra` more bytes; false where memory is out.
+bool lb_buffer_reserve(lb_buffer *buffer, size_t extra);
+
+/// Swift's side of the bridge.
+typedef struct lb_host {
+  void *context;
+  /// Runs a host function; its results (or the error) are written into lb_reply. Negative: an error.
+  int32_t (*call)(void *context, lua_State *thread, void *function, int32_t arguments);
+  /// Lua has collected the last reference to a retained object.
+  void (*release)(void *object);
+  /// One line of `print`, with its line feed.
+  void (*print)(void *context, const char *bytes, size_t length);
+} lb_host;
+
+/// Limits of an outermost call; 0 is unlimited.
+typedef struct lb_limits {
+  size_t memory;
+  int64_t instructions;
+  int64_t nanoseconds;
+} lb_limits;
+
+/// A flag that another thread may raise to stop the calls of every state that watches it.
+typedef struct lb_flag lb_flag;
+lb_flag *lb_flag_create(void);
+void lb_flag_free(lb_flag *flag);
+void lb_flag_set(lb_flag *flag, bool raised);
+bool lb_flag_get(const lb_flag *flag);
+
+enum { LB_PROFILE_RULES = 0, LB_PROFILE_DRIVER = 1 };
+
+/// What the last failed call left: text outside Lua's memory, so that it exists when memory does not.
+typedef struct lb_error {
+  lb_status status;
+  int32_t line;       // 0: unknown
+  int32_t exit_code;
+  lb_buffer raw;      // the message as Lua had it
+  lb_buffer message;  // without its position
+  lb_buffer chunk;
+  lb_buffer function;
+  lb_buffer traceback;
+} lb_error;
+
+// State.
+lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_flag *flag);
+void lb_close(lb_state *state);
+const lb_error *lb_last_error(const lb_state *state);
+void lb_set_limits(lb_state *state, lb_limits limits);
+size_t lb_memory_used(const lb_state *state);
+size_t lb_memory_peak(const lb_state *state);
+lb_buffer *lb_reply(lb_state *state);
+/// True while a call from the host into Lua is under way.
+bool lb_is_running(const lb_state *state);
+
+// Operations: arguments are decoded from `input`, results encoded into `output` (emptied first).
+typedef enum lb_operation {
+  LB_DO_CALL,         // function, arguments… → results…
+  LB_DO_LOAD,         // text, name, environment or nil → function
+  LB_DO_GET,          // value, key → value
+  LB_DO_RAW_GET,      // table, key → value
+  LB_DO_SET,          // table, key, value
+  LB_DO_LENGTH,       // value → integer
+  LB_DO_PAIRS,        // table → key, value, … in no order, without metamethods
+  LB_DO_TEXT,         // value → string, as tostring
+  LB_DO_IDENTITY,     // values → the same values, tables and functions as references
+  LB_DO_CLASS,        // name, methods, getters, metamethods (maps of host functions) → class number
+  LB_DO_BASE,         // name, value: adds a global below the chunks' own
+  LB_DO_MODULE,       // name, value: what `require` gives
+  LB_DO_PATH,         // templates: where `require` looks
+  LB_DO_FILES,        // → the files that `require` read
+  LB_DO_ENVIRONMENT,  // → a table for the globals of one chunk
+  LB_DO_GLOBALS,      // environment or nil → key, value, … that chunks have defined
+  LB_DO_FREEZE,       // environment or nil: later assignments are errors
+  LB_DO_DEFINITION,   // function → chunk, first line, last line
+  LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
+  LB_DO_RELEASE,      // references (integers)…
+  LB_DO_COLLECT,      // a full garbage collection
+  LB_DO_GET_GLOBAL,   // name → value
+} lb_operation;
+
+lb_status lb_do(
+  lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output);
+
+// Reading the arguments of a host function; none of these can raise.
+int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index);
+const char *lb_argument_type(lua_State *thread, int32_t index);
+bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value);
+bool lb_argument_number(lua_State *thread, int32_t index, double *value);
+const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length);
+bool lb_argument_boolean(lua_State *thread, int32_t index);
+uint64_t lb_argument_record(lua_State *thread, int32_t index);
+void *lb_argument_object(lb_state *state, lua_State *thread, int32_t index, int32_t *class_number);
+/// Encodes one argument (a reference for tables and functions).
+lb_status lb_argument_copy(lb_state *state, lua_State *thread, int32_t index, lb_buffer *output);
+
+// Records.
+typedef struct lb_source {
+  void *context;  // handed to `field`
+  void *owner;    // handed to the rest
+  /// One field's value.
+  void (*field)(void *context, int64_t row, int32_t column, lb_field *out);
+  /// A name that is no column: a column number ≥ 0, or -1 with the message of an error in `out`.
+  int32_t (*resolve)(void *owner, const char *name, size_t length, lb_field *out);
+  /// A nested value, written into lb_reply. Negative: an error written there.
+  int32_t (*nested)(void *owner, int64_t row, int32_t column);
+  /// What tostring says.
+  void (*describe)(void *owner, int64_t row, lb_field *out);
+} lb_source;
+
+/// Registers a data set; `names` are encoded strings. Returns its number, or -1 (see lb_last_error).
+int32_t lb_add_source(
+  lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count);
+/// A Lua function (a reference) that every value of the column passes through; 0 removes it.
+bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function);
+
+static inline uint64_t lb_record(int32_t source, int64_t row) {
+  return ((uint64_t)1 << 56) | ((uint64_t)(uint32_t)source << 40) | (uint64_t)row;
+}
+static inline int32_t lb_record_source(uint64_t record) {
+  return (int32_t)((record >> 40) & 0xFFFF);
+}
+static inline int64_t lb_record_row(uint64_t record) {
+  return (int64_t)(record & 0xFFFFFFFFFF);
+}
+
+// Batches: one protected call around many calls of one function.
+typedef struct lb_batch {
+  int64_t function;             // a reference
+  const lb_field *arguments;    // `arity` for each call
+  size_t arity;
+  size_t count;                 // calls
+  int32_t max_results;          // further ones are dropped; -1: all are kept
+  size_t done;                  // calls that ended well
+} lb_batch;
+
+/// Appends each call's results to `output` and the offset behind them to `ends[i]`. Tables, functions
+/// and the like are encoded by their kind alone; a float of integral value is written as an integer.
+lb_status lb_call_batch(lb_state *state, lb_batch *batch, lb_buffer *output, size_t *ends);
+/// The same for records `first + i` as the only argument.
+lb_status lb_call_rows(
+  lb_state *state, lb_batch *batch, int32_t source, int64_t first, lb_buffer *output, size_t *ends);
 
 #endif

@@ -1,0 +1,215 @@
+// Protected calls: one operation, or a batch of calls of one function.
+#include "bridge_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// An outermost call starts with fresh limits; a nested one lives on its caller's.
+static void enter(lb_state *state) {
+  if (state->depth++ != 0) return;
+  state->spent = 0;
+  state->deadline = 0;
+  state->stop = LB_OK;
+  state->refused = false;
+}
+
+// Calls `function` with `argument` as a light userdata under a protected call. Restores the stack.
+lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument) {
+  lua_State *L = state->running;
+  int top = lua_gettop(L);
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    lb_error_clear(&state->error);
+    lb_append(&state->error.message, "stack overflow", 14);
+    return state->error.status = LB_STACK;
+  }
+  enter(state);
+  bool captured = state->captured;
+  state->captured = state->syntax = false;
+  lua_pushcfunction(L, lb_message_handler);
+  lua_pushcfunction(L, function);
+  lua_pushlightuserdata(L, argument);
+  int status = lua_pcall(L, 1, 0, top + 1);
+  lb_status result = lb_settle(state, L, status);
+  state->captured = captured;
+  state->syntax = false;
+  state->depth--;
+  lua_settop(L, top);
+  return result;
+}
+
+bool lb_is_running(const lb_state *state) { return state->depth > 0; }
+
+static int op_call(lua_State *L) {
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+static int op_get(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
+static int op_raw_get(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+static int op_set(lua_State *L) {
+  lua_settable(L, 1);
+  return 0;
+}
+
+static int op_length(lua_State *L) {
+  lua_pushinteger(L, luaL_len(L, 1));
+  return 1;
+}
+
+static int op_text(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+static int op_identity(lua_State *L) { return lua_gettop(L); }
+
+static int op_release(lua_State *L) {
+  for (int index = lua_gettop(L); index > 0; index--)
+    luaL_unref(L, LUA_REGISTRYINDEX, (int)lua_tointeger(L, index));
+  return 0;
+}
+
+static int op_collect(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  return 0;
+}
+
+static int op_get_global(lua_State *L) {
+  lua_pushglobaltable(L);
+  lua_insert(L, 1);
+  lua_gettable(L, 1);
+  return 1;
+}
+
+static const lua_CFunction operations[] = {
+  [LB_DO_CALL] = op_call,
+  [LB_DO_LOAD] = lb_op_load,
+  [LB_DO_GET] = op_get,
+  [LB_DO_RAW_GET] = op_raw_get,
+  [LB_DO_SET] = op_set,
+  [LB_DO_LENGTH] = op_length,
+  [LB_DO_PAIRS] = NULL,
+  [LB_DO_TEXT] = op_text,
+  [LB_DO_IDENTITY] = op_identity,
+  [LB_DO_CLASS] = lb_op_class,
+  [LB_DO_BASE] = lb_op_base,
+  [LB_DO_MODULE] = lb_op_module,
+  [LB_DO_PATH] = lb_op_path,
+  [LB_DO_FILES] = lb_op_files,
+  [LB_DO_ENVIRONMENT] = lb_op_environment,
+  [LB_DO_GLOBALS] = lb_op_globals,
+  [LB_DO_FREEZE] = lb_op_freeze,
+  [LB_DO_DEFINITION] = lb_op_definition,
+  [LB_DO_STATE_OF] = lb_op_state_of,
+  [LB_DO_RELEASE] = op_release,
+  [LB_DO_COLLECT] = op_collect,
+  [LB_DO_GET_GLOBAL] = op_get_global,
+};
+
+typedef struct request {
+  lb_operation operation;
+  const uint8_t *input;
+  size_t length;
+  lb_buffer *output;
+} request;
+
+// Pairs go straight into the output: a large table would not fit on the stack.
+static void encode_pairs(lua_State *L, lb_buffer *output) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  output->count = 0;
+  while (lua_next(L, 1) != 0) {
+    lb_encode(L, 2, output, true);
+    lb_encode(L, 3, output, true);
+    lua_settop(L, 2);
+  }
+}
+
+static int run_request(lua_State *L) {
+  request *request = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lb_decode_all(L, request->input, request->length);
+  if (request->operation == LB_DO_PAIRS || request->operation == LB_DO_GLOBALS) {
+    if (request->operation == LB_DO_GLOBALS) lb_op_globals(L);
+    encode_pairs(L, request->output);
+    return 0;
+  }
+  int results = operations[request->operation](L);
+  int first = lua_gettop(L) - results + 1;
+  request->output->count = 0;
+  for (int index = first; index < first + results; index++)
+    lb_encode(L, index, request->output, true);
+  return 0;
+}
+
+lb_status lb_do(
+  lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output) {
+  request request = {operation, input, length, output};
+  output->count = 0;
+  return lb_protect(state, run_request, &request);
+}
+
+typedef struct batch_request {
+  lb_batch *batch;
+  lb_buffer *output;
+  size_t *ends;
+  bool rows;
+  uint64_t first;
+} batch_request;
+
+// Every call of a batch has the limits of a call of its own.
+static void begin_call(lb_state *state) {
+  if (state->depth != 1) return;
+  state->spent = 0;
+  state->deadline = 0;
+}
+
+static int run_batch(lua_State *L) {
+  batch_request request = *(batch_request *)lua_touserdata(L, 1);
+  lb_batch *batch = request.batch;
+  lb_state *state = lb_of(L);
+  const lb_field *argument = batch->arguments;
+  int wanted = batch->max_results < 0 ? LUA_MULTRET : batch->max_results;
+  lua_settop(L, 0);
+  luaL_checkstack(L, (int)batch->arity + 4, NULL);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, batch->function);
+  for (size_t call = 0; call < batch->count; call++) {
+    begin_call(state);
+    lua_pushvalue(L, 1);
+    if (request.rows)
+      lua_pushlightuserdata(L, (void *)(uintptr_t)(request.first + call));
+    else
+      for (size_t index = 0; index < batch->arity; index++) lb_push_field(L, argument++);
+    lua_call(L, request.rows ? 1 : (int)batch->arity, wanted);
+    int top = lua_gettop(L);
+    for (int index = 2; index <= top; index++) lb_encode(L, index, request.output, false);
+    lua_settop(L, 1);
+    request.ends[call] = request.output->count;
+    batch->done = call + 1;
+  }
+  return 0;
+}
+
+lb_status lb_call_batch(lb_state *state, lb_batch *batch, lb_buffer *output, size_t *ends) {
+  batch_request request = {batch, output, ends, false, 0};
+  batch->done = 0;
+  return lb_protect(state, run_batch, &request);
+}
+
+lb_status lb_call_rows(
+  lb_state *state, lb_batch *batch, int32_t source, int64_t first, lb_buffer *output,
+  size_t *ends) {
+  batch_request request = {batch, output, ends, true, lb_record(source, first)};
+  batch->done = 0;
+  return lb_protect(state, run_batch, &request);
+}

@@ -1,0 +1,321 @@
+// Values between Lua's stack and a run of bytes. Decoding and encoding may raise, and are therefore
+// called inside a protected call or a C function that Lua runs.
+#include "bridge_internal.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lb_buffer_free(lb_buffer *buffer) {
+  free(buffer->bytes);
+  *buffer = (lb_buffer){0};
+}
+
+bool lb_buffer_reserve(lb_buffer *buffer, size_t extra) {
+  if (extra <= buffer->capacity - buffer->count) return true;
+  size_t capacity = buffer->capacity < 128 ? 256 : buffer->capacity * 2;
+  if (capacity < buffer->count + extra) capacity = buffer->count + extra;
+  uint8_t *bytes = realloc(buffer->bytes, capacity);
+  if (bytes == NULL) return false;
+  buffer->bytes = bytes;
+  buffer->capacity = capacity;
+  return true;
+}
+
+bool lb_append(lb_buffer *buffer, const void *bytes, size_t length) {
+  if (!lb_buffer_reserve(buffer, length)) return false;
+  if (length != 0) memcpy(buffer->bytes + buffer->count, bytes, length);
+  buffer->count += length;
+  return true;
+}
+
+// Room for one value of a fixed size, or an error that Lua raises.
+static uint8_t *grow(lua_State *L, lb_buffer *buffer, size_t length) {
+  if (!lb_buffer_reserve(buffer, length)) {
+    lb_of(L)->refused = true;
+    luaL_error(L, "not enough memory");
+  }
+  uint8_t *at = buffer->bytes + buffer->count;
+  buffer->count += length;
+  return at;
+}
+
+static void put(lua_State *L, lb_buffer *buffer, lb_kind kind, const void *payload) {
+  uint8_t *at = grow(L, buffer, 9);
+  *at = (uint8_t)kind;
+  memcpy(at + 1, payload, 8);
+}
+
+static void put_string(lua_State *L, lb_buffer *buffer, const char *bytes, size_t length) {
+  if (length > UINT32_MAX) luaL_error(L, "string is longer than 4 GiB");
+  uint8_t *at = grow(L, buffer, 5 + length);
+  uint32_t count = (uint32_t)length;
+  *at = LB_STRING;
+  memcpy(at + 1, &count, 4);
+  memcpy(at + 5, bytes, length);
+}
+
+static void put_reference(lua_State *L, int index, lb_buffer *buffer, lb_kind kind, bool make) {
+  if (!make) {
+    *grow(L, buffer, 1) = (uint8_t)kind;
+    return;
+  }
+  luaL_checkstack(L, 3, NULL);
+  lua_pushvalue(L, index);
+  int64_t reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  put(L, buffer, kind, &reference);
+}
+
+// As Lua's tables treat keys: 1.0 is 1, so that both are one identity.
+static void put_number(lua_State *L, int index, lb_buffer *buffer, bool exact) {
+  lua_Integer integer;
+  if (lua_isinteger(L, index)) {
+    integer = lua_tointeger(L, index);
+    put(L, buffer, LB_INTEGER, &integer);
+    return;
+  }
+  lua_Number number = lua_tonumber(L, index);
+  if (!exact && lua_numbertointeger(number, &integer) && (lua_Number)integer == number)
+    put(L, buffer, LB_INTEGER, &integer);
+  else
+    put(L, buffer, LB_FLOAT, &number);
+}
+
+static void put_light(lua_State *L, int index, lb_buffer *buffer, bool references) {
+  uint64_t bits = (uint64_t)(uintptr_t)lua_touserdata(L, index);
+  if (bits >> 56 == 1)
+    put(L, buffer, LB_RECORD, &bits);
+  else if (bits >> 56 == 2)
+    *grow(L, buffer, 1) = LB_NULL;
+  else
+    put_reference(L, index, buffer, LB_OTHER, references);
+}
+
+static void put_userdata(lua_State *L, int index, lb_buffer *buffer, bool references) {
+  lb_object *object = lb_to_object(L, index);
+  if (object == NULL || !references) {
+    put_reference(L, index, buffer, object == NULL ? LB_OTHER : LB_OBJECT, references);
+    return;
+  }
+  uint64_t pointer = (uint64_t)(uintptr_t)object->pointer;
+  put(L, buffer, LB_OBJECT, &pointer);
+  memcpy(grow(L, buffer, 4), &object->class_number, 4);
+}
+
+// Appends the value at `index`. With `references` tables and functions are kept for the host and a
+// float stays a float; without, as batches want it, only their kind is told.
+void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references) {
+  size_t length;
+  switch (lua_type(L, index)) {
+    case LUA_TNONE:
+    case LUA_TNIL: *grow(L, buffer, 1) = LB_NIL; break;
+    case LUA_TBOOLEAN: *grow(L, buffer, 1) = lua_toboolean(L, index) ? LB_TRUE : LB_FALSE; break;
+    case LUA_TNUMBER: put_number(L, index, buffer, references); break;
+    case LUA_TSTRING: {
+      const char *bytes = lua_tolstring(L, index, &length);
+      put_string(L, buffer, bytes, length);
+      break;
+    }
+    case LUA_TTABLE: put_reference(L, index, buffer, LB_TABLE, references); break;
+    case LUA_TFUNCTION: put_reference(L, index, buffer, LB_FUNCTION, references); break;
+    case LUA_TLIGHTUSERDATA: put_light(L, index, buffer, references); break;
+    case LUA_TUSERDATA: put_userdata(L, index, buffer, references); break;
+    default: put_reference(L, index, buffer, LB_OTHER, references); break;
+  }
+}
+
+static uint64_t take8(const uint8_t *at) {
+  uint64_t value;
+  memcpy(&value, at, 8);
+  return value;
+}
+
+static uint32_t take4(const uint8_t *at) {
+  uint32_t value;
+  memcpy(&value, at, 4);
+  return value;
+}
+
+static const uint8_t *decode_table(
+  lua_State *L, lb_kind kind, const uint8_t *at, const uint8_t *end) {
+  uint32_t count = take4(at);
+  at += 4;
+  luaL_checkstack(L, 6, "value is nested too deeply");
+  if (kind == LB_LIST) {
+    lua_createtable(L, (int)(count & 0x7FFFFFFF), 0);
+    for (uint32_t index = 1; index <= count; index++) {
+      at = lb_decode(L, at, end);
+      lua_rawseti(L, -2, index);
+    }
+    return at;
+  }
+  lua_createtable(L, 0, (int)(count & 0x7FFFFFFF));
+  for (uint32_t index = 0; index < count; index++) {
+    at = lb_decode(L, at, end);
+    at = lb_decode(L, at, end);
+    lua_rawset(L, -3);
+  }
+  return at;
+}
+
+// Pushes the value at `at` and returns the place behind it. The host wrote these bytes, so they
+// are well formed; a value cut short reads as nil.
+const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
+  if (at >= end) {
+    lua_pushnil(L);
+    return end;
+  }
+  lb_kind kind = (lb_kind)*at++;
+  switch (kind) {
+    case LB_FALSE:
+    case LB_TRUE: lua_pushboolean(L, kind == LB_TRUE); return at;
+    case LB_INTEGER: lua_pushinteger(L, (lua_Integer)take8(at)); return at + 8;
+    case LB_FLOAT: {
+      double number;
+      memcpy(&number, at, 8);
+      lua_pushnumber(L, number);
+      return at + 8;
+    }
+    case LB_STRING: {
+      uint32_t length = take4(at);
+      lua_pushlstring(L, (const char *)at + 4, length);
+      return at + 4 + length;
+    }
+    case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)take8(at)); return at + 8;
+    case LB_NULL: lua_pushlightuserdata(L, (void *)((uintptr_t)2 << 56)); return at;
+    case LB_TABLE:
+    case LB_FUNCTION:
+    case LB_OTHER:
+      lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)take8(at));
+      return at + 8;
+    case LB_OBJECT:
+      lb_push_object(L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8));
+      return at + 12;
+    case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
+    case LB_LIST:
+    case LB_MAP: return decode_table(L, kind, at, end);
+    default: lua_pushnil(L); return at;
+  }
+}
+
+// Pushes every value of the run and returns their number.
+int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length) {
+  const uint8_t *at = bytes, *end = bytes + length;
+  int count = 0;
+  while (at < end) {
+    luaL_checkstack(L, 8, "too many values");
+    at = lb_decode(L, at, end);
+    count++;
+  }
+  return count;
+}
+
+typedef struct spelling {
+  char digits[20];   // significant digits, without zeros around them
+  int count;         // as many of them as fit; more than 17 are too many anyway
+  long exponent;     // of the first digit: d.ddd × 10^exponent
+  bool negative;
+  bool integral;     // neither point nor exponent
+} spelling;
+
+// Takes a JSON number apart; false where it is none.
+static bool read_spelling(const char *at, size_t length, spelling *out) {
+  const char *end = at + length;
+  long point = 0, scale = 0, seen = 0;
+  bool after_point = false, started = false;
+  memset(out, 0, sizeof *out);
+  out->integral = true;
+  if (at < end && (*at == '-' || *at == '+')) out->negative = *at++ == '-';
+  for (; at < end && (isdigit((unsigned char)*at) || *at == '.'); at++) {
+    if (*at == '.') {
+      after_point = true;
+      out->integral = false;
+      continue;
+    }
+    seen++;
+    if (!started && *at == '0') {
+      if (after_point) point--;
+      continue;
+    }
+    started = true;
+    if (!after_point) point++;
+    if (out->count < 20) out->digits[out->count++] = *at;
+    else if (*at != '0') return false;
+  }
+  if (seen == 0) return false;
+  if (at < end && (*at == 'e' || *at == 'E')) {
+    bool minus = false;
+    out->integral = false;
+    if (++at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
+    for (; at < end && isdigit((unsigned char)*at); at++)
+      if (scale < 100000) scale = scale * 10 + (*at - '0');
+    if (minus) scale = -scale;
+  }
+  while (out->count > 0 && out->digits[out->count - 1] == '0') out->count--;
+  out->exponent = point - 1 + scale;
+  return at == end;
+}
+
+// Whether `number` printed with as many digits as the spelling has says the same: with up to 15
+// digits it always does.
+static bool is_faithful(const spelling *text, double number) {
+  if (text->count == 0) return true;
+  if (!isfinite(number) || text->count > 17) return false;
+  if (text->count <= 15 && text->exponent > -300 && text->exponent < 300) return true;
+  char printed[40];
+  snprintf(printed, sizeof printed, "%.*e", text->count - 1, fabs(number));
+  const char *e = strchr(printed, 'e');
+  if (e == NULL || strtol(e + 1, NULL, 10) != text->exponent) return false;
+  if (printed[0] != text->digits[0]) return false;
+  return text->count == 1
+    || memcmp(printed + 2, text->digits + 1, (size_t)text->count - 1) == 0;
+}
+
+// Pushes a number where Lua can say exactly what is spelled, else the spelling itself.
+void lb_push_number(lua_State *L, const char *bytes, size_t length) {
+  spelling text;
+  char copy[64];
+  if (length < sizeof copy && read_spelling(bytes, length, &text)) {
+    memcpy(copy, bytes, length);
+    copy[length] = 0;
+    bool negative_zero = text.count == 0 && text.negative;
+    if (lua_stringtonumber(L, copy) != 0) {
+      if (lua_isinteger(L, -1) && !negative_zero) return;
+      double number = negative_zero ? -0.0 : lua_tonumber(L, -1);
+      bool exact = is_faithful(&text, number);
+      lua_pop(L, 1);
+      if (exact) {
+        lua_pushnumber(L, number);
+        return;
+      }
+    }
+  }
+  lua_pushlstring(L, bytes, length);
+}
+
+// Pushes what the host says a field is. LB_NESTED and LB_COLUMN are the record's affair.
+void lb_push_field(lua_State *L, const lb_field *field) {
+  switch ((lb_kind)field->kind) {
+    case LB_STRING: lua_pushlstring(L, field->bytes, field->length); break;
+    case LB_NUMBER: lb_push_number(L, field->bytes, field->length); break;
+    case LB_FALSE: lua_pushboolean(L, 0); break;
+    case LB_TRUE: lua_pushboolean(L, 1); break;
+    case LB_INTEGER: lua_pushinteger(L, field->integer); break;
+    case LB_FLOAT: lua_pushnumber(L, field->number); break;
+    case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)field->integer); break;
+    case LB_NULL: lua_pushlightuserdata(L, (void *)((uintptr_t)2 << 56)); break;
+    case LB_TABLE:
+    case LB_FUNCTION:
+    case LB_OTHER: lua_rawgeti(L, LUA_REGISTRYINDEX, field->integer); break;
+    case LB_COLUMN: lb_push_column(L, (uint64_t)field->integer, field->column); break;
+    case LB_ERROR:
+      luaL_where(L, 1);
+      lua_pushlstring(L, field->bytes, field->length);
+      lua_concat(L, 2);
+      lua_error(L);
+      break;
+    default: lua_pushnil(L); break;
+  }
+}

@@ -1,0 +1,254 @@
+// Host functions and host objects: retained Swift objects in full userdata, released by a C __gc.
+#include "bridge_internal.h"
+
+#include <string.h>
+
+// Registry keys of the one metatable of function boxes and of the list of class metatables.
+static const char function_box_key = 0, classes_key = 0;
+
+static int release_box(lua_State *L) {
+  lb_object *box = lua_touserdata(L, 1);
+  if (box != NULL && box->pointer != NULL) {
+    void *pointer = box->pointer;
+    box->pointer = NULL;
+    lb_of(L)->host.release(pointer);
+  }
+  return 0;
+}
+
+// Raises what the host wrote into the reply: level, argument number, function name, message. The
+// caller's line is added here, where the frames still stand.
+int lb_raise_reply(lua_State *L) {
+  lb_state *state = lb_of(L);
+  lua_settop(L, 0);
+  int count = lb_decode_all(L, state->reply.bytes, state->reply.count);
+  lua_settop(L, count < 4 ? 4 : count);
+  int level = (int)lua_tointeger(L, 1), argument = (int)lua_tointeger(L, 2);
+  if (argument > 0) {
+    lua_Debug frame;
+    const char *name = luaL_optstring(L, 3, "?");
+    if (lua_getstack(L, 0, &frame) && lua_getinfo(L, "n", &frame) && frame.name != NULL) {
+      name = frame.name;
+      if (strcmp(frame.namewhat, "method") == 0) argument--;
+    }
+    if (argument == 0)
+      lua_pushfstring(L, "calling '%s' on bad self (%s)", name, lua_tostring(L, 4));
+    else
+      lua_pushfstring(L, "bad argument #%d to '%s' (%s)", argument, name, lua_tostring(L, 4));
+    lua_replace(L, 4);
+    lua_settop(L, 4);
+    level = 1;
+  }
+  if (level > 0) luaL_where(L, level);
+  else lua_pushliteral(L, "");
+  lua_pushvalue(L, 4);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+// Runs the host function `object` on the arguments of the current frame. The host returns before
+// anything is raised, so that no Swift frame is unwound.
+static int run_host(lua_State *L, void *function) {
+  lb_state *state = lb_of(L);
+  lua_State *outer = state->running;
+  state->running = L;
+  int32_t results = state->host.call(state->host.context, L, function, lua_gettop(L));
+  state->running = outer;
+  if (results < 0) return lb_raise_reply(L);
+  return lb_decode_all(L, state->reply.bytes, state->reply.count);
+}
+
+static int call_host(lua_State *L) {
+  lb_object *box = lua_touserdata(L, lua_upvalueindex(1));
+  return run_host(L, box->pointer);
+}
+
+static lb_object *push_box(lua_State *L, void *pointer, int32_t class_number) {
+  lb_object *box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = (lb_object){lb_of(L), NULL, class_number};
+  box->pointer = pointer;
+  return box;
+}
+
+// Pushes a Lua function that calls the retained host function, and owns it from here on.
+void lb_push_host_function(lua_State *L, void *function) {
+  push_box(L, function, -1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &function_box_key);
+  lua_setmetatable(L, -2);
+  lua_pushcclosure(L, call_host, 1);
+}
+
+// Pushes a userdata that owns the retained object.
+void lb_push_object(lua_State *L, void *pointer, int32_t class_number) {
+  luaL_checkstack(L, 4, NULL);
+  push_box(L, pointer, class_number);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &classes_key);
+  lua_rawgeti(L, -1, class_number);
+  lua_setmetatable(L, -3);
+  lua_pop(L, 1);
+}
+
+// The object at `index`, or NULL. Only our userdata begins with this state's own address.
+lb_object *lb_to_object(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA) return NULL;
+  if (lua_rawlen(L, index) != sizeof(lb_object)) return NULL;
+  lb_object *object = lua_touserdata(L, index);
+  return object->state == lb_of(L) && object->class_number >= 0 ? object : NULL;
+}
+
+void lb_open_host(lua_State *L) {
+  lua_createtable(L, 0, 2);
+  lua_pushcfunction(L, release_box);
+  lua_setfield(L, -2, "__gc");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &function_box_key);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &classes_key);
+}
+
+// object.name: a method, else a getter's value, else what the class's own __index says, else an
+// error that names the field. Upvalues: methods, getters, fallback or nil, class name.
+static int index_object(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lua_pop(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    return 1;
+  }
+  if (lua_isnil(L, lua_upvalueindex(3)))
+    return luaL_error(L, "%s has no field '%s'",
+      lua_tostring(L, lua_upvalueindex(4)), luaL_tolstring(L, 2, NULL));
+  lua_pushvalue(L, lua_upvalueindex(3));
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+static int refuse_write(lua_State *L) {
+  return luaL_error(L, "%s cannot be written (field '%s')",
+    lua_tostring(L, lua_upvalueindex(1)), luaL_tolstring(L, 2, NULL));
+}
+
+static int object_text(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+static void set_default(lua_State *L, int metatable, const char *event, lua_CFunction function) {
+  lua_pushstring(L, event);
+  if (lua_rawget(L, metatable) == LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, function, 1);
+    lua_setfield(L, metatable, event);
+  }
+  lua_pop(L, 1);
+}
+
+// Makes a class's metatable from its name (1), methods (2), getters (3) and metamethods (4).
+int lb_op_class(lua_State *L) {
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_getfield(L, 4, "__index");
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, index_object, 4);
+  lua_setfield(L, 4, "__index");
+  set_default(L, 4, "__newindex", refuse_write);
+  set_default(L, 4, "__tostring", object_text);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 4, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, 4, "__metatable");
+  lua_pushcfunction(L, release_box);
+  lua_setfield(L, 4, "__gc");
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &classes_key);
+  lua_Integer number = (lua_Integer)lua_rawlen(L, -1) + 1;
+  lua_pushvalue(L, 4);
+  lua_rawseti(L, -2, number);
+  lua_pushinteger(L, number);
+  return 1;
+}
+
+int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index) {
+  (void)state;
+  uint64_t bits;
+  switch (lua_type(thread, index)) {
+    case LUA_TBOOLEAN: return lua_toboolean(thread, index) ? LB_TRUE : LB_FALSE;
+    case LUA_TNUMBER: return lua_isinteger(thread, index) ? LB_INTEGER : LB_FLOAT;
+    case LUA_TSTRING: return LB_STRING;
+    case LUA_TTABLE: return LB_TABLE;
+    case LUA_TFUNCTION: return LB_FUNCTION;
+    case LUA_TUSERDATA: return lb_to_object(thread, index) != NULL ? LB_OBJECT : LB_OTHER;
+    case LUA_TLIGHTUSERDATA:
+      bits = (uint64_t)(uintptr_t)lua_touserdata(thread, index) >> 56;
+      return bits == 1 ? LB_RECORD : bits == 2 ? LB_NULL : LB_OTHER;
+    case LUA_TTHREAD: return LB_OTHER;
+    case LUA_TNIL: return LB_NIL;
+    default: return LB_ABSENT;
+  }
+}
+
+// Never raises: the type's name is a constant of Lua's.
+const char *lb_argument_type(lua_State *thread, int32_t index) {
+  return lua_typename(thread, lua_type(thread, index));
+}
+
+bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value) {
+  int valid = 0;
+  *value = lua_tointegerx(thread, index, &valid);
+  return valid != 0;
+}
+
+bool lb_argument_number(lua_State *thread, int32_t index, double *value) {
+  int valid = 0;
+  *value = lua_tonumberx(thread, index, &valid);
+  return valid != 0;
+}
+
+// Strings only: a number would be converted in place, and that allocates.
+const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length) {
+  if (lua_type(thread, index) != LUA_TSTRING) return NULL;
+  return lua_tolstring(thread, index, length);
+}
+
+bool lb_argument_boolean(lua_State *thread, int32_t index) {
+  return lua_toboolean(thread, index) != 0;
+}
+
+uint64_t lb_argument_record(lua_State *thread, int32_t index) {
+  return (uint64_t)(uintptr_t)lua_touserdata(thread, index);
+}
+
+void *lb_argument_object(
+  lb_state *state, lua_State *thread, int32_t index, int32_t *class_number) {
+  (void)state;
+  lb_object *object = lb_to_object(thread, index);
+  if (object == NULL) return NULL;
+  *class_number = object->class_number;
+  return object->pointer;
+}
+
+static int copy_argument(lua_State *L) {
+  lb_encode(L, 1, lua_touserdata(L, 2), true);
+  return 0;
+}
+
+lb_status lb_argument_copy(
+  lb_state *state, lua_State *thread, int32_t index, lb_buffer *output) {
+  output->count = 0;
+  if (!lua_checkstack(thread, 6)) return state->error.status = LB_STACK;
+  lua_pushcfunction(thread, lb_message_handler);
+  int handler = lua_gettop(thread);
+  state->captured = state->syntax = false;
+  lua_pushcfunction(thread, copy_argument);
+  if (index <= handler - 1) lua_pushvalue(thread, index);
+  else lua_pushnil(thread);
+  lua_pushlightuserdata(thread, output);
+  int status = lua_pcall(thread, 2, 0, handler);
+  lb_status result = lb_settle(state, thread, status);
+  lua_settop(thread, handler - 1);
+  return result;
+}

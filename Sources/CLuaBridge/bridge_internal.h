@@ -1,0 +1,133 @@
+// What the parts of the bridge share.
+#ifndef LUNADIFF_BRIDGE_INTERNAL_H
+#define LUNADIFF_BRIDGE_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "CLuaBridge.h"
+
+enum {
+  LB_HOOK_COUNT = 10000,      // instructions between two looks at the limits
+  LB_ALLOCATION_STEP = 16 << 20,  // bytes allocated between two looks at the limits
+};
+
+struct lb_flag {
+  atomic_bool raised;
+};
+
+typedef struct lb_slot {
+  const char *name;
+  int32_t column;
+} lb_slot;
+
+typedef struct lb_dataset {
+  lb_source source;
+  lb_slot *slots;        // open addressing by the address of an interned name
+  size_t mask;
+  int32_t columns;       // those of the data set itself, in order
+  int names;             // reference: name → column and column → name
+  int *transforms;       // references by column, 0: none
+  int32_t transform_count;
+} lb_dataset;
+
+struct lb_state {
+  lua_State *main;
+  lua_State *running;    // the innermost thread: the one that a nested call must use
+  lb_host host;
+  int32_t profile;
+  // Memory.
+  size_t used, peak, allocated;
+  bool refused;          // an allocation was refused during this call
+  int32_t refused_line;
+  char refused_chunk[LUA_IDSIZE];
+  // Limits.
+  lb_limits limits;
+  const lb_flag *flag;
+  int64_t spent;         // instructions of this outermost call, in steps of LB_HOOK_COUNT
+  int64_t unlooked;      // steps of C's own since the last look
+  int64_t deadline;
+  lb_status stop;        // not LB_OK: the call is over, whatever the script does
+  bool has_stopped;      // some call was stopped in its coroutine's hook
+  int32_t depth;
+  int32_t exit_code;
+  // Results.
+  lb_error error;
+  bool captured;
+  bool syntax;
+  lb_buffer reply;
+  // Tables that scripts cannot reach, as references.
+  int base, modules, preload, path, files;
+  lb_dataset **datasets;
+  int32_t dataset_count;
+};
+
+/// The bridge of a thread: every thread inherits its main thread's extra space.
+static inline lb_state *lb_of(lua_State *L) {
+  return *(lb_state **)lua_getextraspace(L);
+}
+
+// bridge_limits.c
+void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size);
+void lb_arm(lb_state *state, lua_State *L);
+void lb_charge(lua_State *L, int64_t steps);
+int lb_raise_stop(lua_State *L);
+void lb_stop(lua_State *L, lb_status status);
+bool lb_is_stop(lua_State *L, int status);
+
+// bridge_error.c
+int lb_message_handler(lua_State *L);
+void lb_error_clear(lb_error *error);
+void lb_error_free(lb_error *error);
+lb_status lb_settle(lb_state *state, lua_State *L, int status);
+
+// bridge_codec.c
+bool lb_append(lb_buffer *buffer, const void *bytes, size_t length);
+void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references);
+const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end);
+int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length);
+void lb_push_field(lua_State *L, const lb_field *field);
+void lb_push_number(lua_State *L, const char *bytes, size_t length);
+
+// bridge_call.c
+lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument);
+
+// bridge_host.c
+typedef struct lb_object {
+  lb_state *state;       // tells our userdata from any other
+  void *pointer;
+  int32_t class_number;
+} lb_object;
+lb_object *lb_to_object(lua_State *L, int index);
+void lb_push_host_function(lua_State *L, void *function);
+void lb_push_object(lua_State *L, void *pointer, int32_t class_number);
+int lb_raise_reply(lua_State *L);
+void lb_open_host(lua_State *L);
+
+// bridge_record.c
+void lb_open_records(lua_State *L);
+void lb_push_column(lua_State *L, uint64_t record, int32_t column);
+void lb_free_sources(lb_state *state);
+
+// bridge_sandbox.c, bridge_protected.c, bridge_pattern.c, bridge_load.c, bridge_inspect.c
+int lb_open_sandbox(lua_State *L);
+void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
+void lb_freeze_table(lua_State *L, int content);
+bool lb_is_frozen(lua_State *L, int index);
+void lb_open_protected(lua_State *L, int globals);
+void lb_open_patterns(lua_State *L, int library);
+void lb_open_guards(lua_State *L, int globals);
+void lb_open_loading(lua_State *L, int globals);
+
+int lb_op_load(lua_State *L);
+int lb_op_module(lua_State *L);
+int lb_op_path(lua_State *L);
+int lb_op_files(lua_State *L);
+int lb_op_base(lua_State *L);
+int lb_op_environment(lua_State *L);
+int lb_op_globals(lua_State *L);
+int lb_op_freeze(lua_State *L);
+int lb_op_class(lua_State *L);
+int lb_op_definition(lua_State *L);
+int lb_op_state_of(lua_State *L);
+
+#endif

@@ -1,0 +1,171 @@
+// Memory, instructions, time and interruption. A limit that is reached cannot be caught: the flag
+// `stop` stays up until the outermost call ends, and everything that catches errors looks at it.
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// Remembers where memory ran out: the memory error itself runs no message handler. Only reads
+// what is consistent whenever Lua allocates, and allocates nothing.
+static void note_refusal(lb_state *state) {
+  state->refused = true;
+  state->refused_line = 0;
+  if (state->running == NULL) return;
+  lua_Debug frame;
+  for (int level = 0; lua_getstack(state->running, level, &frame); level++) {
+    lua_getinfo(state->running, "Sl", &frame);
+    if (frame.currentline <= 0) continue;
+    state->refused_line = frame.currentline;
+    memcpy(state->refused_chunk, frame.short_src, sizeof state->refused_chunk);
+    return;
+  }
+}
+
+static void hook(lua_State *L, lua_Debug *unused);
+
+// The next instruction looks at the limits. Safe inside an allocation, as inside a signal handler.
+static void look_soon(lb_state *state) {
+  if (state->running != NULL) lua_sethook(state->running, hook, LUA_MASKCOUNT, 1);
+}
+
+// Lua's allocator: counts, and refuses what goes beyond the limit. Few instructions can allocate
+// much, so large allocations shorten the way to the next look at the clock.
+void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size) {
+  lb_state *state = context;
+  if (pointer == NULL) old_size = 0;
+  if (new_size == 0) {
+    free(pointer);
+    state->used -= old_size;
+    return NULL;
+  }
+  if (new_size > old_size) {
+    size_t growth = new_size - old_size;
+    size_t limit = state->limits.memory;
+    if (limit != 0 && (growth > limit || state->used > limit - growth)) {
+      note_refusal(state);
+      look_soon(state);
+      return NULL;
+    }
+    state->allocated += growth;
+    if (state->allocated > LB_ALLOCATION_STEP) {
+      state->allocated = 0;
+      look_soon(state);
+    }
+  }
+  void *result = realloc(pointer, new_size);
+  if (result == NULL) {
+    note_refusal(state);
+    return NULL;
+  }
+  state->used += new_size - old_size;
+  if (state->used > state->peak) state->peak = state->used;
+  return result;
+}
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// Words for a script that looks at the message; the host has words of its own.
+static const char *stop_message(lb_status status) {
+  switch (status) {
+    case LB_INSTRUCTIONS: return "instruction limit reached";
+    case LB_TIME: return "time limit reached";
+    case LB_INTERRUPTED: return "interrupted";
+    case LB_EXIT: return "exit";
+    default: return "not enough memory";
+  }
+}
+
+// Raises the stop that is already under way.
+int lb_raise_stop(lua_State *L) {
+  lua_pushstring(L, stop_message(lb_of(L)->stop));
+  return lua_error(L);
+}
+
+// Ends the outermost call: every further instruction of this thread raises again.
+void lb_stop(lua_State *L, lb_status status) {
+  lb_state *state = lb_of(L);
+  state->stop = status;
+  state->has_stopped = true;
+  lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+  lb_raise_stop(L);
+}
+
+// Looks at every limit but memory's.
+static void look(lb_state *state, lua_State *L) {
+  if (state->stop != LB_OK) lb_raise_stop(L);
+  if (state->limits.instructions != 0 && state->spent > state->limits.instructions)
+    lb_stop(L, LB_INSTRUCTIONS);
+  if (state->flag != NULL && atomic_load_explicit(&state->flag->raised, memory_order_relaxed))
+    lb_stop(L, LB_INTERRUPTED);
+  if (state->limits.nanoseconds != 0) {
+    int64_t time = now();
+    if (state->deadline == 0)
+      state->deadline = time + state->limits.nanoseconds;
+    else if (time > state->deadline)
+      lb_stop(L, LB_TIME);
+  }
+}
+
+// Comparing or joining huge strings is slow without allocating, so large heaps are looked at more
+// often.
+static int hook_count(const lb_state *state) {
+  return state->used > (size_t)LB_ALLOCATION_STEP ? LB_HOOK_COUNT / 20 : LB_HOOK_COUNT;
+}
+
+static void hook(lua_State *L, lua_Debug *unused) {
+  (void)unused;
+  lb_state *state = lb_of(L);
+  int count = lua_gethookcount(L);
+  state->spent += count;
+  if (state->stop == LB_OK && count != hook_count(state)) lb_arm(state, L);
+  look(state, L);
+}
+
+// Sets the count hook of a thread; new coroutines inherit it from the thread that makes them.
+void lb_arm(lb_state *state, lua_State *L) {
+  lua_sethook(L, hook, LUA_MASKCOUNT, hook_count(state));
+}
+
+// Accounts for work that C does without running instructions, before or while it is done.
+void lb_charge(lua_State *L, int64_t steps) {
+  lb_state *state = lb_of(L);
+  if (state->limits.instructions != 0 && steps > state->limits.instructions)
+    steps = state->limits.instructions + 1;
+  state->spent += steps;
+  state->unlooked += steps;
+  if (state->unlooked < LB_HOOK_COUNT) return;
+  state->unlooked = 0;
+  look(state, L);
+}
+
+// Whether an error that was just caught is one that must not be caught. Lua's own buffers report
+// memory as an ordinary error of these words.
+bool lb_is_stop(lua_State *L, int status) {
+  lb_state *state = lb_of(L);
+  if (state->stop != LB_OK) return true;
+  if (status == LUA_OK || status == LUA_YIELD || !state->refused) return false;
+  bool memory = status == LUA_ERRMEM;
+  if (!memory && lua_type(L, -1) == LUA_TSTRING)
+    memory = strstr(lua_tostring(L, -1), "not enough memory") != NULL;
+  if (memory) state->stop = LB_MEMORY;
+  return memory;
+}
+
+void lb_set_limits(lb_state *state, lb_limits limits) { state->limits = limits; }
+size_t lb_memory_used(const lb_state *state) { return state->used; }
+size_t lb_memory_peak(const lb_state *state) { return state->peak; }
+
+lb_flag *lb_flag_create(void) {
+  lb_flag *flag = malloc(sizeof *flag);
+  if (flag != NULL) atomic_init(&flag->raised, false);
+  return flag;
+}
+void lb_flag_free(lb_flag *flag) { free(flag); }
+void lb_flag_set(lb_flag *flag, bool raised) { atomic_store(&flag->raised, raised); }
+bool lb_flag_get(const lb_flag *flag) { return atomic_load(&flag->raised); }

@@ -1,0 +1,266 @@
+// What a script sees: the libraries of its profile, without what breaks memory safety or limits.
+#include "bridge_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char frozen_key = 0;
+
+void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions) {
+  for (; functions->name != NULL; functions++) {
+    lua_pushcfunction(L, functions->func);
+    lua_setfield(L, table, functions->name);
+  }
+}
+
+static void remove_fields(lua_State *L, int table, const char *const *names) {
+  for (; *names != NULL; names++) {
+    lua_pushnil(L);
+    lua_setfield(L, table, *names);
+  }
+}
+
+static int guarded_print(lua_State *L) {
+  lb_state *state = lb_of(L);
+  int count = lua_gettop(L);
+  luaL_Buffer line;
+  luaL_buffinit(L, &line);
+  for (int index = 1; index <= count; index++) {
+    if (index > 1) luaL_addchar(&line, '\t');
+    luaL_tolstring(L, index, NULL);
+    luaL_addvalue(&line);
+  }
+  luaL_addchar(&line, '\n');
+  luaL_pushresult(&line);
+  size_t length;
+  const char *bytes = lua_tolstring(L, -1, &length);
+  state->host.print(state->host.context, bytes, length);
+  return 0;
+}
+
+// Finalizers run with hooks off, where no limit reaches them.
+static int guarded_setmetatable(lua_State *L) {
+  int type = lua_type(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+  if (type == LUA_TTABLE) {
+    lua_pushliteral(L, "__gc");
+    if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "metatables must not have a __gc");
+  }
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+    return luaL_error(L, "cannot change a protected metatable");
+  lua_settop(L, 2);
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+static int guarded_rawset(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  if (lb_is_frozen(L, 1)) return luaL_error(L, "attempt to change a frozen table");
+  lua_settop(L, 3);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+// A full collection in a loop would be a way around the limits.
+static int guarded_collectgarbage(lua_State *L) {
+  const char *option = luaL_optstring(L, 1, "collect");
+  if (strcmp(option, "count") == 0) {
+    lua_pushnumber(L, (lua_Number)lb_of(L)->used / 1024);
+    return 1;
+  }
+  if (strcmp(option, "collect") != 0 && strcmp(option, "step") != 0)
+    return luaL_argerror(L, 1, "only 'collect', 'step' and 'count' are allowed here");
+  lb_charge(L, (int64_t)(lb_of(L)->used / 16));
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_pushinteger(L, 0);
+  return 1;
+}
+
+// Ends the script, not the process: the host has files to finish.
+static int guarded_exit(lua_State *L) {
+  lb_state *state = lb_of(L);
+  if (lua_isboolean(L, 1)) state->exit_code = lua_toboolean(L, 1) ? 0 : 1;
+  else state->exit_code = (int32_t)luaL_optinteger(L, 1, 0);
+  lb_stop(L, LB_EXIT);
+  return 0;
+}
+
+static int frozen_next(lua_State *L) {
+  lua_settop(L, 2);
+  return lua_next(L, 1) ? 2 : 1;
+}
+
+static int frozen_pairs(lua_State *L) {
+  lua_pushcfunction(L, frozen_next);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushnil(L);
+  return 3;
+}
+
+static int refuse_library(lua_State *L) {
+  return luaL_error(L, "attempt to change a frozen table (field '%s')",
+    luaL_tolstring(L, 2, NULL));
+}
+
+bool lb_is_frozen(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  bool frozen = lua_rawgetp(L, -1, &frozen_key) != LUA_TNIL;
+  lua_pop(L, 2);
+  return frozen;
+}
+
+// Makes the empty table on top a view of the table at `content` that cannot be written. The
+// function above the view is what an assignment calls.
+void lb_freeze_table(lua_State *L, int content) {
+  lua_createtable(L, 0, 5);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushvalue(L, content);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, content);
+  lua_pushcclosure(L, frozen_pairs, 1);
+  lua_setfield(L, -2, "__pairs");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &frozen_key);
+  lua_setmetatable(L, -2);
+}
+
+static const luaL_Reg base_functions[] = {
+  {"print", guarded_print},
+  {"setmetatable", guarded_setmetatable},
+  {"rawset", guarded_rawset},
+  {"collectgarbage", guarded_collectgarbage},
+  {NULL, NULL},
+};
+
+static const luaL_Reg libraries[] = {
+  {LUA_GNAME, luaopen_base},           {LUA_COLIBNAME, luaopen_coroutine},
+  {LUA_TABLIBNAME, luaopen_table},     {LUA_STRLIBNAME, luaopen_string},
+  {LUA_MATHLIBNAME, luaopen_math},     {LUA_UTF8LIBNAME, luaopen_utf8},
+  {LUA_OSLIBNAME, luaopen_os},         {NULL, NULL},
+};
+
+static void open_libraries(lua_State *L, bool driver) {
+  for (const luaL_Reg *library = libraries; library->name != NULL; library++) {
+    luaL_requiref(L, library->name, library->func, 1);
+    lua_pop(L, 1);
+  }
+  if (!driver) return;
+  luaL_requiref(L, LUA_IOLIBNAME, luaopen_io, 1);
+  lua_pop(L, 1);
+}
+
+static void trim_os(lua_State *L, int globals, bool driver) {
+  static const char *const unsafe[] = {
+    "execute", "exit", "getenv", "remove", "rename", "setlocale", "tmpname", NULL};
+  static const char *const locale[] = {"setlocale", NULL};
+  lua_getfield(L, globals, "os");
+  remove_fields(L, lua_gettop(L), driver ? locale : unsafe);
+  if (driver) {
+    lua_pushcfunction(L, guarded_exit);
+    lua_setfield(L, -2, "exit");
+  }
+  lua_pop(L, 1);
+}
+
+static int driver_traceback(lua_State *L) {
+  const char *message = lua_tostring(L, 1);
+  if (message == NULL && !lua_isnoneornil(L, 1)) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  luaL_traceback(L, L, message, 1);
+  return 1;
+}
+
+// The string library with its dangerous parts gone, and strings' metatable out of reach.
+static void trim_strings(lua_State *L, int globals) {
+  static const char *const unsafe[] = {"dump", NULL};
+  lua_getfield(L, globals, "string");
+  remove_fields(L, lua_gettop(L), unsafe);
+  lb_open_patterns(L, lua_gettop(L));
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 3);
+}
+
+// The same numbers in every run.
+static void seed(lua_State *L, int globals, bool driver) {
+  lua_getfield(L, globals, "math");
+  lua_getfield(L, -1, "randomseed");
+  lua_pushinteger(L, 0x4C756E61);
+  lua_pushinteger(L, 0x44696666);
+  lua_call(L, 2, 0);
+  if (!driver) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, "randomseed");
+  }
+  lua_pop(L, 1);
+}
+
+// Moves every global below the (now empty) global table: libraries as frozen views, so that what a
+// chunk defines is what the global table itself holds.
+static void sink_globals(lua_State *L, int globals) {
+  lb_state *state = lb_of(L);
+  lua_newtable(L);
+  int base = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, globals) != 0) {
+    lua_pushvalue(L, -2);
+    if (lua_istable(L, -2) && !lua_rawequal(L, -2, globals)) {
+      lua_newtable(L);
+      lua_pushcfunction(L, refuse_library);
+      lb_freeze_table(L, lua_gettop(L) - 3);
+    } else {
+      lua_pushvalue(L, -2);
+    }
+    lua_rawset(L, base);
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, globals);
+  }
+  lua_createtable(L, 0, 2);
+  lua_pushvalue(L, base);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, globals);
+  state->base = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+// Sets a new state up; runs under a protected call.
+int lb_open_sandbox(lua_State *L) {
+  static const char *const unsafe[] = {"dofile", "loadfile", "warn", NULL};
+  lb_state *state = lb_of(L);
+  bool driver = state->profile == LB_PROFILE_DRIVER;
+  lua_settop(L, 0);
+  lb_open_host(L);
+  lb_open_records(L);
+  open_libraries(L, driver);
+  lua_pushglobaltable(L);
+  remove_fields(L, 1, unsafe);
+  lb_set_functions(L, 1, base_functions);
+  lb_open_protected(L, 1);
+  trim_strings(L, 1);
+  trim_os(L, 1, driver);
+  seed(L, 1, driver);
+  lb_open_guards(L, 1);
+  lb_open_loading(L, 1);
+  if (driver) {
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, driver_traceback);
+    lua_setfield(L, -2, "traceback");
+    lua_setfield(L, 1, "debug");
+  } else {
+    sink_globals(L, 1);
+  }
+  return 0;
+}

@@ -1,0 +1,142 @@
+import CLuaBridge
+
+/// The arguments of a host function while it runs; they count from 1 as in Lua's messages.
+package struct LuaCall: ~Copyable {
+  /// The state that calls.
+  package let state: LuaState
+  let thread: OpaquePointer
+  /// How many arguments there are.
+  package let count: Int
+
+  /// Lua's name of an argument's type; "no value" where there is none.
+  package func typeName(_ index: Int) -> String {
+    switch kind(index) {
+    case LB_RECORD: return "record"
+    case LB_NULL: return "null"
+    case LB_OBJECT: return objectType(index)?.luaName ?? "userdata"
+    default: return String(cString: lb_argument_type(thread, Int32(index)))
+    }
+  }
+
+  /// Whether the argument is missing or nil.
+  package func isNil(_ index: Int) -> Bool {
+    let kind = kind(index)
+    return kind == LB_NIL || kind == LB_ABSENT
+  }
+
+  /// The argument, whatever it is; nil where it is missing.
+  package func value(_ index: Int) throws(LuaError) -> LuaValue {
+    switch kind(index) {
+    case LB_NIL, LB_ABSENT: return .nil
+    case LB_TRUE: return .boolean(true)
+    case LB_FALSE: return .boolean(false)
+    case LB_NULL: return .null
+    case LB_RECORD: return .record(LuaRecord(bits: lb_argument_record(thread, Int32(index))))
+    case LB_STRING: return .string(withBytes(index) { Array($0) } ?? [])
+    default: return try state.copyArgument(thread, Int32(index))
+    }
+  }
+
+  /// All arguments from `first` on.
+  package func values(from first: Int = 1) throws(LuaError) -> [LuaValue] {
+    var result: [LuaValue] = []
+    for index in first..<max(first, count + 1) { result.append(try value(index)) }
+    return result
+  }
+
+  /// A string's bytes without a copy, valid in `body` only; nil for every other type.
+  package func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R? {
+    var length = 0
+    guard let bytes = lb_argument_string(thread, Int32(index), &length) else { return nil }
+    return body(UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+
+  /// A string, or a number's text, as in Lua's own library.
+  package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
+    if let bytes = withBytes(index, { Array($0) }) { return bytes }
+    let kind = kind(index)
+    guard kind == LB_INTEGER || kind == LB_FLOAT else { throw expected("string", index) }
+    return try state.text(of: value(index))
+  }
+
+  /// A string as text; invalid UTF-8 is repaired.
+  package func string(_ index: Int) throws(LuaError) -> String {
+    String(decoding: try bytes(index), as: UTF8.self)
+  }
+
+  /// A string, or `nil` where the argument is missing or nil.
+  package func optionalString(_ index: Int) throws(LuaError) -> String? {
+    isNil(index) ? nil : try string(index)
+  }
+
+  /// An integer; a float without a fraction and a numeral count, as in Lua's own library.
+  package func integer(_ index: Int) throws(LuaError) -> Int64 {
+    var value: Int64 = 0
+    if lb_argument_integer(thread, Int32(index), &value) { return value }
+    var number = 0.0
+    if lb_argument_number(thread, Int32(index), &number) {
+      throw LuaError(argument: index, "number has no integer representation")
+    }
+    throw expected("number", index)
+  }
+
+  /// A number.
+  package func number(_ index: Int) throws(LuaError) -> Double {
+    var value = 0.0
+    if lb_argument_number(thread, Int32(index), &value) { return value }
+    throw expected("number", index)
+  }
+
+  /// A boolean.
+  package func boolean(_ index: Int) throws(LuaError) -> Bool {
+    switch kind(index) {
+    case LB_TRUE: return true
+    case LB_FALSE: return false
+    default: throw expected("boolean", index)
+    }
+  }
+
+  /// A table.
+  package func table(_ index: Int) throws(LuaError) -> LuaTable {
+    guard case .table(let table) = try value(index) else { throw expected("table", index) }
+    return table
+  }
+
+  /// A function.
+  package func function(_ index: Int) throws(LuaError) -> LuaFunction {
+    guard case .function(let function) = try value(index) else {
+      throw expected("function", index)
+    }
+    return function
+  }
+
+  /// A record.
+  package func record(_ index: Int) throws(LuaError) -> LuaRecord {
+    guard kind(index) == LB_RECORD else { throw expected("record", index) }
+    return LuaRecord(bits: lb_argument_record(thread, Int32(index)))
+  }
+
+  /// A host object of this type.
+  package func object<T: LuaObject>(_ index: Int, as type: T.Type = T.self) throws(LuaError) -> T {
+    var number: Int32 = 0
+    guard let pointer = lb_argument_object(state.core, thread, Int32(index), &number),
+      let object = state.object(pointer, number) as? T
+    else { throw expected(T.luaName, index) }
+    return object
+  }
+
+  /// "bad argument #`index` to … (`what` expected, got …)".
+  package func expected(_ what: String, _ index: Int) -> LuaError {
+    .expected(what, got: typeName(index), argument: index)
+  }
+
+  private func kind(_ index: Int) -> lb_kind {
+    lb_kind(UInt32(lb_argument_kind(state.core, thread, Int32(index))))
+  }
+
+  private func objectType(_ index: Int) -> (any LuaObject.Type)? {
+    var number: Int32 = 0
+    guard lb_argument_object(state.core, thread, Int32(index), &number) != nil else { return nil }
+    return state.classes.type(number)
+  }
+}

@@ -1,0 +1,59 @@
+import CLuaBridge
+
+/// The object types that a state knows, by the number of their metatable.
+struct LuaClasses {
+  private struct Entry {
+    let type: any LuaObject.Type
+    let object: (UnsafeMutableRawPointer) -> any LuaObject
+  }
+
+  private var numbers: [ObjectIdentifier: Int32] = [:]
+  private var entries: [Int32: Entry] = [:]
+
+  func number(of type: any LuaObject.Type) -> Int32? { numbers[ObjectIdentifier(type)] }
+  func type(_ number: Int32) -> (any LuaObject.Type)? { entries[number]?.type }
+
+  func object(_ pointer: UnsafeMutableRawPointer, _ number: Int32) -> (any LuaObject)? {
+    entries[number]?.object(pointer)
+  }
+
+  mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
+    numbers[ObjectIdentifier(type)] = number
+    entries[number] = Entry(type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension LuaState {
+  func object(_ pointer: UnsafeMutableRawPointer, _ number: Int32) -> (any LuaObject)? {
+    classes.object(pointer, number)
+  }
+
+  /// The number of the type's metatable, which is made on first use; 0 where memory is out.
+  func classNumber(of type: any LuaObject.Type) -> Int32 {
+    if let number = classes.number(of: type) { return number }
+    return define(type)
+  }
+
+  // Called while another message is being written, and so with buffers of its own.
+  private func define<T: LuaObject>(_ type: T.Type) -> Int32 {
+    var description = LuaType<T>()
+    T.describe(&description)
+    func map(_ functions: [(String, LuaNative)]) -> LuaValue {
+      .fields(functions.map { ($0.0, .native($0.1)) })
+    }
+    let values: [LuaValue] = [
+      .string(T.luaName), map(description.methods), map(description.getters),
+      map(description.events),
+    ]
+    var input = lb_buffer()
+    var output = lb_buffer()
+    defer {
+      lb_buffer_free(&input)
+      lb_buffer_free(&output)
+    }
+    guard case .integer(let number)? = try? perform(LB_DO_CLASS, values, &input, &output).first
+    else { return 0 }
+    classes.add(type, number: Int32(truncatingIfNeeded: number))
+    return Int32(truncatingIfNeeded: number)
+  }
+}

@@ -1,0 +1,64 @@
+/// What a script did wrong, or what a host function refused, with the place in the script.
+public struct LuaError: Error, Sendable {
+  /// How a call ended.
+  public enum Kind: Sendable, Equatable {
+    /// The text is no Lua, or not text.
+    case syntax
+    /// An error that the script or a library function raised.
+    case runtime
+    /// More memory than `LuaLimits.memory`.
+    case memory
+    /// More instructions than `LuaLimits.instructions`.
+    case instructions
+    /// Longer than `LuaLimits.seconds`.
+    case time
+    /// `LuaInterrupt` was raised.
+    case interrupted
+    /// A driver script called `os.exit` with this status.
+    case exit(Int)
+    /// A message handler or a metamethod that failed itself.
+    case handler
+    /// The state is gone, or no memory was left to make one.
+    case closed
+  }
+
+  /// How the call ended.
+  public var kind: Kind
+  /// Lua's words without their position; always valid UTF-8.
+  public var message: String
+  /// The name that the chunk was loaded with.
+  public var chunk: String?
+  /// The line in `chunk`, counted from 1.
+  public var line: Int?
+  /// Lua's name of the function that ran, where it has one.
+  public var function: String?
+  /// Lua's stack where the error was raised.
+  public var traceback: String?
+  /// The error that a host function failed with, where there was one.
+  public var underlying: (any Error)?
+
+  /// The number of the argument that is to blame, of a host function's error.
+  package var argument: Int?
+  /// Whose line is to blame: 1 is the caller of the host function, 2 its caller's caller, 0 nobody's.
+  package var level: Int
+
+  /// An error without a position; a host function that throws it blames its caller's line.
+  public init(_ message: String, kind: Kind = .runtime, underlying: (any Error)? = nil) {
+    self.kind = kind
+    self.message = message
+    self.underlying = underlying
+    self.level = 1
+  }
+
+  /// An error that blames the caller at `level` of the host function that throws it.
+  package init(_ message: String, level: Int) {
+    self.init(message)
+    self.level = level
+  }
+
+  /// "bad argument #`argument` to 'function' (`message`)", blamed on the caller's line.
+  package init(argument: Int, _ message: String) {
+    self.init(message)
+    self.argument = argument
+  }
+}

@@ -1,0 +1,22 @@
+import CLuaBridge
+
+/// A flag that any thread may raise to end the calls of every state that was made with it.
+public final class LuaInterrupt: @unchecked Sendable {
+  // An atomic flag of C's: every state reads it while it runs.
+  let flag: OpaquePointer?
+
+  /// Makes a flag that is not raised.
+  public init() {
+    flag = lb_flag_create()
+  }
+
+  deinit {
+    if let flag { lb_flag_free(flag) }
+  }
+
+  /// Whether the flag is raised; settable from any thread.
+  public var isRaised: Bool {
+    get { flag.map { lb_flag_get($0) } ?? false }
+    set { if let flag { lb_flag_set(flag, newValue) } }
+  }
+}

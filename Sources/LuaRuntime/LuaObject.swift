@@ -1,0 +1,67 @@
+/// A Swift object that scripts hold as userdata. Conform final classes.
+///
+/// The object is retained while Lua holds it. Its class is described to a state once, on first use.
+package protocol LuaObject: AnyObject {
+  /// What scripts and messages call the type.
+  static var luaName: String { get }
+  /// Adds methods, properties and operators.
+  static func describe(_ type: inout LuaType<Self>)
+}
+
+/// Events that a type may answer to beside its fields.
+package enum LuaEvent: String, Sendable {
+  case length = "__len"
+  case call = "__call"
+  case string = "__tostring"
+  case equal = "__eq"
+  case less = "__lt"
+  case pairs = "__pairs"
+  case concat = "__concat"
+  case assign = "__newindex"
+  case close = "__close"
+}
+
+/// The description of a `LuaObject` type. Argument 1 of every body is the object itself.
+package struct LuaType<Object: LuaObject> {
+  /// A method's body: the object, and the call, whose further arguments count from 2.
+  package typealias Method = (Object, borrowing LuaCall) throws(LuaError) -> LuaReturn
+
+  var methods: [(String, LuaNative)] = []
+  var getters: [(String, LuaNative)] = []
+  var events: [(String, LuaNative)] = []
+
+  /// `object:name(…)`.
+  package mutating func method(_ name: String, _ body: @escaping Method) {
+    methods.append((name, native(name, body)))
+  }
+
+  /// `object.name`, computed when it is read.
+  package mutating func property(
+    _ name: String, _ body: @escaping (Object, LuaState) throws(LuaError) -> LuaValue
+  ) {
+    let getter = native(name) { (object, call) throws(LuaError) in
+      .one(try body(object, call.state))
+    }
+    getters.append((name, getter))
+  }
+
+  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key. Without it
+  /// an unknown field is an error.
+  package mutating func subscripting(_ body: @escaping Method) {
+    events.append(("__index", native("index", body)))
+  }
+
+  /// An operator or event. Of binary ones either operand may be the object: arguments 1 and 2 are
+  /// the operands as they stand, and the object handed over is the first one that is of the type.
+  package mutating func on(_ event: LuaEvent, _ body: @escaping Method) {
+    events.append((event.rawValue, native(event.rawValue, body)))
+  }
+
+  private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
+    LuaNative(name) { (call) throws(LuaError) in
+      if let object = try? call.object(1, as: Object.self) { return try body(object, call) }
+      let isBinary = name == "__concat" || name == "__eq" || name == "__lt"
+      return try body(call.object(isBinary ? 2 : 1, as: Object.self), call)
+    }
+  }
+}

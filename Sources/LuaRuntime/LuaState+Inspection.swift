@@ -1,0 +1,38 @@
+import CLuaBridge
+
+/// Where a function was written.
+package struct LuaDefinition: Equatable, Sendable {
+  /// The chunk's name.
+  package let chunk: String
+  /// Its first and last line, counted from 1; a whole chunk begins at 0.
+  package let lines: ClosedRange<Int>
+}
+
+/// A local variable outside a function that it uses, and a digest of its value.
+package struct LuaUpvalue: Equatable, Sendable {
+  package let name: String
+  /// Changes where the value or anything reachable from it changes (up to 20,000 values).
+  package let digest: Int64
+}
+
+extension LuaState {
+  /// Where the function was written; nil for a host or library function.
+  package func definition(of function: LuaFunction) throws(LuaError) -> LuaDefinition? {
+    let found = try perform(LB_DO_DEFINITION, [.function(function)])
+    guard found.count == 3, let chunk = found[0].text, case .integer(let first) = found[1],
+      case .integer(let last) = found[2]
+    else { return nil }
+    return LuaDefinition(chunk: chunk, lines: Int(first)...Int(max(first, last)))
+  }
+
+  /// What the function carries from call to call. Where two fingerprints differ, calls between them
+  /// wrote an upvalue; globals cannot be written once they are frozen.
+  package func upvalueFingerprint(_ function: LuaFunction) throws(LuaError) -> [LuaUpvalue] {
+    let found = try perform(LB_DO_STATE_OF, [.function(function)])
+    return stride(from: 0, to: found.count - 1, by: 2).compactMap { index in
+      guard let name = found[index].text, case .integer(let digest) = found[index + 1]
+      else { return nil }
+      return LuaUpvalue(name: name, digest: digest)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CLuaBridge
+
+extension LuaState {
+  /// Compiles a chunk of text; binary chunks are refused.
+  ///
+  /// - Parameters:
+  ///   - source: UTF-8 or any bytes; a byte order mark and a first line with `#` are skipped.
+  ///   - name: what messages call it, usually the file's path.
+  ///   - environment: where its globals go; `nil`: to those that all chunks share.
+  /// - Throws: `LuaError` of kind `.syntax` with its line.
+  package func load(
+    _ source: [UInt8], name: String, environment: LuaTable? = nil
+  ) throws(LuaError) -> LuaFunction {
+    let scope = environment.map { LuaValue.table($0) } ?? .nil
+    let result = try perform(LB_DO_LOAD, [.string(source), .string(name), scope])
+    guard case .function(let chunk)? = result.first else { throw .closed }
+    return chunk
+  }
+
+  /// Compiles and runs a chunk of text; returns what it returns.
+  @discardableResult
+  package func run(
+    _ source: String, name: String = "chunk", environment: LuaTable? = nil,
+    arguments: [LuaValue] = []
+  ) throws(LuaError) -> [LuaValue] {
+    try call(load(Array(source.utf8), name: name, environment: environment), arguments)
+  }
+
+  /// Where `require` looks for modules: `directory/?.lua`, then `directory/?/init.lua`, in order.
+  package func setModuleDirectories(_ directories: [String]) throws(LuaError) {
+    let templates = directories.map { "\($0)/?.lua;\($0)/?/init.lua" }
+    _ = try perform(LB_DO_PATH, [.string(templates.joined(separator: ";"))])
+  }
+
+  /// Makes `require "name"` give this value.
+  package func setModule(_ name: String, _ value: LuaValue) throws(LuaError) {
+    _ = try perform(LB_DO_MODULE, [.string(name), value])
+  }
+
+  /// The files that `require` has read, in order.
+  package func requiredFiles() throws(LuaError) -> [String] {
+    try perform(LB_DO_FILES, []).compactMap { $0.text }
+  }
+}

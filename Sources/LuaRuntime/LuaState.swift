@@ -1,0 +1,81 @@
+import CLuaBridge
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A Lua state: its libraries, its limits, and protected calls into it.
+///
+/// Not `Sendable`: a state belongs to one thread at a time; make one for each worker. `pairs` visits
+/// string keys in an order that differs from run to run; `math.random` gives the same numbers in
+/// every state.
+package final class LuaState {
+  package let profile: LuaProfile
+  /// Where `print` goes: one line with its line feed. Standard output unless it is replaced.
+  package var printer: (UnsafeRawBufferPointer) -> Void = { line in
+    for byte in line { putchar(Int32(byte)) }
+  }
+  /// The limits of each outermost call.
+  package var limits: LuaLimits {
+    didSet { lb_set_limits(core, LuaState.bridged(limits)) }
+  }
+
+  let core: OpaquePointer
+  let pool = ReferencePool()
+  var classes = LuaClasses()
+  var dataSets: [LuaDataSet] = []
+  /// The last error that a host function threw, to be recognised when it comes out of Lua again.
+  var thrown: (text: [UInt8], error: LuaError)?
+  // What goes to Lua, what comes from it, and text that is lent to C.
+  let buffers: UnsafeMutablePointer<lb_buffer>
+  private let interrupt: LuaInterrupt?
+
+  /// Makes a state with the libraries of its profile.
+  ///
+  /// - Throws: `LuaError` of kind `.closed` where memory is out.
+  package init(
+    profile: LuaProfile = .rules, limits: LuaLimits = .rules, interrupt: LuaInterrupt? = nil
+  ) throws(LuaError) {
+    self.profile = profile
+    self.limits = limits
+    self.interrupt = interrupt
+    let context = HostContext()
+    let number = Int32(profile == .rules ? LB_PROFILE_RULES : LB_PROFILE_DRIVER)
+    guard
+      let core = lb_create(
+        number, LuaState.bridged(limits), context.host, interrupt?.flag)
+    else { throw .noMemory }
+    self.core = core
+    self.context = context
+    buffers = .allocate(capacity: 3)
+    buffers.initialize(repeating: lb_buffer(), count: 3)
+    context.state = self
+  }
+
+  private let context: HostContext
+
+  deinit {
+    lb_close(core)
+    for index in 0..<3 { lb_buffer_free(buffers + index) }
+    buffers.deallocate()
+  }
+
+  /// Bytes that the state holds now, and the most it ever held.
+  package var memory: (used: Int, peak: Int) { (lb_memory_used(core), lb_memory_peak(core)) }
+
+  /// Collects all garbage; objects that Lua alone held are released.
+  package func collectGarbage() throws(LuaError) {
+    _ = try perform(LB_DO_COLLECT, [])
+  }
+
+  private static func bridged(_ limits: LuaLimits) -> lb_limits {
+    let seconds = min(max(limits.seconds ?? 0, 0), 1e9)
+    return lb_limits(
+      memory: max(limits.memory ?? 0, 0), instructions: Int64(max(limits.instructions ?? 0, 0)),
+      nanoseconds: Int64(seconds * 1e9))
+  }
+}

@@ -1,0 +1,85 @@
+import CLuaBridge
+
+/// A table of Lua's.
+package final class LuaTable: LuaReference {
+  /// A field's value; metamethods run. nil where there is none.
+  package func get(_ key: LuaValue) throws(LuaError) -> LuaValue {
+    try requireState().perform(LB_DO_GET, [.table(self), key]).first ?? .nil
+  }
+
+  /// A field's value by its name.
+  package func get(_ name: String) throws(LuaError) -> LuaValue {
+    try get(.string(name))
+  }
+
+  /// A field's value without metamethods.
+  package func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue {
+    try requireState().perform(LB_DO_RAW_GET, [.table(self), key]).first ?? .nil
+  }
+
+  /// Sets a field; metamethods run.
+  package func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
+    _ = try requireState().perform(LB_DO_SET, [.table(self), key, value])
+  }
+
+  /// Sets a field by its name.
+  package func set(_ name: String, _ value: LuaValue) throws(LuaError) {
+    try set(.string(name), value)
+  }
+
+  /// `#table`.
+  package func length() throws(LuaError) -> Int {
+    guard case .integer(let count)? = try requireState().perform(LB_DO_LENGTH, [.table(self)]).first
+    else { return 0 }
+    return Int(clamping: count)
+  }
+
+  /// The elements from 1 to `#table`.
+  package func elements() throws(LuaError) -> [LuaValue] {
+    var result: [LuaValue] = []
+    let count = try length()
+    for index in 0..<max(count, 0) {
+      result.append(try get(.integer(Int64(index) + 1)))
+    }
+    return result
+  }
+
+  /// Every pair, without metamethods, in an order that depends on nothing but the keys: numbers
+  /// ascending, then strings by their bytes, then the rest. Lua's own order changes from run to run.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package func sortedPairs() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
+    let flat = try requireState().perform(LB_DO_PAIRS, [.table(self)])
+    return LuaTable.sorted(flat)
+  }
+
+  static func sorted(_ flat: [LuaValue]) -> [(key: LuaValue, value: LuaValue)] {
+    var pairs: [(key: LuaValue, value: LuaValue)] = []
+    pairs.reserveCapacity(flat.count / 2)
+    for index in stride(from: 0, to: flat.count - 1, by: 2) {
+      pairs.append((flat[index], flat[index + 1]))
+    }
+    return pairs.sorted { precedes($0.key, $1.key) }
+  }
+
+  private static func precedes(_ first: LuaValue, _ second: LuaValue) -> Bool {
+    switch (first, second) {
+    case (.integer(let a), .integer(let b)): a < b
+    case (.float(let a), .float(let b)): a < b
+    case (.integer(let a), .float(let b)): Double(a) < b
+    case (.float(let a), .integer(let b)): a < Double(b)
+    case (.string(let a), .string(let b)): a.lexicographicallyPrecedes(b)
+    case (.boolean(let a), .boolean(let b)): !a && b
+    default: rank(first) < rank(second)
+    }
+  }
+
+  private static func rank(_ value: LuaValue) -> Int {
+    switch value {
+    case .integer, .float: 0
+    case .string: 1
+    case .boolean: 2
+    default: 3
+    }
+  }
+}
