@@ -9,7 +9,7 @@ struct LoadedRules {
   init(_ request: DiffRequest) throws {
     var rules = RuleSet()
     scripts = nil
-    rules = rules.overridden(by: request.flags.ruleSet())
+    rules = rules.overridden(by: try request.flags.ruleSet())
     ruleSet = rules
   }
 }

@@ -32,11 +32,15 @@ public struct RuleFlags: Sendable {
   public init() {}
 
   /// The flags as rules.
-  func ruleSet() -> RuleSet {
+  func ruleSet() throws -> RuleSet {
     var rules = RuleSet()
     rules.identity = key.map(ComparisonPlan.Identity.columns)
     rules.ignored = ignore
     rules.only = only
+    for tolerance in tolerances {
+      rules.comparators[tolerance.column] = .native(
+        try NumberComparator(absolute: tolerance.amount))
+    }
     rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.sectionKey = sectionKey

@@ -21,6 +21,9 @@ package struct BoundPlan: Sendable {
   /// The column that names the section, if one does.
   package let section: Column?
 
+  /// Whether equal bytes of two records mean equal fields: both inputs have one layout.
+  package let hasCommonLayout: Bool
+
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = plan.identity { return false }
@@ -32,6 +35,7 @@ package struct BoundPlan: Sendable {
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ plan: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
     self.plan = plan
+    hasCommonLayout = source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
     let binder = ColumnBinder(plan: plan, tables: tables)
     columns = binder.match

@@ -27,9 +27,8 @@ extension Collections {
   /// The section's name of every record that is compared.
   private func sectionNames(_ side: Side) throws -> [Value] {
     let order = orders[side]
-    let chunks = try Parallel.map(count: order.count, workers: workers) { range in
-      let worker = try ComparisonWorker(self)
-      return try range.map { try worker.sectionName(side, order[$0]) }
+    let chunks = try map(count: order.count) { range, worker in
+      try range.map { try worker.sectionName(side, order[$0]) }
     }
     return Array(chunks.joined())
   }
@@ -95,7 +94,7 @@ extension Collections {
     outer.identity = key.isEmpty ? .record : .columns(key)
     outer.ignored = plan.plan.ignored.filter(isKnown)
     outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
-    outer.workers = workers
+    outer.workers = plan.plan.workers
     for (name, equality) in plan.plan.comparators where isKnown(name) {
       if case .native = equality { outer.comparators[name] = equality }
     }

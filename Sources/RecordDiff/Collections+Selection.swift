@@ -13,12 +13,10 @@ extension Collections {
   }
 
   private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
-    let chunks = try Parallel.map(count: tables[side].count, workers: workers) { range in
-      let worker = try ComparisonWorker(self)
-      return try range.filter {
-        try worker.evaluator?.includes($0, in: side, function: function) ?? true
-      }
-      .map { Int32(truncatingIfNeeded: $0) }
+    let chunks = try map(count: tables[side].count) { range, worker in
+      let evaluator = try worker.evaluator()
+      return try range.filter { try evaluator?.includes($0, in: side, function: function) ?? true }
+        .map { Int32(truncatingIfNeeded: $0) }
     }
     return Array(chunks.joined())
   }

@@ -5,16 +5,24 @@ package struct Collections: Sendable {
   package let tables: Sides<RecordTable>
   package let plan: BoundPlan
   package var orders: Sides<RecordOrder>
-
-  /// Whether equal bytes of two records mean equal fields: both inputs have one layout.
-  package let hasCommonLayout: Bool
-
-  package var workers: Int { plan.plan.workers }
+  package let workers: WorkerPool
 
   package init(source: RecordTable, target: RecordTable, plan: BoundPlan) {
     tables = Sides(source: source, target: target)
     self.plan = plan
     orders = Sides(source: RecordOrder(all: source.count), target: RecordOrder(all: target.count))
-    hasCommonLayout = source.hasSameLayout(as: target) && plan.plan.renames.isEmpty
+    workers = WorkerPool(tables: tables, plan: plan)
+  }
+
+  /// Works on consecutive ranges on several threads, each with a worker; the results in the ranges' order.
+  package func map<Result: Sendable>(
+    count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result
+  ) throws -> [Result] {
+    try Parallel.map(count: count, workers: plan.plan.workers) { range in
+      try workers.withWorker { worker in
+        try worker.prepare()
+        return try body(range, worker)
+      }
+    }
   }
 }

@@ -35,8 +35,10 @@ extension Comparison {
   /// The identity of the record at an offset, as the rules see it.
   package func keyValues(_ side: Side, _ offset: Int) -> [Value] {
     // Every identity was made once without an error, so that only a rule that is not a function of the record fails here.
-    guard let worker = try? ComparisonWorker(collections) else { return [] }
-    return (try? identities.values(side, offset, worker)) ?? []
+    collections.workers.withWorker { worker in
+      guard (try? worker.prepare()) != nil else { return [] }
+      return (try? identities.values(side, offset, worker)) ?? []
+    }
   }
 
   /// Offsets in the target of the updated records, ascending.

@@ -41,7 +41,6 @@ public final class Comparison: Sendable {
     let sections = try collections.divide()
     let identities = try IdentityIndex(collections)
     let paired = try PairedRecords(collections, sections, identities)
-    let worker = try ComparisonWorker(collections)
     self.collections = collections
     self.sections = sections
     self.identities = identities
@@ -52,7 +51,7 @@ public final class Comparison: Sendable {
       paired.edits, pairing: paired.pairing, updated: paired.differences.targets)
     summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
-      (try? identities.values(side, offset, worker)) ?? []
+      collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }
     }
     if case .record = collections.plan.plan.identity { hasKey = false } else { hasKey = true }
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }

@@ -75,6 +75,11 @@ public struct ComparisonPlan: Sendable {
   /// Whether a column that one side lacks makes its records updated.
   public var strictColumns = false
 
+  /// Whether a column's values go through a script before rules see them.
+  package var hasScriptedNormalizers: Bool {
+    normalizers.values.joined().contains { if case .script = $0 { true } else { false } }
+  }
+
   /// A plan without any rule: whole records, compared exactly.
   public init() {}
 }

@@ -1,28 +1,37 @@
 import Records
 
 /// What one thread needs to look at records under the rules: readers, and the script's evaluator.
+///
+/// Records are given by their numbers in the tables.
 package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
-  package let evaluator: (any RuleEvaluator)?
-  private let collections: Collections
+  private let plan: BoundPlan
   private let requiresKey: Bool
+  private var madeEvaluator: (any RuleEvaluator)?
 
-  package init(_ collections: Collections) throws {
-    self.collections = collections
-    let plan = collections.plan.plan
-    readers = Sides { RecordReader(table: collections.tables[$0], side: $0, plan: plan) }
-    evaluator = try plan.scripts?.makeEvaluator(readers: readers)
-    for side in Side.allCases { readers[side].evaluator = evaluator }
-    if case .columns = plan.identity { requiresKey = true } else { requiresKey = false }
+  package init(tables: Sides<RecordTable>, plan: BoundPlan) {
+    self.plan = plan
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
+    if case .columns = plan.plan.identity { requiresKey = true } else { requiresKey = false }
   }
 
-  private var plan: BoundPlan { collections.plan }
+  /// The script's answers; made when first asked for. `nil` without scripts.
+  package func evaluator() throws -> (any RuleEvaluator)? {
+    if let madeEvaluator { return madeEvaluator }
+    madeEvaluator = try plan.plan.scripts?.makeEvaluator(readers: readers)
+    for side in Side.allCases { readers[side].evaluator = madeEvaluator }
+    return madeEvaluator
+  }
+
+  /// Makes sure that normalizers that are scripts can run, where there are any.
+  package func prepare() throws {
+    if plan.plan.hasScriptedNormalizers { _ = try evaluator() }
+  }
 
   // MARK: Identity
 
   /// The hash of the identity's fields, after their normalizers.
-  package func keyHash(_ side: Side, _ offset: Int) throws -> UInt64 {
-    let record = collections.orders[side][offset]
+  package func keyHash(_ side: Side, _ record: Int) throws -> UInt64 {
     var hasher = FieldHasher()
     for column in plan.key {
       let field = try keyField(column, side, record)
@@ -31,37 +40,32 @@ package final class ComparisonWorker {
     return hasher.value
   }
 
-  /// Whether the identities' fields are equal, after their normalizers.
+  /// Whether two records have equal identities, after their normalizers.
   package func haveEqualKeys(
-    _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int)
+    _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)
   ) throws -> Bool {
-    let orders = collections.orders
-    let records = (orders[first.side][first.offset], orders[second.side][second.offset])
     for column in plan.key {
-      let field = try keyField(column, first.side, records.0)
-      guard first.side == second.side else {
-        if !field.isEqual(to: try keyField(column, second.side, records.1)) { return false }
-        continue
+      let field = try keyField(column, first.side, first.record)
+      if first.side == second.side {
+        // One reader holds one field at a time.
+        let value = field.value
+        if value != (try keyField(column, second.side, second.record)).value { return false }
+      } else if !field.isEqual(to: try keyField(column, second.side, second.record)) {
+        return false
       }
-      // One reader holds one field at a time.
-      let value = field.value
-      if value != (try keyField(column, second.side, records.1)).value { return false }
     }
     return true
   }
 
   /// The identity's values as the rules see them.
-  package func keyValues(_ side: Side, _ offset: Int) throws -> [Value] {
-    let record = collections.orders[side][offset]
-    return try plan.key.map { try keyField($0, side, record).value }
+  package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
+    try plan.key.map { try keyField($0, side, record).value }
   }
 
   /// The value that names a record's section.
   package func sectionName(_ side: Side, _ record: Int) throws -> Value {
     if case .script(let function) = plan.plan.section {
-      var key = KeyBuffer()
-      try evaluator?.appendSection(of: record, in: side, function: function, to: &key)
-      return key.values.first ?? .null
+      return try evaluator()?.section(of: record, in: side, function: function) ?? .null
     }
     guard let place = plan.section?.place(in: side) else { return .absent }
     return try readers[side].field(record, place).value
@@ -73,7 +77,7 @@ package final class ComparisonWorker {
     if requiresKey, field.kind == .absent || field.kind == .null {
       throw ComparisonError(
         .missingKey(column: column.name, isNull: field.kind == .null),
-        table: collections.tables[side], record: record)
+        table: readers[side].table, record: record)
     }
     return field
   }
@@ -82,7 +86,7 @@ package final class ComparisonWorker {
 
   /// Whether the bytes of two paired records say that they are equal, without any rule.
   package func haveEqualBytes(source: Int, target: Int) -> Bool {
-    collections.hasCommonLayout
+    plan.hasCommonLayout
       && readers.source.table.recordBytes(source).isSame(
         as: readers.target.table.recordBytes(target))
   }
@@ -92,7 +96,7 @@ package final class ComparisonWorker {
     -> Bool
   {
     if case .script(let function) = plan.plan.equality {
-      if try evaluator?.areEqual(source: source, target: target, function: function) ?? true {
+      if try evaluator()?.areEqual(source: source, target: target, function: function) ?? true {
         return false
       }
       for (number, column) in plan.compared.enumerated()
@@ -116,7 +120,7 @@ package final class ComparisonWorker {
     case .native(let comparator): return comparator.areEqual(old, new)
     case .script(let number):
       if old.isEqual(to: new) { return true }
-      return try evaluator?.areEqual(
+      return try evaluator()?.areEqual(
         old, new, function: number, column: column.name, source: source, target: target) ?? true
     }
   }

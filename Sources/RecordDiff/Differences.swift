@@ -37,19 +37,19 @@ package struct Differences: Sendable {
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
   package init(_ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex) throws {
-    let parts = try Parallel.map(count: pairing.targetCount, workers: collections.workers) {
-      range in
+    let parts = try collections.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
-      try part.compare(range, collections, pairing, identities)
+      try part.compare(range, collections, pairing, identities, worker)
       return part
     }
     for part in parts { append(part) }
   }
 
   private mutating func compare(
-    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex
+    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing,
+    _ identities: IdentityIndex,
+    _ worker: ComparisonWorker
   ) throws {
-    let worker = try ComparisonWorker(collections)
     let orders = collections.orders
     for target in range {
       let source = Int(pairing.targetToSource[target])

@@ -12,15 +12,15 @@ package struct IdentityIndex: Sendable {
 
   package let hashes: Sides<[UInt64]>
   private let source: Source
-  private let plan: BoundPlan
+  private let collections: Collections
 
   /// Finds or computes every identity.
   ///
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
   package init(_ collections: Collections) throws {
-    plan = collections.plan
-    if case .script(let function) = plan.plan.identity {
+    self.collections = collections
+    if case .script(let function) = collections.plan.plan.identity {
       let stores = try Sides { try Self.scripted(collections, $0, function) }
       source = .stored(stores)
       hashes = Sides { stores[$0].hashes }
@@ -41,7 +41,10 @@ package struct IdentityIndex: Sendable {
         stores[second.side].withKey(second.offset) { mine.isSame(as: $0) }
       }
     case .fields:
-      return try worker.haveEqualKeys(first, second)
+      let orders = collections.orders
+      return try worker.haveEqualKeys(
+        (first.side, orders[first.side][first.offset]),
+        (second.side, orders[second.side][second.offset]))
     }
   }
 
@@ -49,7 +52,7 @@ package struct IdentityIndex: Sendable {
   package func values(_ side: Side, _ offset: Int, _ worker: ComparisonWorker) throws -> [Value] {
     switch source {
     case .stored(let stores): return stores[side].withKey(offset, KeyBuffer.values)
-    case .fields: return try worker.keyValues(side, offset)
+    case .fields: return try worker.keyValues(side, collections.orders[side][offset])
     }
   }
 
@@ -57,15 +60,10 @@ package struct IdentityIndex: Sendable {
     -> KeyStore
   {
     let order = collections.orders[side]
-    let chunks = try Parallel.map(count: order.count, workers: collections.workers) { range in
-      let worker = try ComparisonWorker(collections)
+    let chunks = try collections.map(count: order.count) { range, worker in
       var chunk = KeyStore.Chunk(capacity: range.count)
-      var key = KeyBuffer()
-      for offset in range {
-        key.clear()
-        try worker.evaluator?.appendIdentity(
-          of: order[offset], in: side, function: function, to: &key)
-        chunk.append(key)
+      try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
+        chunk.append($0)
       }
       return chunk
     }
@@ -74,11 +72,9 @@ package struct IdentityIndex: Sendable {
 
   private static func hashed(_ collections: Collections, _ side: Side) throws -> [UInt64] {
     if let hashes = try readHashes(collections, side) { return hashes }
-    let chunks = try Parallel.map(
-      count: collections.orders[side].count, workers: collections.workers
-    ) { range in
-      let worker = try ComparisonWorker(collections)
-      return try range.map { try worker.keyHash(side, $0) }
+    let order = collections.orders[side]
+    let chunks = try collections.map(count: order.count) { range, worker in
+      try range.map { try worker.keyHash(side, order[$0]) }
     }
     return Array(chunks.joined())
   }
@@ -94,14 +90,15 @@ package struct IdentityIndex: Sendable {
       return table.identityHashes
     }
     guard plan.key.count == 1 else { return nil }
-    let worker = try ComparisonWorker(collections)
     let missing = [Field(.absent), Field(.null)].map { field in
       var hasher = FieldHasher()
       field.hash(into: &hasher)
       return hasher.value
     }
-    for (record, hash) in table.identityHashes.enumerated() where missing.contains(hash) {
-      _ = try worker.keyHash(side, record)
+    try collections.workers.withWorker { worker in
+      for (record, hash) in table.identityHashes.enumerated() where missing.contains(hash) {
+        _ = try worker.keyHash(side, record)
+      }
     }
     return table.identityHashes
   }

@@ -17,9 +17,11 @@ struct PairedRecords {
       differences = try Differences(collections, match.elements, identities)
     }
     if differences?.hasFalsePair ?? true {
-      let worker = try ComparisonWorker(collections)
-      match = try matcher.match { first, second in
-        try identities.areIdentical(matcher.place(first), matcher.place(second), worker)
+      match = try collections.workers.withWorker { worker in
+        try worker.prepare()
+        return try matcher.match { first, second in
+          try identities.areIdentical(matcher.place(first), matcher.place(second), worker)
+        }
       }
       differences = try Differences(collections, match.elements, identities)
     }

@@ -12,10 +12,13 @@ package protocol ScriptedRules: Sendable {
 ///
 /// Every call may throw the script's error, which ends the comparison.
 package protocol RuleEvaluator: AnyObject {
-  /// Adds the parts of the record's identity.
-  func appendIdentity(of record: Int, in side: Side, function: Int, to key: inout KeyBuffer) throws
-  /// Adds the value that names the record's section.
-  func appendSection(of record: Int, in side: Side, function: Int, to key: inout KeyBuffer) throws
+  /// Gives the identity of each record of some offsets, in order.
+  func identities(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
+    _ body: (KeyBuffer) -> Void
+  ) throws
+  /// The value that names the record's section.
+  func section(of record: Int, in side: Side, function: Int) throws -> Value
   /// Whether the filter keeps the record.
   func includes(_ record: Int, in side: Side, function: Int) throws -> Bool
   /// Whether the script calls the content of two paired records equal.

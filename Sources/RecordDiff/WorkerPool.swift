@@ -1,0 +1,25 @@
+import Records
+import Synchronization
+
+/// Workers that wait for the next thread that needs one, so that scripts are loaded once a thread and not once a task.
+///
+/// Unchecked: a worker is no `Sendable`, but it is in the hands of one thread at a time, which the lock sees to.
+package final class WorkerPool: @unchecked Sendable {
+  private let tables: Sides<RecordTable>
+  private let plan: BoundPlan
+  private let lock = Mutex(())
+  private var idle: [ComparisonWorker] = []
+
+  package init(tables: Sides<RecordTable>, plan: BoundPlan) {
+    self.tables = tables
+    self.plan = plan
+  }
+
+  /// Lends a worker to the calling thread.
+  package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {
+    let worker =
+      lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan)
+    defer { lock.withLock { _ in idle.append(worker) } }
+    return try body(worker)
+  }
+}
