@@ -76,8 +76,9 @@ final class JSONLayout: RecordLayout {
     }
   }
 
-  /// Reads the name at `position`: sets `name` to it (-1 if it is none of the known ones) and returns where
-  /// its value begins. On entry `name` is the one before.
+  /// Reads the name at `position` and returns where its value begins.
+  ///
+  /// - Parameter name: on entry the name before; then this one, or -1 if it is not known.
   @inline(__always)
   private func member(
     _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner

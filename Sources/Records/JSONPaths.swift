@@ -82,16 +82,18 @@ extension JSONLayout {
     guard fields.indices.contains(path.column) else { return .absent }
     var field = fields[path.column]
     var rest = path.rest[...]
-    while !rest.isEmpty {
+    while true {
       guard field.kind == .object, let step = try? member(of: field, rest) else { return .absent }
       field = step.field
+      if step.length == rest.count { return field }
       rest = rest.dropFirst(step.length + 1)
     }
-    return field
   }
 
-  /// The member of an object that a path leads to first: the one with the longest name that the path begins
-  /// with, so that a literal name with dots wins. Of members of one name, the last.
+  /// The member of an object that a path leads to first.
+  ///
+  /// It is the one with the longest name that the path begins with, so that a literal name with dots
+  /// wins; of members of one name, the last.
   private static func member(
     of object: Field, _ path: ArraySlice<UInt8>
   ) throws(JSONFault) -> (field: Field, length: Int)? {

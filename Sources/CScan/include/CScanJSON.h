@@ -49,11 +49,11 @@ static inline const uint8_t *cscan_json_skip_plain(const uint8_t *p, const uint8
   return p;
 }
 
-// True if the `count` bytes at p and at q are equal. At least 16 bytes are readable at q, and up to
-// `end` at p.
+// True if the `count` bytes at p and at q are equal and no white space follows them at p. At least 16
+// bytes are readable at q, and up to `end` at p.
 static inline bool cscan_json_matches(const uint8_t *p, const uint8_t *end, const uint8_t *q,
                                       size_t count) {
-  if ((size_t)(end - p) < count) return false;
+  if ((size_t)(end - p) <= count || p[count] <= 0x20) return false;
 #if defined(__SSE2__)
   if (count <= 16 && end - p >= 16) {
     __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)p),
