@@ -77,10 +77,9 @@ import Testing
     return false
   }
 
-  /// What reading a fixture gives, from memory and from a file, by one worker and by several.
+  /// What reading a fixture gives, by every path, with one worker and with several.
   private func outcomes(of path: String) throws -> [Result<RecordTable, RecordError>] {
     let bytes = try fixture(path)
-    let file = fixtures.appendingPathComponent(path).path
     var results: [Result<RecordTable, RecordError>] = []
     for (workers, chunk) in [(1, nil), (2, 1), (4, 5)] as [(Int, Int?)] {
       let options = ReadOptions.with {
@@ -88,21 +87,14 @@ import Testing
         $0.workers = workers
         $0.chunkSize = chunk
       }
-      results.append(
-        outcome { () throws(RecordError) in
-          try RecordInput.read(bytes: bytes, name: path, options: options).table()
-        })
-      results.append(
-        outcome { () throws(RecordError) in
-          try RecordInput.open(path: file, options: options).table()
-        })
+      for way in ReadingPath.allCases {
+        do {
+          results.append(.success(try way.open(bytes, options, suffix: ".json").table()))
+        } catch let error as RecordError {
+          results.append(.failure(error))
+        }
+      }
     }
     return results
-  }
-
-  private func outcome(
-    _ body: () throws(RecordError) -> RecordTable
-  ) -> Result<RecordTable, RecordError> {
-    do { return .success(try body()) } catch { return .failure(error) }
   }
 }

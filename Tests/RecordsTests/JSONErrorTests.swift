@@ -82,7 +82,7 @@ import Testing
         """
         t.json:1: valid JSON, not records: found an object whose members are no objects, expected an \
         array, or an object of objects
-          {"n":1,"data":{"items":[{"id":1…
+          {"n":1,"data":{"items":[{"id":…
           ^
           hint: --at names a collection inside a document: --at /data/items, --at /data/a~1b
         """
