@@ -44,11 +44,17 @@ struct CaseFolding {
 
   /// What a character folds to.
   static func fold(_ scalar: Unicode.Scalar) -> String {
-    guard scalar.properties.changesWhenCaseFolded else { return String(scalar) }
-    if 0xAB70...0xABBF ~= scalar.value || 0x13F8...0x13FD ~= scalar.value {
-      // Cherokee had capitals first, and folds to them.
-      return scalar.properties.uppercaseMapping
+    // The dotless ı folds to itself, though its capital is the I.
+    guard scalar.properties.isCased, scalar != "ı" else { return String(scalar) }
+    switch scalar.value {
+    // Cherokee had capitals first, and folds to them.
+    case 0x13A0...0x13F5: return String(scalar)
+    case 0xAB70...0xABBF, 0x13F8...0x13FD: return scalar.properties.uppercaseMapping
+    default: return foldByMappings(scalar)
     }
+  }
+
+  private static func foldByMappings(_ scalar: Unicode.Scalar) -> String {
     // Each further mapping catches characters that the one before it leaves alone: ẞ, then ß and ς.
     var folded = ""
     for lower in scalar.properties.lowercaseMapping.unicodeScalars {

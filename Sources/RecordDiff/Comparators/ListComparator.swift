@@ -25,7 +25,14 @@ package struct ListComparator: Comparator {
   }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
-    old.isEqual(to: new, comparingTexts: holdSameItems)
+    guard old.kind == .array, new.kind == .array else {
+      return old.isEqual(to: new, comparingTexts: holdSameItems)
+    }
+    return old.isEqual(to: new) || sortedElements(old) == sortedElements(new)
+  }
+
+  private func sortedElements(_ array: Field) -> [[UInt8]] {
+    array.canonicalElements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   private func holdSameItems(_ left: Span, _ right: Span) -> Bool {

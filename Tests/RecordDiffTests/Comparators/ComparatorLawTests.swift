@@ -16,6 +16,7 @@ import Testing
         PatternComparator("(%d+)()"), PatternComparator("^%s*(.-)%s*$"),
         CombinedComparator(.any, of: [NumberComparator(), TextComparator(.nocase)]),
         CombinedComparator(.all, of: [TextComparator(.trim), NullComparator([])]),
+        JSONComparator(),
       ]
     } catch {
       Issue.record(error)
@@ -54,7 +55,7 @@ import Testing
     "list in any order, separated by ', ', trimmed", "null, absent, '', 'n/a' are the same",
     "by what the pattern '(%d+)()' finds", "by what the pattern '^%s*(.-)%s*$' finds",
     "any of (number; without regard to case)",
-    "all of (without spaces at the ends; null, absent are the same)",
+    "all of (without spaces at the ends; null, absent are the same)", "JSON by meaning",
   ]
 
   @Test("a comparator says in words what it does", arguments: zip(comparators.indices, summaries))

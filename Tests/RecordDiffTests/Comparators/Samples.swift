@@ -62,7 +62,8 @@ struct SampleGenerator {
     "", " ", "a", "A", "straße", "STRASSE", "ß", "ẞ", "ς", "Σ", "é", "e\u{301}",
     "\u{1E9B}\u{323}", "\u{A0}", "1", "1.0", "-0", "+1.50", "1e400", "1e-400", "0.1", "0.11",
     ".5", "5.", "1e", "2024-01-31", "2024-01-31T10:00:00Z", "31/01/2024", "2024-02-30", "a,b",
-    "b,a", "a, b", ",", "v1.2", "NULL", "n/a", "{\"a\":1}", "[1,2]", "[2,1]",
+    "b,a", "a, b", ",", "v1.2", "NULL", "n/a", "{\"a\":1}", "{\"a\": 1e0}", "\"A\"", "null",
+    "[1,2]", "[2,1]",
     "\u{1112}\u{1161}\u{11AB}", "한", "\u{FFFD}",
   ]
   private static let numbers = [
@@ -83,7 +84,9 @@ struct SampleGenerator {
     case 1: return Sample(.null)
     case 2: return Sample(Bool.random(using: &random) ? .true : .false)
     case 3: return .number(Self.numbers.randomElement(using: &random) ?? "")
-    case 4: return Sample(.array, Array("[1,\"a\"]".utf8))
+    case 4:
+      let array = Bool.random(using: &random) ? "[1,\"a\"]" : "[ \"a\", 1.0]"
+      return Sample(.array, Array(array.utf8))
     case 5...6: return .text(Self.words.randomElement(using: &random) ?? "")
     case 7: return Sample(.escapedText, Array("a\"\"b".utf8))
     default:
@@ -92,4 +95,9 @@ struct SampleGenerator {
         .text, (0..<count).flatMap { _ in Self.pieces.randomElement(using: &random) ?? [] })
     }
   }
+}
+
+/// Every Unicode scalar.
+var allScalars: some Sequence<Unicode.Scalar> {
+  (UInt32(0)...0x10FFFF).lazy.compactMap { Unicode.Scalar($0) }
 }

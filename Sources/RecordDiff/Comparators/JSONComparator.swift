@@ -1,0 +1,25 @@
+import Records
+
+/// Text that holds JSON is compared by what it means: `luna.compare.json()`.
+///
+/// White space, the order of an object's members, escapes and the spelling of numbers do not matter;
+/// the order of an array does. A text that is one JSON value counts as that value, so that a CSV cell
+/// `{"a": 1}` equals a JSON object, `"x"` the text `x` and `1` a number; any other text counts as
+/// text.
+package struct JSONComparator: Comparator {
+  /// Makes a comparator.
+  package init() {}
+
+  package var summary: String { "JSON by meaning" }
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    if old.isEqual(to: new) { return true }
+    return withMeaning(of: old) { left in
+      withMeaning(of: new) { left.isEqual(to: $0) }
+    }
+  }
+
+  private func withMeaning(of field: Field, _ body: (Field) -> Bool) -> Bool {
+    field.withText { body(Field(json: $0) ?? Field(.text, $0)) } ?? body(field)
+  }
+}
