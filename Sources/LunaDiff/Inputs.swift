@@ -18,6 +18,12 @@ struct Inputs {
     inputs = try inParallel { try RecordInput.open(path: paths[$0], options: fixed) }
   }
 
+  /// Indexes both inputs, at the same time, without looking at keys.
+  func tables() throws -> Sides<RecordTable> {
+    let inputs = self.inputs
+    return try inParallel { try inputs[$0].table() }
+  }
+
   /// Indexes both inputs, at the same time, and compares them.
   func compare(_ plan: ComparisonPlan) throws -> Comparison {
     let inputs = self.inputs

@@ -67,6 +67,8 @@ public struct ComparisonPlan: Sendable {
   package var filter: Int?
   package var scripts: (any ScriptedRules)?
   package var workers = 0
+  /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
+  package var permitsMissingKeys = false
 
   /// How moved records are found.
   public var moves = MoveDetection.minimal

@@ -12,7 +12,11 @@ package final class ComparisonWorker {
   package init(tables: Sides<RecordTable>, plan: BoundPlan) {
     self.plan = plan
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
-    if case .columns = plan.plan.identity { requiresKey = true } else { requiresKey = false }
+    if case .columns = plan.plan.identity {
+      requiresKey = !plan.plan.permitsMissingKeys
+    } else {
+      requiresKey = false
+    }
   }
 
   /// The script's answers; made when first asked for. `nil` without scripts.
@@ -60,6 +64,11 @@ package final class ComparisonWorker {
   /// The identity's values as the rules see them.
   package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
     try plan.key.map { try keyField($0, side, record).value }
+  }
+
+  /// Calls `body` with each of the identity's fields, valid during the call.
+  package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Field) -> Void) throws {
+    for column in plan.key { body(try keyField(column, side, record)) }
   }
 
   /// The value that names a record's section.

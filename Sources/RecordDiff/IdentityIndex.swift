@@ -56,6 +56,16 @@ package struct IdentityIndex: Sendable {
     }
   }
 
+  /// Calls `body` with each of the identity's parts, valid during the call.
+  package func forEachPart(
+    _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
+  ) throws {
+    switch source {
+    case .stored(let stores): stores[side].withKey(offset) { KeyBuffer.forEachPart(of: $0, body) }
+    case .fields: try worker.forEachKeyField(side, collections.orders[side][offset], body)
+    }
+  }
+
   private static func scripted(_ collections: Collections, _ side: Side, _ function: Int) throws
     -> KeyStore
   {
@@ -86,7 +96,8 @@ package struct IdentityIndex: Sendable {
     guard plan.hasRawKey, table.identityHashes.count == table.count,
       collections.orders[side].isFileOrder
     else { return nil }
-    guard case .columns = plan.plan.identity, table.mayLackFields else {
+    guard case .columns = plan.plan.identity, table.mayLackFields, !plan.plan.permitsMissingKeys
+    else {
       return table.identityHashes
     }
     guard plan.key.count == 1 else { return nil }

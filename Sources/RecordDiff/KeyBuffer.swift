@@ -39,16 +39,20 @@ package struct KeyBuffer {
   /// The parts of an identity's bytes.
   package static func values(of key: UnsafeRawBufferPointer) -> [Value] {
     var values: [Value] = []
+    forEachPart(of: key) { values.append($0.value) }
+    return values
+  }
+
+  /// Calls `body` with each part of an identity's bytes.
+  package static func forEachPart(of key: UnsafeRawBufferPointer, _ body: (Field) -> Void) {
     var place = 0
     while place + 5 <= key.count {
       let kind = Field.Kind(rawValue: key[place])
       let count = Int(key.loadUnaligned(fromByteOffset: place + 1, as: UInt32.self))
       let end = min(place + 5 + count, key.count)
-      let content = UnsafeRawBufferPointer(rebasing: key[place + 5..<end])
-      values.append(Field(kind ?? .absent, content).value)
+      body(Field(kind ?? .absent, UnsafeRawBufferPointer(rebasing: key[place + 5..<end])))
       place = end
     }
-    return values
   }
 
   /// The parts added so far.

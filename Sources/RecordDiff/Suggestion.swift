@@ -21,6 +21,19 @@ package enum Suggestion {
     nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
+  /// How alike two names are, from 0 to 1: letters and digits alone, whatever the case; a name inside the other counts
+  /// as rather alike.
+  package static func similarity(of first: String, and second: String) -> Double {
+    let names = [first, second].map { name in
+      Array(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.isDigit })
+    }
+    let longest = names.map(\.count).max() ?? 0
+    guard let least = names.map(\.count).min(), least > 0 else { return 0 }
+    let alike = 1 - Double(editDistance(names[0], names[1])) / Double(longest)
+    let isInside = least >= 2 && (names[0].contains(names[1]) || names[1].contains(names[0]))
+    return isInside ? max(alike, 0.7) : alike
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours that turn one name into the other.
   private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     var before = [Int](repeating: 0, count: second.count + 1)
@@ -40,4 +53,8 @@ package enum Suggestion {
     }
     return previous[second.count]
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

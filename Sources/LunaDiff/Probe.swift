@@ -1,0 +1,47 @@
+import RecordDiff
+import Records
+
+/// Reads one input or two and says how well keys identify their records.
+///
+/// - Throws: `LunaDiffError` with a message for a person.
+/// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
+public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
+  do {
+    let rules = try LoadedRules(request.comparison)
+    var candidates = request.candidates.map { KeyCandidate(columns: $0) }
+    if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
+      candidates.append(own)
+    }
+    let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
+    let probe = try request.open(rules.ruleSet, plan)
+    let isSearching = request.suggests || candidates.isEmpty
+    return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
+  } catch {
+    throw LunaDiffError(error)
+  }
+}
+
+extension LoadedRules {
+  /// The identity that the rules name, as a key to try.
+  fileprivate var candidate: KeyCandidate? {
+    switch ruleSet.identity {
+    case .columns(let names): KeyCandidate(columns: names)
+    case .script(let function): KeyCandidate(name: "identity", identity: .script(function))
+    case .record, nil: nil
+    }
+  }
+}
+
+extension ProbeRequest {
+  /// Reads what there is to read.
+  fileprivate func open(_ rules: RuleSet, _ plan: ComparisonPlan) throws -> KeyProbe {
+    guard new == nil else {
+      let tables = try Inputs(comparison, rules).tables()
+      return KeyProbe(source: tables.source, target: tables.target, plan: plan)
+    }
+    var options = rules.applied(to: read)
+    options.workers = threads
+    let table = try RecordInput.open(path: old, options: options).table()
+    return KeyProbe(source: table, target: nil, plan: plan)
+  }
+}

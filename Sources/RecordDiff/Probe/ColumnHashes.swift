@@ -1,0 +1,50 @@
+import Records
+
+/// The hashes of some columns' values, for every record of one side.
+struct ColumnHashes: Sendable {
+  /// Consecutive records: for each column its values' hashes; what has no value is hashed like a value.
+  typealias Chunk = [[UInt64]]
+
+  let chunks: [Chunk]
+  let count: Int
+
+  /// Hashes the columns that the rules know by these names, after their normalizers.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  /// - Complexity: O(*b*) for *b* bytes of input, on several threads; 8 bytes of memory a value.
+  init(_ collections: Collections, _ side: Side, columns: [String]) throws {
+    let order = collections.orders[side]
+    count = order.count
+    chunks = try collections.map(count: order.count) { range, worker in
+      let reader = worker.readers[side]
+      let places = columns.map(reader.columnIndex)
+      var chunk = columns.map { _ in
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(range.count)
+        return hashes
+      }
+      for offset in range {
+        for (column, place) in places.enumerated() {
+          let field = try place.map { try reader.field(order[offset], $0) } ?? .absent
+          chunk[column].append(Self.hash(field))
+        }
+      }
+      return chunk
+    }
+  }
+
+  /// The hash of a field; of one without a value: `hollow`.
+  static func hash(_ field: Field) -> UInt64 {
+    switch field.kind {
+    case .absent, .null: return hollow
+    case .text where field.bytes.isEmpty: return hollow
+    default:
+      var hasher = FieldHasher()
+      field.hash(into: &hasher)
+      return hasher.value
+    }
+  }
+
+  /// What stands for no value.
+  static let hollow: UInt64 = 0
+}

@@ -1,0 +1,23 @@
+/// What a search for keys has looked at, and why it stopped.
+public struct SearchReport: Sendable, Equatable {
+  /// Why the search stopped.
+  public enum End: Sendable, Equatable {
+    /// A key was found that is good enough; wider ones could not be smaller.
+    case found
+    /// Every set up to the greatest width was tried.
+    case exhausted
+    /// A limit was reached before every set was tried.
+    case limit
+  }
+
+  /// How many columns all inputs have.
+  public let commonColumns: Int
+  /// The columns that were combined.
+  public let columns: [String]
+  /// How many sets of columns were tried.
+  public let sets: Int
+  /// The greatest width of a set that was tried.
+  public let width: Int
+  /// Why it stopped.
+  public let end: End
+}
