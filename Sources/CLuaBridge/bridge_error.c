@@ -24,8 +24,10 @@ const lb_error *lb_last_error(const lb_state *state) { return &state->error; }
 // Text for an error value that is no string: `__tostring`, else a string field `message`. Runs
 // script code, and so under a protected call of its own.
 static int error_text(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TNUMBER) return lua_tostring(L, 1) != NULL;
   if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) {
     luaL_tolstring(L, 1, NULL);
+    lua_tostring(L, -1);
     return 1;
   }
   if (lua_type(L, 1) == LUA_TTABLE) {

@@ -19,6 +19,7 @@ static int64_t span(lua_Integer first, lua_Integer last) {
 }
 
 // string.rep: copying is cheap by the byte, but repeating the empty string is a loop of its own.
+// What memory refuses anyway is left to memory's words.
 static int guarded_rep(lua_State *L) {
   size_t length, separator = 0;
   luaL_checklstring(L, 1, &length);
@@ -28,7 +29,9 @@ static int guarded_rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  if (times > 1 && length + separator < 64) lb_charge(L, times / 8);
+  size_t memory = lb_of(L)->limits.memory;
+  bool hopeless = memory != 0 && times > 0 && (lua_Unsigned)times > memory;
+  if (times > 1 && length + separator < 64 && !hopeless) lb_charge(L, times / 8);
   return forward(L);
 }
 

@@ -90,7 +90,9 @@ static int guarded_exit(lua_State *L) {
 
 static int frozen_next(lua_State *L) {
   lua_settop(L, 2);
-  return lua_next(L, 1) ? 2 : 1;
+  if (lua_next(L, 1)) return 2;
+  lua_pushnil(L);
+  return 1;
 }
 
 static int frozen_pairs(lua_State *L) {

@@ -78,7 +78,8 @@ extension LuaState {
     guard let captured = lb_last_error(core)?.pointee else { return .closed }
     let kind = kind(of: captured)
     let raw = LuaState.bytes(captured.raw)
-    if let thrown, thrown.text == raw, kind == .runtime {
+    let message = LuaState.bytes(captured.message)
+    if let thrown, thrown.text == raw || thrown.text == message, kind == .runtime {
       var error = thrown.error
       error.chunk = error.chunk ?? LuaState.string(captured.chunk)
       error.line = error.line ?? (captured.line > 0 ? Int(captured.line) : nil)
@@ -86,7 +87,7 @@ extension LuaState {
       error.traceback = error.traceback ?? LuaState.string(captured.traceback)
       return error
     }
-    let words = LuaState.string(captured.message) ?? ""
+    let words = String(decoding: message, as: UTF8.self)
     var error = LuaError(
       LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
     error.chunk = LuaState.string(captured.chunk)

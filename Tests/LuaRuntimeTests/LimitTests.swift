@@ -1,0 +1,192 @@
+import Testing
+
+@testable import LuaRuntime
+
+@Suite("Limits")
+struct LimitTests {
+  static let tight = LuaLimits(memory: 32 << 20, instructions: 3_000_000, seconds: 20)
+
+  @Test(
+    "an endless loop is stopped, however it hides",
+    arguments: [
+      "while true do end",
+      "repeat until false",
+      "::a:: goto a",
+      "local function f() return f() end f()",
+      "while true do pcall(function() while true do end end) end",
+      "pcall(pcall, pcall, function() while true do end end) while true do end",
+      "xpcall(function() while true do end end, function() while true do end end)",
+      "xpcall(error, function() while true do end end)",
+      "xpcall(function() local x = nil + 1 end, function() while true do end end)",
+      "local function h() xpcall(error, h) while true do end end h()",
+      "coroutine.wrap(function() while true do end end)()",
+      "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
+      "local co = coroutine.wrap(function() pcall(function() while true do end end) end) while true do pcall(co) end",
+      "while true do coroutine.wrap(function() coroutine.yield() end)() end",
+      "local t <close> = setmetatable({}, {__close = function() while true do end end})",
+      "coroutine.wrap(function() local t <close> = setmetatable({}, {__close = function() while true do end end}) error() end)()",
+      "local co = coroutine.create(function() local t <close> = setmetatable({}, {__close = function() while true do end end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co)",
+      "return setmetatable({}, {__index = function(t, k) return t[k + 1] end})[1], (function() while true do end end)()",
+      "local t = setmetatable({}, {__lt = function() while true do end end}) return t < t",
+      "for _ in (function() return 1 end) do end",
+      "string.gsub(('x'):rep(1000), '.', function() while true do end end)",
+      "table.sort({3, 2, 1}, function() while true do end end)",
+      "load(function() while true do end end)",
+      "load(function() return ' ' end)",
+      "error(setmetatable({}, {__tostring = function() while true do end end}))",
+      "tostring(setmetatable({}, {__tostring = function() while true do end end}))",
+    ])
+  func endlessLoops(source: String) throws {
+    let error = try luaError(source, limits: Self.tight)
+    #expect(
+      error?.kind == .instructions || error?.kind == .memory
+        || error?.message.contains("overflow") == true, "\(String(describing: error))")
+  }
+
+  @Test(
+    "a library function that would run for ever is stopped",
+    arguments: [
+      "('a'):rep(200):find(('(.-)'):rep(5) .. 'b')",
+      "('a'):rep(300):match(('.-'):rep(8) .. 'b')",
+      "('a'):rep(300):gsub(('a*'):rep(8) .. 'b', '')",
+      "for _ in ('a'):rep(300):gmatch(('a?'):rep(30) .. ('a*'):rep(8) .. 'b') do end",
+      "('('):rep(1000000):find('%b()x')",
+      "('a'):rep(1000000):find('[' .. ('b'):rep(1000000) .. ']')",
+      "('x'):rep(100000):find('.-.-.-.-y')",
+      "table.move({}, 1, math.maxinteger - 1, 2)",
+      "table.insert(setmetatable({}, {__len = function() return 1 << 52 end}), 1, 0)",
+      "table.remove(setmetatable({}, {__len = function() return 1 << 52 end}), 1)",
+      "table.concat(setmetatable({}, {__index = string.upper, __len = function() return 1 << 52 end}))",
+      "table.sort(setmetatable({}, {__len = function() return 1 << 40 end}))",
+      "while true do pcall(string.find, ('a'):rep(200), ('(.-)'):rep(5) .. 'b') end",
+      "while true do collectgarbage() end",
+    ])
+  func librariesLoops(source: String) throws {
+    let error = try luaError(source, limits: Self.tight)
+    #expect(error?.kind == .instructions, "\(String(describing: error))")
+  }
+
+  @Test("repeating the empty string for ever takes no time")
+  func emptyRepeat() throws {
+    #expect(try lua("return #(''):rep(1 << 60)") == ["0"])
+  }
+
+  @Test("searching plain text is linear")
+  func plainSearch() throws {
+    let source = "return (('a'):rep(1 << 20):find(('a'):rep(1 << 19) .. 'b', 1, true))"
+    #expect(try lua(source) == ["nil"])
+  }
+
+  @Test(
+    "what eats memory is stopped, however it hides",
+    arguments: [
+      "local t = {} while true do t[#t + 1] = ('x'):rep(1 << 20) .. #t end",
+      "return ('x'):rep(600 << 20)",
+      "return ('x'):rep(1 << 40)",
+      "local s = 'x' while true do s = s .. s end",
+      "local t = {} for i = 1, 1e9 do t[i] = i end",
+      "return table.concat({('x'):rep(20 << 20), ('x'):rep(20 << 20)})",
+      "while true do pcall(string.rep, 'x', 1 << 30) end",
+      "local t = {} while true do pcall(function() t[#t + 1] = ('x'):rep(1 << 20) .. #t end) end",
+      "local t = {} while true do xpcall(function() t[#t + 1] = ('x'):rep(1 << 20) .. #t end, print) end",
+      "local t = {} coroutine.wrap(function() while true do t[#t + 1] = ('x'):rep(1 << 20) .. #t end end)()",
+      "local t = {} while true do t[#t + 1] = coroutine.create(function() end) end",
+      "return (('x'):rep(1 << 20):gsub('x', ('y'):rep(1000)))",
+      "return string.format(('%s'):rep(30), table.unpack((function() local t = {} for i = 1, 30 do t[i] = ('x'):rep(2 << 20) end return t end)()))",
+      "local t = {} for i = 1, 1e6 do t = {t, ('x'):rep(100) .. i} end return load('return ' .. ('{'):rep(1e8))",
+    ])
+  func memory(source: String) throws {
+    let error = try luaError(source, limits: LuaLimits(memory: 32 << 20, instructions: 500_000_000))
+    #expect(
+      error?.kind == .memory || error?.message == "resulting string too large",
+      "\(String(describing: error))")
+  }
+
+  @Test("a memory error has words of its own and its line")
+  func memoryWords() throws {
+    let state = try LuaState(limits: LuaLimits(memory: 8 << 20))
+    let error = #expect(throws: LuaError.self) {
+      try state.run("local t = {}\nfor i = 1, 1e8 do\n  t[i] = i\nend", name: "hog.lua")
+    }
+    #expect(error?.kind == .memory)
+    #expect(error?.message == "not enough memory: the script needs more than 8 MiB")
+    #expect(error?.chunk == "hog.lua")
+    #expect(error?.line == 3)
+  }
+
+  @Test("after a limit the state works again")
+  func recovery() throws {
+    let state = try LuaState(limits: Self.tight)
+    for source in ["while true do end", "return ('x'):rep(1 << 30)"] {
+      #expect(throws: LuaError.self) { try state.run(source) }
+      #expect(try state.run("return pcall(error, 'x')").count == 2)
+    }
+  }
+
+  @Test("a loop's error says where it ran")
+  func loopPlace() throws {
+    let state = try LuaState(limits: Self.tight)
+    let error = #expect(throws: LuaError.self) {
+      try state.run("local x\nwhile true do\nx = 1\nend", name: "l.lua")
+    }
+    #expect(error?.chunk == "l.lua")
+    #expect((2...4).contains(error?.line ?? 0))
+    #expect(
+      error?.message == "stopped after 3000000 instructions in one call; does it loop for ever?")
+  }
+
+  @Test("time is limited too")
+  func time() throws {
+    let error = try luaError("while true do end", limits: LuaLimits(seconds: 0.05))
+    #expect(error?.kind == .time)
+  }
+
+  @Test("huge strings do not stretch the time")
+  func timeWithHugeStrings() throws {
+    let error = try luaError(
+      "local a, b = ('x'):rep(40 << 20), ('x'):rep((40 << 20) - 1) .. 'y' while true do local c = a == b end",
+      limits: LuaLimits(memory: 256 << 20, seconds: 0.05))
+    #expect(error?.kind == .time)
+  }
+
+  @Test("another thread can interrupt")
+  func interrupt() async throws {
+    let flag = LuaInterrupt()
+    let task = Task.detached { () -> LuaError.Kind? in
+      let state = try LuaState(limits: .unlimited, interrupt: flag)
+      do throws(LuaError) {
+        try state.run("while true do pcall(error) end")
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    flag.isRaised = true
+    #expect(try await task.value == .interrupted)
+  }
+
+  @Test(
+    "deep recursion is an error, not a crash",
+    arguments: [
+      "local function f() return 1 + f() end return f()",
+      "local t = setmetatable({}, {}) getmetatable(t).__index = function(_, k) return t[k] end return t.x",
+      "local t = setmetatable({}, {__tostring = function(t) return tostring(t) end}) return tostring(t)",
+      "local t = setmetatable({}, {}) getmetatable(t).__index = t return t.x",
+      "local t = setmetatable({}, {}) getmetatable(t).__eq = function(a, b) return a == b end return t == setmetatable({}, getmetatable(t))",
+      "local function f() coroutine.wrap(f)() end f()",
+      "local function f() pcall(f) error() end f() error('deep')",
+      "return load(('('):rep(1e5))() ",
+      "local s = 'x' for i = 1, 1e4 do s = '(' .. s .. ')' end assert(load('return ' .. s))",
+      "string.rep('x', 1e6):find(('('):rep(1e5))",
+      "local function f(s) return (s:gsub('.', f)) end return f('x')",
+      "local function f(a, b) table.sort({1, 2, 3}, f) return a < b end table.sort({1, 2}, f)",
+      "return table.unpack({}, 1, 1e8)",
+      "return ('x'):byte(1, -1), (('x'):rep(1e7)):byte(1, -1)",
+      "error(setmetatable({}, {__tostring = function(t) error(t) end}))",
+      "xpcall(error, function(m) error(m) end) local function h() h() end xpcall(error, h) error('end')",
+    ])
+  func deepRecursion(source: String) throws {
+    #expect(try luaError(source) != nil)
+  }
+}

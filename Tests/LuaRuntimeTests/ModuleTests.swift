@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import LuaRuntime
+
+@Suite("require")
+struct ModuleTests {
+  let directory: String
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "lua-modules-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory + "/pack/init", withIntermediateDirectories: true)
+    func write(_ name: String, _ text: String) throws {
+      try text.write(toFile: directory + "/" + name, atomically: true, encoding: .utf8)
+    }
+    try write(
+      "money.lua",
+      "loads = (loads or 0) + 1 return {cents = function(x) return x * 100 end, loads = loads}")
+    try write("pack/init.lua", "return {name = ...}")
+    try write("pack/part.lua", "return (...)")
+    try write("nothing.lua", "shared = 'seen'")
+    try write("loop.lua", "return require 'loop'")
+    try write("broken.lua", "x = = 1")
+    try write("failing.lua", "\nerror('at load')")
+    try Data([0x1B, 0x4C, 0x75, 0x61]).write(to: URL(fileURLWithPath: directory + "/binary.lua"))
+  }
+
+  func state(_ profile: LuaProfile = .rules) throws -> LuaState {
+    let state = try LuaState(profile: profile)
+    try state.setModuleDirectories(["/no/such", directory])
+    return state
+  }
+
+  @Test("a module is found, run once and kept", arguments: [LuaProfile.rules, .driver])
+  func found(profile: LuaProfile) throws {
+    let state = try state(profile)
+    let result = try state.run(
+      "local m = require 'money' return m.cents(2), require('money').loads, m == require 'money'")
+    #expect(
+      try result.map { String(decoding: try state.text(of: $0), as: UTF8.self) } == [
+        "200", "1", "true",
+      ])
+    #expect(try state.requiredFiles() == [directory + "/money.lua"])
+  }
+
+  @Test("dots are directories, and init.lua stands for its own")
+  func packages() throws {
+    #expect(
+      try state().run("return require('pack').name .. require 'pack.part'").first?.text
+        == "packpack.part")
+  }
+
+  @Test("a module without a result is true, its globals are shared")
+  func nothing() throws {
+    #expect(
+      try state().run("return tostring(require 'nothing') .. shared").first?.text == "trueseen")
+  }
+
+  @Test(
+    "what goes wrong is named",
+    arguments: [
+      ("loop", "loop or previous error loading module 'loop'"),
+      ("broken", "broken.lua:1: unexpected symbol near '='"),
+      ("failing", "at load"), ("binary", "attempt to load a binary chunk"),
+      ("absent", "no file '/no/such/absent.lua'"),
+      ("pack..part", "is no module name"), ("/etc/passwd", "is no module name"),
+      ("", "is no module name"),
+    ])
+  func trouble(name: String, message: String) throws {
+    let error = #expect(throws: LuaError.self) { try state().run("require '\(name)'") }
+    #expect(
+      (error?.description ?? "").contains(message) || (error?.traceback ?? "").contains(message),
+      "\(String(describing: error))")
+  }
+
+  @Test("the host can provide a module, and frozen libraries stay frozen through require")
+  func provided() throws {
+    let state = try state()
+    try state.setModule("host.api", .fields([("answer", 42)]))
+    #expect(try state.run("return require('host.api').answer").first?.typeName == "number")
+    #expect(throws: LuaError.self) { try state.run("require('string').upper = nil") }
+  }
+
+  @Test("a driver script may load text files, not binary ones")
+  func files() throws {
+    let state = try state(.driver)
+    try state.setGlobal("dir", .string(directory))
+    #expect(
+      try state.run("return type(loadfile(dir .. '/money.lua')), (loadfile(dir .. '/binary.lua'))")
+        .map(\.typeName) == ["string", "nil"])
+    #expect(try state.run("return dofile(dir .. '/pack/part.lua')").map(\.typeName) == ["nil"])
+  }
+}
