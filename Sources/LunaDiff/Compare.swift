@@ -7,7 +7,7 @@ import Records
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 public func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
   do {
-    let rules = try LoadedRules(request)
+    let rules = try RequestedRules(request)
     let inputs = try Inputs(request, rules.ruleSet)
     return try inputs.compare(rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads))
   } catch {

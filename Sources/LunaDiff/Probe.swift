@@ -7,7 +7,7 @@ import Records
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
 public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
   do {
-    let rules = try LoadedRules(request.comparison)
+    let rules = try RequestedRules(request.comparison)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
     if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
       candidates.append(own)
@@ -21,7 +21,7 @@ public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport 
   }
 }
 
-extension LoadedRules {
+extension RequestedRules {
   /// The identity that the rules name, as a key to try.
   fileprivate var candidate: KeyCandidate? {
     switch ruleSet.identity {

@@ -19,7 +19,7 @@ package final class ComparisonWorker {
     }
   }
 
-  /// The script's answers; made when first asked for. `nil` without scripts.
+  /// The script's answers, made when first asked for; `nil` without scripts.
   package func evaluator() throws -> (any RuleEvaluator)? {
     if let madeEvaluator { return madeEvaluator }
     madeEvaluator = try plan.plan.scripts?.makeEvaluator(readers: readers)

@@ -23,8 +23,9 @@ package struct KeyBuffer {
   }
 
   /// Adds a number, given in the one spelling of its value.
-  package mutating func appendNumber(_ spelling: UnsafeRawBufferPointer) {
-    append(.number, spelling)
+  package mutating func appendNumber(_ spelling: String) {
+    var spelling = spelling
+    spelling.withUTF8 { append(.number, UnsafeRawBufferPointer($0)) }
   }
 
   private mutating func append(_ kind: Field.Kind, _ content: UnsafeRawBufferPointer) {

@@ -1,0 +1,48 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Rules
+
+/// The rules of a request: those of its Lua sources in order, and its flags over them.
+struct RequestedRules {
+  let ruleSet: RuleSet
+  let scripts: (any ScriptedRules)?
+
+  init(_ request: DiffRequest) throws {
+    let flags = try request.flags.ruleSet()
+    guard !request.rules.isEmpty else {
+      ruleSet = flags
+      scripts = nil
+      return
+    }
+    var program = RuleProgram(sources: try request.rules.map(Self.source))
+    program.limits = request.limits.bridged
+    program.directories = request.rules.compactMap(\.directory)
+    ruleSet = try program.load().ruleSet.overridden(by: flags)
+    scripts = program
+  }
+
+  private static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
+    switch source {
+    case .file(let path):
+      RuleProgram.Source(name: path, text: try TextFile.read(path))
+    case .text(let text, let name):
+      RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
+    }
+  }
+}
+
+extension DiffRequest.RuleSource {
+  /// Where the rules' own modules are looked for: beside the file.
+  var directory: String? {
+    guard case .file(let path) = self else { return nil }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension ScriptLimits {
+  var bridged: LuaLimits {
+    LuaLimits(memory: memory, instructions: instructions, seconds: seconds)
+  }
+}

@@ -1,0 +1,22 @@
+extension JSONText {
+  /// An array's elements in order; empty for an object.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  public var elements: [Value] { parts.map(\.value) }
+
+  /// An object's members in order, names decoded; for an array, its elements under empty names.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  public var members: [(name: Text, value: Value)] { parts }
+
+  private var parts: [(name: Text, value: Value)] {
+    utf8.withUnsafeBufferPointer { bytes in
+      let tree = JSONTree(bytes)
+      guard !tree.nodes.isEmpty else { return [] }
+      return tree.children(of: 0).map { node in
+        let field = Field(json: UnsafeRawBufferPointer(tree.bytes(of: node)))
+        return (Text(utf8: tree.name(of: node)), field?.value ?? .null)
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import LuaRuntime
+import RecordDiff
+
+extension RuleProgram: ScriptedRules {
+  /// Loads the rules once more, for one worker.
+  package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
+    let loaded = try load()
+    return try RuleError.locating { () throws(LuaError) in
+      try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// One side's records as scripts read them: column names of the rules, values after their normalizers.
+final class RecordDataSet {
+  let reader: RecordReader
+  let number: Int32
+  private let buffer = FieldBuffer()
+
+  /// Stands for a column that only the other side has: always nil.
+  private static let missingColumn = 1 << 30
+
+  /// Makes a side's records readable in a state.
+  ///
+  /// - Parameter other: The other side, whose columns are known names here too.
+  init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
+    self.reader = reader
+    let names = reader.columns
+    let context = Context(reader, buffer)
+    let set = LuaDataSet(
+      state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(),
+      owner: context, read: readField)
+    set.resolve = { name in
+      if let column = reader.columnIndex(of: name) { return .column(column) }
+      if other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
+      let suggestion = Suggestion.phrase(for: name, among: names)
+      return .unknown("unknown column '\(name)'\(suggestion)")
+    }
+    set.nested = { row, column in LuaValue(reader.rawField(row, column).value) }
+    set.describe = { row in
+      "\(reader.table.name) record \(row + 1) (line \(reader.table.line(of: row)))"
+    }
+    number = try state.register(set)
+  }
+
+  /// A record as a value of Lua's.
+  func record(_ row: Int) -> LuaRecord { LuaRecord(dataSet: number, row: row) }
+
+  /// What the field function is given: kept alive by the state.
+  fileprivate final class Context {
+    let reader: RecordReader
+    let buffer: FieldBuffer
+
+    init(_ reader: RecordReader, _ buffer: FieldBuffer) {
+      self.reader = reader
+      self.buffer = buffer
+    }
+  }
+}
+
+/// Gives one field to Lua; called for every `record.column` of a script.
+private func readField(
+  _ context: UnsafeMutableRawPointer?, _ row: Int64, _ column: Int32,
+  _ out: UnsafeMutablePointer<LuaField>?
+) {
+  guard let context, let out else { return }
+  let set = Unmanaged<RecordDataSet.Context>.fromOpaque(context).takeUnretainedValue()
+  guard column < 1 << 30, Int(row) < set.reader.table.count else {
+    out.pointee.kind = LuaFieldKind.absent
+    return
+  }
+  let field: Field
+  do {
+    field = try set.reader.field(Int(row), Int(column))
+  } catch {
+    lend(error, set.buffer, out)
+    return
+  }
+  switch field.kind {
+  case .absent: out.pointee.kind = LuaFieldKind.absent
+  case .null: out.pointee.kind = LuaFieldKind.null
+  case .true: out.pointee.kind = LuaFieldKind.true
+  case .false: out.pointee.kind = LuaFieldKind.false
+  case .text: lend(field.bytes, LuaFieldKind.string, out)
+  case .number: lend(field.bytes, LuaFieldKind.number, out)
+  case .object, .array: out.pointee.kind = LuaFieldKind.nested
+  case .escapedText:
+    set.buffer.load(field)
+    lend(set.buffer.bytes, LuaFieldKind.string, out)
+  }
+}
+
+private func lend(
+  _ bytes: UnsafeRawBufferPointer, _ kind: Int32, _ out: UnsafeMutablePointer<LuaField>
+) {
+  out.pointee.kind = kind
+  out.pointee.bytes = bytes.baseAddress
+  out.pointee.length = bytes.count
+}
+
+private func lend(
+  _ error: any Error, _ buffer: FieldBuffer, _ out: UnsafeMutablePointer<LuaField>
+) {
+  buffer.setText((error as? RuleError)?.error.message ?? "\(error)")
+  lend(buffer.bytes, LuaFieldKind.error, out)
+}

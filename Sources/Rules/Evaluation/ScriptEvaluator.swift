@@ -1,0 +1,195 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Answers the comparison's questions by calling the rules' functions; belongs to one worker.
+final class ScriptEvaluator: RuleEvaluator {
+  private let state: LuaState
+  private let functions: RuleFunctions
+  private let sides: Sides<RecordDataSet>
+  private let batch = LuaBatch()
+
+  /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
+  private static let batchSize = 512
+
+  /// Makes the records of both sides readable by the rules.
+  init(state: LuaState, functions: RuleFunctions, readers: Sides<RecordReader>) throws(LuaError) {
+    self.state = state
+    self.functions = functions
+    sides = Sides(
+      source: try RecordDataSet(readers.source, other: readers.target, state: state),
+      target: try RecordDataSet(readers.target, other: readers.source, state: state))
+  }
+
+  // MARK: Identity
+
+  func identities(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
+    _ body: (KeyBuffer) -> Void
+  ) throws {
+    var key = KeyBuffer()
+    var start = offsets.lowerBound
+    while start < offsets.upperBound {
+      let range = start..<min(start + Self.batchSize, offsets.upperBound)
+      try call(function, range, order, side)
+      for index in 0..<batch.count {
+        key.clear()
+        do { try append(batch.results(index), to: &key) } catch {
+          throw located(error, function, side, order[range.lowerBound + index])
+        }
+        body(key)
+      }
+      start = range.upperBound
+    }
+  }
+
+  private func call(
+    _ function: Int, _ offsets: Range<Int>, _ order: RecordOrder, _ side: Side
+  ) throws {
+    do throws(LuaError) {
+      if order.isFileOrder {
+        try state.call(
+          functions.list[function], dataSet: sides[side].number, rows: offsets, into: batch)
+      } else {
+        let records = offsets.map { LuaField(sides[side].record(order[$0])) }
+        try call(function, records, arity: 1)
+      }
+    } catch {
+      throw located(error, function, side, order[offsets.lowerBound + batch.count])
+    }
+  }
+
+  private func call(_ function: Int, _ arguments: [LuaField], arity: Int) throws(LuaError) {
+    try arguments.withUnsafeBufferPointer { arguments throws(LuaError) in
+      try state.call(
+        functions.list[function], arguments: arguments, arity: arity, into: batch)
+    }
+  }
+
+  /// Adds a function's results as the parts of an identity.
+  private func append(_ results: LuaReader, to key: inout KeyBuffer) throws(LuaError) {
+    var results = results
+    while let part = results.next() {
+      switch part {
+      case .string(let text): key.appendText(text)
+      case .boolean(let value): key.append(value)
+      case .integer(let value): key.appendNumber(String(value))
+      case .float(let value) where value.isFinite: key.appendNumber("\(value)")
+      case .float: throw LuaError("returned a number that identifies nothing: NaN or infinite")
+      default:
+        throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
+      }
+    }
+    if key.isEmpty {
+      throw LuaError("returned nothing; an identity is text, a number or a boolean")
+    }
+  }
+
+  func section(of record: Int, in side: Side, function: Int) throws -> Value {
+    try locating(function, side, record) { () throws(LuaError) in
+      let result = try call(function, [.record(sides[side].record(record))])
+      guard let value = result.recordValue, value != .null else {
+        throw LuaError(
+          "returned \(result.typeName); a section is named by text, a number or a boolean")
+      }
+      return value
+    }
+  }
+
+  // MARK: Decisions
+
+  func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
+    try locating(function, side, record) { () throws(LuaError) in
+      try decision(function, [.record(sides[side].record(record))])
+    }
+  }
+
+  func areEqual(source: Int, target: Int, function: Int) throws -> Bool {
+    try locating(function, source, target) { () throws(LuaError) in
+      let pair = [LuaField(sides.source.record(source)), LuaField(sides.target.record(target))]
+      try call(function, pair, arity: 2)
+      guard let verdict = batch.boolean(0) else {
+        var results = batch.results(0)
+        throw notBoolean(results.next()?.typeName ?? "nothing")
+      }
+      return verdict
+    }
+  }
+
+  func areEqual(
+    _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
+  ) throws -> Bool {
+    try locating(function, source, target) { () throws(LuaError) in
+      try decision(function, [LuaValue(old.value), LuaValue(new.value)])
+    }
+  }
+
+  func normalize(
+    _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side
+  ) throws {
+    try locating(function, side, record) { () throws(LuaError) in
+      let result = try call(function, [LuaValue(buffer.field.value)])
+      guard buffer.set(result) else {
+        throw LuaError("returned \(result.typeName); a value is text, a number, a boolean or nil")
+      }
+    }
+  }
+
+  private func call(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> LuaValue {
+    try state.call(functions.list[function], arguments).first ?? .nil
+  }
+
+  private func decision(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> Bool {
+    let result = try call(function, arguments)
+    guard case .boolean(let verdict) = result else { throw notBoolean(result.typeName) }
+    return verdict
+  }
+
+  private func notBoolean(_ type: String) -> LuaError {
+    LuaError("returned \(type); it must return true or false")
+  }
+
+  // MARK: Errors
+
+  private func locating<R>(
+    _ function: Int, _ side: Side, _ record: Int, _ body: () throws(LuaError) -> R
+  ) throws -> R {
+    do { return try body() } catch { throw located(error, function, side, record) }
+  }
+
+  private func locating<R>(
+    _ function: Int, _ source: Int, _ target: Int, _ body: () throws(LuaError) -> R
+  ) throws -> R {
+    do { return try body() } catch {
+      var located = located(error, function, .source, source)
+      located.places.append(.init(table: sides.target.reader.table, record: target))
+      located.missing += missing(.target, target)
+      throw located
+    }
+  }
+
+  private func located(_ error: LuaError, _ function: Int, _ side: Side, _ record: Int) -> RuleError
+  {
+    if let error = error.underlying as? RuleError { return error }
+    var error = error
+    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]) {
+      error.chunk = place.chunk
+      error.line = place.lines.lowerBound
+    }
+    var located = RuleError(error)
+    located.rule = functions.names[function]
+    let reader = sides[side].reader
+    located.places = [.init(table: reader.table, record: record)]
+    located.missing = missing(side, record)
+    if error.message.hasPrefix("unknown column ") { located.columns = reader.columns }
+    return located
+  }
+
+  private func missing(_ side: Side, _ record: Int) -> [String] {
+    let reader = sides[side].reader
+    return reader.columns.enumerated().filter { index, _ in
+      let kind = reader.rawField(record, index).kind
+      return kind == .absent || kind == .null
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,68 @@
+import LuaRuntime
+import RecordDiff
+
+/// The `luna` table: the one global that the host adds to every state.
+enum LunaLibrary {
+  /// A named function of the library.
+  typealias Function = (name: String, body: LuaBody)
+
+  /// Adds `luna` to a state.
+  ///
+  /// - Parameter more: Further fields, for the profiles that have them.
+  static func install(in state: LuaState, more: [(String, LuaValue)] = []) throws(LuaError) {
+    let fields: [(String, LuaValue)] = [
+      ("compare", table(comparators)),
+      ("text", table(textFunctions, constants: textForms)),
+      ("sorted", .native("sorted", sorted)),
+      ("null", .null),
+    ]
+    try state.setGlobal("luna", .fields(fields + more))
+    try state.run(composition, name: "luna")
+  }
+
+  static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {
+    .fields(functions.map { ($0.name, .native($0.name, $0.body)) } + constants)
+  }
+
+  /// `for key, value in luna.sorted(t)`: a table's pairs in an order that is the same in every run.
+  private static func sorted(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let pairs = try call.table(1).sortedPairs()
+    var next = 0
+    return .one(
+      .native("next") { _ throws(LuaError) in
+        guard next < pairs.count else { return .one(.nil) }
+        defer { next += 1 }
+        return .many([pairs[next].key, pairs[next].value])
+      })
+  }
+
+  /// Combinations of comparators where some are functions of the script's: these are functions then, too.
+  private static let composition = """
+    local native = { any = luna.compare.any, all = luna.compare.all }
+    local function combine(name, stop)
+      luna.compare[name] = function(...)
+        local parts, scripted = { ... }, false
+        for _, part in ipairs(parts) do scripted = scripted or type(part) == "function" end
+        if not scripted then return native[name](...) end
+        return function(old, new)
+          for _, part in ipairs(parts) do
+            if part(old, new) == stop then return stop end
+          end
+          return not stop
+        end
+      end
+    end
+    combine("any", true)
+    combine("all", false)
+    """
+}
+
+extension LuaError {
+  /// The error of an option that cannot be used, blamed on the caller's line.
+  init(_ error: OptionError) { self.init(error.message, underlying: error) }
+}
+
+/// Runs what may refuse an option.
+func checkingOptions<R>(_ body: () throws(OptionError) -> R) throws(LuaError) -> R {
+  do { return try body() } catch { throw LuaError(error) }
+}

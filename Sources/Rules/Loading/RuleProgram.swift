@@ -1,0 +1,115 @@
+import LuaRuntime
+import RecordDiff
+
+/// Rules in Lua, as text: every worker loads them into a state of its own.
+package struct RuleProgram: Sendable {
+  /// One rules file, or text from the command line.
+  package struct Source: Sendable {
+    /// What messages call it.
+    package let name: String
+    /// The Lua text.
+    package let text: [UInt8]
+    /// Whether a bare expression will do, as it does for text from the command line.
+    package let allowsExpression: Bool
+
+    package init(name: String, text: [UInt8], allowsExpression: Bool = false) {
+      self.name = name
+      self.text = text
+      self.allowsExpression = allowsExpression
+    }
+  }
+
+  /// In order; later ones override earlier ones.
+  package var sources: [Source]
+  /// What each call of a rule may use.
+  package var limits = LuaLimits.rules
+  /// Where `require` looks.
+  package var directories: [String] = []
+  /// Where `print` in a rules file goes; standard output belongs to the result.
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+
+  package init(sources: [Source] = []) { self.sources = sources }
+
+  /// Makes a state with the library and runs every source in it.
+  ///
+  /// - Throws: ``RuleError`` for a source that cannot be loaded or says something wrong.
+  package func load() throws -> LoadedRules {
+    let state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .rules, limits: limits)
+      state.printer = print
+      try LunaLibrary.install(in: state)
+      try state.setModuleDirectories(directories)
+      return state
+    }
+    var loaded = LoadedRules(state: state)
+    for source in sources { try loaded.add(source) }
+    try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
+    return loaded
+  }
+}
+
+/// A state with the rules in it.
+package struct LoadedRules {
+  package let state: LuaState
+  /// What the sources say, laid over each other.
+  package private(set) var ruleSet = RuleSet()
+  /// The functions that the rule set refers to by number.
+  private(set) var functions = RuleFunctions()
+  private var environments: [LuaTable] = []
+
+  init(state: LuaState) { self.state = state }
+
+  mutating func add(_ source: RuleProgram.Source) throws {
+    let (result, environment) = try RuleError.locating { () throws(LuaError) in
+      let environment = try state.makeEnvironment()
+      let chunk = try compile(source, environment)
+      return (try state.call(chunk).first ?? .nil, environment)
+    }
+    environments.append(environment)
+    var reader = RuleTableReader(source: source.name, functions: functions)
+    let rules = try RuleError.locating { () throws(LuaError) in
+      switch result {
+      case .table(let table): return try reader.read(table)
+      case .nil: return try reader.read(globals: state.definedGlobals(in: environment))
+      default:
+        throw LuaError(
+          "\(source.name): a rules file returns a table of rules or defines globals, not a \(result.typeName)"
+        )
+      }
+    }
+    functions = reader.functions
+    ruleSet = ruleSet.overridden(by: rules)
+  }
+
+  mutating func freeze() throws(LuaError) {
+    try state.freezeGlobals()
+    for environment in environments { try state.freezeGlobals(in: environment) }
+  }
+
+  private func compile(
+    _ source: RuleProgram.Source, _ environment: LuaTable
+  ) throws(LuaError) -> LuaFunction {
+    do {
+      return try state.load(source.text, name: source.name, environment: environment)
+    } catch  where source.allowsExpression {
+      let expression = Array("return ".utf8) + source.text
+      guard
+        let chunk = try? state.load(expression, name: source.name, environment: environment)
+      else { throw error }
+      return chunk
+    }
+  }
+}
+
+/// Functions of rules, by the numbers that the plan knows them by.
+struct RuleFunctions {
+  private(set) var list: [LuaFunction] = []
+  /// What messages call each: the rule that it is, such as `equal.price`.
+  private(set) var names: [String] = []
+
+  mutating func add(_ function: LuaFunction, name: String) -> Int {
+    list.append(function)
+    names.append(name)
+    return list.count - 1
+  }
+}

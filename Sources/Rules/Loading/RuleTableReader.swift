@@ -1,0 +1,238 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import StagedDiff
+
+/// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
+struct RuleTableReader {
+  /// What the file is called in messages.
+  let source: String
+  /// The functions met so far, of this file and those before it.
+  var functions: RuleFunctions
+
+  private var rules = RuleSet()
+
+  init(source: String, functions: RuleFunctions = RuleFunctions()) {
+    self.source = source
+    self.functions = functions
+  }
+
+  /// Every field that a rules file may have.
+  static let fields = [
+    "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
+    "elements",
+    "rename", "tolerance", "null", "ragged", "ignore_order", "moves", "duplicates",
+    "strict_columns",
+  ]
+
+  /// Reads a table of rules.
+  mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
+    for (key, value) in try table.sortedPairs() {
+      guard let name = key.text, Self.fields.contains(name) else {
+        throw unknownField(key.spelling ?? key.typeName)
+      }
+      try read(name, value)
+    }
+    return rules
+  }
+
+  /// Reads rules from a file's globals, among which there may be helpers of its own.
+  mutating func read(
+    globals: [(key: LuaValue, value: LuaValue)]
+  ) throws(LuaError) -> RuleSet {
+    for (key, value) in globals {
+      guard let name = key.text else { continue }
+      if Self.fields.contains(name) {
+        try read(name, value)
+      } else if Suggestion.nearest(to: name, among: Self.fields) != nil {
+        throw unknownField(name)
+      }
+    }
+    return rules
+  }
+
+  private mutating func read(_ name: String, _ value: LuaValue) throws(LuaError) {
+    switch name {
+    case "identity": rules.identity = try identity(value)
+    case "equal": try readEqual(value)
+    case "ignore": rules.ignored = try columns(value, name)
+    case "only": rules.only = try columns(value, name)
+    case "normalize": try readNormalize(value)
+    case "filter": rules.filter = add(try function(value, name), name)
+    case "section": rules.section = try section(value)
+    case "section_key": rules.sectionKey = try columns(value, name)
+    case "elements": rules.elements = try text(value, name)
+    case "rename": rules.renames = try renames(value)
+    case "tolerance": try readTolerance(value)
+    case "null": rules.nullTokens = try columns(value, name)
+    case "ragged": rules.ragged = try choice(value, name)
+    case "ignore_order": rules.ignoresOrder = try flag(value, name)
+    case "moves": rules.moves = try choice(value, name)
+    case "duplicates": rules.duplicates = try choice(value, name)
+    default: rules.strictColumns = try flag(value, name)
+    }
+  }
+
+  // MARK: Polymorphic fields
+
+  private mutating func identity(_ value: LuaValue) throws(LuaError) -> ComparisonPlan.Identity {
+    if case .function(let function) = value { return .script(add(function, "identity")) }
+    guard let names = try? columns(value, "identity"), !names.isEmpty else {
+      throw expected("a column, a list of columns or a function", "identity", value)
+    }
+    return .columns(names)
+  }
+
+  private mutating func section(_ value: LuaValue) throws(LuaError) -> ComparisonPlan.Section {
+    if case .function(let function) = value { return .script(add(function, "section")) }
+    guard let name = value.text else {
+      throw expected("a column or a function", "section", value)
+    }
+    return .column(name)
+  }
+
+  private mutating func readEqual(_ value: LuaValue) throws(LuaError) {
+    if case .function(let function) = value {
+      rules.equality = .script(add(function, "equal"))
+      return
+    }
+    guard case .table(let table) = value else {
+      throw expected("a function, or a table of comparators by column", "equal", value)
+    }
+    rules.equality = .columns
+    for (column, value) in try named(table, "equal") {
+      switch value {
+      case .object(let object as ComparatorObject):
+        rules.comparators[column] = .native(object.comparator)
+      case .function(let function):
+        rules.comparators[column] = .script(add(function, "equal.\(column)"))
+      default:
+        throw expected(
+          "a comparator such as luna.compare.number(0.01), or a function of two values",
+          "equal.\(column)", value)
+      }
+    }
+  }
+
+  private mutating func readNormalize(_ value: LuaValue) throws(LuaError) {
+    guard case .table(let table) = value else {
+      throw expected("a table of normalizers by column", "normalize", value)
+    }
+    for (column, value) in try named(table, "normalize") {
+      let name = "normalize.\(column)"
+      guard case .table(let list) = value else {
+        rules.normalizers[column] = [try step(value, name)]
+        continue
+      }
+      var steps: [ComparisonPlan.NormalizerStep] = []
+      for item in try list.elements() { steps.append(try step(item, name)) }
+      rules.normalizers[column] = steps
+    }
+  }
+
+  private mutating func step(
+    _ value: LuaValue, _ name: String
+  ) throws(LuaError) -> ComparisonPlan.NormalizerStep {
+    switch value {
+    case .object(let object as NormalizerObject): return .native(object.normalizer)
+    case .function(let function): return .script(add(function, name))
+    default:
+      throw expected(
+        "a normalizer such as luna.text.trim, a function of one value, or a list of these", name,
+        value)
+    }
+  }
+
+  private mutating func readTolerance(_ value: LuaValue) throws(LuaError) {
+    guard case .table(let table) = value else {
+      throw expected("a table of numbers by column", "tolerance", value)
+    }
+    for (column, value) in try named(table, "tolerance") {
+      guard let amount = value.spelling else {
+        throw expected("a number", "tolerance.\(column)", value)
+      }
+      rules.comparators[column] = .native(
+        try checkingOptions { () throws(OptionError) in try NumberComparator(absolute: amount) })
+    }
+  }
+
+  private func renames(_ value: LuaValue) throws(LuaError) -> [String: String] {
+    guard case .table(let table) = value else {
+      throw expected("a table of new names by old name", "rename", value)
+    }
+    var renames: [String: String] = [:]
+    for (old, value) in try named(table, "rename") {
+      renames[old] = try text(value, "rename.\(old)")
+    }
+    return renames
+  }
+
+  // MARK: Simple values
+
+  private mutating func add(_ function: LuaFunction, _ name: String) -> Int {
+    functions.add(function, name: name)
+  }
+
+  private func function(_ value: LuaValue, _ name: String) throws(LuaError) -> LuaFunction {
+    guard case .function(let function) = value else { throw expected("a function", name, value) }
+    return function
+  }
+
+  private func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
+    guard let text = value.text else { throw expected("text", name, value) }
+    return text
+  }
+
+  private func flag(_ value: LuaValue, _ name: String) throws(LuaError) -> Bool {
+    guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
+    return flag
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ value: LuaValue, _ name: String
+  ) throws(LuaError) -> Choice {
+    guard let choice = value.text.flatMap(Choice.init(rawValue:)) else {
+      let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw LuaError(
+        "\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)")
+    }
+    return choice
+  }
+
+  private func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
+    if let name = value.text { return [name] }
+    guard case .table(let table) = value else {
+      throw expected("a text or a list of texts", name, value)
+    }
+    var names: [String] = []
+    for item in try table.elements() { names.append(try text(item, name)) }
+    guard try table.sortedPairs().count == names.count else {
+      throw expected("a text or a list of texts", name, value)
+    }
+    return names
+  }
+
+  private func named(
+    _ table: LuaTable, _ name: String
+  ) throws(LuaError) -> [(String, LuaValue)] {
+    var result: [(String, LuaValue)] = []
+    for (key, value) in try table.sortedPairs() {
+      guard let column = key.text else {
+        throw LuaError(
+          "\(source): '\(name)' has the key \(key.spelling ?? key.typeName), not a column's name")
+      }
+      result.append((column, value))
+    }
+    return result
+  }
+
+  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
+    LuaError("\(source): '\(name)' must be \(what), got \(value.typeName)")
+  }
+
+  private func unknownField(_ name: String) -> LuaError {
+    LuaError(
+      "\(source): unknown rule '\(name)'\(Suggestion.phrase(for: name, among: Self.fields))\n"
+        + "  known rules: \(Self.fields.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,42 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Why a rule failed: what Lua said, in which rule, and on which records.
+package struct RuleError: Error, Sendable {
+  /// A record that the rule was looking at.
+  package struct Place: Sendable, Equatable {
+    /// The input's name.
+    package let input: String
+    /// The record's number, counted from 1.
+    package let record: Int
+    /// The line where it begins, counted from 1.
+    package let line: Int
+
+    init(table: RecordTable, record: Int) {
+      input = table.name
+      self.record = record + 1
+      line = table.line(of: record)
+    }
+  }
+
+  /// What Lua said.
+  package let error: LuaError
+  /// The rule that ran, such as `identity` or `equal.price`.
+  package var rule: String?
+  /// The records that it was called with.
+  package var places: [Place] = []
+  /// The identity of the records, where it is known.
+  package var key: String?
+  /// The columns of the input, where the script asked for one that is not there.
+  package var columns: [String] = []
+  /// The names of fields that are absent or null in the record.
+  package var missing: [String] = []
+
+  package init(_ error: LuaError) { self.error = error }
+
+  /// Runs what may fail in Lua, without a record at hand.
+  static func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
+    do { return try body() } catch { throw RuleError(error) }
+  }
+}
