@@ -13,12 +13,12 @@ struct CSVBorder: Sendable {
     dialect = plan.dialect
   }
 
-  /// The most likely first place between records at or behind a place.
-  func guess(from place: Int) -> Int {
+  /// The most likely first place between records at or behind a place; `limit` if none comes before.
+  func guess(from place: Int, to limit: Int) -> Int {
     guard place > 0 else { return place }
     var isInside = isProbablyInside(place)
     var at = place - 1
-    while at < text.count {
+    while at < min(limit, text.count) {
       let byte = text[at]
       if byte == dialect.quote && at >= place {
         isInside.toggle()
@@ -28,7 +28,7 @@ struct CSVBorder: Sendable {
       }
       at += 1
     }
-    return text.count
+    return min(limit, text.count)
   }
 
   /// Whether a place seems to be inside quotes, judging by what stands around the next quotes.

@@ -59,7 +59,7 @@ final class CSVIndexer: Sendable {
       progress.failure == nil ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil
     }
     guard let chunk else { return }
-    read(chunk, number, from: number == 0 ? plan.bodyStart : border.guess(from: begin(of: number)))
+    read(chunk, number, from: guess(startOf: number))
     progress.withLock { progress in
       progress.waiting[number] = chunk
       while progress.failure == nil,
@@ -68,6 +68,11 @@ final class CSVIndexer: Sendable {
         add(chunk, to: &progress)
       }
     }
+  }
+
+  private func guess(startOf number: Int) -> Int {
+    guard number > 0 else { return plan.bodyStart }
+    return border.guess(from: begin(of: number), to: begin(of: number + 1))
   }
 
   private func begin(of number: Int) -> Int { plan.bodyStart + number * chunkSize }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Records
@@ -42,9 +41,7 @@ struct Reading: Equatable {
     "\"line one\nline two\nline three\",x\n", ",\n", "plain enough text,more of the same\n",
   ].map { Array($0.utf8) }
 
-  static var rounds: Int {
-    ProcessInfo.processInfo.environment["LUNADIFF_SLOW_TESTS"] == nil ? 1500 : 1_000_000
-  }
+  static let rounds = isSlow ? 1_000_000 : 1500
 
   @Test("random texts read as the naive reader reads them", arguments: [1, 2])
   func naive(seed: UInt64) {

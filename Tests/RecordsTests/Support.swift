@@ -6,6 +6,9 @@ import Foundation
 let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .appendingPathComponent("Fixtures")
 
+/// Whether tests are to take their time, with larger and more inputs.
+let isSlow = ProcessInfo.processInfo.environment["LUNADIFF_SLOW_TESTS"] != nil
+
 /// The bytes of a fixture.
 func fixture(_ path: String) throws -> [UInt8] {
   Array(try Data(contentsOf: fixtures.appendingPathComponent(path)))

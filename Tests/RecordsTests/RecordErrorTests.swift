@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Records
+
+@Suite("Reading errors") struct RecordErrorTests {
+  @Test("a ragged record names line, record and both numbers, and what would help")
+  func ragged() throws {
+    #expect(
+      try message("id,name,price\n1,Anvil,3.50\n2,Vise\n3,Awl,1\n") == """
+        t.csv:3: record 2 has 2 fields, the header has 3
+          2,Vise
+                ^
+          hint: --ragged pad fills missing cells, --ragged skip leaves such records out
+        """)
+    #expect(
+      try message("a,b\n\n1,2,3\n") == """
+        t.csv:3: record 1 has 3 fields, the header has 2
+          1,2,3
+               ^
+          hint: --ragged skip leaves such records out; --delimiter if this is the wrong one
+        """)
+    #expect(
+      try message("a,b\n1\n") { $0.hasHeader = false }
+        .hasPrefix("t.csv:2: record 2 has 1 field, the first record has 2\n"))
+  }
+
+  @Test("an unterminated quote names the line where it opened")
+  func unterminated() throws {
+    #expect(
+      try message("a,b\n1,\"two\nthree\n4,5\n") == """
+        t.csv:2: this quote is never closed
+          1,"two
+            ^
+          hint: double a quote inside quotes, or name the escape with --escape '\\'
+        """)
+  }
+
+  @Test("bytes that are no text name line and byte, and the options that help")
+  func noText() throws {
+    let latin = Array("a\nx\ncaf".utf8) + [0xE9, 0x0A]
+    let error = #expect(throws: RecordError.self) {
+      try RecordInput.read(bytes: latin, name: "t.csv").table()
+    }
+    #expect(
+      error?.message == """
+        t.csv:3: not valid UTF-8 at byte 7
+          caf\u{FFFD}
+             ^
+          hint: --encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is
+        """)
+    #expect(
+      try message("a\nx\u{0}y\n") == """
+        t.csv:2: a NUL byte at byte 3, so this is no text or in another encoding
+          x·y
+           ^
+          hint: --encoding UTF-16LE if this is UTF-16 without a byte order mark
+        """)
+  }
+
+  @Test("a header's names must be there and differ")
+  func names() throws {
+    #expect(
+      try message("id,name,id\n") == """
+        t.csv:1: columns 1 and 3 are both named "id"
+          id,name,id
+                  ^
+          hint: --rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns
+        """)
+    #expect(try message("id,\n1,2\n").hasPrefix("t.csv:1: column 2 has no name\n  id,\n     ^\n"))
+  }
+
+  @Test("an unknown key column lists those that exist")
+  func unknownColumn() throws {
+    #expect(try message("a,b\n1,2\n", key: ["c"]) == "t.csv: no column \"c\"; there are: a, b")
+    #expect(try message("", key: ["c"]) == "t.csv: no column \"c\"; there are none")
+  }
+
+  @Test("encodings that are unknown or do not fit are told")
+  func encodings() throws {
+    #expect(
+      try message("a\n") { $0.encoding = "KLINGON-8" } == """
+        t.csv: the encoding "KLINGON-8" is not known
+          hint: iconv -l lists the names
+        """)
+    #expect(
+      try message("a\né\n") { $0.encoding = "ASCII" } == """
+        t.csv:2: not valid ASCII at byte 2
+          
+          ^
+        """)
+  }
+
+  @Test("a long line is shortened around the place")
+  func shortened() throws {
+    let long = String(repeating: "abcdefghij", count: 20)
+    let lines = try message("a,b\n\(long)\"\(long)\u{0}\(long),2\n").split(separator: "\n")
+    #expect(
+      lines[1] == "  …abcdefghijabcdefghijabcdefghijabcdefghij·abcdefghijabcdefghijabcdefghi…")
+    #expect(lines[2].count == 2 + 1 + 40 + 1)
+  }
+
+  @Test("the first error in the file is the one, whatever the workers", arguments: [1, 2, 5, 64])
+  func first(chunk: Int) throws {
+    let text = "a,b\n1,2\n3\n4,\u{0}\n5,6,7\n8,\"9\n"
+    for workers in [1, 2, 4] {
+      let told = try message(text) {
+        $0.chunkSize = chunk
+        $0.workers = workers
+      }
+      #expect(told.hasPrefix("t.csv:3: record 2 has 1 field"))
+    }
+  }
+
+  @Test("notes are one line each")
+  func notes() {
+    let notes: [(ReadNote.Kind, String)] = [
+      (.sniffedDelimiter(9), "the delimiter is a tab, judging by the first lines"),
+      (.sniffedFormat(.jsonl), "the format is jsonl, judging by the content"),
+      (.convertedEncoding("UTF-16"), "converted from UTF-16"),
+      (.renamedColumns(["a", "a_2"]), "column names made distinct: a, a_2"),
+      (
+        .paddedRecords(count: 1, firstLine: 3),
+        "1 record padded with absent cells, the first on line 3"
+      ),
+      (
+        .skippedRecords(count: 2, firstLine: 4),
+        "2 records left out for their number of cells, the first on line 4"
+      ),
+      (
+        .strayQuotes(count: 1, firstLine: 5),
+        "1 cell with stray quotes read as text, the first on line 5"
+      ),
+    ]
+    for (kind, text) in notes { #expect(ReadNote(kind).message == text) }
+    #expect(
+      notes.map { ReadNote($0.0).isWarning } == [false, false, false, true, true, true, true])
+  }
+
+  @Test("bytes have names", arguments: [(UInt8(44), "a comma"), (7, "byte 0x07"), (94, "\"^\"")])
+  func byteNames(_ byte: UInt8, _ name: String) { #expect(ByteName.of(byte) == name) }
+}

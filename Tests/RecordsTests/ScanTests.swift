@@ -1,0 +1,55 @@
+import CScan
+import Testing
+
+@testable import Records
+
+@Suite("Scanning") struct ScanTests {
+  @Test("lines are counted at LF, CRLF and lone CR", arguments: [1, 2, 3])
+  func lines(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    for _ in 0..<300 {
+      let text = random.text(
+        of: ["a", "\n", "\r", "\r\n", "some longer text"].map { Array($0.utf8) },
+        count: Int(random.next() % 200))
+      var expected = 0
+      for at in text.indices {
+        let isPair = at + 1 < text.count && text[at + 1] == 0x0A
+        if text[at] == 0x0A || (text[at] == 0x0D && !isPair) { expected += 1 }
+      }
+      #expect(text.withUnsafeBytes { LineIndex.lineEnds(in: $0, 0..<text.count) } == expected)
+    }
+  }
+
+  @Test("a byte's places in 64 bytes are found, whatever the byte")
+  func masks() {
+    var random = SplitMix(seed: 5)
+    for byte in UInt8.min...UInt8.max {
+      let text = (0..<64).map { _ in
+        random.next() % 3 == 0 ? byte : UInt8(truncatingIfNeeded: random.next())
+      }
+      let expected = text.indices.reduce(UInt64(0)) {
+        $0 | (text[$1] == byte ? 1 << UInt64($1) : 0)
+      }
+      #expect(lunadiff_byte_mask(text, byte) == expected)
+    }
+  }
+
+  @Test("UTF-8 is judged as Swift's own decoder judges it")
+  func utf8() {
+    let leads: [UInt8] = [
+      0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED,
+      0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
+    ]
+    let others: [UInt8] = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
+    for lead in leads {
+      for second in others {
+        for third in others {
+          let bytes = [lead, second, third, 0x80].filter { $0 != 0 }
+          let isValid = String(validating: bytes, as: UTF8.self) != nil
+          let trouble = bytes.withUnsafeBytes { UTF8Check.firstTrouble(in: $0, 0..<bytes.count) }
+          #expect((trouble == nil) == isValid, "\(bytes)")
+        }
+      }
+    }
+  }
+}
