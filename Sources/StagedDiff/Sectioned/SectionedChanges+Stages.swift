@@ -35,34 +35,44 @@ extension SectionedChanges {
   /// 5. sections updated (offsets in the target)
   ///
   /// - Complexity: O(*c* log *n*) for *c* changes.
-  public var stages: [SectionedStage] {
-    let all = [
-      SectionedStage(elements: .init(updated: elements.updated.map { source.path($0.source) })),
-      SectionedStage(
-        sections: LinearStage(deleted: sections.deleted),
-        elements: .init(deleted: elements.deleted.map(source.path))),
-      SectionedStage(
-        sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes)),
-      SectionedStage(
-        elements: .init(inserted: elements.inserted.map(target.path), moved: movesAfterSections)),
-      SectionedStage(sections: LinearStage(updated: sections.updated.map(\.target).sorted())),
-    ]
-    return all.filter { $0.changeCount > 0 }
-  }
+  public var stages: [SectionedStage] { steps.map(\.1) }
 
   /// The elements' moves at their stage: sections are in their target order already.
   var movesAfterSections: [SectionedStage.Move] {
-    let targets = elements.moved.isEmpty ? [] : sections.targetOffsets
-    return elements.moved.map { pair in
+    let places = elements.moved.isEmpty ? [] : sections.targetOffsets
+    let targetPaths = placed(elements.moved.map { target.path($0.target) }, isSorted: false)
+    let moves = zip(elements.moved, targetPaths).map { pair, targetPath in
       let path = source.path(pair.source)
       let start = source.starts[Int(path.section)]
       let deletedBefore =
         elements.deleted.countBelow(pair.source) - elements.deleted.countBelow(start)
       let from = ElementPath(
-        section: targets[Int(path.section)],
+        section: places[Int(path.section)],
         element: path.element - Int32(truncatingIfNeeded: deletedBefore))
-      return SectionedStage.Move(from: from, to: target.path(pair.target))
+      return SectionedStage.Move(from: from, to: targetPath)
     }
+    return sectionPartners.isEmpty ? moves : moves.sorted { $0.to < $1.to }
+  }
+
+  /// Where updated sections are once all sections are in their places, ascending.
+  var updatedSectionPlaces: [Int32] {
+    if sectionPartners.isEmpty { return sections.updated.map(\.target).sorted() }
+    let places = sections.targetOffsets
+    return sections.updated.map { places[Int($0.source)] }.sorted()
+  }
+
+  /// Paths in the target as paths in the collection that the stages lead to: the same unless
+  /// order does not matter, where sections stay as they are in the source.
+  func placed(_ paths: [ElementPath], isSorted: Bool = true) -> [ElementPath] {
+    if sectionPartners.isEmpty { return paths }
+    var places = Array(0..<Int32(truncatingIfNeeded: target.sectionCount))
+    for (section, place) in sections.targetOffsets.enumerated() where place >= 0 {
+      places[Int(sectionPartners[section])] = place
+    }
+    let placed = paths.map {
+      ElementPath(section: places[Int($0.section)], element: $0.element)
+    }
+    return isSorted ? placed.sorted() : placed
   }
 
   /// The changes that turn the target back into the source.
@@ -75,8 +85,13 @@ extension SectionedChanges {
       moved: self.elements.moved.map(\.swapped).sorted { $0.target < $1.target },
       deletedWithSections: self.elements.insertedWithSections,
       insertedWithSections: self.elements.deletedWithSections)
+    var partners = sectionPartners.isEmpty ? [] : [Int32](repeating: -1, count: target.sectionCount)
+    for (section, partner) in sectionPartners.enumerated() where partner >= 0 {
+      partners[Int(partner)] = Int32(truncatingIfNeeded: section)
+    }
     return SectionedChanges(
-      sections: sections.inverted, elements: elements, source: target, target: source)
+      sections: sections.inverted, elements: elements, source: target, target: source,
+      sectionPartners: partners)
   }
 }
 

@@ -11,6 +11,9 @@ public struct SectionedChanges: Sendable, Hashable {
   public let source: SectionLayout
   /// How the target's elements lie in its sections.
   public let target: SectionLayout
+  /// With ``MoveDetection/none`` each source section's partner, since order does not tell; else
+  /// empty.
+  let sectionPartners: [Int32]
 
   /// The changes of elements in a sectioned collection, by flattened offsets.
   public struct ElementChanges: Sendable, Hashable {
@@ -31,8 +34,10 @@ public struct SectionedChanges: Sendable, Hashable {
   }
 
   init(
-    sections: LinearChanges, elements: ElementChanges, source: SectionLayout, target: SectionLayout
+    sections: LinearChanges, elements: ElementChanges, source: SectionLayout, target: SectionLayout,
+    sectionPartners: [Int32]
   ) {
+    self.sectionPartners = sectionPartners
     self.sections = sections
     self.elements = elements
     self.source = source
@@ -103,7 +108,8 @@ public struct SectionedChanges: Sendable, Hashable {
       deletedWithSections: partners.sourceCount - partners.pairedCount - deleted.count,
       insertedWithSections: partners.targetCount - partners.pairedCount - inserted.count)
     self.init(
-      sections: sections, elements: elements, source: pairing.source, target: pairing.target)
+      sections: sections, elements: elements, source: pairing.source, target: pairing.target,
+      sectionPartners: pairing.moves == .none ? pairing.sections.sourceToTarget : [])
   }
 }
 

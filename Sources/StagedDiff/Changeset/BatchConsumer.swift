@@ -1,0 +1,60 @@
+/// Something that shows a collection and takes batches of edits: a table or collection view, a
+/// list in a terminal.
+///
+/// A table view's conformance is ten lines: replace the data, then begin updates, hand on the four
+/// kinds of offsets, end updates.
+///
+/// ```swift
+/// extension TrackList: BatchConsumer {
+///   func perform(_ batch: LinearStage, data: [Track]) {
+///     table.performBatchUpdates {
+///       tracks = data
+///       table.deleteRows(at: batch.deleted.map(row))
+///       table.insertRows(at: batch.inserted.map(row))
+///       table.reloadRows(at: batch.updated.map(row))
+///       for move in batch.moved { table.moveRow(at: row(move.from), to: row(move.to)) }
+///     }
+///   }
+///   func reload(with data: [Track]) {
+///     tracks = data
+///     table.reloadData()
+///   }
+/// }
+/// ```
+public protocol BatchConsumer<Batch, Data> {
+  /// What is edited at once: ``LinearStage`` or ``SectionedStage``.
+  associatedtype Batch
+  /// What is shown: an array of elements or of sections.
+  associatedtype Data
+
+  /// Takes one batch. `data` is the collection after it.
+  ///
+  /// - Complexity: the consumer's own.
+  mutating func perform(_ batch: Batch, data: Data)
+
+  /// Shows a collection from scratch.
+  ///
+  /// - Complexity: the consumer's own.
+  mutating func reload(with data: Data)
+}
+
+extension Changeset {
+  /// Hands the stages to a consumer, one after the other.
+  ///
+  /// - Parameters:
+  ///   - consumer: what shows the source now, and will show the target.
+  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
+  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
+  ///     target takes the place of the rest.
+  /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
+  public func update<Consumer: BatchConsumer>(
+    _ consumer: inout Consumer, reloadingAbove limit: Int? = nil,
+    interrupt: (Stage) -> Bool = { _ in false }
+  ) where Consumer.Batch == LinearStage, Consumer.Data == [Element] {
+    if let limit, summary.changeCount > limit { return consumer.reload(with: target) }
+    for stage in stages {
+      if interrupt(stage) { return consumer.reload(with: target) }
+      consumer.perform(stage.edits, data: stage.data)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// All that differs between two collections of elements.
+///
+/// ```swift
+/// let changeset = Changeset(from: ["a", "b", "c"], to: ["c", "a", "d"])
+/// for stage in changeset.stages {
+///   print(stage.edits, "gives", stage.data)
+/// }
+/// // deleted 1 gives ["a", "c"]
+/// // inserted 2, moved 1→0 gives ["c", "a", "d"]
+/// ```
+///
+/// Both collections are kept as arrays, which shares their storage and copies nothing; the
+/// ``changes`` are offsets into them. The data of stages are made when they are asked for.
+///
+/// The pairing is that of P. Heckel, "A technique for isolating differences between files",
+/// CACM 21(4), 1978 ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)), staged
+/// for batch-updating views.
+public struct Changeset<Element> {
+  /// The collection before the changes.
+  public let source: [Element]
+  /// The collection after them.
+  public let target: [Element]
+  /// The changes, as offsets.
+  public let changes: LinearChanges
+
+  @inlinable
+  init(source: [Element], target: [Element], changes: LinearChanges) {
+    self.source = source
+    self.target = target
+    self.changes = changes
+  }
+
+  @inlinable
+  init<Rule: ElementRule>(
+    _ source: [Element], _ target: [Element], _ rule: Rule, _ moves: MoveDetection
+  ) where Rule.Element == Element {
+    self.init(
+      source: source, target: target,
+      changes: LinearChanges(source: source, target: target, rule: rule, moves: moves))
+  }
+
+  /// Finds the changes between collections of ``Diffable`` elements.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    moves: MoveDetection = .minimal
+  ) where Element: Diffable {
+    self.init(Array(source), Array(target), DiffableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between collections of hashable values, which are their own identity:
+  /// nothing is ever updated.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    moves: MoveDetection = .minimal
+  ) where Element: Hashable {
+    self.init(Array(source), Array(target), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between collections of ``Diffable`` elements, hashable as they may be.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    moves: MoveDetection = .minimal
+  ) where Element: Diffable & Hashable {
+    self.init(Array(source), Array(target), DiffableRule<Element>(), moves)
+  }
+}
+
+extension Changeset: Sendable where Element: Sendable {}
+extension Changeset: Equatable where Element: Equatable {}
+extension Changeset: Hashable where Element: Hashable {}
+
+extension Changeset {
+  /// Finds the changes between collections of elements that need not conform to anything.
+  ///
+  /// ```swift
+  /// let changeset = Changeset(
+  ///   from: old, to: new, identity: \.id, isContentEqual: { $0.title == $1.title })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - identity: which element it is; a closure or a key path literal.
+  ///   - isContentEqual: whether two elements of equal identity have equal content; reflexive.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init<Identity: Hashable>(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    identity: (Element) -> Identity, isContentEqual: (Element, Element) -> Bool,
+    moves: MoveDetection = .minimal
+  ) {
+    self = withoutActuallyEscaping(identity) { identity in
+      withoutActuallyEscaping(isContentEqual) { isContentEqual in
+        let rule = ClosureRule(identity: identity, isContentEqual: isContentEqual)
+        return Changeset(Array(source), Array(target), rule, moves)
+      }
+    }
+  }
+
+  /// Finds the changes between collections of equatable elements that some property identifies.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - identity: which element it is; a closure or a key path literal.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init<Identity: Hashable>(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    identity: (Element) -> Identity, moves: MoveDetection = .minimal
+  ) where Element: Equatable {
+    self.init(from: source, to: target, identity: identity, isContentEqual: ==, moves: moves)
+  }
+
+  /// Finds the changes between collections of elements that a comparator tells apart.
+  ///
+  /// Diffuse's comparator mode, without comparing every element with every other.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - hash: feeds what `areIdentical` compares to a hasher.
+  ///   - areIdentical: whether two elements are the same element. An equivalence relation.
+  ///   - isContentEqual: whether two identical elements have equal content; reflexive.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    hash: (Element, inout Hasher) -> Void, areIdentical: (Element, Element) -> Bool,
+    isContentEqual: (Element, Element) -> Bool, moves: MoveDetection = .minimal
+  ) {
+    self = withoutActuallyEscaping(hash) { hash in
+      withoutActuallyEscaping(areIdentical) { areIdentical in
+        withoutActuallyEscaping(isContentEqual) { isContentEqual in
+          let rule = ComparatorRule(
+            hashInto: hash, isIdentical: areIdentical, isContentEqual: isContentEqual)
+          return Changeset(Array(source), Array(target), rule, moves)
+        }
+      }
+    }
+  }
+
+  /// Finds the changes between collections whose elements the whole value identifies, taking a
+  /// delete and an insert at one offset for an update.
+  ///
+  /// Diffuse's mode for values.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable
+  public init(
+    values source: some Collection<Element>, to target: some Collection<Element>,
+    moves: MoveDetection = .minimal
+  ) where Element: Hashable {
+    let source = Array(source)
+    let target = Array(target)
+    let pairing = Pairing(source: source, target: target, rule: ValueRule<Element>())
+    self.init(
+      source: source, target: target,
+      changes: LinearChanges(replacingInPlace: pairing, moves: moves))
+  }
+}

@@ -1,0 +1,86 @@
+/// Eight bytes as one number.
+@inlinable @inline(__always)
+func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+  bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+}
+
+/// The last bytes of a buffer as one number: fewer than eight of them.
+@inlinable @inline(__always)
+func lastWord(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
+  var result: UInt64 = 0
+  var offset = start
+  while offset < bytes.count {
+    result = result &<< 8 | UInt64(bytes[offset])
+    offset &+= 1
+  }
+  return result
+}
+
+/// A hash of bytes: the mixer over pairs of words.
+@inlinable @inline(__always)
+func hashBytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  let count = bytes.count
+  if count == 8 { return mix(word(bytes, 0)) }
+  if count == 16 { return mix(word(bytes, 0), word(bytes, 8)) }
+  return hashLongBytes(bytes)
+}
+
+@inlinable
+func hashLongBytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  var state = UInt64(truncatingIfNeeded: bytes.count)
+  var offset = 0
+  while offset &+ 16 <= bytes.count {
+    state = mix(state ^ word(bytes, offset), word(bytes, offset &+ 8))
+    offset &+= 16
+  }
+  if offset &+ 8 <= bytes.count {
+    state = mix(state, word(bytes, offset))
+    offset &+= 8
+  }
+  return mix(state, lastWord(bytes, offset))
+}
+
+/// A hash of a string, equal for canonically equivalent ones.
+///
+/// ASCII is its own normal form and is hashed as bytes. Three other scalars are canonically
+/// equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed as what
+/// they stand for. All the rest is never equal to ASCII and is left to the standard library.
+@inlinable
+func hashString(_ string: String) -> UInt64 {
+  var string = string
+  let hash = string.withUTF8 { bytes -> UInt64? in
+    let raw = UnsafeRawBufferPointer(bytes)
+    return isASCII(raw) ? hashLongBytes(raw) : nil
+  }
+  return hash ?? hashBeyondASCII(string)
+}
+
+@inlinable @inline(__always)
+func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var seen: UInt64 = 0
+  var offset = 0
+  while offset &+ 8 <= bytes.count {
+    seen |= word(bytes, offset)
+    offset &+= 8
+  }
+  while offset < bytes.count {
+    seen |= UInt64(bytes[offset])
+    offset &+= 1
+  }
+  return seen & 0x8080_8080_8080_8080 == 0
+}
+
+@usableFromInline
+func hashBeyondASCII(_ string: String) -> UInt64 {
+  var ascii: [UInt8] = []
+  for scalar in string.unicodeScalars {
+    switch scalar.value {
+    case 0..<0x80: ascii.append(UInt8(truncatingIfNeeded: scalar.value))
+    case 0x037E: ascii.append(UInt8(ascii: ";"))
+    case 0x1FEF: ascii.append(UInt8(ascii: "`"))
+    case 0x212A: ascii.append(UInt8(ascii: "K"))
+    default: return UInt64(truncatingIfNeeded: string.hashValue)
+    }
+  }
+  return ascii.withUnsafeBytes { hashLongBytes($0) }
+}
