@@ -67,7 +67,7 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .testTarget(
-      name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"],
+      name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RecordsTests", dependencies: ["Records", "CZlib", "CZstd", "TestSupport"],

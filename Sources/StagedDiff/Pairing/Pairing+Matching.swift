@@ -6,8 +6,6 @@ extension Pairing {
     _ sourceRanges: [Range<Int>]? = nil, _ targetRanges: [Range<Int>]? = nil,
     countsDuplicates: Bool = true
   ) throws(Input.Failure) {
-    let sourceRanges = sourceRanges ?? [0..<sourceCount]
-    let targetRanges = targetRanges ?? [0..<targetCount]
     var sourceToTarget = [Int32](repeating: -1, count: sourceCount)
     var targetToSource = [Int32](repeating: -1, count: targetCount)
     var duplicates = Duplicates()
@@ -15,15 +13,25 @@ extension Pairing {
     var isOrdered = true
     try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
       try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
+        var prefix = 0
+        if let sourceRanges {
+          PairingMatcher<Input>.exclude(allBut: sourceRanges, forward)
+        } else if !countsDuplicates {
+          prefix = try PairingMatcher.matchPrefix(input, forward, backward)
+        }
+        pairedCount = prefix
+        if !countsDuplicates, prefix == sourceCount || prefix == targetCount { return }
+        let sourceRanges = sourceRanges ?? [prefix..<sourceCount]
+        let targetRanges = targetRanges ?? [prefix..<targetCount]
         var matcher = PairingMatcher(
           input: input, sourceToTarget: forward, targetToSource: backward,
-          capacity: sourceRanges.reduce(0) { $0 + $1.count }, countsDuplicates: countsDuplicates)
+          sourceRanges: sourceRanges, countsDuplicates: countsDuplicates)
         try matcher.enter(sourceRanges)
         if countsDuplicates { duplicates.source = matcher.sourceDuplicates(sourceRanges) }
         try matcher.match(targetRanges, after: sourceRanges)
         if countsDuplicates { duplicates.target = try matcher.targetDuplicates() }
         matcher.clearMarks()
-        pairedCount = matcher.pairedCount
+        pairedCount += matcher.pairedCount
         isOrdered = matcher.isOrdered
       }
     }

@@ -25,7 +25,7 @@ extension PairingMatcher {
     let newcomers = SlotTable(capacity: repetitions.count, limit: targetToSource.count)
     var seenHeads: Set<Int32> = []
     var seenNewcomers: Set<Int32> = []
-    for repetition in repetitions {
+    for repetition in repetitions.sorted(by: { $0.target < $1.target }) {
       let target = Int(repetition.target)
       var first = repetition.head
       if first < 0 {
