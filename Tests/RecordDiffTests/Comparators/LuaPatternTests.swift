@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@testable import RecordDiff
+@testable import Records
+
+@Suite struct LuaPatternTests {
+  /// One line of the oracle.
+  struct Case {
+    let pattern, text, replacement, found, replaced: String
+
+    init?(_ line: Substring) {
+      let parts = line.split(separator: "~", omittingEmptySubsequences: false).map {
+        String($0).replacing("·", with: " ").replacing("\\t", with: "\t")
+      }
+      guard parts.count == 5 else { return nil }
+      (pattern, text, replacement) = (parts[0], parts[1], parts[2])
+      (found, replaced) = (parts[3], parts[4])
+    }
+  }
+
+  static let cases = patternOracle.split(separator: "\n").map(Case.init)
+
+  @Test("matches and captures are Lua's", arguments: cases.indices)
+  func find(index: Int) throws {
+    let example = try #require(Self.cases[index])
+    let pattern = try LuaPattern(example.pattern, function: "test")
+    #expect(found(pattern, example.text) == example.found)
+  }
+
+  @Test("replacements are Lua's", arguments: cases.indices)
+  func replace(index: Int) throws {
+    let example = try #require(Self.cases[index])
+    let normalizer = try ReplaceNormalizer(example.pattern, with: example.replacement)
+    #expect(normalizer.normalized(example.text) == example.replaced)
+  }
+
+  /// A match as the oracle writes it.
+  private func found(_ pattern: LuaPattern, _ text: String) -> String {
+    Array(text.utf8).withUnsafeBytes { text in
+      LuaPatternMatcher.with(pattern, in: text) { matcher, captures in
+        guard matcher.firstMatch() else { return "none" }
+        let own = captures.indices.dropFirst().map { index in
+          pattern.isPosition(index)
+            ? "|\(captures[index].lowerBound + 1)"
+            : "|" + String(decoding: text[captures[index]], as: UTF8.self)
+        }
+        return "\(captures[0].lowerBound + 1)-\(captures[0].upperBound)" + own.joined()
+      }
+    }
+  }
+
+  static let bombs = [
+    "(.-)(.-)(.-)(.-)(.-)x", "(.*)(.*)(.*)(.*)(.*)x", "a-a-a-a-a-a-a-x",
+    "a?a?a?a?a?a?a?a?a*a*a*a*x",
+    "%b(a%b(a%b(a.-x", "((((a*)*)*)*)*x", ".-.-.-.-%dx",
+  ]
+
+  @Test("a pattern bomb is given up", arguments: bombs)
+  func bomb(spelling: String) throws {
+    let text = String(repeating: "a", count: 20_000)
+    let comparator = try PatternComparator(spelling)
+    #expect(comparator.calls(text, equalTo: text))
+    #expect(!comparator.calls(text, equalTo: text + "b"))
+    #expect(try ReplaceNormalizer(spelling, with: "").normalized(text) == text)
+  }
+
+  @Test("a replacement that grows without end is given up")
+  func growth() throws {
+    let text = String(repeating: "a", count: 100_000)
+    let normalizer = try ReplaceNormalizer("a", with: String(repeating: "%0", count: 1000))
+    #expect(normalizer.normalized(text) == text)
+    #expect(normalizer.normalized("aa")?.utf8.count == 2000)
+  }
+
+  @Test("a long text is matched within its budget")
+  func longText() throws {
+    let text = String(repeating: "word 12 ", count: 100_000)
+    let replaced = try ReplaceNormalizer("%s+(%d+)", with: "#%1").normalized(text)
+    #expect(replaced == String(repeating: "word#12 ", count: 100_000))
+  }
+
+  @Test("random patterns on random bytes never trap")
+  func noise() throws {
+    var random = SeededGenerator.announced("noise as patterns")
+    let pieces = Array("()[]%^$*+-?.abf01z").map(String.init) + ["%b", "%f", "%d", "[^", "é"]
+    for _ in 0..<20_000 {
+      let spelling = (0..<Int.random(in: 0..<10, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      guard let pattern = try? LuaPattern(spelling, function: "test") else { continue }
+      let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+        [0x00, 0x28, 0x29, 0x61, 0x62, 0x30, 0xC3, 0xA9, 0xFF].randomElement(using: &random) ?? 0
+      }
+      _ = text.withUnsafeBytes { text in
+        LuaPatternMatcher.with(pattern, in: text) { matcher, _ in matcher.firstMatch() }
+      }
+    }
+  }
+
+  @Test(
+    "texts are equal by what the pattern finds",
+    arguments: [
+      ("^(%d+)%.(%d+)", "1.2.3", "1.2-beta", true), ("^(%d+)%.(%d+)", "1.2.3", "1.3.3", false),
+      ("%d+", "v12", "release 12", true), ("%d+", "v12", "v13", false), ("%d+", "a", "b", false),
+      ("%d+", "a", "a", true), ("%d+", "a", "1", false), ("()x", "ax", "bx", true),
+      ("()x", "ax", "abx", false),
+      ("(a?)b", "b", "xb", true), ("", "a", "b", true),
+    ])
+  func comparator(pattern: String, left: String, right: String, isEqual: Bool) throws {
+    #expect(try PatternComparator(pattern).calls(left, equalTo: right) == isEqual)
+  }
+
+  @Test("a number is matched as it is spelled")
+  func number() throws {
+    #expect(try PatternComparator("^%d+").calls(.number("12.5"), equalTo: .text("12")))
+    #expect(try PatternComparator("^%d+").calls(.number("1e1"), equalTo: .number("10")))
+  }
+}
