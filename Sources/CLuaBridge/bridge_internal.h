@@ -30,6 +30,12 @@ typedef struct lb_dataset {
   int32_t transform_count;
 } lb_dataset;
 
+typedef struct lb_block {
+  struct lb_block *next;
+} lb_block;
+
+enum { LB_CLASSES = 16 };
+
 struct lb_state {
   lua_State *main;
   lua_State *running;    // the innermost thread: the one that a nested call must use
@@ -37,6 +43,9 @@ struct lb_state {
   int32_t profile;
   // Memory.
   size_t used, peak, allocated;
+  lb_block *free_blocks[LB_CLASSES];  // by size
+  lb_block *slabs;
+  size_t slab_left;
   bool refused;          // an allocation was refused during this call
   int32_t refused_line;
   char refused_chunk[LUA_IDSIZE];
@@ -66,8 +75,13 @@ static inline lb_state *lb_of(lua_State *L) {
   return *(lb_state **)lua_getextraspace(L);
 }
 
-// bridge_limits.c
+// bridge_memory.c
 void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size);
+void lb_free_slabs(lb_state *state);
+
+// bridge_limits.c
+void lb_note_refusal(lb_state *state);
+void lb_look_soon(lb_state *state);
 void lb_arm(lb_state *state, lua_State *L);
 void lb_charge(lua_State *L, int64_t steps);
 int lb_raise_stop(lua_State *L);

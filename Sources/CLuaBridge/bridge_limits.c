@@ -9,7 +9,7 @@
 
 // Remembers where memory ran out: the memory error itself runs no message handler. Only reads
 // what is consistent whenever Lua allocates, and allocates nothing.
-static void note_refusal(lb_state *state) {
+void lb_note_refusal(lb_state *state) {
   state->refused = true;
   state->refused_line = 0;
   if (state->running == NULL) return;
@@ -26,42 +26,8 @@ static void note_refusal(lb_state *state) {
 static void hook(lua_State *L, lua_Debug *unused);
 
 // The next instruction looks at the limits. Safe inside an allocation, as inside a signal handler.
-static void look_soon(lb_state *state) {
+void lb_look_soon(lb_state *state) {
   if (state->running != NULL) lua_sethook(state->running, hook, LUA_MASKCOUNT, 1);
-}
-
-// Lua's allocator: counts, and refuses what goes beyond the limit. Few instructions can allocate
-// much, so large allocations shorten the way to the next look at the clock.
-void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size) {
-  lb_state *state = context;
-  if (pointer == NULL) old_size = 0;
-  if (new_size == 0) {
-    free(pointer);
-    state->used -= old_size;
-    return NULL;
-  }
-  if (new_size > old_size) {
-    size_t growth = new_size - old_size;
-    size_t limit = state->limits.memory;
-    if (limit != 0 && (growth > limit || state->used > limit - growth)) {
-      note_refusal(state);
-      look_soon(state);
-      return NULL;
-    }
-    state->allocated += growth;
-    if (state->allocated > LB_ALLOCATION_STEP) {
-      state->allocated = 0;
-      look_soon(state);
-    }
-  }
-  void *result = realloc(pointer, new_size);
-  if (result == NULL) {
-    note_refusal(state);
-    return NULL;
-  }
-  state->used += new_size - old_size;
-  if (state->used > state->peak) state->peak = state->used;
-  return result;
 }
 
 static int64_t now(void) {
@@ -158,8 +124,6 @@ bool lb_is_stop(lua_State *L, int status) {
 }
 
 void lb_set_limits(lb_state *state, lb_limits limits) { state->limits = limits; }
-size_t lb_memory_used(const lb_state *state) { return state->used; }
-size_t lb_memory_peak(const lb_state *state) { return state->peak; }
 
 lb_flag *lb_flag_create(void) {
   lb_flag *flag = malloc(sizeof *flag);

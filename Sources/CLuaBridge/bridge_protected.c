@@ -106,11 +106,19 @@ static int resume_wrapped(lua_State *L) {
   return lua_error(L);
 }
 
-static int guarded_wrap(lua_State *L) {
+// A coroutine counts instructions of its own from the start, so that many short ones would go
+// uncounted: each is charged for.
+static int guarded_create(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
+  lb_charge(L, LB_HOOK_COUNT / 5);
   lua_State *coroutine = lua_newthread(L);
   lua_pushvalue(L, 1);
   lua_xmove(L, coroutine, 1);
+  return 1;
+}
+
+static int guarded_wrap(lua_State *L) {
+  guarded_create(L);
   lua_pushcclosure(L, resume_wrapped, 1);
   return 1;
 }
@@ -143,7 +151,9 @@ static const luaL_Reg base_functions[] = {
   {"pcall", guarded_pcall}, {"xpcall", guarded_xpcall}, {NULL, NULL}};
 
 static const luaL_Reg coroutine_functions[] = {
-  {"resume", guarded_resume}, {"wrap", guarded_wrap}, {"close", guarded_close}, {NULL, NULL}};
+  {"create", guarded_create}, {"resume", guarded_resume}, {"wrap", guarded_wrap},
+  {"close", guarded_close},   {NULL, NULL},
+};
 
 void lb_open_protected(lua_State *L, int globals) {
   lb_set_functions(L, globals, base_functions);

@@ -12,6 +12,7 @@ lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_fl
   state->host = host;
   lua_State *L = lua_newstate(lb_allocate, state);
   if (L == NULL) {
+    lb_free_slabs(state);
     free(state);
     return NULL;
   }
@@ -33,6 +34,7 @@ void lb_close(lb_state *state) {
   state->running = NULL;
   state->limits = (lb_limits){0};
   lua_close(state->main);
+  lb_free_slabs(state);
   lb_free_sources(state);
   lb_error_free(&state->error);
   lb_buffer_free(&state->reply);

@@ -8,18 +8,25 @@ struct LuaClasses {
   }
 
   private var numbers: [ObjectIdentifier: Int32] = [:]
-  private var entries: [Int32: Entry] = [:]
+  // Metatables are numbered from 1.
+  private var entries: [Entry] = []
 
   func number(of type: any LuaObject.Type) -> Int32? { numbers[ObjectIdentifier(type)] }
-  func type(_ number: Int32) -> (any LuaObject.Type)? { entries[number]?.type }
+  func type(_ number: Int32) -> (any LuaObject.Type)? { entry(number)?.type }
 
   func object(_ pointer: UnsafeMutableRawPointer, _ number: Int32) -> (any LuaObject)? {
-    entries[number]?.object(pointer)
+    entry(number)?.object(pointer)
   }
 
+  private func entry(_ number: Int32) -> Entry? {
+    let index = Int(number) - 1
+    return entries.indices.contains(index) ? entries[index] : nil
+  }
+
+  /// Numbers are given out in order.
   mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
     numbers[ObjectIdentifier(type)] = number
-    entries[number] = Entry(type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() }
+    entries.append(Entry(type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() })
   }
 }
 

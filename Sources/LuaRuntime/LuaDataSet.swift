@@ -3,8 +3,9 @@ import CLuaBridge
 /// One value that the host hands over; see `LuaFieldKind` for what it may be.
 package typealias LuaField = lb_field
 
-/// Gives one field of a row: `(context, row, column, out)`. `out.bytes` are borrowed until the next
-/// call. The hot path: a C function pointer.
+/// Gives one field of a row: `(context, row, column, out)`.
+///
+/// `out.bytes` are borrowed until the next call. The hot path: a C function pointer.
 package typealias LuaFieldReader =
   @convention(c) (UnsafeMutableRawPointer?, Int64, Int32, UnsafeMutablePointer<lb_field>?) -> Void
 

@@ -14,8 +14,10 @@ extension LuaReturn: ExpressibleByArrayLiteral {
   package init(arrayLiteral elements: LuaValue...) { self = .many(elements) }
 }
 
-/// The body of a host function. It may call back into Lua, protected. An error that it throws is
-/// raised in Lua after it has returned, and blames the caller's line.
+/// The body of a host function.
+///
+/// It may call back into Lua, protected. An error that it throws is raised in Lua after it has
+/// returned, and blames the caller's line.
 package typealias LuaBody = (borrowing LuaCall) throws(LuaError) -> LuaReturn
 
 /// A function of the host's, ready to be handed to Lua.
@@ -24,8 +26,10 @@ package final class LuaNative {
   package let name: String
   let body: LuaBody
 
-  /// A host function. Do not capture the state or its values in `body`: that is a cycle until the
-  /// state ends; `LuaCall.state` has it.
+  /// A host function.
+  ///
+  /// Do not capture the state or its values in `body`: that is a cycle until the state ends;
+  /// `LuaCall.state` has it.
   package init(_ name: String, _ body: @escaping LuaBody) {
     self.name = name
     self.body = body

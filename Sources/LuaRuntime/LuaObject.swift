@@ -1,4 +1,6 @@
-/// A Swift object that scripts hold as userdata. Conform final classes.
+/// A Swift object that scripts hold as userdata.
+///
+/// Conform final classes.
 ///
 /// The object is retained while Lua holds it. Its class is described to a state once, on first use.
 package protocol LuaObject: AnyObject {
@@ -21,7 +23,9 @@ package enum LuaEvent: String, Sendable {
   case close = "__close"
 }
 
-/// The description of a `LuaObject` type. Argument 1 of every body is the object itself.
+/// The description of a `LuaObject` type.
+///
+/// Argument 1 of every body is the object itself.
 package struct LuaType<Object: LuaObject> {
   /// A method's body: the object, and the call, whose further arguments count from 2.
   package typealias Method = (Object, borrowing LuaCall) throws(LuaError) -> LuaReturn
@@ -45,14 +49,17 @@ package struct LuaType<Object: LuaObject> {
     getters.append((name, getter))
   }
 
-  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key. Without it
-  /// an unknown field is an error.
+  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key.
+  ///
+  /// Without it an unknown field is an error.
   package mutating func subscripting(_ body: @escaping Method) {
     events.append(("__index", native("index", body)))
   }
 
-  /// An operator or event. Of binary ones either operand may be the object: arguments 1 and 2 are
-  /// the operands as they stand, and the object handed over is the first one that is of the type.
+  /// An operator or event.
+  ///
+  /// Of binary ones either operand may be the object: arguments 1 and 2 are the operands as they
+  /// stand, and the object handed over is the first one that is of the type.
   package mutating func on(_ event: LuaEvent, _ body: @escaping Method) {
     events.append((event.rawValue, native(event.rawValue, body)))
   }

@@ -25,8 +25,9 @@ extension LuaState {
     return LuaTable.sorted(try perform(LB_DO_GLOBALS, [scope]))
   }
 
-  /// Ends loading: from now on assigning a global is an error that names it. Freeze the shared
-  /// globals first, then each environment: it takes up what it inherits.
+  /// Ends loading: from now on assigning a global is an error that names it.
+  ///
+  /// Freeze the shared globals first, then each environment: it takes up what it inherits.
   package func freezeGlobals(in environment: LuaTable? = nil) throws(LuaError) {
     let scope = environment.map { LuaValue.table($0) } ?? .nil
     _ = try perform(LB_DO_FREEZE, [scope])

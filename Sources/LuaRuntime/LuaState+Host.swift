@@ -1,7 +1,9 @@
 import CLuaBridge
 
-/// What C hands back to Swift. Lives apart from the state, so that the state can be made first and
-/// released objects can come back while it ends.
+/// What C hands back to Swift.
+///
+/// Lives apart from the state, so that the state can be made first and released objects can come
+/// back while it ends.
 final class HostContext {
   weak var state: LuaState?
 
@@ -58,7 +60,9 @@ extension LuaState {
     }
   }
 
-  /// Writes an error for C to raise. One that has a place already keeps it.
+  /// Writes an error for C to raise.
+  ///
+  /// One that has a place already keeps it.
   func reply(_ error: LuaError, from name: String) {
     guard let buffer = lb_reply(core) else { return }
     let text = Array(error.description.utf8)

@@ -25,8 +25,10 @@ extension LuaState {
     return LuaDefinition(chunk: chunk, lines: Int(first)...Int(max(first, last)))
   }
 
-  /// What the function carries from call to call. Where two fingerprints differ, calls between them
-  /// wrote an upvalue; globals cannot be written once they are frozen.
+  /// What the function carries from call to call.
+  ///
+  /// Where two fingerprints differ, calls between them wrote an upvalue; globals cannot be written
+  /// once they are frozen.
   package func upvalueFingerprint(_ function: LuaFunction) throws(LuaError) -> [LuaUpvalue] {
     let found = try perform(LB_DO_STATE_OF, [.function(function)])
     return stride(from: 0, to: found.count - 1, by: 2).compactMap { index in

@@ -18,7 +18,9 @@ extension LuaState {
     return number
   }
 
-  /// Sends every value of a column through a Lua function before a script sees it; `nil` removes it.
+  /// Sends every value of a column through a Lua function before a script sees it; `nil` removes
+  /// it.
+  ///
   /// `function` has to be kept alive by the caller.
   package func setTransform(
     dataSet: Int32, column: Int, _ function: LuaFunction?

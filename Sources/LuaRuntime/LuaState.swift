@@ -15,7 +15,9 @@ import CLuaBridge
 /// every state.
 package final class LuaState {
   package let profile: LuaProfile
-  /// Where `print` goes: one line with its line feed. Standard output unless it is replaced.
+  /// Where `print` goes: one line with its line feed.
+  ///
+  /// Standard output unless it is replaced.
   package var printer: (UnsafeRawBufferPointer) -> Void = { line in
     for byte in line { putchar(Int32(byte)) }
   }

@@ -2,7 +2,9 @@ import CLuaBridge
 
 /// A table of Lua's.
 package final class LuaTable: LuaReference {
-  /// A field's value; metamethods run. nil where there is none.
+  /// A field's value; metamethods run.
+  ///
+  /// nil where there is none.
   package func get(_ key: LuaValue) throws(LuaError) -> LuaValue {
     try requireState().perform(LB_DO_GET, [.table(self), key]).first ?? .nil
   }
@@ -45,7 +47,9 @@ package final class LuaTable: LuaReference {
   }
 
   /// Every pair, without metamethods, in an order that depends on nothing but the keys: numbers
-  /// ascending, then strings by their bytes, then the rest. Lua's own order changes from run to run.
+  /// ascending, then strings by their bytes, then the rest.
+  ///
+  /// Lua's own order changes from run to run.
   ///
   /// - Complexity: O(*n* log *n*).
   package func sortedPairs() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {

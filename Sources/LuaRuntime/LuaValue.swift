@@ -1,4 +1,6 @@
-/// A value of Lua's. Tables, functions and the like are references that keep it alive.
+/// A value of Lua's.
+///
+/// Tables, functions and the like are references that keep it alive.
 package enum LuaValue {
   case `nil`
   case boolean(Bool)

@@ -29,6 +29,7 @@ struct LimitTests {
       "return setmetatable({}, {__index = function(t, k) return t[k + 1] end})[1], (function() while true do end end)()",
       "local t = setmetatable({}, {__lt = function() while true do end end}) return t < t",
       "for _ in (function() return 1 end) do end",
+      "while true do coroutine.wrap(function() for i = 1, 9000 do end end)() end",
       "string.gsub(('x'):rep(1000), '.', function() while true do end end)",
       "table.sort({3, 2, 1}, function() while true do end end)",
       "load(function() while true do end end)",

@@ -10,9 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// pkg-config names the folder where it is used; without it, where systems put it.
+#if __has_include(<lua.h>)
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#elif __has_include(<lua5.4/lua.h>)
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#elif __has_include(<lua-5.4/lua.h>)
+#include <lua-5.4/lauxlib.h>
+#include <lua-5.4/lua.h>
+#include <lua-5.4/lualib.h>
+#else
+#include <lua54/lauxlib.h>
+#include <lua54/lua.h>
+#include <lua54/lualib.h>
+#endif
 
 #if LUA_VERSION_NUM != 504
 #error "LunaDiff needs the headers of Lua 5.4"
