@@ -10,3 +10,14 @@ public struct ScriptLimits: Sendable, Equatable {
   /// The default limits.
   public init() {}
 }
+
+extension ScriptLimits {
+  /// No limit at all: for programs that a user runs and can interrupt.
+  public static let unlimited: ScriptLimits = {
+    var limits = ScriptLimits()
+    limits.memory = nil
+    limits.instructions = nil
+    limits.seconds = nil
+    return limits
+  }()
+}

@@ -1,0 +1,34 @@
+import Records
+import Rules
+
+/// A driver script to be run, as `lunadiff run` does.
+public struct ScriptRequest: Sendable {
+  /// The script's path.
+  public var path: String
+  /// What the script finds in `arg`.
+  public var arguments: [String]
+  /// What the script may use; unlimited unless it is said otherwise.
+  public var limits = ScriptLimits.unlimited
+
+  /// A run of a script.
+  public init(path: String, arguments: [String] = []) {
+    self.path = path
+    self.arguments = arguments
+  }
+}
+
+/// Runs a driver script, with the whole of `luna` and of Lua's own libraries.
+///
+/// - Returns: The exit status: what the script gave to `os.exit`, or 0.
+/// - Throws: `LunaDiffError` where the script cannot be read or fails.
+public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
+  do {
+    var program = DriverProgram(
+      name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
+      directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
+    program.limits = request.limits.bridged
+    return try program.run()
+  } catch {
+    throw LunaDiffError(error)
+  }
+}

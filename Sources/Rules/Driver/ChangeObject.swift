@@ -1,0 +1,45 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// One change as scripts see it; places count from 1, as everything in Lua.
+final class ChangeObject: LuaObject {
+  static let luaName = "change"
+
+  private let changes: ChangesObject
+  private let place: Int
+  private lazy var change = changes.comparison.change(at: place)
+
+  init(_ changes: ChangesObject, _ place: Int) {
+    self.changes = changes
+    self.place = place
+  }
+
+  static func describe(_ type: inout LuaType<ChangeObject>) {
+    type.property("kind") { object, _ in .string(object.change.kind.rawValue) }
+    type.property("key") { object, _ in
+      let key = object.change.key
+      return key.count == 1 ? LuaValue(key[0]) : .string(Change.describe(key))
+    }
+    type.property("keys") { object, _ in .list(object.change.key.map { LuaValue($0) }) }
+    type.property("moved") { object, _ in .boolean(object.change.moved) }
+    type.property("old") { object, _ in object.changes.record(.source, object.change.source) }
+    type.property("new") { object, _ in object.changes.record(.target, object.change.target) }
+    type.property("from") { object, _ in number(object.change.source) }
+    type.property("to") { object, _ in number(object.change.target) }
+    type.property("columns") { object, _ in
+      .list(object.change.fields.map { .string($0.column) })
+    }
+    type.property("section") { object, _ in object.change.section.map { LuaValue($0) } ?? .nil }
+    type.property("from_section") { object, _ in
+      object.change.fromSection.map { LuaValue($0) } ?? .nil
+    }
+    type.on(.string) { object, _ in
+      .one(.string("\(object.change.kind.rawValue) \(Change.describe(object.change.key))"))
+    }
+  }
+
+  private static func number(_ record: Int?) -> LuaValue {
+    record.map { .integer(Int64($0) + 1) } ?? .nil
+  }
+}

@@ -1,0 +1,49 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// What `luna.load` returns: the records of one input.
+final class DataSetObject: LuaObject {
+  static let luaName = "records"
+
+  let table: RecordTable
+  private let records: RecordDataSet
+
+  init(_ table: RecordTable, in state: LuaState) throws(LuaError) {
+    self.table = table
+    let reader = RecordReader(table: table, side: .target, plan: ComparisonPlan())
+    records = try RecordDataSet(reader, other: nil, state: state)
+  }
+
+  static func describe(_ type: inout LuaType<DataSetObject>) {
+    type.property("name") { object, _ in .string(object.table.name) }
+    type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
+    type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
+    type.on(.string) { object, _ in
+      .one(.string("\(object.table.count) records of \(object.table.name)"))
+    }
+    type.method("each") { object, _ in
+      .one(
+        iterator(count: object.table.count) { .record(object.records.record($0)) })
+    }
+    type.subscripting { (object, call) throws(LuaError) in
+      guard case .integer(let number) = try call.value(2) else {
+        throw LuaError("records have numbers, from 1 to #records; columns belong to one record")
+      }
+      guard number >= 1, number <= object.table.count else { return .one(.nil) }
+      return .one(.record(object.records.record(Int(number) - 1)))
+    }
+  }
+}
+
+/// A Lua iterator that gives `count` values, one after another.
+func iterator(
+  count: Int, _ value: @escaping (Int) throws(LuaError) -> LuaValue
+) -> LuaValue {
+  var next = 0
+  return .native("next") { _ throws(LuaError) in
+    guard next < count else { return .one(.nil) }
+    defer { next += 1 }
+    return .one(try value(next))
+  }
+}

@@ -1,0 +1,85 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
+enum DriverLibrary {
+  /// The functions, to be added to `luna`.
+  static var functions: [(String, LuaValue)] {
+    [
+      ("load", .native("load", load)),
+      ("diff", .native("diff", diff)),
+      ("probe", .native("probe", probe)),
+    ]
+  }
+
+  /// `luna.load(path, options)`.
+  private static func load(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let options = try ReadOptions(call.isNil(2) ? nil : call.table(2))
+    let table = try hosting { try RecordInput.open(path: path, options: options).table() }
+    return .one(.object(try DataSetObject(table, in: call.state)))
+  }
+
+  /// `luna.diff(old, new, rules)`.
+  private static func diff(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let old = try call.object(1, as: DataSetObject.self).table
+    let new = try call.object(2, as: DataSetObject.self).table
+    let rules = try DriverRules(call.isNil(3) ? nil : call.table(3), "luna.diff", call.state)
+    let comparison = try hosting {
+      try Comparison(source: old, target: new, plan: rules.plan)
+    }
+    return .one(.object(try ChangesObject(comparison, in: call.state)))
+  }
+
+  /// `luna.probe(old, new, candidates)`; `new` may be nil.
+  private static func probe(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let old = try call.object(1, as: DataSetObject.self).table
+    let new = call.isNil(2) ? nil : try call.object(2, as: DataSetObject.self).table
+    let candidates = try Candidates(call.table(3), call.state)
+    let report = try hosting {
+      try KeyProbe(source: old, target: new, plan: candidates.plan).reports(on: candidates.list)
+    }
+    return .one(.list(report.map(LuaValue.init(key:))))
+  }
+
+  /// Runs what fails with errors of the host's; their whole message becomes the script's error.
+  private static func hosting<R>(_ body: () throws -> R) throws(LuaError) -> R {
+    do { return try body() } catch let error as LuaError { throw error } catch {
+      throw LuaError("\(error)", underlying: error)
+    }
+  }
+}
+
+/// The rules of one comparison in a driver script; their functions run in the script's own state.
+struct DriverRules {
+  let plan: ComparisonPlan
+
+  init(_ table: LuaTable?, _ name: String, _ state: LuaState) throws(LuaError) {
+    var reader = RuleTableReader(source: name)
+    let rules = try table.map { (table) throws(LuaError) in try reader.read(table) } ?? RuleSet()
+    plan = Self.plan(rules, reader.functions, state)
+  }
+
+  /// A plan whose functions run in a driver's state, and so on one thread.
+  static func plan(_ rules: RuleSet, _ functions: RuleFunctions, _ state: LuaState)
+    -> ComparisonPlan
+  {
+    guard !functions.list.isEmpty else { return rules.plan(scripts: nil, workers: 0) }
+    return rules.plan(scripts: StateScripts(state: state, functions: functions), workers: 1)
+  }
+}
+
+/// Functions of a state that is running already.
+///
+/// Unchecked: the plan that holds it has one worker, which is the thread that runs the script.
+private struct StateScripts: ScriptedRules, @unchecked Sendable {
+  let state: LuaState
+  let functions: RuleFunctions
+
+  func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
+    try RuleError.locating { () throws(LuaError) in
+      try ScriptEvaluator(state: state, functions: functions, readers: readers)
+    }
+  }
+}

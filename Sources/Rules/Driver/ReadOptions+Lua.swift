@@ -1,0 +1,82 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+extension ReadOptions {
+  private static let names = [
+    "format", "delimiter", "quote", "escape", "comment", "header", "null", "encoding",
+    "skip_lines", "ragged", "at", "elements",
+  ]
+
+  /// The options of `luna.load`.
+  init(_ table: LuaTable?) throws(LuaError) {
+    self.init()
+    for (key, value) in try table?.sortedPairs() ?? [] {
+      guard let name = key.text, Self.names.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw LuaError(
+          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: Self.names)); known are "
+            + Self.names.joined(separator: ", "))
+      }
+      try set(name, value)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
+    switch name {
+    case "format": format = try choice(name, value)
+    case "delimiter": delimiter = try byte(name, value)
+    case "quote": quote = try byte(name, value)
+    case "escape": escape = try byte(name, value)
+    case "comment": comment = try byte(name, value)
+    case "header":
+      guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
+      hasHeader = flag
+    case "null": nullTokens = try texts(name, value)
+    case "encoding": encoding = try text(name, value)
+    case "skip_lines":
+      guard case .integer(let count) = value, count >= 0 else {
+        throw expected("a number of lines", name, value)
+      }
+      skipLines = Int(clamping: count)
+    case "ragged": ragged = try choice(name, value)
+    case "at": pointer = try text(name, value)
+    default: elements = try text(name, value)
+    }
+  }
+
+  private func text(_ name: String, _ value: LuaValue) throws(LuaError) -> String {
+    guard let text = value.text else { throw expected("text", name, value) }
+    return text
+  }
+
+  private func byte(_ name: String, _ value: LuaValue) throws(LuaError) -> UInt8 {
+    guard case .string(let bytes) = value, bytes.count == 1 else {
+      throw expected("one character", name, value)
+    }
+    return bytes[0]
+  }
+
+  private func texts(_ name: String, _ value: LuaValue) throws(LuaError) -> [String] {
+    if let text = value.text { return [text] }
+    guard case .table(let table) = value else { throw expected("text or a list", name, value) }
+    var texts: [String] = []
+    for item in try table.elements() { texts.append(try text(name, item)) }
+    return texts
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ value: LuaValue
+  ) throws(LuaError) -> Choice {
+    guard let choice = value.text.flatMap(Choice.init(rawValue:)) else {
+      throw expected(
+        "one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name,
+        value)
+    }
+    return choice
+  }
+
+  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
+    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
+  }
+}

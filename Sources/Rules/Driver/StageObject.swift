@@ -1,0 +1,126 @@
+import LuaRuntime
+import RecordDiff
+import StagedDiff
+
+/// One atomic batch of edits as scripts see it.
+final class StageObject: LuaObject {
+  static let luaName = "stage"
+
+  private let changes: ChangesObject
+  let number: Int
+  /// The places of the changes that the stage makes, by kind.
+  let places: [Change.Kind: [Int]]
+  private let offsets: LuaValue
+  /// How many edits the stage has, of sections too.
+  let count: Int
+
+  init(
+    _ changes: ChangesObject, number: Int, count: Int, places: [Change.Kind: [Int]],
+    offsets: LuaValue
+  ) {
+    self.changes = changes
+    self.number = number
+    self.count = count
+    self.places = places
+    self.offsets = offsets
+  }
+
+  static func describe(_ type: inout LuaType<StageObject>) {
+    for kind in Change.Kind.allCases {
+      type.property(kind.rawValue) { object, _ in
+        object.changes.list(object.places[kind] ?? [])
+      }
+    }
+    type.property("number") { object, _ in .integer(Int64(object.number)) }
+    type.property("count") { object, _ in .integer(Int64(object.count)) }
+    type.method("offsets") { object, _ in .one(object.offsets) }
+    type.on(.length) { object, _ in .one(.integer(Int64(object.count))) }
+    type.on(.string) { object, _ in
+      .one(.string("stage \(object.number): \(object.count) edits"))
+    }
+  }
+
+  /// The stages of a comparison, in order.
+  static func all(_ changes: ChangesObject) -> [StageObject] {
+    switch changes.comparison.edits {
+    case .linear(let edits):
+      edits.stages.enumerated().map { index, stage in linear(changes, index + 1, stage) }
+    case .sectioned(let edits):
+      edits.stages.enumerated().map { index, stage in sectioned(changes, index + 1, stage, edits) }
+    }
+  }
+
+  private static func linear(_ changes: ChangesObject, _ number: Int, _ stage: LinearStage)
+    -> StageObject
+  {
+    let places = changes.places
+    return StageObject(
+      changes, number: number, count: stage.changeCount,
+      places: [
+        .updated: stage.updated.compactMap(places.place(source:)),
+        .deleted: stage.deleted.compactMap(places.place(source:)),
+        .inserted: stage.inserted.compactMap(places.place(target:)),
+        .moved: stage.moved.compactMap { places.place(target: $0.to) },
+      ], offsets: LuaValue(stage))
+  }
+
+  private static func sectioned(
+    _ changes: ChangesObject, _ number: Int, _ stage: SectionedStage, _ edits: SectionedChanges
+  ) -> StageObject {
+    let places = changes.places
+    func source(_ path: ElementPath) -> Int? {
+      places.place(source: edits.source.starts[Int(path.section)] + path.element)
+    }
+    func target(_ path: ElementPath) -> Int? {
+      places.place(target: edits.target.starts[Int(path.section)] + path.element)
+    }
+    let elements = stage.elements
+    return StageObject(
+      changes, number: number, count: stage.changeCount,
+      places: [
+        .updated: elements.updated.compactMap(source),
+        .deleted: elements.deleted.compactMap(source),
+        .inserted: elements.inserted.compactMap(target),
+        .moved: elements.moved.compactMap { target($0.to) },
+      ],
+      offsets: .fields([
+        ("sections", LuaValue(stage.sections)), ("elements", LuaValue(stage.elements)),
+      ]))
+  }
+}
+
+extension LuaValue {
+  /// A stage's offsets, counted from 1.
+  init(_ stage: LinearStage) {
+    self = .fields([
+      ("updated", .list(stage.updated.map { .integer(Int64($0) + 1) })),
+      ("deleted", .list(stage.deleted.map { .integer(Int64($0) + 1) })),
+      ("inserted", .list(stage.inserted.map { .integer(Int64($0) + 1) })),
+      (
+        "moved",
+        .list(
+          stage.moved.map {
+            .fields([("from", .integer(Int64($0.from) + 1)), ("to", .integer(Int64($0.to) + 1))])
+          })
+      ),
+    ])
+  }
+
+  /// A stage's paths `{ section, element }`, counted from 1.
+  init(_ stage: SectionedStage.ElementStage) {
+    self = .fields([
+      ("updated", .list(stage.updated.map { LuaValue($0) })),
+      ("deleted", .list(stage.deleted.map { LuaValue($0) })),
+      ("inserted", .list(stage.inserted.map { LuaValue($0) })),
+      (
+        "moved",
+        .list(
+          stage.moved.map { .fields([("from", LuaValue($0.from)), ("to", LuaValue($0.to))]) })
+      ),
+    ])
+  }
+
+  private init(_ path: ElementPath) {
+    self = .list([.integer(Int64(path.section) + 1), .integer(Int64(path.element) + 1)])
+  }
+}
