@@ -5,16 +5,19 @@
 /// locale. Bytes that are no UTF-8 stand for themselves.
 struct CaseFolding {
   private let bytes: Span
-  private var offset = 0
+  private var offset: Int
   /// What is left of a character that folds to several bytes.
-  private var rest: String.UTF8View.Iterator?
+  private var rest = "".utf8.makeIterator()
+  private var hasRest = false
 
-  init(_ bytes: Span) { self.bytes = bytes }
+  init(_ bytes: Span, from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
 
   /// The next byte of the folded text; `nil` at its end.
   mutating func next() -> UInt8? {
-    if let byte = rest?.next() { return byte }
-    rest = nil
+    if hasRest {
+      if let byte = rest.next() { return byte }
+      hasRest = false
+    }
     guard offset < bytes.count else { return nil }
     let byte = bytes[offset]
     if byte < 0x80 {
@@ -31,10 +34,9 @@ struct CaseFolding {
       return byte
     }
     offset += step.count
-    var iterator = CaseFolding.fold(scalar).utf8.makeIterator()
-    let first = iterator.next()
-    rest = iterator
-    return first
+    rest = CaseFolding.fold(scalar).utf8.makeIterator()
+    hasRest = true
+    return rest.next()
   }
 
   /// An ASCII byte in lower case.
@@ -65,9 +67,20 @@ struct CaseFolding {
     return folded
   }
 
+  /// How far two texts are ASCII that folds to the same, byte by byte.
+  private static func sharedASCII(_ left: Span, _ right: Span) -> Int {
+    let count = min(left.count, right.count)
+    var offset = 0
+    while offset < count, left[offset] < 0x80, lowered(left[offset]) == lowered(right[offset]) {
+      offset += 1
+    }
+    return offset
+  }
+
   /// Whether two texts fold to the same.
   static func areEqual(_ left: Span, _ right: Span) -> Bool {
-    var (left, right) = (CaseFolding(left), CaseFolding(right))
+    let start = sharedASCII(left, right)
+    var (left, right) = (CaseFolding(left, from: start), CaseFolding(right, from: start))
     while true {
       let (mine, theirs) = (left.next(), right.next())
       guard mine == theirs else { return false }

@@ -4,7 +4,8 @@ struct LuaPatternMatcher {
   /// empty range.
   typealias Captures = UnsafeMutableBufferPointer<Range<Int>>
 
-  private let pattern: LuaPattern
+  private let items: UnsafeBufferPointer<LuaPattern.Item>
+  private let isAnchored: Bool
   private let text: Span
   private let captures: Captures
   private var steps: Int
@@ -14,14 +15,21 @@ struct LuaPatternMatcher {
     _ pattern: LuaPattern, in text: Span, _ body: (inout LuaPatternMatcher, Captures) -> R
   ) -> R {
     withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: pattern.captureCount + 1) {
-      $0.initialize(repeating: 0..<0)
-      var matcher = LuaPatternMatcher(pattern: pattern, text: text, captures: $0)
-      return body(&matcher, $0)
+      captures in
+      captures.initialize(repeating: 0..<0)
+      return pattern.items.withUnsafeBufferPointer { items in
+        var matcher = LuaPatternMatcher(
+          items: items, isAnchored: pattern.isAnchored, text: text, captures: captures)
+        return body(&matcher, captures)
+      }
     }
   }
 
-  private init(pattern: LuaPattern, text: Span, captures: Captures) {
-    self.pattern = pattern
+  private init(
+    items: UnsafeBufferPointer<LuaPattern.Item>, isAnchored: Bool, text: Span, captures: Captures
+  ) {
+    self.items = items
+    self.isAnchored = isAnchored
     self.text = text
     self.captures = captures
     steps = LuaPattern.steps(forLength: text.count)
@@ -36,7 +44,7 @@ struct LuaPatternMatcher {
     repeat {
       if matches(at: start) { return true }
       start += 1
-    } while start <= text.count && !pattern.isAnchored && !hasGivenUp
+    } while start <= text.count && !isAnchored && !hasGivenUp
     return false
   }
 
@@ -50,10 +58,10 @@ struct LuaPatternMatcher {
   /// Where the items from this one on end, if they match here.
   private mutating func match(_ first: Int, _ start: Int) -> Int? {
     var (item, offset) = (first, start)
-    while item < pattern.items.count {
+    while item < items.count {
       steps -= 1
       guard steps > 0 else { return nil }
-      switch pattern.items[item] {
+      switch items[item] {
       case .character(let set, .once):
         guard offset < text.count, set.contains(text[offset]) else { return nil }
         offset += 1
@@ -63,7 +71,7 @@ struct LuaPatternMatcher {
       case .position(let capture): return open(capture, offset..<offset, item, offset)
       case .close(let capture): return close(capture, item, offset)
       case .repetition, .balance, .frontier, .end:
-        guard let end = matchPlain(pattern.items[item], offset) else { return nil }
+        guard let end = matchPlain(items[item], offset) else { return nil }
         offset = end
       }
       item += 1

@@ -43,6 +43,10 @@ package struct TextComparator: Comparator {
   private func areEqualButForSpaces(_ left: Span, _ right: Span) -> Bool {
     var (mine, theirs) = (0, 0)
     while mine < left.count, theirs < right.count {
+      if left[mine] == right[theirs], left[mine].isVisible {
+        (mine, theirs) = (mine + 1, theirs + 1)
+        continue
+      }
       let gap = left.gap(at: mine)
       let otherGap = right.gap(at: theirs)
       guard (gap == mine) == (otherGap == theirs) else { return false }

@@ -34,7 +34,9 @@ struct CanonicalMappings: Sendable {
 
   /// Calls `body` with each character of the full decomposition.
   func decompose(_ value: UInt32, _ body: (UInt32) -> Void) {
-    if let parts = decompositions[value] {
+    if value < 0xC0 {
+      body(value)
+    } else if let parts = decompositions[value] {
       decompose(parts.first, body)
       if let second = parts.second { decompose(second, body) }
     } else {
@@ -44,7 +46,9 @@ struct CanonicalMappings: Sendable {
 
   /// The character that two others compose to.
   func composition(_ first: UInt32, _ second: UInt32) -> Unicode.Scalar? {
-    compositions[CanonicalMappings.key(first, second)] ?? Hangul.composition(first, second)
+    guard second >= 0x300 else { return nil }
+    return compositions[CanonicalMappings.key(first, second)]
+      ?? Hangul.composition(first, second)
   }
 
   private static func key(_ first: UInt32, _ second: UInt32) -> UInt64 {

@@ -90,7 +90,7 @@ extension FieldBuffer {
       let text = Span(bytes)
       var (from, to) = (0, 0)
       while from < text.count {
-        let gap = text.gap(at: from)
+        let gap = text[from].isVisible ? from : text.gap(at: from)
         bytes[to] = gap > from ? 0x20 : text[from]
         from = gap > from ? gap : from + 1
         to += 1
