@@ -119,7 +119,8 @@ struct JSONRuns {
     do throws(JSONFault) {
       let value = isObject ? try scanner.nameAndColon(start) : start
       let end = try scanner.value(value)
-      guard let second = try scanner.next(end, isObject: isObject).entry else { return nil }
+      guard let second = try scanner.next(end, isObject: isObject).entry, second < scanner.end
+      else { return nil }
       var stop = second + 1
       if collection.plan.shape == .objects, let name = try scanner.firstChild(start) {
         let length = try scanner.nameAndColon(name) - start
