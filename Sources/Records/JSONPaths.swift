@@ -9,7 +9,7 @@ final class JSONPaths: Sendable {
   }
 
   private struct State {
-    var numbers: [String: Int?] = [:]
+    var numbers: [[UInt8]: Int?] = [:]
     var paths: [Path] = []
   }
 
@@ -21,7 +21,7 @@ final class JSONPaths: Sendable {
   }
 
   /// The number of a path, which is made by `make` when it is first asked for; nil if it cannot be one.
-  func number(of name: String, make: () -> Path?) -> Int? {
+  func number(of name: [UInt8], make: () -> Path?) -> Int? {
     if let known = state.withLock({ $0.numbers[name] }) { return known }
     let path = make()
     return state.withLock { state in
@@ -36,19 +36,18 @@ final class JSONPaths: Sendable {
 
 extension JSONLayout {
   func derivedColumn(named name: String) -> Int? {
-    paths.number(of: name) { path(named: name) }.map { $0 + columns.count }
+    let bytes = Array(name.utf8)
+    return paths.number(of: bytes) { path(named: bytes) }.map { $0 + columns.count }
   }
 
   /// The path that a name with dots spells, if any record has a value there.
   ///
   /// - Complexity: O(bytes) the first time that a name is asked for.
-  private func path(named name: String) -> JSONPaths.Path? {
-    let bytes = Array(name.utf8)
-    let dots = bytes.indices.filter { bytes[$0] == Ascii.point }
-    for dot in dots.reversed() {
-      let prefix = bytes[..<dot]
+  private func path(named name: [UInt8]) -> JSONPaths.Path? {
+    for dot in name.indices.reversed() where name[dot] == Ascii.point {
+      let prefix = name[..<dot]
       if let column = columns.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) {
-        let path = JSONPaths.Path(column: column, rest: Array(bytes[(dot + 1)...]))
+        let path = JSONPaths.Path(column: column, rest: Array(name[(dot + 1)...]))
         return isFound(path) ? path : nil
       }
     }

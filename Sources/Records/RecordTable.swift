@@ -21,7 +21,8 @@ public final class RecordTable: Sendable {
   let source: ByteSource
   let index: RecordIndex
   let layout: any RecordLayout
-  private let columnIndices: [String: Int]
+  /// By the bytes of the names: strings compare as Unicode says, which makes two spellings of `é` one.
+  private let columnIndices: [[UInt8]: Int]
   private let lines: LineIndex
 
   init(
@@ -38,7 +39,8 @@ public final class RecordTable: Sendable {
     self.sections = sections
     self.sectionStarts = sectionStarts
     columnIndices = Dictionary(
-      zip(layout.columns, layout.columns.indices), uniquingKeysWith: { first, _ in first })
+      zip(layout.columns.map { Array($0.utf8) }, layout.columns.indices),
+      uniquingKeysWith: { first, _ in first })
     lines = LineIndex(source: source)
   }
 
@@ -48,7 +50,7 @@ public final class RecordTable: Sendable {
   /// The index of a column, or of a path into nested JSON (`address.city`), which then is
   /// `columns.count` or more.
   public func columnIndex(of name: String) -> Int? {
-    columnIndices[name] ?? layout.derivedColumn(named: name)
+    columnIndices[Array(name.utf8)] ?? layout.derivedColumn(named: name)
   }
 
   /// The line, counted from 1, where a record begins.

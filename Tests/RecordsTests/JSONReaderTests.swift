@@ -84,6 +84,7 @@ import Testing
         Array("é".utf8), Array("e\u{301}".utf8), Array("\\ud800".utf8), Array("\\ud801".utf8),
       ])
     #expect(table.cells == [["1", "2", "3", "4"]])
+    #expect(table.columns.map { table.columnIndex(of: $0) } == [0, 1, 2, 3])
   }
 
   @Test func `takes the last of members that repeat a name, and says so`() throws {
