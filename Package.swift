@@ -51,7 +51,7 @@ let package = Package(
     // Changes to text.
     .target(
       name: "Reports", dependencies: ["StagedDiff", "Records", "RecordDiff"],
-      swiftSettings: swiftSettings),
+      resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // The façade and the command line.
     .target(

@@ -1,0 +1,150 @@
+import RecordDiff
+import Records
+
+/// One row for each changed value, for spreadsheets.
+///
+/// Columns: `kind`, the key's columns, `section` where there are any, `column`, `old`, `new`, and the numbers of the
+/// old and the new record, counted from 1. A deleted or inserted record has a row for each of its values; a record that
+/// moved has a row of kind `moved` without a column. What is absent or null is an empty cell.
+struct CSVReport {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+  private let reader: ChangeReader
+  private let listing: ChangeListing
+  /// Columns that every row has anyway.
+  private let keyPlaces: Sides<Set<Int>>
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+    reader = ChangeReader(comparison)
+    listing = ChangeListing(comparison, options)
+    let keys = reader.rawKeyColumns ?? []
+    keyPlaces = Sides { side in Set(keys.compactMap { $0.places[side] }) }
+  }
+
+  /// Writes the header and the rows.
+  func write() throws {
+    appendHeader()
+    try listing.forEach { _, entry in
+      let lead = lead(of: entry)
+      append(entry, lead)
+      try out.checkpoint()
+    }
+  }
+
+  private func appendHeader() {
+    var names = ["kind"]
+    if comparison.hasKey { names += reader.keyNames ?? keyNumbers }
+    if comparison.sections != nil { names.append("section") }
+    names += ["column", "old", "new", "old_record", "new_record"]
+    out.append(listing: names) { name in
+      var name = name
+      name.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+    }
+    out.append("\n")
+  }
+
+  /// Names for the parts of a key that a rule computes: as many as the first one has.
+  private var keyNumbers: [String] {
+    guard comparison.changeCount > 0 else { return ["key"] }
+    var count = 0
+    reader.forEachKeyPart(of: comparison.entry(at: 0)) { _ in count += 1 }
+    return count == 1 ? ["key"] : (1...max(count, 1)).map { "key\($0)" }
+  }
+
+  /// The cells between the kind and the column: key and section, each with a comma before it.
+  private func lead(of entry: ChangeEntry) -> [UInt8] {
+    let start = out.count
+    if comparison.hasKey {
+      reader.forEachKeyPart(of: entry) { field in
+        out.append(",")
+        append(field)
+      }
+    }
+    if let section = reader.sections(of: entry)?.own {
+      out.append(",")
+      reader.name(of: section).withField { append($0) }
+    }
+    return out.takeBytes(from: start)
+  }
+
+  private func append(_ entry: ChangeEntry, _ lead: [UInt8]) {
+    switch entry.kind {
+    case .deleted: appendRecord("deleted", .source, entry, lead)
+    case .inserted: appendRecord("inserted", .target, entry, lead)
+    case .updated:
+      reader.forEachDifference(of: entry) { column, old, new in
+        appendRow("updated", lead, reader.columns[column].name, (old, new), entry)
+      }
+      if reader.differenceCount(of: entry) == 0 { appendRow("updated", lead, "", nil, entry) }
+    case .moved: break
+    }
+    if entry.isMoved { appendRow("moved", lead, "", nil, entry) }
+  }
+
+  private func appendRecord(
+    _ kind: StaticString, _ side: Side, _ entry: ChangeEntry, _ lead: [UInt8]
+  ) {
+    let names = comparison.collections.tables[side].columns
+    let keys = keyPlaces[side]
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      guard field.kind != .absent, !keys.contains(column) else { return }
+      let values = side == .source ? (field, Field.absent) : (Field.absent, field)
+      appendRow(kind, lead, names[column], values, entry)
+    }
+  }
+
+  private func appendRow(
+    _ kind: StaticString, _ lead: [UInt8], _ column: String, _ values: (Field, Field)?,
+    _ entry: ChangeEntry
+  ) {
+    out.append(kind)
+    out.append(lead)
+    out.append(",")
+    var column = column
+    column.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+    out.append(",")
+    if let values { append(values.0) }
+    out.append(",")
+    if let values { append(values.1) }
+    for side in Side.allCases {
+      out.append(",")
+      let record = reader.record(of: entry, side)
+      if record >= 0 { out.append(record + 1) }
+    }
+    out.append("\n")
+  }
+
+  private func append(_ field: Field) { field.withCharacters { append(cell: $0) } }
+
+  /// A cell, quoted where it has to be.
+  ///
+  /// Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or a return for a formula, even from a file
+  /// of data; unless told otherwise, such text gets an apostrophe before it. Numbers do not.
+  private func append(cell bytes: UnsafeRawBufferPointer) {
+    let isFormula = options.escapesFormulas && Self.isFormula(bytes)
+    guard isFormula || bytes.contains(where: Self.needsQuotes) else { return out.append(bytes) }
+    out.append("\"")
+    if isFormula { out.append("'") }
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { out.append(byte) }
+      out.append(byte)
+    }
+    out.append("\"")
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+  }
+
+  private static func isFormula(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch bytes.first {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): DecimalText.parse(bytes) == nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import RecordDiff
+import Records
+
+/// Reads the changes of a comparison without copying values; one per report.
+///
+/// Fields are valid as long as the comparison lives, except those of a key that a rule computed, which are valid
+/// during the call.
+final class ChangeReader {
+  /// A compared column as reports need it.
+  struct Column {
+    let name: String
+    let places: Sides<Int?>
+  }
+
+  let comparison: Comparison
+  /// The columns whose differences are listed, by the numbers that ``forEachDifference(of:_:)`` gives.
+  let columns: [Column]
+  private let keyColumns: [Column]
+  private let hasRawKey: Bool
+  private var sourceCursor: FieldCursor
+  private var targetCursor: FieldCursor
+
+  init(_ comparison: Comparison) {
+    self.comparison = comparison
+    let plan = comparison.collections.plan
+    func columns(_ bound: [BoundPlan.Column]) -> [Column] {
+      bound.map { Column(name: $0.name, places: Sides(source: $0.source, target: $0.target)) }
+    }
+    self.columns = columns(plan.compared)
+    hasRawKey = plan.hasRawKey
+    keyColumns = columns(plan.key)
+    sourceCursor = comparison.source.makeCursor()
+    targetCursor = comparison.target.makeCursor()
+  }
+
+  /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
+  var keyNames: [String]? {
+    comparison.hasKey && !keyColumns.isEmpty ? keyColumns.map(\.name) : nil
+  }
+
+  /// The key's columns, if the key is those columns as they stand.
+  var rawKeyColumns: [Column]? { comparison.hasKey && hasRawKey ? keyColumns : nil }
+
+  /// The side whose record shows a change: the target's, unless there is none.
+  func side(of entry: ChangeEntry) -> Side { entry.target < 0 ? .source : .target }
+
+  /// The record's number in its file, or −1.
+  func record(of entry: ChangeEntry, _ side: Side) -> Int {
+    comparison.record(side, side == .source ? entry.source : entry.target) ?? -1
+  }
+
+  /// Calls `body` with each part of the identity.
+  func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) {
+    let side: Side = entry.source < 0 ? .target : .source
+    forEachKeyPart(side, side == .source ? entry.source : entry.target, body)
+  }
+
+  /// Calls `body` with each part of the identity of the record at an offset.
+  func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
+    guard hasRawKey, let record = comparison.record(side, offset) else {
+      for value in comparison.keyValues(side, Int(offset)) { value.withField(body) }
+      return
+    }
+    for column in keyColumns { body(field(column, side, record)) }
+  }
+
+  /// Calls `body` with the number of each column that differs, and its two values.
+  func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) -> Void) {
+    guard entry.kind == .updated, let place = comparison.differences.place(of: entry.target) else {
+      return
+    }
+    let records = Sides { record(of: entry, $0) }
+    for number in comparison.differences.columns(at: place) {
+      let column = columns[Int(number)]
+      body(
+        Int(number), field(column, .source, records.source), field(column, .target, records.target))
+    }
+  }
+
+  /// How many columns differ.
+  func differenceCount(of entry: ChangeEntry) -> Int {
+    guard entry.kind == .updated, let place = comparison.differences.place(of: entry.target) else {
+      return 0
+    }
+    return comparison.differences.columns(at: place).count
+  }
+
+  /// Calls `body` with each field of a record, by the number of its column.
+  func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) {
+    guard record >= 0 else { return }
+    for column in comparison.collections.tables[side].columns.indices {
+      body(column, field(side, record, column))
+    }
+  }
+
+  private func field(_ column: Column, _ side: Side, _ record: Int) -> Field {
+    guard let place = column.places[side], record >= 0 else { return .absent }
+    return field(side, record, place)
+  }
+
+  /// The cursors are two properties, since a subscript would copy them at every call.
+  private func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
+    side == .source ? sourceCursor.field(record, column) : targetCursor.field(record, column)
+  }
+
+  /// The numbers of the sections that a change is in and comes from; `from` only where they differ.
+  func sections(of entry: ChangeEntry) -> (own: SectionPlace, from: SectionPlace?)? {
+    guard let divisions = comparison.sections?.divisions else { return nil }
+    func place(_ side: Side, _ offset: Int32) -> SectionPlace? {
+      guard offset >= 0 else { return nil }
+      return SectionPlace(side: side, number: divisions[side].section(of: Int(offset)))
+    }
+    let old = place(.source, entry.source)
+    let new = place(.target, entry.target)
+    guard let own = new ?? old else { return nil }
+    guard entry.isMoved, let old, let new,
+      divisions.source.identities[old.number] != divisions.target.identities[new.number]
+    else { return (own, nil) }
+    return (own, old)
+  }
+
+  /// What names a section.
+  func name(of section: SectionPlace) -> Value {
+    comparison.sections?.divisions[section.side].names[section.number] ?? .absent
+  }
+
+  /// The number of a section's identity, the same on both sides.
+  func identity(of section: SectionPlace) -> UInt32 {
+    comparison.sections?.divisions[section.side].identities[section.number] ?? 0
+  }
+}
+
+/// One section of one side.
+struct SectionPlace {
+  let side: Side
+  let number: Int
+}

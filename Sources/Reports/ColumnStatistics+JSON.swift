@@ -1,0 +1,43 @@
+extension ColumnStatistics {
+  /// Writes an object with a member for each column that changed.
+  func append(to out: OutputBuffer, names: [String]) {
+    out.append("{")
+    out.append(listing: columns) { column in
+      out.append(jsonString: names[column.number])
+      out.append(":{\"changed\":")
+      out.append(column.changed)
+      out.append(",\"appeared\":")
+      out.append(column.appeared)
+      out.append(",\"vanished\":")
+      out.append(column.vanished)
+      append(column.numeric, to: out)
+      append(column.frequent, to: out)
+      out.append("}")
+    }
+    out.append("}")
+  }
+
+  private func append(_ sample: Sample, to out: OutputBuffer) {
+    guard let median = sample.median else { return }
+    out.append(",\"difference\":{\"count\":")
+    out.append(sample.count)
+    out.append(",\"median\":")
+    out.append(text: DecimalText.describe(median))
+    out.append(",\"least\":")
+    out.append(text: DecimalText.describe(sample.least))
+    out.append(",\"greatest\":")
+    out.append(text: DecimalText.describe(sample.greatest))
+    out.append("}")
+  }
+
+  private func append(_ frequent: Frequent?, to out: OutputBuffer) {
+    guard let frequent else { return }
+    out.append(",\"frequent\":{\"old\":")
+    frequent.old.withField { out.append(jsonValue: $0) }
+    out.append(",\"new\":")
+    frequent.new.withField { out.append(jsonValue: $0) }
+    out.append(",\"count\":")
+    out.append(frequent.count)
+    out.append("}")
+  }
+}

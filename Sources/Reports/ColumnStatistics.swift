@@ -1,0 +1,91 @@
+import RecordDiff
+import Records
+
+/// How the columns of updated records changed.
+struct ColumnStatistics {
+  /// One column's changes.
+  struct Column {
+    /// The column's number among the compared ones.
+    let number: Int
+    /// In how many records it differs.
+    var changed = 0
+    /// How often it was empty, null or absent before, and is not now.
+    var appeared = 0
+    /// How often it is empty, null or absent now, and was not before.
+    var vanished = 0
+    /// Differences of numbers.
+    var numeric = Sample()
+    /// The change that occurs most often; `nil` if none is more than two in a hundred, and twice.
+    var frequent: Frequent?
+    fileprivate var pairs: [UInt64: (count: Int, place: Int)] = [:]
+  }
+
+  /// A change of value that occurs more than once.
+  struct Frequent {
+    let old: Value
+    let new: Value
+    let count: Int
+  }
+
+  /// How many records are updated.
+  private(set) var updated = 0
+  /// The columns that changed, those that changed most first.
+  private(set) var columns: [Column] = []
+
+  /// Distinct changes of one column that are counted; later ones are not candidates for the most frequent.
+  private static let pairLimit = 4096
+
+  /// Looks at every updated record.
+  ///
+  /// - Complexity: O(*c*) for *c* changed values.
+  static func collect(_ reader: ChangeReader) -> ColumnStatistics {
+    var columns = reader.columns.indices.map { Column(number: $0) }
+    var statistics = ColumnStatistics()
+    for place in 0..<reader.comparison.changeCount {
+      let entry = reader.comparison.entry(at: place)
+      guard entry.kind == .updated else { continue }
+      statistics.updated += 1
+      reader.forEachDifference(of: entry) { number, old, new in
+        columns[number].add(old, new, place: place, pairLimit: pairLimit)
+      }
+    }
+    statistics.columns = columns.filter { $0.changed > 0 }
+      .sorted { ($1.changed, $0.number) < ($0.changed, $1.number) }
+    for index in statistics.columns.indices { statistics.columns[index].findFrequent(reader) }
+    return statistics
+  }
+}
+
+extension ColumnStatistics.Column {
+  fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
+    changed += 1
+    if old.isVoid != new.isVoid {
+      if old.isVoid { appeared += 1 } else { vanished += 1 }
+    } else if let old = DecimalText.parse(old.bytes), let new = DecimalText.parse(new.bytes) {
+      numeric.add(new - old)
+    }
+    var hasher = FieldHasher()
+    old.hash(into: &hasher)
+    new.hash(into: &hasher)
+    if let pair = pairs[hasher.value] {
+      pairs[hasher.value] = (pair.count + 1, pair.place)
+    } else if pairs.count < pairLimit {
+      pairs[hasher.value] = (1, place)
+    }
+  }
+
+  fileprivate mutating func findFrequent(_ reader: ChangeReader) {
+    let best = pairs.values.max { ($0.count, $1.place) < ($1.count, $0.place) }
+    pairs = [:]
+    guard let best, best.count > 1, best.count * 50 > changed else { return }
+    reader.forEachDifference(of: reader.comparison.entry(at: best.place)) { column, old, new in
+      guard column == number else { return }
+      frequent = .init(old: old.value, new: new.value, count: best.count)
+    }
+  }
+}
+
+extension Field {
+  /// Whether there is nothing to read: the value is absent, null or empty.
+  var isVoid: Bool { kind == .absent || kind == .null || (kind == .text && bytes.isEmpty) }
+}

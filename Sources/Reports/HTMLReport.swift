@@ -1,0 +1,148 @@
+import RecordDiff
+import Records
+
+/// One page with everything in it: nothing is loaded, and data never becomes markup.
+struct HTMLReport {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+  let reader: ChangeReader
+  let columns: PageColumns
+
+  /// Changes that the page parses at a time.
+  static let blockSize = 500
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+    reader = ChangeReader(comparison)
+    columns = PageColumns(reader)
+  }
+
+  /// Writes the whole page.
+  func write() throws {
+    for part in PageTemplate.parts {
+      switch part {
+      case .text(let bytes): out.append(bytes)
+      case .title: out.append(markup: DisplayText(title).text(within: 400))
+      case .style: out.append(PackageResources.page_css)
+      case .data: try appendData()
+      case .script: appendScript()
+      }
+      try out.checkpoint()
+    }
+  }
+
+  private var title: String {
+    let names = Side.allCases.map { comparison.collections.tables[$0].name }
+    return options.title ?? "\(names[0]) → \(names[1])"
+  }
+
+  private func appendScript() {
+    let scripts = [
+      PackageResources.data_js, PackageResources.diff_js, PackageResources.list_js,
+      PackageResources.changes_js, PackageResources.pages_js, PackageResources.stages_js,
+      PackageResources.main_js,
+    ]
+    out.append("(() => {\n\"use strict\";\n")
+    for script in scripts { out.append(script) }
+    out.append("})();\n")
+  }
+
+  private func appendData() throws {
+    let listing = ChangeListing(comparison, options)
+    var kinds: [UInt8] = []
+    kinds.reserveCapacity(listing.listed)
+    try listing.forEach { _, entry in
+      let isFirst = kinds.count % Self.blockSize == 0
+      if isFirst {
+        out.append(kinds.isEmpty ? "" : "]</script>\n")
+        out.append("<script type=\"application/json\" class=\"changes-data\">[")
+      } else {
+        out.append(",")
+      }
+      append(entry)
+      kinds.append(Self.letter(of: entry))
+      try out.checkpoint()
+    }
+    if !kinds.isEmpty { out.append("]</script>\n") }
+    try appendMeta(kinds: kinds, matching: listing.matching)
+  }
+
+  /// `d`, `i`, `u`, `m`, or `U` for what is updated and moved.
+  private static func letter(of entry: ChangeEntry) -> UInt8 {
+    switch entry.kind {
+    case .deleted: UInt8(ascii: "d")
+    case .inserted: UInt8(ascii: "i")
+    case .updated: entry.isMoved ? UInt8(ascii: "U") : UInt8(ascii: "u")
+    case .moved: UInt8(ascii: "m")
+    }
+  }
+
+  /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it.
+  private func append(_ entry: ChangeEntry) {
+    let side = reader.side(of: entry)
+    let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
+    out.append("[")
+    out.append(reader.record(of: entry, .source))
+    out.append(",")
+    out.append(reader.record(of: entry, .target))
+    out.append(",")
+    if hasRow { appendRow(side, reader.record(of: entry, side)) } else { out.append("0") }
+    appendDifferences(entry)
+    let hasKey = comparison.hasKey && !(hasRow && columns.key != nil)
+    if hasKey { appendKey(entry) } else if comparison.sections != nil { out.append(",0") }
+    appendSections(entry)
+    out.append("]")
+  }
+
+  /// A record's values; absent ones at the end are left out.
+  private func appendRow(_ side: Side, _ record: Int) {
+    out.append("[")
+    var end = out.count
+    reader.forEachField(side, record) { column, field in
+      if column > 0 { out.append(",") }
+      out.append(pageValue: field)
+      if field.kind != .absent { end = out.count }
+    }
+    out.truncate(to: end)
+    out.append("]")
+  }
+
+  private func appendDifferences(_ entry: ChangeEntry) {
+    guard entry.kind == .updated else { return out.append(",0") }
+    out.append(",[")
+    var isFirst = true
+    reader.forEachDifference(of: entry) { number, old, new in
+      if !isFirst { out.append(",") }
+      isFirst = false
+      out.append(columns.compared[number])
+      out.append(",")
+      out.append(pageValue: old)
+      out.append(",")
+      out.append(pageValue: new)
+    }
+    out.append("]")
+  }
+
+  private func appendKey(_ entry: ChangeEntry) {
+    out.append(",[")
+    var isFirst = true
+    reader.forEachKeyPart(of: entry) { field in
+      if !isFirst { out.append(",") }
+      isFirst = false
+      out.append(pageValue: field)
+    }
+    out.append("]")
+  }
+
+  private func appendSections(_ entry: ChangeEntry) {
+    guard let sections = reader.sections(of: entry) else { return }
+    out.append(",")
+    out.append(Int(reader.identity(of: sections.own)))
+    guard let from = sections.from else { return }
+    out.append(",")
+    out.append(Int(reader.identity(of: from)))
+  }
+}

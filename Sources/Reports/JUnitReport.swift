@@ -1,0 +1,87 @@
+import RecordDiff
+import Records
+
+/// JUnit XML for continuous integration: a suite for the pair, a test case for each kind of change.
+struct JUnitReport {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+
+  private static let usualLimit = 50
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+  }
+
+  /// Writes the whole document.
+  func write() throws {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
+    try appendSuite()
+    out.append("</testsuites>\n")
+  }
+
+  /// Writes the suite alone, so that several pairs can share a document.
+  func appendSuite() throws {
+    let kinds = Change.Kind.allCases.filter(options.show.contains)
+    let names = Side.allCases.map { comparison.collections.tables[$0].name }
+    let suite = options.title ?? "\(names[0]) → \(names[1])"
+    out.append("  <testsuite name=\"")
+    out.append(markup: suite)
+    out.append("\" tests=\"")
+    out.append(kinds.count)
+    out.append("\" failures=\"")
+    out.append(kinds.count { count(of: $0) > 0 })
+    out.append("\" errors=\"0\" skipped=\"0\" time=\"")
+    out.append(text: seconds)
+    out.append("\">\n")
+    for kind in kinds { try append(kind, suite: suite) }
+    out.append("  </testsuite>\n")
+  }
+
+  private func count(of kind: Change.Kind) -> Int {
+    switch kind {
+    case .deleted: comparison.summary.deleted
+    case .inserted: comparison.summary.inserted
+    case .updated: comparison.summary.updated
+    case .moved: comparison.summary.moved
+    }
+  }
+
+  private var seconds: String {
+    let (seconds, attoseconds) = (options.elapsed ?? .zero).components
+    let millis = String(Int(attoseconds / 1_000_000_000_000_000))
+    return "\(seconds).\(String(repeating: "0", count: max(0, 3 - millis.utf8.count)))\(millis)"
+  }
+
+  private func append(_ kind: Change.Kind, suite: String) throws {
+    out.append("    <testcase classname=\"")
+    out.append(markup: suite)
+    out.append("\" name=\"no record is ")
+    out.append(text: kind.rawValue)
+    out.append("\"")
+    let count = count(of: kind)
+    guard count > 0 else { return out.append("/>\n") }
+    out.append(">\n      <failure type=\"")
+    out.append(text: kind.rawValue)
+    out.append("\" message=\"")
+    out.append(text: "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
+    out.append("\">")
+    try appendChanges(kind, count: count)
+    out.append("</failure>\n    </testcase>\n")
+  }
+
+  /// The changes as the text report shows them.
+  private func appendChanges(_ kind: Change.Kind, count: Int) throws {
+    var own = options
+    own.show = [kind]
+    own.color = false
+    own.width = 160
+    own.limit = min(options.limit ?? Self.usualLimit, count)
+    let text = OutputBuffer()
+    try TextReport(comparison, own, text).appendListedChanges()
+    text.withBytes { out.append(markup: $0) }
+    try out.checkpoint()
+  }
+}

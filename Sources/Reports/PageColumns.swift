@@ -1,0 +1,59 @@
+import RecordDiff
+import Records
+
+/// The columns of both sides, numbered together for the page: the target's first, then those of the source alone.
+struct PageColumns {
+  /// All names.
+  private(set) var names: [String]
+  /// The page's number for each column of each side.
+  let places: Sides<[Int]>
+  /// The page's number for each compared column.
+  let compared: [Int]
+  /// The page's numbers for the key's columns, if the key is values of the record as they stand.
+  let key: [Int]?
+  /// Columns of the source alone.
+  let deleted: [Int]
+  /// Columns of the target alone.
+  let inserted: [Int]
+
+  /// Wider tables do not show the unchanged columns of updated records: the page would grow too large.
+  private static let widestContext = 40
+
+  /// Whether updated and moved records are shown whole.
+  var showsContext: Bool { names.count <= Self.widestContext }
+
+  init(_ reader: ChangeReader) {
+    let comparison = reader.comparison
+    var names = comparison.target.columns
+    let common = Dictionary(
+      comparison.columns.common.map { ($0.source, $0.target) },
+      uniquingKeysWith: { first, _ in first })
+    var source: [Int] = []
+    for (index, name) in comparison.source.columns.enumerated() {
+      source.append(common[index] ?? names.count)
+      if common[index] == nil { names.append(name) }
+    }
+    let target = Array(comparison.target.columns.indices)
+    places = Sides(source: source, target: target)
+    let paired = Set(common.values)
+    inserted = target.filter { !paired.contains($0) }
+    deleted = Array(target.count..<names.count)
+    compared = reader.columns.map { column in
+      if let place = Self.number(of: column, target.count, source) { return place }
+      names.append(column.name)
+      return names.count - 1
+    }
+    let key = (reader.rawKeyColumns ?? []).compactMap { Self.number(of: $0, target.count, source) }
+    self.key = key.isEmpty || key.count != reader.rawKeyColumns?.count ? nil : key
+    self.names = names
+  }
+
+  /// A path into nested values is no column of the table and has no number yet.
+  private static func number(
+    of column: ChangeReader.Column, _ targetCount: Int, _ source: [Int]
+  ) -> Int? {
+    if let place = column.places.target { return place < targetCount ? place : nil }
+    guard let place = column.places.source, place < source.count else { return nil }
+    return source[place]
+  }
+}

@@ -1,0 +1,61 @@
+import RecordDiff
+
+/// Terminal colours, of the sixteen that every theme defines.
+struct Palette {
+  /// What a piece of text is.
+  enum Role {
+    case plain, bold, dim, deleted, inserted, updated, moved, heading
+  }
+
+  let isOn: Bool
+
+  /// Writes what `body` writes, in a role's colour.
+  func paint(_ role: Role, _ out: OutputBuffer, _ body: () -> Void) {
+    guard isOn, let code = Self.code(role) else { return body() }
+    out.append("\u{1B}[")
+    out.append(code)
+    out.append("m")
+    body()
+    out.append("\u{1B}[0m")
+  }
+
+  /// Writes text in a role's colour.
+  func paint(_ role: Role, _ out: OutputBuffer, _ text: String) {
+    paint(role, out) { out.append(text: text) }
+  }
+
+  private static func code(_ role: Role) -> StaticString? {
+    switch role {
+    case .plain: nil
+    case .bold: "1"
+    case .dim: "2"
+    case .deleted: "31"
+    case .inserted: "32"
+    case .updated: "33"
+    case .moved: "34"
+    case .heading: "1;36"
+    }
+  }
+}
+
+extension Change.Kind {
+  /// The kind's colour.
+  var role: Palette.Role {
+    switch self {
+    case .deleted: .deleted
+    case .inserted: .inserted
+    case .updated: .updated
+    case .moved: .moved
+    }
+  }
+
+  /// The sign at the beginning of a change's line.
+  var mark: StaticString {
+    switch self {
+    case .deleted: "-"
+    case .inserted: "+"
+    case .updated: "~"
+    case .moved: ">"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import RecordDiff
+
+/// Writes a comparison in a format.
+///
+/// The whole is never in memory: bytes go to the sink as they are made.
+///
+/// - Parameters:
+///   - comparison: The result to report.
+///   - format: The format.
+///   - options: What is shown, and how.
+///   - sink: Takes the bytes.
+/// - Throws: What the sink throws.
+/// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
+public func write(
+  _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),
+  to sink: inout some ReportSink
+) throws {
+  try withUnsafeMutablePointer(to: &sink) { sink in
+    let out = OutputBuffer { try sink.pointee.write($0) }
+    switch format {
+    case .json: try JSONReport(comparison, options, out).writeObject()
+    case .jsonl: try JSONReport(comparison, options, out).writeLines()
+    case .text: try TextReport(comparison, options, out).write()
+    case .summary: try SummaryReport(comparison, options, out).write()
+    case .csv: try CSVReport(comparison, options, out).write()
+    case .markdown: try MarkdownReport(comparison, options, out).write()
+    case .junit: try JUnitReport(comparison, options, out).write()
+    case .html: try HTMLReport(comparison, options, out).write()
+    }
+    try out.flush()
+  }
+}

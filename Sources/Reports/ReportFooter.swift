@@ -1,0 +1,100 @@
+import RecordDiff
+import Records
+
+/// What `text` and `summary` say beside the changes: names, counts, columns, duplicates, hints.
+struct ReportFooter {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+  private let palette: Palette
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+    palette = Palette(isOn: options.color)
+  }
+
+  /// One line: `old.csv → new.csv`.
+  func appendNames() {
+    let names = Side.allCases.map { DisplayText(comparison.collections.tables[$0].name) }
+    palette.paint(.bold, out, names[0].text(within: 200))
+    palette.paint(.dim, out, " → ")
+    palette.paint(.bold, out, names[1].text(within: 200))
+    out.append("\n")
+  }
+
+  /// The counts, and what is to be noticed.
+  func appendSummary() {
+    appendCounts()
+    appendRecords()
+    appendRemarks()
+  }
+
+  private func appendCounts() {
+    let summary = comparison.summary
+    if summary.isEmpty && comparison.sectionSummary?.isEmpty != false {
+      palette.paint(.bold, out, "no differences")
+    } else {
+      append(summary)
+    }
+    out.append("\n")
+    guard let sections = comparison.sectionSummary else { return }
+    out.append("sections: ")
+    append(sections)
+    out.append("\n")
+  }
+
+  private func append(_ summary: Summary) {
+    let counts: [(Int, String, Palette.Role)] = [
+      (summary.deleted, "deleted", .deleted), (summary.inserted, "inserted", .inserted),
+      (summary.updated, "updated", .updated), (summary.moved, "moved", .moved),
+      (summary.unchanged, "unchanged", .dim),
+    ]
+    for (index, (count, name, role)) in counts.enumerated() {
+      if index > 0 { palette.paint(.dim, out, ", ") }
+      palette.paint(count > 0 ? role : .dim, out, "\(Grouped.number(count)) \(name)")
+    }
+  }
+
+  private func appendRecords() {
+    let counts = Side.allCases.map { comparison.collections.tables[$0].count }
+    let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
+    let text = "\(Grouped.number(counts[0])) → \(Grouped.count(counts[1], "record", "records"))"
+    palette.paint(.dim, out, text + time)
+    out.append("\n")
+  }
+
+  /// Columns, duplicates, notes and the hint, as far as there is something to say.
+  func appendRemarks() {
+    append("columns removed", names: comparison.columns.deleted)
+    append("columns added", names: comparison.columns.inserted)
+    for side in Side.allCases { appendDuplicates(side) }
+    for note in comparison.remarks { remark("note", DisplayText(note).text(within: 400)) }
+  }
+
+  private func append(_ title: String, names: [String]) {
+    guard !names.isEmpty else { return }
+    let shown = names.prefix(12).map { DisplayText($0).text(within: 60) }.joined(separator: ", ")
+    remark(title, names.count > 12 ? "\(shown) (+\(names.count - 12))" : shown)
+  }
+
+  private func appendDuplicates(_ side: Side) {
+    let found = comparison.duplicates[side]
+    guard found.identities > 0, comparison.hasKey else { return }
+    let keys = Grouped.count(found.identities, "key occurs", "keys occur")
+    let examples = found.examples.prefix(3).map { example in
+      let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
+      let records = [example.first, example.second].map { Grouped.number($0 + 1) }
+      return "\(key.text(within: 40)) (records \(records[0]), \(records[1]))"
+    }
+    let name = side == .source ? "old" : "new"
+    remark("duplicates", "\(keys) more than once in \(name): \(examples.joined(separator: "; "))")
+  }
+
+  private func remark(_ title: String, _ text: String) {
+    palette.paint(.updated, out, title + ":")
+    out.append(text: " " + text)
+    out.append("\n")
+  }
+}

@@ -1,0 +1,26 @@
+import RecordDiff
+
+/// What a report shows, and how.
+public struct ReportOptions: Sendable {
+  /// Whether JSON has the member `stages`.
+  public var stages = false
+  /// The kinds of change that are listed. The counts are always those of the whole comparison.
+  public var show = Set(Change.Kind.allCases)
+  /// The most changes that are listed; `nil`: as many as there are, or as the format can bear.
+  public var limit: Int?
+  /// Whether `text` and `summary` are coloured by terminal escapes.
+  public var color = false
+  /// The width of the terminal in columns; `nil`: lines may be as long as they need to be.
+  public var width: Int?
+  /// How long the comparison took, for a person to read.
+  public var elapsed: Duration?
+  /// The heading of `html` and `markdown` and the suite of `junit`; `nil`: made of the two names.
+  public var title: String?
+  /// Whether JSON has `summary.columns`: for each column how often it changed, and how.
+  public var statistics = false
+  /// Whether `csv` keeps a spreadsheet from taking a value for a formula, by an apostrophe before it.
+  public var escapesFormulas = true
+
+  /// The defaults.
+  public init() {}
+}

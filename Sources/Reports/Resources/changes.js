@@ -1,0 +1,216 @@
+// The list of changes: filters, selection, and the change that is looked at.
+const filter = { kinds: new Set("dium"), column: -1, text: "" };
+const showsAll = { value: true };
+let items = []; // change indices; below zero: a section's heading, -1 - section
+let selected = -1;
+let searchRun = 0;
+
+const list = new VirtualList(byId("list"), { height: 36, render: renderItem });
+
+function renderItem(index, row) {
+  const item = items[index];
+  if (item < 0) {
+    row.classList.add("heading");
+    row.setAttribute("role", "presentation");
+    row.removeAttribute("aria-selected");
+    row.replaceChildren("§ ", sectionName(-1 - item));
+    return;
+  }
+  const change = changeAt(item);
+  row.setAttribute("role", "option");
+  row.setAttribute("aria-selected", index === selected);
+  row.replaceChildren(
+    make("span", { className: `mark ${change.kind}`, title: NAMES[change.kind] }, MARKS[change.kind]),
+    make("span", { className: "key" }, make("bdi", {}, keyText(change))),
+    make("span", { className: "what" }, ...gist(change)));
+}
+
+/** What happened, on one line. */
+function gist(change) {
+  const parts = [];
+  const say = (name, ...rest) => parts.push(parts.length ? " · " : "", make("b", {}, visible(name)), " ", ...rest);
+  eachDifference(change, (column, before, after) => {
+    if (parts.length > 9) return;
+    say(meta.columns[column], make("bdi", { className: "v old" }, short(before, 28)), " → ", make("bdi", { className: "v new" }, short(after, 28)));
+  });
+  if (change.fromSection !== undefined) parts.push(parts.length ? " · " : "", `from ${sectionName(change.fromSection)}`);
+  else if (change.moved) parts.push(parts.length ? " · " : "", `record ${grouped(change.source + 1)} → ${grouped(change.target + 1)}`);
+  if (change.kind === "d" || change.kind === "i") values(change, say);
+  return parts;
+}
+
+function values(change, say) {
+  let count = 0;
+  (change.row || []).forEach((value, at) => {
+    const column = change.columns[at];
+    if (count > 5 || isOdd(value) || meta.keyColumns?.includes(column)) return;
+    count++;
+    say(meta.columns[column], make("bdi", { className: "v" }, short(value, 28)));
+  });
+}
+
+function matches(index, needle) {
+  if (!needle && filter.column < 0) return true;
+  const change = changeAt(index);
+  let found = false;
+  const test = (value) => { found ||= spelled(value).toLowerCase().includes(needle); };
+  eachDifference(change, (column, before, after) => {
+    if (filter.column >= 0 && column !== filter.column) return;
+    test(before);
+    test(after);
+  });
+  if (filter.column >= 0) return found;
+  for (const value of change.row || []) test(value);
+  for (const value of change.key) test(value);
+  return found;
+}
+
+/** A block's text can hold the needle only if it is there as JSON spells it. */
+function mayMatch(number, needle) {
+  if (!needle || /[^\x20-\x7e]|["\\<]/.test(needle)) return true;
+  return blocks[number].textContent.toLowerCase().includes(needle);
+}
+
+/** Filters in slices, so that the page stays alive; `found` grows as it goes. */
+async function applyFilters() {
+  const run = ++searchRun;
+  const needle = filter.text.trim().toLowerCase();
+  const found = [];
+  let section = -1;
+  let hits = 0;
+  let started = performance.now();
+  for (let number = 0; number * meta.block < total; number++) {
+    if (mayMatch(number, needle)) {
+      const end = Math.min(total, (number + 1) * meta.block);
+      for (let index = number * meta.block; index < end; index++) {
+        if (!filter.kinds.has(kindAt(index)) || !matches(index, needle)) continue;
+        if (meta.sections) {
+          const own = changeAt(index).section ?? -1;
+          if (own !== section && own >= 0) found.push(-1 - own);
+          section = own;
+        }
+        found.push(index);
+        hits++;
+      }
+    }
+    if (performance.now() - started < 14) continue;
+    if (found.length && run === searchRun) publish(found, hits, false);
+    await new Promise((resume) => setTimeout(resume));
+    if (run !== searchRun) return;
+    started = performance.now();
+  }
+  publish(found, hits, true);
+}
+
+function publish(found, hits, isWhole) {
+  const first = items !== found;
+  items = found;
+  byId("found").textContent = (hits === total ? plural(hits, "change") : `${grouped(hits)} of ${plural(total, "change")}`) + (isWhole ? "" : " …");
+  list.show(items.length, !first);
+  if (first) select(items.findIndex((item) => item >= 0));
+  if (isWhole && !items.length) select(-1);
+}
+
+function select(index) {
+  selected = index;
+  const box = byId("list");
+  if (index >= 0) {
+    list.reveal(index);
+    box.setAttribute("aria-activedescendant", `list-${index}`);
+  } else {
+    list.draw();
+    box.removeAttribute("aria-activedescendant");
+  }
+  renderDetail();
+}
+
+function step(by) {
+  let next = selected + by;
+  while (next >= 0 && next < items.length && items[next] < 0) next += Math.sign(by) || 1;
+  if (next >= items.length) next = items.length - 1;
+  if (next >= 0 && items[next] >= 0) select(next);
+}
+
+function renderDetail() {
+  const box = byId("detail");
+  if (selected < 0) {
+    const [title, text] = total
+      ? ["Nothing matches", "Widen the kinds, the column or the search."]
+      : ["No differences", "Both collections hold the same records."];
+    box.replaceChildren(make("div", { className: "empty" }, make("b", {}, title), text));
+    return;
+  }
+  const change = changeAt(items[selected]);
+  box.scrollTop = 0;
+  box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change));
+}
+
+function detailHeader(change) {
+  const pills = [make("span", { className: `pill ${change.kind}` }, NAMES[change.kind])];
+  if (change.moved && change.kind !== "m") pills.push(make("span", { className: "pill m" }, "moved"));
+  const spots = [];
+  if (change.source >= 0) spots.push(`old record ${grouped(change.source + 1)}`);
+  if (change.target >= 0) spots.push(`new record ${grouped(change.target + 1)}`);
+  const where = [spots.join(" → ")];
+  if (change.fromSection !== undefined) where.unshift(`${sectionName(change.fromSection)} → ${sectionName(change.section)}`);
+  else if (change.section !== undefined && meta.sections) where.unshift(sectionName(change.section));
+  const button = (text, by, name) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: () => step(by) }, text);
+  return make("header", {}, ...pills, make("h2", {}, make("bdi", {}, keyText(change))),
+    make("span", { className: "steps" }, button("↑", -1, "Previous (k)"), button("↓", 1, "Next (j)")),
+    make("span", { className: "place" }, where.join(" · ")));
+}
+
+/** Every column of a change as `[column, old, new, differs]`, in the target's order. */
+function columnsOf(change) {
+  const changed = new Map();
+  eachDifference(change, (column, before, after) => changed.set(column, [before, after]));
+  const result = [];
+  change.columns.forEach((column, at) => {
+    const value = change.row && at < change.row.length ? change.row[at] : 0;
+    const pair = changed.get(column);
+    if (pair) result.push([column, ...pair, true]);
+    else if (change.row) result.push([column, change.kind === "i" || meta.insertedColumns.includes(column) ? 0 : value, change.kind === "d" ? 0 : value, false]);
+    changed.delete(column);
+  });
+  for (const [column, pair] of changed) result.push([column, ...pair, true]);
+  return result;
+}
+
+function sidesTable(change) {
+  const both = change.kind === "u" || change.kind === "m";
+  const body = make("tbody");
+  for (const [column, before, after, differs] of columnsOf(change)) {
+    if (change.kind === "u" && !differs && !showsAll.value) continue;
+    body.append(sidesRow(change, column, before, after, differs));
+  }
+  const heads = both ? ["Old", "New"] : [change.kind === "d" ? "Old" : "New"];
+  return make("table", { className: "sides" },
+    make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
+    make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), body);
+}
+
+function sidesRow(change, column, before, after, differs) {
+  const row = make("tr", { className: differs ? "changed" : change.kind === "u" || change.kind === "m" ? "same" : "" });
+  if (meta.keyColumns?.includes(column)) row.classList.add("key");
+  row.append(make("th", { scope: "row" }, make("bdi", {}, visible(meta.columns[column]))));
+  if (change.kind === "d") row.append(make("td", { className: "old", dir: "auto" }, ...single(before)));
+  else if (change.kind === "i") row.append(make("td", { className: "new", dir: "auto" }, ...single(after)));
+  else {
+    const [left, right] = differs ? sides(before, after) : [single(before), single(after)];
+    const delta = differs ? difference(before, after) : "";
+    row.append(make("td", { className: "old", dir: "auto" }, ...left),
+      make("td", { className: "new", dir: "auto" }, ...right, delta ? make("span", { className: "difference" }, delta) : null));
+  }
+  return row;
+}
+
+function contextToggle(change) {
+  if (change.kind !== "u" || !change.row) return [];
+  const box = make("input", { type: "checkbox", checked: showsAll.value, onchange: toggleContext });
+  return [make("label", { className: "toggle" }, box, "Show unchanged columns ", make("kbd", {}, "c"))];
+}
+
+function toggleContext() {
+  showsAll.value = !showsAll.value;
+  renderDetail();
+}

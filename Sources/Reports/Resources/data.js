@@ -1,0 +1,84 @@
+// What the page knows. Changes stand in blocks that are parsed when somebody looks at them.
+const byId = (id) => document.getElementById(id);
+const meta = JSON.parse(byId("meta").textContent);
+const blocks = [...document.querySelectorAll("script.changes-data")];
+const total = meta.kinds.length;
+const MARKS = { d: "−", i: "+", u: "~", m: "↕" };
+const NAMES = { d: "deleted", i: "inserted", u: "updated", m: "moved" };
+const kindAt = (index) => meta.kinds[index].toLowerCase();
+const isMoved = (index) => "mU".includes(meta.kinds[index]);
+const grouped = (number) => number.toLocaleString("en-US");
+const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Makes an element. Text always goes in as text, never as markup. */
+function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && name !== "list") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  return element;
+}
+
+const KEPT_BLOCKS = 48;
+const parsed = new Map();
+
+function block(number) {
+  let changes = parsed.get(number);
+  if (changes) {
+    parsed.delete(number);
+  } else {
+    changes = JSON.parse(blocks[number].textContent);
+    if (parsed.size >= KEPT_BLOCKS) parsed.delete(parsed.keys().next().value);
+  }
+  parsed.set(number, changes);
+  return changes;
+}
+
+/** One change, by its place in the report. */
+function changeAt(index) {
+  const [source, target, row, differences, key, section, fromSection] =
+    block(Math.floor(index / meta.block))[index % meta.block];
+  const kind = kindAt(index);
+  const columns = kind === "d" ? meta.sourceColumns : meta.targetColumns;
+  return { index, kind, moved: isMoved(index), source, target, row, differences, section, fromSection, columns,
+    key: key || keyOf(row, columns) };
+}
+
+function keyOf(row, columns) {
+  return (meta.keyColumns ?? []).map((column) => {
+    const place = columns.indexOf(column);
+    return row && place >= 0 && place < row.length ? row[place] : 0;
+  });
+}
+
+/** Calls `visit(column, old, new)` for each column that differs. */
+function eachDifference(change, visit) {
+  const list = change.differences || [];
+  for (let place = 0; place < list.length; place += 3) visit(list[place], list[place + 1], list[place + 2]);
+}
+
+// Values: text is a string, absent 0, null null, a number [spelling], an object or array [spelling, 1].
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const SIGNS = { "\n": "↵", "\r": "‹CR›", "\t": "⇥" };
+const sign = (character) => SIGNS[character] ?? `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`;
+
+const visible = (text) => text.replace(HIDDEN, sign);
+const spelled = (value) => (Array.isArray(value) ? value[0] : typeof value === "string" ? value : value === 0 ? "" : String(value));
+const isOdd = (value) => value === 0 || value === "" || value === null;
+const oddName = (value) => (value === 0 ? "absent" : value === null ? "null" : "empty");
+
+/** A value on one line. */
+function short(value, length = 60) {
+  if (isOdd(value)) return oddName(value);
+  const text = spelled(value);
+  return visible(text.length > length ? text.slice(0, length) + "…" : text);
+}
+
+const keyText = (change) => (change.key.length ? change.key.map((part) => short(part, 80)).join(" · ") : `record ${place(change)}`);
+const place = (change) => grouped((change.target >= 0 ? change.target : change.source) + 1);
+const sectionName = (number) => (meta.sections && number >= 0 ? short(meta.sections[number], 80) : "");

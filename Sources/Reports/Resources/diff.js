@@ -1,0 +1,116 @@
+// Which characters of two texts differ: Myers' greedy search within a bound, then islands too small to read are joined.
+const MOST_EDITS = 160;
+
+/** Pieces `[kind, text]` with kind 0 equal, -1 old only, 1 new only. */
+function pieces(oldText, newText) {
+  const a = [...oldText];
+  const b = [...newText];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const script = edits(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
+  return tidy([[0, a.slice(0, head).join("")], ...script, [0, a.slice(a.length - tail).join("")]]);
+}
+
+function edits(a, b) {
+  if (!a.length || !b.length || a.length + b.length > 4000) return whole(a, b);
+  const trace = search(a, b);
+  return trace ? backtrack(trace, a, b) : whole(a, b);
+}
+
+const whole = (a, b) => [[-1, a.join("")], [1, b.join("")]];
+
+function search(a, b) {
+  const trace = [];
+  const most = Math.min(a.length + b.length, MOST_EDITS);
+  let reach = new Map([[1, 0]]);
+  for (let d = 0; d <= most; d++) {
+    trace.push(reach);
+    const next = new Map(reach);
+    for (let k = -d; k <= d; k += 2) {
+      let x = k === -d || (k !== d && (next.get(k - 1) ?? -1) < (next.get(k + 1) ?? -1)) ? next.get(k + 1) : next.get(k - 1) + 1;
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
+      next.set(k, x);
+      if (x >= a.length && x - k >= b.length) return trace.concat(next);
+    }
+    reach = next;
+  }
+  return null;
+}
+
+function backtrack(trace, a, b) {
+  const result = [];
+  let x = a.length;
+  let y = b.length;
+  for (let d = trace.length - 2; d >= 0; d--) {
+    const reach = trace[d];
+    const k = x - y;
+    const down = k === -d || (k !== d && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1));
+    const before = reach.get(down ? k + 1 : k - 1) ?? 0;
+    const beforeY = before - (down ? k + 1 : k - 1);
+    while (x > before && y > beforeY && x > 0 && y > 0) result.push([0, a[--x], y--]);
+    if (d > 0) result.push(down ? [1, b[--y]] : [-1, a[--x]]);
+  }
+  return result.reverse().map(([kind, text]) => [kind, text]);
+}
+
+/** Joins neighbours, and equal islands of one or two characters between edits with those edits. */
+function tidy(list) {
+  const joined = [];
+  for (const [kind, text] of list) {
+    if (!text) continue;
+    const last = joined.at(-1);
+    if (last && last[0] === kind) last[1] += text;
+    else joined.push([kind, text]);
+  }
+  const result = [];
+  joined.forEach(([kind, text], place) => {
+    const island = kind === 0 && text.length < 3 && place > 0 && place < joined.length - 1 && joined.length > 5;
+    result.push(...(island ? [[-1, text], [1, text]] : [[kind, text]]));
+  });
+  return result;
+}
+
+/** Shows a text with its controls visible and its outer blanks as dots. */
+function shown(text, atStart, atEnd) {
+  let value = visible(text);
+  if (atStart) value = value.replace(/^ +/, (blanks) => "·".repeat(blanks.length));
+  if (atEnd) value = value.replace(/ +$/, (blanks) => "·".repeat(blanks.length));
+  return value;
+}
+
+/** The cells of two values; the characters that differ are marked. */
+function sides(oldValue, newValue) {
+  if (isOdd(oldValue) || isOdd(newValue)) return [single(oldValue), single(newValue)];
+  const [oldText, newText] = quotedAlike(oldValue, newValue);
+  const list = pieces(oldText, newText);
+  const cell = (kind, tag) => {
+    const mine = list.filter((piece) => piece[0] === 0 || piece[0] === kind);
+    return mine.map(([own, text], at) => {
+      const value = shown(text, at === 0, at === mine.length - 1);
+      return own === 0 ? value : make(tag, {}, value);
+    });
+  };
+  return [cell(-1, "del"), cell(1, "ins")];
+}
+
+/** Texts to compare; a JSON text beside another type gets its quotes, so that "1" and 1 look different. */
+function quotedAlike(oldValue, newValue) {
+  const quote = (value, other) => (typeof value === "string" && typeof other !== "string" ? JSON.stringify(value) : spelled(value));
+  return [quote(oldValue, newValue), quote(newValue, oldValue)];
+}
+
+const single = (value) => [isOdd(value) ? make("span", { className: "odd" }, oddName(value)) : shown(spelled(value), true, true)];
+
+/** `+0.20`, where both are numbers. */
+function difference(oldValue, newValue) {
+  const plain = /^-?\d{1,15}(\.\d{1,12})?$/;
+  const [a, b] = [spelled(oldValue), spelled(newValue)];
+  if (!plain.test(a) || !plain.test(b)) return "";
+  const digits = Math.max(...[a, b].map((text) => (text.split(".")[1] ?? "").length));
+  const delta = Number(b) - Number(a);
+  if (!delta) return "";
+  const share = Number(a) ? ` (${delta > 0 ? "+" : "−"}${Math.abs((100 * delta) / Number(a)).toFixed(1)} %)` : "";
+  return (delta > 0 ? "+" : "−") + Math.abs(delta).toFixed(digits) + share;
+}

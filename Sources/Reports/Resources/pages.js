@@ -1,0 +1,82 @@
+// The views beside the list: columns, sections, duplicates.
+const cell = (text, name = "") => make("td", { className: name }, text);
+const head = (...names) => make("thead", {}, make("tr", {}, names.map(([text, name]) => make("th", { scope: "col", className: name ?? "" }, text))));
+const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part && part * 1000 < whole ? 2 : 1)} %` : "–");
+
+function renderColumns(box) {
+  const updated = meta.statistics.updated;
+  const rows = meta.statistics.columns.map((entry) => columnRow(entry, updated));
+  const parts = [];
+  if (rows.length) {
+    parts.push(make("h2", {}, "How often each column changed"),
+      make("p", {}, `Shares are of ${plural(updated, "updated record")}. Choose a column to see its changes.`),
+      make("table", { className: "grid" }, head(["Column"], ["Changed", "n"], ["Share"], ["Typical difference"], ["Most frequent change"]), make("tbody", {}, rows)));
+  } else {
+    parts.push(make("h2", {}, "No column changed"), make("p", {}, "No record was updated."));
+  }
+  const others = [...meta.deletedColumns.map((column) => ["d", column]), ...meta.insertedColumns.map((column) => ["i", column])];
+  if (others.length) {
+    parts.push(make("h2", {}, "Columns of one side only"),
+      make("table", { className: "grid" }, head(["Column"], ["Only in"]), make("tbody", {}, others.map(([kind, column]) =>
+        make("tr", {}, make("th", { scope: "row" }, visible(meta.columns[column])), make("td", {}, make("span", { className: `tag ${kind}` }, kind === "d" ? "old" : "new")))))));
+  }
+  box.replaceChildren(...parts);
+}
+
+function columnRow(entry, updated) {
+  const meter = make("i");
+  meter.style.width = `${(100 * entry.changed) / Math.max(1, updated)}%`;
+  const name = make("button", { type: "button", className: "link", onclick: () => lookAtColumn(entry.column) }, visible(meta.columns[entry.column]));
+  return make("tr", {}, make("th", { scope: "row" }, name), cell(grouped(entry.changed), "n"),
+    make("td", {}, percent(entry.changed, updated), make("span", { className: "meter" }, meter)),
+    make("td", {}, entry.numeric ? numericText(entry.numeric) : "–"), make("td", {}, ...frequent(entry)));
+}
+
+const numericText = (numeric) =>
+  make("span", {}, make("b", {}, numeric.median), ` median; ${numeric.least} to ${numeric.greatest}`);
+
+function frequent(entry) {
+  if (!entry.frequent) return entry.appeared || entry.vanished ? [`${grouped(entry.appeared)} filled, ${grouped(entry.vanished)} emptied`] : ["–"];
+  const [before, after, count] = entry.frequent;
+  return [make("code", { className: "old" }, make("bdi", {}, short(before, 32))), " → ", make("code", { className: "new" }, make("bdi", {}, short(after, 32))), ` · ${grouped(count)}×`];
+}
+
+function lookAtColumn(column) {
+  byId("column").value = column;
+  filter.column = column;
+  showView("changes");
+  applyFilters();
+}
+
+/** Counts per section are made here, from the kinds and each change's section. */
+function renderSections(box) {
+  const counts = new Map();
+  for (let index = 0; index < total; index++) {
+    const change = changeAt(index);
+    const own = counts.get(change.section) ?? counts.set(change.section, { d: 0, i: 0, u: 0, m: 0 }).get(change.section);
+    own[change.kind]++;
+    if (change.moved && change.kind === "u") own.m++;
+  }
+  const sorted = [...counts].sort((a, b) => sum(b[1]) - sum(a[1]));
+  const rows = sorted.map(([section, own]) => make("tr", {}, make("th", { scope: "row" }, sectionName(section)),
+    ...["d", "i", "u", "m"].map((kind) => cell(own[kind] ? grouped(own[kind]) : "–", "n"))));
+  const own = meta.summary.sections;
+  box.replaceChildren(make("h2", {}, `${plural(counts.size, "section")} with changes`),
+    make("p", {}, own ? `Of the sections themselves: ${grouped(own.deleted)} deleted, ${grouped(own.inserted)} inserted, ${grouped(own.updated)} updated, ${grouped(own.moved)} moved, ${grouped(own.unchanged)} unchanged.` : ""),
+    make("table", { className: "grid" }, head(["Section"], ["Deleted", "n"], ["Inserted", "n"], ["Updated", "n"], ["Moved", "n"]), make("tbody", {}, rows)));
+}
+
+const sum = (counts) => counts.d + counts.i + counts.u + counts.m;
+
+function renderDuplicates(box) {
+  const parts = [make("h2", {}, "Identities that occur more than once"),
+    make("p", {}, "Records of one identity are paired in their order: the first with the first, the second with the second.")];
+  for (const side of ["source", "target"]) {
+    const own = meta.duplicates[side];
+    if (!own.identities) continue;
+    parts.push(make("h2", {}, `${side === "source" ? "Old" : "New"}: ${plural(own.identities, "identity").replace("identitys", "identities")}, ${plural(own.extra, "extra record")}`),
+      make("table", { className: "grid" }, head(["Key"], ["Records"]), make("tbody", {}, own.examples.map(([key, records]) =>
+        make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, key.map((part) => short(part)).join(" · "))), cell(records.map((record) => grouped(record + 1)).join(", ")))))));
+  }
+  box.replaceChildren(...parts);
+}

@@ -1,0 +1,67 @@
+import RecordDiff
+
+/// The counts, and how each column changed.
+struct SummaryReport {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+  private let palette: Palette
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+    palette = Palette(isOn: options.color)
+  }
+
+  /// Writes the whole report.
+  func write() throws {
+    let footer = ReportFooter(comparison, options, out)
+    footer.appendNames()
+    out.append("\n")
+    footer.appendSummary()
+    appendColumns()
+  }
+
+  private func appendColumns() {
+    let reader = ChangeReader(comparison)
+    let statistics = ColumnStatistics.collect(reader)
+    guard !statistics.columns.isEmpty else { return }
+    var table = TextTable(columns: [.left, .right, .right, .left])
+    table.add(["updated column", "changed", "share", "typically"])
+    for column in statistics.columns {
+      table.add([
+        DisplayText(reader.columns[column.number].name).text(within: 40),
+        Grouped.number(column.changed), Grouped.share(column.changed, of: statistics.updated),
+        column.typically,
+      ])
+    }
+    out.append("\n")
+    for (index, line) in table.lines.enumerated() {
+      palette.paint(index == 0 ? .dim : .plain, out, line)
+      out.append("\n")
+    }
+  }
+}
+
+extension ColumnStatistics.Column {
+  /// What a change of the column typically is.
+  var typically: String {
+    var parts: [String] = []
+    if let median = numeric.median {
+      let texts = [median, numeric.least, numeric.greatest].map {
+        DecimalText.describe($0, isDifference: true)
+      }
+      parts.append(numeric.count == 1 ? texts[0] : "\(texts[0]) (\(texts[1]) to \(texts[2]))")
+    }
+    if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
+    if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
+    if let frequent {
+      let values = [frequent.old, frequent.new].map { value in
+        value.withField { DisplayText($0).text(within: 20) }
+      }
+      parts.append("\(values[0]) → \(values[1]) ×\(Grouped.number(frequent.count))")
+    }
+    return parts.joined(separator: "; ")
+  }
+}

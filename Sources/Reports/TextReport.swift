@@ -1,0 +1,157 @@
+import RecordDiff
+import Records
+
+/// Every change, for a person at a terminal.
+struct TextReport {
+  let comparison: Comparison
+  let options: ReportOptions
+  let out: OutputBuffer
+  let reader: ChangeReader
+  let palette: Palette
+  /// The columns that keys take, with what follows them.
+  let indent: Int
+
+  private static let widestKey = 28
+  private static let sampledKeys = 400
+
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.comparison = comparison
+    self.options = options
+    self.out = out
+    reader = ChangeReader(comparison)
+    palette = Palette(isOn: options.color)
+    indent = Self.indent(reader, options)
+  }
+
+  /// Wide enough for the first keys, so that what follows them is aligned.
+  private static func indent(_ reader: ChangeReader, _ options: ReportOptions) -> Int {
+    guard reader.comparison.hasKey else { return 2 }
+    var widest = 0
+    var sample = options
+    sample.limit = min(options.limit ?? sampledKeys, sampledKeys)
+    ChangeListing(reader.comparison, sample).forEach { _, entry in
+      let width = reader.displayKey(of: entry).width
+      if width <= widestKey { widest = max(widest, width) }
+    }
+    return 2 + max(widest, 1) + 2
+  }
+
+  /// Writes the whole report.
+  func write() throws {
+    let footer = ReportFooter(comparison, options, out)
+    footer.appendNames()
+    out.append("\n")
+    if try appendListedChanges() > 0 { out.append("\n") }
+    footer.appendSummary()
+  }
+
+  /// Writes the changes to show, and how many more there are; returns how many there are in all.
+  @discardableResult
+  func appendListedChanges() throws -> Int {
+    let listing = ChangeListing(comparison, options)
+    try appendChanges(listing)
+    if listing.remaining > 0 {
+      palette.paint(.dim, out, "… and \(Grouped.number(listing.remaining)) more")
+      out.append("\n")
+    }
+    return listing.matching
+  }
+
+  private func appendChanges(_ listing: ChangeListing) throws {
+    guard comparison.sections != nil else {
+      return try listing.forEach { _, entry in
+        append(entry)
+        try out.checkpoint()
+      }
+    }
+    for group in SectionGroups(listing, reader).groups {
+      palette.paint(.heading, out, "§ " + reader.displayName(of: group.section))
+      out.append("\n")
+      for place in group.places {
+        append(comparison.entry(at: place))
+        try out.checkpoint()
+      }
+    }
+  }
+
+  private func append(_ entry: ChangeEntry) {
+    palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
+    out.append(" ")
+    appendKey(entry)
+    switch entry.kind {
+    case .deleted: appendRecord(entry, .source)
+    case .inserted: appendRecord(entry, .target)
+    case .updated: appendDifferences(entry)
+    case .moved: appendMoved(entry)
+    }
+  }
+
+  private func appendKey(_ entry: ChangeEntry) {
+    guard comparison.hasKey else { return }
+    let key = reader.displayKey(of: entry)
+    let room = options.width.map { max($0 - 2, 8) } ?? 400
+    palette.paint(.bold, out, key.text(within: room))
+    if key.width + 4 > indent {
+      out.append("\n")
+      appendIndent()
+    } else {
+      out.append(text: String(repeating: " ", count: indent - 2 - key.width))
+    }
+  }
+
+  func appendIndent() { out.append(text: String(repeating: " ", count: indent)) }
+
+  /// Columns left for what follows the key.
+  var room: Int { max((options.width ?? 400) - indent, 24) }
+
+  private func appendDifferences(_ entry: ChangeEntry) {
+    var isFirst = true
+    reader.forEachDifference(of: entry) { column, old, new in
+      if !isFirst { appendIndent() }
+      isFirst = false
+      append(reader.columns[column].name, old, new)
+    }
+    guard entry.isMoved || isFirst else { return }
+    if !isFirst { appendIndent() }
+    if entry.isMoved {
+      appendPlaces(entry)
+    } else {
+      palette.paint(.dim, out, "differs by the rules\n")
+    }
+  }
+
+  /// `column: old → new`, both shortened around the place where they begin to differ.
+  private func append(_ column: String, _ old: Field, _ new: Field) {
+    let name = DisplayText(column).text(within: max(room / 3, 12))
+    palette.paint(.dim, out, name + ": ")
+    let isQuoted = old.kind.isText != new.kind.isText
+    let pair = ShortenedPair(
+      DisplayText(old, isQuoted: isQuoted), DisplayText(new, isQuoted: isQuoted),
+      width: room - DisplayText(name).width - 5)
+    palette.paint(.deleted, out, pair.old)
+    palette.paint(.dim, out, " → ")
+    palette.paint(.inserted, out, pair.new)
+    out.append("\n")
+  }
+
+  private func appendMoved(_ entry: ChangeEntry) {
+    if !comparison.hasKey {
+      appendRecord(entry, .target)
+      appendIndent()
+    }
+    appendPlaces(entry)
+  }
+
+  private func appendPlaces(_ entry: ChangeEntry) {
+    if let sections = reader.sections(of: entry), let from = sections.from {
+      palette.paint(.dim, out, "from ")
+      palette.paint(.moved, out, "§ " + reader.displayName(of: from))
+      out.append("\n")
+      return
+    }
+    palette.paint(.dim, out, "moved: ")
+    let numbers = Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
+    palette.paint(.moved, out, "record \(numbers[0]) → \(numbers[1])")
+    out.append("\n")
+  }
+}

@@ -1,0 +1,31 @@
+import Records
+
+extension Value {
+  /// Calls `body` with the value as a field that is valid during the call.
+  func withField<R>(_ body: (Field) -> R) -> R {
+    switch self {
+    case .absent: body(.absent)
+    case .null: body(Field(.null))
+    case .boolean(let value): body(Field(value ? .true : .false))
+    case .number(let number): number.utf8.withUnsafeBytes { body(Field(.number, $0)) }
+    case .text(let text): text.utf8.withUnsafeBytes { body(Field(.text, $0)) }
+    case .object(let json): json.utf8.withUnsafeBytes { body(Field(.object, $0)) }
+    case .array(let json): json.utf8.withUnsafeBytes { body(Field(.array, $0)) }
+    }
+  }
+}
+
+extension Field {
+  /// Calls `body` with the characters of the value: text without quotes, JSON as it is spelled, nothing for what is
+  /// absent or null.
+  func withCharacters<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    switch kind {
+    case .true: Array("true".utf8).withUnsafeBytes(body)
+    case .false: Array("false".utf8).withUnsafeBytes(body)
+    case .escapedText:
+      withText(body) ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
+    case .absent, .null: body(UnsafeRawBufferPointer(start: nil, count: 0))
+    case .text, .number, .object, .array: body(bytes)
+    }
+  }
+}
