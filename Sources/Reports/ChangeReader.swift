@@ -16,9 +16,13 @@ final class ChangeReader {
   /// The columns whose differences are listed, by the numbers that ``forEachDifference(of:_:)`` gives.
   let columns: [Column]
   private let keyColumns: [Column]
+  /// The places of ``columns`` and of the key's, −1 for none: read for every value, hence plain numbers.
+  private let places: (compared: [Int], key: [Int])
   private let hasRawKey: Bool
   private var sourceCursor: FieldCursor
   private var targetCursor: FieldCursor
+  private let orders: (source: RecordOrder, target: RecordOrder)
+  private let widths: (source: Int, target: Int)
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
@@ -29,8 +33,15 @@ final class ChangeReader {
     self.columns = columns(plan.compared)
     hasRawKey = plan.hasRawKey
     keyColumns = columns(plan.key)
+    func flat(_ columns: [Column]) -> [Int] {
+      columns.flatMap { [$0.places.source ?? -1, $0.places.target ?? -1] }
+    }
+    places = (flat(self.columns), flat(keyColumns))
     sourceCursor = comparison.source.makeCursor()
     targetCursor = comparison.target.makeCursor()
+    let (old, new) = (comparison.collections.orders.source, comparison.collections.orders.target)
+    orders = (old, new)
+    widths = (comparison.source.columns.count, comparison.target.columns.count)
   }
 
   /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
@@ -46,7 +57,10 @@ final class ChangeReader {
 
   /// The record's number in its file, or −1.
   func record(of entry: ChangeEntry, _ side: Side) -> Int {
-    comparison.record(side, side == .source ? entry.source : entry.target) ?? -1
+    if side == .source {
+      return entry.source < 0 ? -1 : orders.source[Int(entry.source)]
+    }
+    return entry.target < 0 ? -1 : orders.target[Int(entry.target)]
   }
 
   /// Calls `body` with each part of the identity.
@@ -57,11 +71,15 @@ final class ChangeReader {
 
   /// Calls `body` with each part of the identity of the record at an offset.
   func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
-    guard hasRawKey, let record = comparison.record(side, offset) else {
+    let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
+    guard hasRawKey else {
       for value in comparison.keyValues(side, Int(offset)) { value.withField(body) }
       return
     }
-    for column in keyColumns { body(field(column, side, record)) }
+    let offset = side == .source ? 0 : 1
+    for place in stride(from: offset, to: places.key.count, by: 2) {
+      body(field(side, record, places.key[place]))
+    }
   }
 
   /// Calls `body` with the number of each column that differs, and its two values.
@@ -69,11 +87,12 @@ final class ChangeReader {
     guard entry.kind == .updated, let place = comparison.differences.place(of: entry.target) else {
       return
     }
-    let records = Sides { record(of: entry, $0) }
+    let (old, new) = (record(of: entry, .source), record(of: entry, .target))
     for number in comparison.differences.columns(at: place) {
-      let column = columns[Int(number)]
+      let place = 2 * Int(number)
       body(
-        Int(number), field(column, .source, records.source), field(column, .target, records.target))
+        Int(number), field(.source, old, places.compared[place]),
+        field(.target, new, places.compared[place + 1]))
     }
   }
 
@@ -88,19 +107,16 @@ final class ChangeReader {
   /// Calls `body` with each field of a record, by the number of its column.
   func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) {
     guard record >= 0 else { return }
-    for column in comparison.collections.tables[side].columns.indices {
+    for column in 0..<(side == .source ? widths.source : widths.target) {
       body(column, field(side, record, column))
     }
   }
 
-  private func field(_ column: Column, _ side: Side, _ record: Int) -> Field {
-    guard let place = column.places[side], record >= 0 else { return .absent }
-    return field(side, record, place)
-  }
-
   /// The cursors are two properties, since a subscript would copy them at every call.
   private func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
-    side == .source ? sourceCursor.field(record, column) : targetCursor.field(record, column)
+    guard column >= 0, record >= 0 else { return .absent }
+    return side == .source
+      ? sourceCursor.field(record, column) : targetCursor.field(record, column)
   }
 
   /// The numbers of the sections that a change is in and comes from; `from` only where they differ.

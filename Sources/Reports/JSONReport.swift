@@ -20,19 +20,14 @@ struct JSONReport {
 
   /// Column names as JSON spells them, with the colon that follows.
   private struct ColumnNames {
-    let compared: [[UInt8]]
-    let records: Sides<[[UInt8]]>
+    let compared: SpelledNames
+    let source: SpelledNames
+    let target: SpelledNames
 
     init(_ reader: ChangeReader) {
-      compared = reader.columns.map { Self.spell($0.name) }
-      records = Sides { side in reader.comparison.collections.tables[side].columns.map(Self.spell) }
-    }
-
-    private static func spell(_ name: String) -> [UInt8] {
-      let out = OutputBuffer()
-      out.append(jsonString: name)
-      out.append(":")
-      return out.withBytes { Array($0) }
+      compared = SpelledNames(reader.columns.map(\.name))
+      source = SpelledNames(reader.comparison.source.columns)
+      target = SpelledNames(reader.comparison.target.columns)
     }
   }
 
@@ -178,12 +173,13 @@ struct JSONReport {
 
   private func appendFields(_ side: Side, _ entry: ChangeEntry) {
     out.append(",\"record\":{")
+    let spelled = side == .source ? names.source : names.target
     var isFirst = true
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard field.kind != .absent else { return }
       if !isFirst { out.append(",") }
       isFirst = false
-      out.append(names.records[side][column])
+      out.append(spelled[column])
       out.append(jsonValue: field)
     }
     out.append("}")

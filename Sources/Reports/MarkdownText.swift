@@ -8,7 +8,9 @@ enum MarkdownText {
     return text.isOdd ? "*\(oddName(field))*" : code(text.text(within: limit))
   }
 
-  /// Printable text as code. A code span where that is certain to hold; else an element with everything that could
+  /// Printable text as code.
+  ///
+  /// A code span where that is certain to hold; else an element with everything that could
   /// be markup as an entity, since tables and code spans disagree on bars and backslashes.
   static func code(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { "`|\\".unicodeScalars.contains($0) }) else {

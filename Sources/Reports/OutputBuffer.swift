@@ -11,12 +11,24 @@
 /// Appending never fails and never blocks; ``checkpoint()`` hands the bytes on once there are enough of them, so
 /// that memory is bounded by the largest part between two checkpoints.
 package final class OutputBuffer {
+  private struct State {
+    var base: UnsafeMutableRawPointer
+    var capacity: Int
+    var count = 0
+
+    init(capacity: Int) {
+      base = .allocate(byteCount: capacity, alignment: 16)
+      self.capacity = capacity
+    }
+  }
+
   private let threshold: Int
   private let sink: ((UnsafeRawBufferPointer) throws -> Void)?
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
+  /// Behind a pointer, so that appending does without the checks that a class's own variables have.
+  private let state: UnsafeMutablePointer<State>
+
   /// How many bytes wait to be handed on.
-  package private(set) var count = 0
+  package var count: Int { state.pointee.count }
 
   /// - Parameters:
   ///   - threshold: How many bytes are worth a call of the sink.
@@ -24,19 +36,22 @@ package final class OutputBuffer {
   package init(threshold: Int = 1 << 16, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     self.threshold = threshold
     self.sink = sink
-    capacity = threshold + threshold / 4
-    base = .allocate(byteCount: capacity, alignment: 16)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(capacity: threshold + threshold / 4))
   }
 
   /// A buffer that only collects: see ``withBytes(_:)``.
   package init() {
     threshold = .max
     sink = nil
-    capacity = 1 << 10
-    base = .allocate(byteCount: capacity, alignment: 16)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(capacity: 1 << 10))
   }
 
-  deinit { base.deallocate() }
+  deinit {
+    state.pointee.base.deallocate()
+    state.deallocate()
+  }
 
   /// Hands the bytes on if there are enough of them.
   package func checkpoint() throws {
@@ -46,17 +61,19 @@ package final class OutputBuffer {
   /// Hands on whatever is there.
   package func flush() throws {
     guard count > 0, let sink else { return }
-    try sink(UnsafeRawBufferPointer(start: base, count: count))
-    count = 0
+    try sink(UnsafeRawBufferPointer(start: state.pointee.base, count: count))
+    state.pointee.count = 0
   }
 
   /// Calls `body` with the bytes that wait.
   package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-    try body(UnsafeRawBufferPointer(start: base, count: count))
+    try body(UnsafeRawBufferPointer(start: state.pointee.base, count: count))
   }
 
   /// Forgets the bytes behind the first `count`.
-  package func truncate(to count: Int) { self.count = min(self.count, max(count, 0)) }
+  package func truncate(to count: Int) {
+    state.pointee.count = min(self.count, max(count, 0))
+  }
 
   /// Takes away the bytes behind the first `start`, and returns them.
   package func takeBytes(from start: Int) -> [UInt8] {
@@ -111,17 +128,20 @@ package final class OutputBuffer {
   }
 
   /// Makes room for `size` bytes behind the present ones; the caller fills them all.
+  @inline(__always)
   package func extend(_ size: Int) -> UnsafeMutableRawPointer {
-    if count + size > capacity { grow(to: count + size) }
-    defer { count += size }
-    return base + count
+    let start = state.pointee.count
+    if start + size > state.pointee.capacity { grow(to: start + size) }
+    state.pointee.count = start + size
+    return state.pointee.base + start
   }
 
   private func grow(to wanted: Int) {
-    capacity = max(wanted, 2 * capacity)
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-    larger.copyMemory(from: base, byteCount: count)
-    base.deallocate()
-    base = larger
+    let old = state.pointee
+    var larger = State(capacity: max(wanted, 2 * old.capacity))
+    larger.base.copyMemory(from: old.base, byteCount: old.count)
+    larger.count = old.count
+    old.base.deallocate()
+    state.pointee = larger
   }
 }

@@ -4,7 +4,9 @@ import RecordDiff
 public struct ReportOptions: Sendable {
   /// Whether JSON has the member `stages`.
   public var stages = false
-  /// The kinds of change that are listed. The counts are always those of the whole comparison.
+  /// The kinds of change that are listed.
+  ///
+  /// The counts are always those of the whole comparison.
   public var show = Set(Change.Kind.allCases)
   /// The most changes that are listed; `nil`: as many as there are, or as the format can bear.
   public var limit: Int?

@@ -1,0 +1,159 @@
+import Foundation
+import RecordDiff
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("HTML in a browser", .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserTests {
+  @Test("loads, filters, searches and shows every view without an error")
+  func everyView() async throws {
+    let rows = (0..<2600).map { "\($0),name \($0),\(Double($0) / 4),\($0 % 3 == 0 ? "UK" : "DE")" }
+    let new = rows.enumerated().compactMap { index, row -> String? in
+      index % 10 == 0
+        ? nil : index % 2 == 0 ? row.replacingOccurrences(of: "name", with: "Name") : row
+    }
+    let header = "id,name,price,country\n"
+    let comparison = try compare(
+      header + rows.joined(separator: "\n") + "\n2599,again,1,UK\n",
+      header + new.reversed().prefix(5).joined(separator: "\n") + "\n"
+        + new.dropLast(5).joined(separator: "\n") + "\nnew,n,1,UK\n"
+    ) { $0.section = .column("country") }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("rows", $("list").querySelectorAll('[role=option]').length > 5);
+      tell("total", $("found").textContent);
+      $("kinds").children[0].click(); await settle();
+      tell("without deleted", $("found").textContent);
+      $("search").value = "name 1234"; $("search").dispatchEvent(new Event("input")); await settle();
+      tell("searched", $("found").textContent);
+      tell("marked", [...$("detail").querySelectorAll("del, ins")].map((e) => e.textContent).join("|"));
+      for (const name of ["columns", "sections", "duplicates", "stages"]) {
+        $("tab-" + name).click(); await settle();
+        tell(name, $("view-" + name).textContent.length > 40);
+      }
+      """)
+    #expect(seen["rows"] == "true")
+    #expect(seen["total"] == "\(grouped(comparison.changeCount)) changes")
+    let left = comparison.changeCount - comparison.summary.deleted
+    #expect(
+      seen["without deleted"] == "\(grouped(left)) of \(grouped(comparison.changeCount)) changes")
+    #expect(seen["searched"] == "1 of \(grouped(comparison.changeCount)) changes")
+    #expect(seen["marked"] == "n|N")
+    for name in ["columns", "sections", "duplicates", "stages"] { #expect(seen[name] == "true") }
+  }
+
+  @Test("is worked by the keyboard")
+  func keyboard() async throws {
+    let seen = try await Browser.run(
+      try text(tools(), .html),
+      """
+      const heading = () => $("detail").querySelector("h2").textContent;
+      tell("first", heading());
+      press("j"); press("j"); tell("third", heading());
+      press("k"); tell("second", heading());
+      press("/"); tell("focus", document.activeElement.id);
+      press("Escape"); tell("back", document.activeElement.id);
+      press("3"); await settle(); tell("hidden", $("found").textContent);
+      press("t"); tell("theme", document.documentElement.dataset.theme);
+      press("["); await settle(); press("j"); tell("stage", $("view-stages").querySelector("[aria-current]").textContent);
+      press("?"); tell("help", $("keys").open);
+      """)
+    #expect(seen["first"] == "7" && seen["third"] == "3" && seen["second"] == "6")
+    #expect(seen["focus"] == "search" && seen["back"] == "list")
+    #expect(seen["hidden"] == "3 of 4 changes")
+    #expect(seen["theme"] == "light" && seen["stage"] == "Update" && seen["help"] == "true")
+  }
+
+  @Test("shows data as text, whatever it holds")
+  func injection() async throws {
+    let evil = "</script><img src=x onerror=fail()>\u{202E}\u{1B}"
+    let comparison = try compare(
+      "id,a\n1,x\n", "id,a\n1,\(evil)\n\(evil),\(evil)\n", names: (evil, "new.csv"))
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("images", document.images.length);
+      tell("value", $("detail").querySelector("tr.changed td.new").textContent);
+      """)
+    #expect(seen["images"] == "0")
+    #expect(seen["value"] == "</script><img src=x onerror=fail()>‹U+202E›‹U+001B›")
+  }
+
+  @Test("shows an empty result, and a result without a key")
+  func empty() async throws {
+    let same = "id,a\n1,x\n"
+    let none = try await Browser.run(
+      try text(compare(same, same), .html), "tell('text', $('detail').textContent);")
+    #expect(none["text"]?.hasPrefix("No differences") == true)
+    let whole = try await Browser.run(
+      try text(compare(same, "id,a\n1,y\n", key: nil), .html),
+      "tell('key', $('detail').querySelector('h2').textContent);")
+    #expect(whole["key"] == "record 1")
+  }
+
+  private func grouped(_ number: Int) -> String { Grouped.number(number) }
+}
+
+/// A headless browser that opens a page and runs a script in it.
+enum Browser {
+  /// Where Chromium is, if it is installed.
+  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs `script` once the page is ready; returns what it told, and throws if the page had an error.
+  static func run(_ page: String, _ script: String) async throws -> [String: String] {
+    let directory = try TemporaryDirectory()
+    let place = try directory.write(instrumented(page, script), to: "page.html")
+    let runner = ProcessRunner(
+      executable: path ?? "", directory: directory.path,
+      environment: ["HOME": directory.path, "PATH": "/usr/bin:/bin"])
+    let result = try await runner.run([
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,800",
+      "--user-data-dir=\(directory.path(of: "profile"))", "--virtual-time-budget=10000",
+      "--dump-dom", "file://\(place)",
+    ])
+    let text = String(decoding: result.output, as: UTF8.self)
+    guard let match = text.firstMatch(of: #/data-told="([^"]*)"/#),
+      let json = Data(base64Encoded: String(match.1)),
+      let told = try JSONSerialization.jsonObject(with: json) as? [String: String]
+    else { throw Failure(description: "the page did not answer: \(text.suffix(300))") }
+    if let problem = told["error"] { throw Failure(description: problem) }
+    return told
+  }
+
+  private static func instrumented(_ page: String, _ script: String) -> String {
+    let listener = """
+      <script>
+      const told = {};
+      const answer = () => { document.documentElement.dataset.told = btoa(unescape(encodeURIComponent(JSON.stringify(told)))); };
+      const complain = (text) => { told.error = text; answer(); };
+      addEventListener("error", (event) => complain(event.message));
+      addEventListener("unhandledrejection", (event) => complain(String(event.reason)));
+      console.error = console.warn = (...text) => complain(text.join(" "));
+      document.addEventListener("securitypolicyviolation", (event) => complain("refused " + event.violatedDirective));
+      </script>
+      """
+    let driver = """
+      <script>
+      (async () => {
+        const $ = (id) => document.getElementById(id);
+        const tell = (name, value) => { told[name] = String(value); };
+        const settle = () => new Promise((resume) => setTimeout(resume, 400));
+        const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        while (!document.documentElement.dataset.ready) await settle();
+        \(script)
+        answer();
+      })();
+      </script>
+      """
+    return page.replacingOccurrences(of: "<style>\n:root", with: listener + "<style>\n:root")
+      .replacingOccurrences(of: "</body>\n</html>", with: driver + "</body>\n</html>")
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import RecordDiff
+import Testing
+
+@testable import Reports
+
+@Suite("CSV of changes")
+struct CSVReportTests {
+  @Test("has a row for each changed value")
+  func golden() throws {
+    let expected = """
+      kind,id,column,old,new,old_record,new_record
+      deleted,7,name,Vise,,5,
+      deleted,7,price,30.00,,5,
+      deleted,7,note,,,5,
+      moved,6,,,,4,1
+      updated,3,price,1.00,1.20,2,3
+      inserted,9,name,,Awl,,5
+      inserted,9,price,,4.10,,5
+      inserted,9,note,,"new
+      line",,5
+      inserted,9,colour,,red,,5
+
+      """
+    #expect(try text(tools(), .csv) == expected)
+  }
+
+  @Test("has the section, and a row of its own for the move of an updated record")
+  func sections() throws {
+    let lines = try text(sectioned(), .csv).split(separator: "\n").map(String.init)
+    #expect(lines.first == "kind,id,section,column,old,new,old_record,new_record")
+    #expect(lines.contains("updated,2,DE,country,UK,DE,2,3"))
+    #expect(lines.contains("moved,2,DE,,,,2,3"))
+  }
+
+  @Test(
+    "keeps a spreadsheet from taking text for a formula, and leaves numbers alone",
+    arguments: [
+      ("=1+1", "\"'=1+1\""), ("@SUM(A1)", "\"'@SUM(A1)\""), ("-1.5", "-1.5"), ("+2", "+2"),
+      ("-1+cmd", "\"'-1+cmd\""), ("\t=1", "\"'\t=1\""), ("a=1", "a=1"),
+      ("=\"x\"", "\"'=\"\"x\"\"\""),
+    ])
+  func formulas(value: String, cell: String) throws {
+    let quoted = "\"" + value.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    let comparison = try compare("id,a\n1,x\n", "id,a\n1,\(quoted)\n")
+    #expect(try text(comparison, .csv).contains("updated,1,a,x,\(cell),1,1\n"))
+    let verbatim = try text(comparison, .csv) { $0.escapesFormulas = false }
+    #expect(!verbatim.contains("'"))
+  }
+
+  @Test("reads back as a table with a row for each change of value")
+  func readable() throws {
+    let again = try compare("kind\n", text(tools(), .csv), key: ["kind"])
+    #expect(again.target.count == 9)
+  }
+}
+
+@Suite("Markdown")
+struct MarkdownReportTests {
+  @Test("has the counts, and a table for each kind of change")
+  func golden() throws {
+    let expected = """
+      ### `old.csv` → `new.csv`
+
+      **1 deleted**, **1 inserted**, **1 updated**, **1 moved**, 2 unchanged · 5 → 5 records
+
+      Columns added: `colour`
+
+      <details open><summary>Updated (1)</summary>
+
+      | Key | Column | Old | New |
+      |:--|:--|:--|:--|
+      | `3` | `price` | `1.00` | `1.20` |
+
+      </details>
+
+      <details><summary>Deleted (1)</summary>
+
+      | Key | Record |
+      |:--|:--|
+      | `7` | name `Vise`, price `30.00` |
+
+      </details>
+
+      <details><summary>Inserted (1)</summary>
+
+      | Key | Record |
+      |:--|:--|
+      | `9` | name `Awl`, price `4.10`, note `new↵line`, colour `red` |
+
+      </details>
+
+      <details><summary>Moved (1)</summary>
+
+      | Key | From | To |
+      |:--|:--|:--|
+      | `6` | record 4 | record 1 |
+
+      </details>
+
+      """
+    #expect(try text(tools(), .markdown) == expected)
+  }
+
+  @Test("lets no value become markup, a mention or another cell")
+  func injection() throws {
+    let evil = "<img src=x> | `a` \\| @all **b** [c](d) #1 \n| x |"
+    let name = "a|b <script>"
+    let comparison = try compare(
+      "id,\(name)\n1,x\n", "id,\(name)\n1,\"\(evil)\"\n\"\(evil)\",@all\n",
+      names: ("<b>|old", "new`"))
+    let result = try text(comparison, .markdown)
+    #expect(!result.contains("<img") && !result.contains("<script") && !result.contains("<b>"))
+    for line in result.split(separator: "\n") where line.hasPrefix("| ") {
+      let columns = line.filter { $0 == "|" }.count - 1
+      #expect(columns == 4 || columns == 2, "\(line)")
+    }
+    #expect(result.contains("`@all`"))
+  }
+
+  @Test("stays below the size of a comment and says how much is left out")
+  func bounded() throws {
+    let rows = (0..<3000).map { "\($0),\(String(repeating: "word ", count: 30))" }
+    let old = "id,a\n" + rows.joined(separator: "\n")
+    let new = "id,a\n" + rows.map { $0 + "x" }.joined(separator: "\n") + "\nnew,1\n"
+    let result = try text(compare(old, new), .markdown)
+    #expect(result.utf8.count < 65_000)
+    #expect(result.contains("<summary>Updated (3,000)</summary>"))
+    #expect(result.contains("<summary>Inserted (1)</summary>"))
+    #expect(result.contains("… and 2,"))
+    #expect(result.hasSuffix("</details>\n"))
+  }
+}
+
+@Suite("JUnit XML")
+struct JUnitReportTests {
+  @Test("has a test case for each kind, and failures with the changes")
+  func golden() throws {
+    let expected = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite name="old.csv → new.csv" tests="2" failures="1" errors="0" skipped="0" time="1.250">
+          <testcase classname="old.csv → new.csv" name="no record is inserted"/>
+          <testcase classname="old.csv → new.csv" name="no record is updated">
+            <failure type="updated" message="1 record updated">~ 1  a: x → &lt;y&gt;
+      </failure>
+          </testcase>
+        </testsuite>
+      </testsuites>
+
+      """
+    let comparison = try compare("id,a\n1,x\n", "id,a\n1,<y>\n")
+    let result = try text(comparison, .junit) {
+      $0.show = [.updated, .inserted]
+      $0.elapsed = .milliseconds(1250)
+    }
+    #expect(result == expected)
+  }
+
+  @Test("is well-formed whatever the data hold")
+  func wellFormed() throws {
+    let evil = "\u{1}\u{1B}]]>&<\"'\u{FFFE}\u{7F}\u{85}😀"
+    let comparison = try compare(
+      "id,a\n1,x\n", "id,a\n1,\"\(evil.replacingOccurrences(of: "\"", with: "\"\""))\"\n",
+      names: (evil, "new.csv"))
+    let parser = XMLChecker(try report(comparison, .junit))
+    #expect(parser.problem == nil)
+    #expect(parser.failures == ["1 record updated"])
+  }
+}
+
+/// Checks with what the tests have at hand: a scanner for elements, attributes, entities and legal characters.
+private struct XMLChecker {
+  private(set) var problem: String?
+  private(set) var failures: [String] = []
+
+  init(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      problem = "not UTF-8"
+      return
+    }
+    let illegal = text.unicodeScalars.first {
+      ($0.value < 0x20 && $0 != "\n") || $0.value & 0xFFFE == 0xFFFE
+    }
+    if let illegal { problem = "illegal character \(illegal.value)" }
+    var open: [String] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<") {
+      if rest[..<start].contains("]]>") { problem = "]]> in text" }
+      guard let end = rest[start...].firstIndex(of: ">") else { break }
+      let tag = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("?") || tag.hasSuffix("/") { continue }
+      if tag.hasPrefix("/") {
+        if open.popLast() != String(tag.dropFirst()) { problem = "unbalanced \(tag)" }
+      } else {
+        open.append(String(tag.prefix { $0 != " " }))
+        if let match = tag.firstMatch(of: #/message="([^"<]*)"/#) {
+          failures.append(String(match.1))
+        }
+      }
+    }
+    if !open.isEmpty { problem = "open \(open)" }
+    if text.firstMatch(of: #/&(?!(amp|lt|gt|quot|#39);)/#) != nil { problem = "stray ampersand" }
+  }
+}

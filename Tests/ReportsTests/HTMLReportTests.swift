@@ -1,0 +1,87 @@
+import Foundation
+import RecordDiff
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("HTML")
+struct HTMLReportTests {
+  @Test("is one page that loads nothing")
+  func selfContained() throws {
+    let page = try text(tools(), .html)
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.hasSuffix("</html>\n"))
+    #expect(page.contains("default-src 'none'"))
+    #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("{{"))
+    #expect(page.firstMatch(of: #/<(script|img|link|iframe)[^>]*(src|href)=/#) == nil)
+  }
+
+  @Test("keeps data from becoming markup")
+  func injection() throws {
+    let evil = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
+    let comparison = try compare(
+      "id,\(evil)\n1,x\n", "id,\(evil)\n1,\(evil)\n\(evil),\(evil)\n", names: (evil, evil))
+    let page = try text(comparison, .html) { $0.title = evil }
+    #expect(!page.contains("<script>alert"))
+    #expect(!page.contains("<img src=x"))
+    #expect(!page.contains("<!--<"))
+    let changes = try data(page)
+    #expect(changes.count == 2)
+  }
+
+  @Test("has blocks of changes that parse, with what the page needs")
+  func blocks() throws {
+    let rows = (0..<1203).map { "\($0),a\($0)" }
+    let comparison = try compare("id,a\n", "id,a\n" + rows.joined(separator: "\n"))
+    let page = try text(comparison, .html)
+    #expect(page.components(separatedBy: "class=\"changes-data\"").count - 1 == 3)
+    #expect(try data(page).count == 1203)
+    let meta = try meta(page)
+    #expect((meta["kinds"] as? String) == String(repeating: "i", count: 1203))
+    #expect(meta["keyColumns"] as? [Int] == [0])
+    #expect(meta["keyNames"] as? [String] == ["id"])
+  }
+
+  @Test("tells the types of values apart")
+  func values() throws {
+    let comparison = try compareJSON(
+      #"[{"id":1,"a":"1","b":[1, 2]}]"#, #"[{"id":1,"a":1,"b":true},{"id":2,"a":null}]"#)
+    let page = try text(comparison, .html)
+    #expect(
+      page.contains(
+        #"[[0,0,[["1"],["1"],true],[1,"1",["1"],2,["[1, 2]",1],true]],[-1,1,[["2"],null],0]]"#))
+  }
+
+  @Test("has sections, duplicates, statistics and the records of small collections")
+  func meta() throws {
+    let page = try text(sectioned(), .html)
+    #expect(try meta(page)["sections"] as? [String] == ["UK", "DE", "FR"])
+    let doubled = try meta(text(compare("id,a\n1,x\n1,y\n", "id,a\n1,x\n"), .html))
+    let duplicates = doubled["duplicates"] as? [String: Any]
+    #expect((duplicates?["source"] as? [String: Any])?["identities"] as? Int == 1)
+    let keys = doubled["keys"] as? [String: Any]
+    #expect(keys?["source"] as? [[String]] == [["1"], ["1"]])
+  }
+
+  @Test("lists as many changes as the limit allows and knows how many there are")
+  func limit() throws {
+    let page = try text(tools(), .html) { $0.limit = 2 }
+    #expect(try data(page).count == 2)
+    #expect(try meta(page)["changes"] as? Int == 4)
+  }
+
+  private func meta(_ page: String) throws -> [String: Any] {
+    let parts = page.components(separatedBy: "id=\"meta\">")
+    let json = parts[1].components(separatedBy: "</script>")[0]
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  private func data(_ page: String) throws -> [Any] {
+    try page.components(separatedBy: "class=\"changes-data\">").dropFirst().flatMap { part in
+      let json = part.components(separatedBy: "</script>")[0]
+      return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any])
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import RecordDiff
+import Records
+import Reports
+import Testing
+
+@Suite("JSON")
+struct JSONReportTests {
+  @Test("has the members of the contract, in order, a change a line")
+  func golden() throws {
+    let expected = #"""
+      {
+      "lunadiff":1,
+      "source":{"path":"old.csv","records":5},
+      "target":{"path":"new.csv","records":5},
+      "columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},
+      "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2},
+      "changes":[
+      {"kind":"deleted","key":["7"],"source":4,"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
+      {"kind":"moved","key":["6"],"source":3,"target":0},
+      {"kind":"updated","key":["3"],"source":1,"target":2,"moved":false,"fields":{"price":{"old":"1.00","new":"1.20"}}},
+      {"kind":"inserted","key":["9"],"target":4,"record":{"id":"9","name":"Awl","price":"4.10","note":"new\nline","colour":"red"}}
+      ],
+      "stages":[
+      {"updated":[1],"deleted":[],"inserted":[],"moved":[]},
+      {"updated":[],"deleted":[4],"inserted":[],"moved":[]},
+      {"updated":[],"deleted":[],"inserted":[4],"moved":[[3,0]]}
+      ]
+      }
+
+      """#
+    #expect(try text(tools(), .json) { $0.stages = true } == expected)
+  }
+
+  @Test("as lines: introduction, a line a change, the summary last")
+  func lines() throws {
+    let lines = try text(tools(), .jsonl).split(separator: "\n").map(String.init)
+    #expect(lines.count == 6)
+    #expect(
+      lines.first
+        == #"{"lunadiff":1,"source":{"path":"old.csv","records":5},"target":{"path":"new.csv","records":5},"#
+        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]}}"#)
+    #expect(
+      lines.last
+        == #"{"summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2}}"#)
+    for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+  }
+
+  @Test("of equal collections has empty lists")
+  func empty() throws {
+    let same = "id,a\n1,x\n"
+    let result = try object(compare(same, same)) { $0.stages = true }
+    #expect((result["changes"] as? [Any])?.isEmpty == true)
+    #expect((result["stages"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("keeps the types and spellings of JSON values, on one line")
+  func types() throws {
+    let comparison = try compareJSON(
+      #"[{"id":1,"a":1.50,"b":"x","c":null,"d":[1, 2],"e":true}]"#,
+      #"""
+      [{"id":1,"a":10e1,"b":2,"c":{"k" : "a b",
+       "l":[ ]},"d":null,"f":false}]
+      """#)
+    let lines = try text(comparison, .jsonl).split(separator: "\n")
+    #expect(
+      lines[1]
+        == #"{"kind":"updated","key":[1],"source":0,"target":0,"moved":false,"fields":{"a":{"old":1.50,"new":10e1},"#
+        + #""b":{"old":"x","new":2},"c":{"old":null,"new":{"k":"a b","l":[]}},"d":{"old":[1,2],"new":null}}}"#
+    )
+  }
+
+  @Test("leaves out what is absent, and keeps null")
+  func absent() throws {
+    let comparison = try compareJSON(
+      #"[{"id":1,"a":1},{"id":2,"a":2}]"#, #"[{"id":1},{"id":3,"b":null},{"id":2,"a":2,"b":1}]"#)
+    let lines = try text(comparison, .jsonl).split(separator: "\n")
+    #expect(lines.contains { $0.hasSuffix(#""fields":{"a":{"old":1}}}"#) })
+    #expect(lines.contains { $0.hasSuffix(#""record":{"id":3,"b":null}}"#) })
+  }
+
+  @Test("writes a lone surrogate as its escape and escapes what must be")
+  func strings() throws {
+    let comparison = try compareJSON(
+      #"[]"#, #"[{"id":"\ud83d!\u0001\"\\\/\b\f\r\t é 😀 \u2028 </script>"}]"#)
+    let line = try text(comparison, .jsonl).split(separator: "\n")[1]
+    #expect(line.contains(#""\ud83d!\u0001\"\\/\b\f\r\t é 😀"#))
+    #expect(line.contains("</script>"))
+  }
+
+  @Test("replaces bytes that are not UTF-8")
+  func invalid() throws {
+    let out = OutputBuffer()
+    ([0x61, 0xFF, 0xC3, 0x62, 0xED, 0xA0, 0xBD] as [UInt8]).withUnsafeBytes {
+      out.append(jsonString: $0)
+    }
+    let result = out.withBytes { String(decoding: $0, as: UTF8.self) }
+    #expect(result == #""a\ufffd\ufffdb\ud83d""#)
+  }
+
+  @Test("shows the kinds asked for, up to the limit; the counts are those of all")
+  func filters() throws {
+    let kinds = try changes(tools()) { $0.show = [.deleted, .moved] }.map { $0["kind"] as? String }
+    #expect(kinds == ["deleted", "moved"])
+    let first = try changes(tools()) { $0.limit = 1 }
+    #expect(first.count == 1)
+    let result = try object(tools()) { $0.show = [] }
+    #expect((result["summary"] as? [String: Int])?["inserted"] == 1)
+  }
+
+  @Test("has sections, where they came from, their counts and stages by path")
+  func sections() throws {
+    let result = try object(sectioned()) { $0.stages = true }
+    let summary = try #require(result["summary"] as? [String: Any])
+    #expect(
+      summary["sections"] as? [String: Int]
+        == ["deleted": 0, "inserted": 1, "updated": 0, "moved": 0, "unchanged": 2])
+    let moved = try changes(sectioned()).first { $0["moved"] as? Bool == true }
+    #expect(moved?["section"] as? String == "DE")
+    #expect(moved?["fromSection"] as? String == "UK")
+    let stages = try #require(result["stages"] as? [[String: [String: [Any]]]])
+    #expect(stages.first?["elements"]?["updated"] as? [[Int]] == [[0, 0], [0, 1]])
+    #expect(stages.contains { !($0["sections"]?["inserted"]?.isEmpty ?? true) })
+    let moves = stages.compactMap { $0["elements"]?["moved"]?.first }
+    let move = try #require(moves.first)
+    #expect(move as? [[Int]] == [[0, 1], [1, 1]])
+  }
+
+  @Test("has statistics of columns only when asked")
+  func statistics() throws {
+    let summary = try object(tools()) { $0.statistics = true }["summary"] as? [String: Any]
+    let columns = try #require(summary?["columns"] as? [String: [String: Any]])
+    #expect(columns["price"]?["changed"] as? Int == 1)
+    #expect((columns["price"]?["difference"] as? [String: Double])?["median"] == 0.2)
+    #expect(try !text(tools(), .json).contains("\"difference\""))
+  }
+
+  @Test("agrees with the changes as an app sees them")
+  func agreement() throws {
+    for comparison in try [tools(), sectioned()] {
+      let listed = try changes(comparison)
+      #expect(listed.map { $0["kind"] as? String } == comparison.changes.map { $0.kind.rawValue })
+      #expect(listed.map { $0["source"] as? Int } == comparison.changes.map(\.source))
+      #expect(listed.map { $0["target"] as? Int } == comparison.changes.map(\.target))
+      #expect(
+        listed.map { ($0["fields"] as? [String: Any])?.keys.sorted() ?? [] }
+          == comparison.changes.map { $0.fields.map(\.column).sorted() })
+      #expect(
+        listed.map { $0["section"] as? String }
+          == comparison.changes.map { $0.section?.displayText })
+      #expect(
+        listed.map { $0["fromSection"] as? String }
+          == comparison.changes.map { $0.fromSection?.displayText })
+    }
+  }
+
+  @Test("hands on bytes in pieces, and stops when the sink fails")
+  func streaming() throws {
+    struct Full: Error {}
+    struct Sink: ReportSink {
+      var pieces: [Int] = []
+      mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+        if pieces.count == 3 { throw Full() }
+        pieces.append(bytes.count)
+      }
+    }
+    let rows = (0..<20_000).map { "\($0),\(String(repeating: "x", count: 40))" }
+    let comparison = try compare("id,a\n", "id,a\n" + rows.joined(separator: "\n"))
+    var sink = Sink()
+    #expect(throws: Full.self) { try write(comparison, as: .json, to: &sink) }
+    #expect(sink.pieces.count == 3)
+    #expect(sink.pieces.allSatisfy { $0 < 1 << 17 })
+  }
+
+  private func object(
+    _ comparison: Comparison, change: (inout ReportOptions) -> Void = { _ in }
+  ) throws -> [String: Any] {
+    let bytes = try report(comparison, .json, change: change)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+  }
+
+  private func changes(
+    _ comparison: Comparison, change: (inout ReportOptions) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try #require(object(comparison, change: change)["changes"] as? [[String: Any]])
+  }
+}
