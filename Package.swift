@@ -7,6 +7,10 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+// Distributions name Lua 5.4 differently: lua5.4 (Debian, Homebrew), lua-5.4 (FreeBSD), lua54 (Arch),
+// lua (Fedora).
+let luaPackage = Context.environment["LUNADIFF_LUA"] ?? "lua5.4"
+
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -39,7 +43,7 @@ let package = Package(
 
     // Lua states.
     .systemLibrary(
-      name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+      name: "CLua", pkgConfig: luaPackage, providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: cSettings),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"], swiftSettings: swiftSettings),
 

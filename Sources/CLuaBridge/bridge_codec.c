@@ -144,30 +144,52 @@ static const uint8_t *decode_table(
   at += 4;
   luaL_checkstack(L, 6, "value is nested too deeply");
   if (kind == LB_LIST) {
-    lua_createtable(L, (int)(count & 0x7FFFFFFF), 0);
-    for (uint32_t index = 1; index <= count; index++) {
+    lua_createtable(L, at < end ? (int)(count & 0x7FFFFFFF) : 0, 0);
+    for (uint32_t index = 1; index <= count && at < end; index++) {
       at = lb_decode(L, at, end);
       lua_rawseti(L, -2, index);
     }
     return at;
   }
   lua_createtable(L, 0, (int)(count & 0x7FFFFFFF));
-  for (uint32_t index = 0; index < count; index++) {
+  for (uint32_t index = 0; index < count && at < end; index++) {
     at = lb_decode(L, at, end);
     at = lb_decode(L, at, end);
-    lua_rawset(L, -3);
+    if (lua_isnil(L, -2)) lua_pop(L, 2);
+    else lua_rawset(L, -3);
   }
   return at;
 }
 
-// Pushes the value at `at` and returns the place behind it. The host wrote these bytes, so they
-// are well formed; a value cut short reads as nil.
+// The bytes that follow a kind in any case.
+static size_t fixed_size(lb_kind kind) {
+  switch (kind) {
+    case LB_NIL:
+    case LB_FALSE:
+    case LB_TRUE:
+    case LB_NULL: return 0;
+    case LB_STRING:
+    case LB_LIST:
+    case LB_MAP: return 4;
+    case LB_OBJECT: return 12;
+    default: return 8;
+  }
+}
+
+// Whether all of the value's own bytes are there: where memory ran out while the host wrote, they
+// are not.
+static bool is_whole(lb_kind kind, const uint8_t *at, const uint8_t *end) {
+  size_t left = (size_t)(end - at), fixed = fixed_size(kind);
+  return left >= fixed && (kind != LB_STRING || left - fixed >= take4(at));
+}
+
+// Pushes the value at `at` and returns the place behind it; a value cut short is nil.
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
-  if (at >= end) {
+  lb_kind kind = at < end ? (lb_kind)*at++ : LB_NIL;
+  if (!is_whole(kind, at, end)) {
     lua_pushnil(L);
     return end;
   }
-  lb_kind kind = (lb_kind)*at++;
   switch (kind) {
     case LB_FALSE:
     case LB_TRUE: lua_pushboolean(L, kind == LB_TRUE); return at;
@@ -196,7 +218,7 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
     case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
     case LB_LIST:
     case LB_MAP: return decode_table(L, kind, at, end);
-    default: lua_pushnil(L); return at;
+    default: lua_pushnil(L); return at + fixed_size(kind);
   }
 }
 

@@ -61,7 +61,9 @@ extension LuaState {
     append(number, to: buffer)
   }
 
+  // Longer strings than the wire can say do not exist under any sane limit: nil.
   func put(_ bytes: [UInt8], to buffer: UnsafeMutablePointer<lb_buffer>) {
+    guard bytes.count <= UInt32.max else { return put(LB_NIL, to: buffer) }
     put(LB_STRING, to: buffer)
     append(UInt32(truncatingIfNeeded: bytes.count), to: buffer)
     append(bytes, to: buffer)

@@ -86,3 +86,30 @@ struct CallingTests {
     #expect(error?.line == 3)
   }
 }
+
+extension CallingTests {
+  @Test("a map's nil keys are left out, nil values too, and nesting is kept")
+  func oddMaps() throws {
+    let state = try LuaState()
+    let show = try state.function(
+      "function(t) local n = 0 for _ in pairs(t) do n = n + 1 end return n, t.a.b[1] end")
+    let map: LuaValue = .map([
+      (.nil, 1), ("gone", .nil), ("a", .fields([("b", .list([.string("deep")]))])),
+    ])
+    let result = try show([map])
+    #expect(result.last?.text == "deep")
+    guard case .integer(1) = result[0] else {
+      Issue.record("\(result)")
+      return
+    }
+  }
+
+  @Test("values nested thousands deep become tables nested as deep")
+  func deepNesting() throws {
+    let state = try LuaState()
+    var value: LuaValue = .list([])
+    for _ in 0..<5_000 { value = .list([value]) }
+    let type = try state.function("type")
+    #expect(try type([value]).first?.text == "table")
+  }
+}
