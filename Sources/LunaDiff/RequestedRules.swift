@@ -33,9 +33,9 @@ struct RequestedRules {
 }
 
 extension DiffRequest.RuleSource {
-  /// Where the rules' own modules are looked for: beside the file.
+  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
   var directory: String? {
-    guard case .file(let path) = self else { return nil }
+    guard case .file(let path) = self else { return "." }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

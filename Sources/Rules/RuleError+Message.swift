@@ -31,8 +31,8 @@ extension RuleError: CustomStringConvertible {
   private var hint: String? {
     switch error.kind {
     case .instructions: "--instruction-limit allows more; 0 is no limit"
-    case .time: "--time-limit allows more seconds; 0 is no limit"
-    case .memory: "--memory-limit allows more MiB; 0 is no limit"
+    case .time: "--time-limit allows more, as in 60s; 0 is no limit"
+    case .memory: "--memory-limit allows more, as in 1G; 0 is no limit"
     case .runtime: nilHint
     default: nil
     }
