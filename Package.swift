@@ -92,6 +92,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["lunadiff-cli", "TestSupport"],
+      exclude: ["Fixtures", "Transcripts"],
       swiftSettings: swiftSettings),
   ],
   cLanguageStandard: .c11

@@ -1,1 +1,13 @@
-print("lunadiff")
+import LunaDiff
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// A closed pipe is an error of the write that meets it, not the end of the process.
+signal(SIGPIPE, SIG_IGN)
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -70,32 +70,19 @@ import TestSupport
         """)
   }
 
-  @Test("at a terminal errors stand among the output and the status is asked for")
-  func terminalStyle() async throws {
-    let text = """
-      ```console
-      $ echo out; echo err >&2; exit 3
-      out
-      err
-      $ echo $?
-      3
-      ```
-      """
-    let real = try await Transcript(text).run(in: TemporaryDirectory(), style: .terminal)
-    #expect(real.text == text)
-  }
-
-  @Test("control characters and a missing last newline can be seen")
-  func visibleCharacters() async throws {
-    let text = """
-      ```console
-      % printf '\\033[1mbold\\r\\n\\0end'; pwd >&2
-      ␛[1mbold␍
-      ␀end␄
-      2> /dir
-      ```
-      """
-    let real = try await Transcript(text).run(in: TemporaryDirectory())
+  @Test(
+    "a transcript that is as it should be stays as it is",
+    arguments: [
+      // At a terminal errors stand among the output, and the status is asked for.
+      ("$ echo out; echo err >&2; exit 3\nout\nerr\n$ echo $?\n3", Transcript.Style.terminal),
+      // Control characters and a missing last newline can be seen.
+      ("% printf '\\033[1mbold\\r\\n\\0end'; pwd >&2\n␛[1mbold␍\n␀end␄\n2> /dir", .exact),
+      // A directory's files are there from one command to the next.
+      ("% echo a >b\n% cat \\\n  b\na", .exact),
+    ])
+  func faithful(lines: String, style: Transcript.Style) async throws {
+    let text = "```console\n\(lines)\n```"
+    let real = try await Transcript(text).run(in: TemporaryDirectory(), style: style)
     #expect(real.text == text)
   }
 

@@ -63,7 +63,12 @@ public struct ProcessRunner: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    // Threads of a pool block signals, and a child inherits that.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     posix_spawn_file_actions_addopen(&actions, 0, capture.path(of: "in"), O_RDONLY, 0)
     let writing = O_WRONLY | O_CREAT | O_APPEND
     posix_spawn_file_actions_addopen(&actions, 1, capture.path(of: "out"), writing, 0o600)
@@ -110,6 +115,7 @@ public struct SpawnError: Error, CustomStringConvertible {
   let executable: String
   let code: Int32
 
+  /// The program and what the system says.
   public var description: String {
     "cannot start \(executable): \(String(cString: strerror(code)))"
   }

@@ -54,12 +54,10 @@ extension Transcript.Step {
     return step
   }
 
-  /// The real lines, but the expected ones where all of them fit.
+  /// The real lines, but each as it was expected where that fits.
   private static func merge(expected: [String], real: [String]) -> [String] {
-    let fits =
-      expected.count == real.count
-      && zip(expected, real).allSatisfy { LinePattern($0).matches($1) }
-    return fits ? expected : real
+    guard expected.count == real.count else { return real }
+    return zip(expected, real).map { LinePattern($0).matches($1) ? $0 : $1 }
   }
 
   /// Output as lines in which every character can be seen.

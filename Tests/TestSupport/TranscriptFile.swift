@@ -9,8 +9,9 @@ public struct TranscriptFile: Sendable, CustomStringConvertible {
   public let path: String
   /// How strictly it is written.
   public let style: Transcript.Style
-  /// What its commands find beside the files that it holds: a name and where it is. Copied, so that nothing outside
-  /// the fresh directory is ever written to.
+  /// What its commands find beside the files that it holds: a name and where it is.
+  ///
+  /// It is copied, so that nothing outside the fresh directory is ever written to.
   public let provided: [String: String]
 
   private static let gate = Gate(width: ProcessInfo.processInfo.activeProcessorCount)

@@ -1,0 +1,98 @@
+import LunaDiff
+
+/// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
+struct ValueProblem: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A value that is one of a list of words.
+enum Choice {
+  /// Reads a word of the type; an unknown one is answered with the list.
+  static func of<Value: RawRepresentable & CaseIterable & Sendable>(
+    _ type: Value.Type
+  ) -> @Sendable (String) throws -> Value where Value.RawValue == String {
+    let values = Array(Value.allCases)
+    return { word in
+      guard let value = values.first(where: { $0.rawValue == word }) else {
+        throw ValueProblem("it is one of \(values.map(\.rawValue).joined(separator: ", "))")
+      }
+      return value
+    }
+  }
+}
+
+/// Kinds of change, separated by commas.
+enum ChangeKinds {
+  static func parse(_ words: String) throws -> Set<Change.Kind> {
+    Set(try words.split(separator: ",").map { try Choice.of(Change.Kind.self)(String($0)) })
+  }
+}
+
+/// A number of things, from 0.
+enum Count {
+  static func parse(_ text: String) throws -> Int {
+    guard let count = Int(text), count >= 0 else { throw ValueProblem("it is a whole number") }
+    return count
+  }
+}
+
+/// A character of CSV's grammar, which has to be a single byte.
+enum SingleByte {
+  static func parse(_ text: String) throws -> UInt8 {
+    if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else {
+      throw ValueProblem("it is one ASCII character, or tab")
+    }
+    return byte
+  }
+}
+
+/// What a script may use at most; 0 takes the limit away.
+enum Limit<Amount: Sendable>: Sendable {
+  case none
+  case atMost(Amount)
+
+  /// Reads 0, or an amount as another function reads it.
+  static func parse(
+    _ amount: @escaping @Sendable (String) throws -> Amount
+  ) -> @Sendable (String) throws -> Limit {
+    { text in text == "0" ? Limit.none : .atMost(try amount(text)) }
+  }
+
+  /// The most; `nil` for no limit.
+  var amount: Amount? {
+    if case .atMost(let amount) = self { amount } else { nil }
+  }
+}
+
+/// A size in bytes: a number, then K, M or G for powers of 1024.
+enum ByteCount {
+  static func parse(_ text: String) throws -> Int {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
+    let digits = shift == nil ? text[...] : text.dropLast()
+    guard let number = Int(digits), number > 0 else { throw problem }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+    guard !isTooLarge else { throw problem }
+    return size
+  }
+
+  private static var problem: ValueProblem {
+    ValueProblem("it is a size such as 64M or 1G, or 0 for no limit")
+  }
+}
+
+/// A length of time in seconds: a number, then ms, s or m; seconds without a unit.
+enum TimeSpan {
+  static func parse(_ text: String) throws -> Double {
+    let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
+    guard let (name, length) = units.first(where: { text.hasSuffix($0.0) }),
+      let number = Double(text.dropLast(name.count)), number > 0, number.isFinite
+    else { throw ValueProblem("it is a time such as 500ms, 10s or 2m, or 0 for no limit") }
+    return number * length
+  }
+}

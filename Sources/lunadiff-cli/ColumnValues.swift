@@ -1,0 +1,58 @@
+/// Names of columns, separated by commas; `\,` is a comma inside a name.
+enum ColumnList {
+  static func parse(_ text: String) throws -> [String] {
+    let names = Escaped.split(text, at: ",")
+    guard names.allSatisfy({ !$0.isEmpty }) else {
+      throw ValueProblem("it is column names separated by commas")
+    }
+    return names
+  }
+}
+
+/// `OLD=NEW`: a column's two names; `\=` is an equals sign inside one.
+struct ColumnRename: Equatable {
+  let old: String
+  let new: String
+
+  static func parse(_ text: String) throws -> ColumnRename {
+    let names = Escaped.split(text, at: "=")
+    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+      throw ValueProblem("it is OLD=NEW, two column names")
+    }
+    return ColumnRename(old: names[0], new: names[1])
+  }
+}
+
+/// `COLUMN=NUMBER`: how far numbers of a column may be apart.
+struct ColumnTolerance: Equatable {
+  let column: String
+  /// The number as it was written, so that no digit is lost.
+  let number: String
+
+  static func parse(_ text: String) throws -> ColumnTolerance {
+    let parts = Escaped.split(text, at: "=")
+    guard parts.count == 2, !parts[0].isEmpty, let value = Double(parts[1]), value >= 0,
+      value.isFinite, parts[1].utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "x") })
+    else { throw ValueProblem("it is COLUMN=NUMBER, as in price=0.01") }
+    return ColumnTolerance(column: parts[0], number: parts[1])
+  }
+}
+
+/// Text with a separator that a backslash makes literal.
+enum Escaped {
+  /// The parts between separators; a backslash before a separator or a backslash is taken away.
+  static func split(_ text: String, at separator: Character) -> [String] {
+    var parts = [""]
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character == "\\", let next = rest.first, next == separator || next == "\\" {
+        parts[parts.count - 1].append(rest.removeFirst())
+      } else if character == separator {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Messages on standard error, each written at once.
+enum Diagnostics {
+  /// Says why the work ended.
+  static func error(_ message: String) { write("lunadiff: \(message)\n") }
+
+  /// Says something worth knowing that is no error.
+  static func note(_ message: String) { write("lunadiff: note: \(message)\n") }
+
+  private static func write(_ text: String) {
+    ProgressLine.clear()
+    var text = text
+    // There is nobody to tell if standard error itself cannot be written.
+    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff OLD NEW`: compares two inputs.
+struct DiffCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two collections of records under rules written in Lua.",
+    usage: """
+      lunadiff OLD NEW [options]            compare two files
+      lunadiff run SCRIPT.lua [ARG ...]     run a driver script
+      """)
+
+  @Argument(
+    help: Help.flag(
+      "What there was: CSV, TSV, JSON or JSON Lines, plain, .gz or .zst; - is standard input."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now."))
+  var new: String?
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    let start = ContinuousClock.now
+    let request = try makeRequest()
+    let place = try output.place(inputs: [request.old, request.new])
+    ProgressLine.start("comparing \(request.old) and \(request.new)")
+    defer { ProgressLine.finish() }
+    let comparison = try compare(request)
+    let elapsed = ContinuousClock.now - start
+    output.tell(of: comparison, elapsed: elapsed)
+    try output.write(comparison, to: place, elapsed: elapsed)
+    return comparison.changeCount == 0 ? .same : .different
+  }
+
+  /// What the flags ask for.
+  func makeRequest() throws -> DiffRequest {
+    guard let old, let new else {
+      throw Failure(
+        old == nil ? "two inputs are needed" : "a second input is needed",
+        hint: "lunadiff OLD NEW; lunadiff --help shows all there is")
+    }
+    guard old != "-" || new != "-" else {
+      throw Failure("standard input can be only one of the two inputs")
+    }
+    var request = DiffRequest(old: old, new: new)
+    request.read = input.options
+    request.rules = rules.sources
+    request.flags = rules.flags
+    request.limits = script.limits(over: ScriptLimits())
+    request.threads = work.threads
+    return request
+  }
+}
+
+extension DiffCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id
+      lunadiff old.csv new.csv -k id,country --ignore updated_at --tolerance price=0.01
+      lunadiff old.json new.json -r rules.lua --format json -o changes.json
+      gunzip -c old.csv.gz | lunadiff - new.csv -e 'function identity(r) return r.email:lower() end'
+
+    EXIT STATUS:
+      0  the two are the same under the rules
+      1  they differ
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import LunaDiff
+
+/// How the inputs are read.
+struct InputOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "csv, tsv, json or jsonl, whatever the names say.", value: "format",
+      """
+      Without it the name decides (.csv .tsv .json .jsonl .ndjson, each also with .gz or .zst), and the content \
+      where the name says nothing. It holds for both inputs.
+      """), transform: Choice.of(InputFormat.self))
+  var inputFormat: InputFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: Help.flag(
+      "The character between cells of CSV.", value: "char",
+      "One character, or 'tab'. Without it the first lines decide among , ; tab and |; -v says how."
+    ),
+    transform: SingleByte.parse)
+  var delimiter: UInt8?
+
+  @Option(
+    parsing: .unconditional, help: Help.flag("The character around quoted cells.", value: "char"),
+    transform: SingleByte.parse)
+  var quote: UInt8?
+
+  @Option(
+    parsing: .unconditional,
+    help: Help.flag(
+      "The character that makes the next one literal inside quotes.", value: "char",
+      "For exports that write \\\" where RFC 4180 doubles the quote. Doubled quotes stay understood."
+    ),
+    transform: SingleByte.parse)
+  var escape: UInt8?
+
+  @Option(
+    parsing: .unconditional,
+    help: Help.flag("Lines that begin with this are left out.", value: "char"),
+    transform: SingleByte.parse)
+  var comment: UInt8?
+
+  @Flag(help: Help.flag("The first row is a record; columns are 1, 2, and so on."))
+  var noHeader = false
+
+  @Flag(help: Help.flag("Make duplicate and empty column names distinct."))
+  var renameHeaders = false
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "A text that means null where it is not quoted. Repeatable.", value: "text",
+      "An empty cell is the empty text unless --null '' says otherwise."))
+  var null: [String] = []
+
+  @Option(
+    help: Help.flag(
+      "The encoding of both inputs, by iconv's name.", value: "name",
+      "Without it UTF-8, or what a byte order mark says. It is never guessed."))
+  var encoding: String?
+
+  @Option(
+    help: Help.flag("Leave out this many lines before the header.", value: "count"),
+    transform: Count.parse)
+  var skipLines = 0
+
+  @Option(
+    help: Help.flag(
+      "Rows with too few or too many cells: error, pad or skip.", value: "policy",
+      """
+      'error' ends with the place of the first one. 'pad' takes missing cells as absent. 'skip' leaves such rows \
+      out. What was let through is counted and said.
+      """), transform: Choice.of(RaggedPolicy.self))
+  var ragged = RaggedPolicy.error
+
+  @Option(
+    help: Help.flag(
+      "Where in a JSON document the collection is.", value: "pointer",
+      "A JSON Pointer such as /data/items."))
+  var at: String?
+
+  /// What the flags say.
+  var options: ReadOptions {
+    var options = ReadOptions()
+    options.format = inputFormat
+    options.delimiter = delimiter
+    options.quote = quote
+    options.escape = escape
+    options.comment = comment
+    options.hasHeader = !noHeader
+    options.renamesHeaders = renameHeaders
+    options.nullTokens = null
+    options.encoding = encoding
+    options.skipLines = skipLines
+    options.ragged = ragged
+    options.pointer = at
+    return options
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `lunadiff`: nothing but its subcommands, of which `diff` needs no name.
+struct LunaDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lunadiff",
+    abstract: "Compares two collections of records under rules written in Lua.",
+    version: "lunadiff \(Program.version)",
+    subcommands: [DiffCommand.self, RunCommand.self],
+    defaultSubcommand: DiffCommand.self)
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import LunaDiff
+
+/// What is shown of the result, how and where.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: Help.flag(
+      "The form of the report.", value: "name",
+      """
+      text (the default) and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown \
+      for pull requests; junit for continuous integration; html is one page with everything in it.
+      """), transform: Choice.of(ReportFormat.self))
+  var format = ReportFormat.text
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file",
+      "It is written whole or not at all: beside its place, then renamed."))
+  var output: String?
+
+  @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
+  var stages = false
+
+  @Option(
+    help: Help.flag(
+      "Which kinds of change are listed.", value: "kinds",
+      "Of deleted, inserted, updated, moved; separated by commas. Counts and status stay whole."),
+    transform: ChangeKinds.parse)
+  var show: Set<Change.Kind>?
+
+  @Option(
+    help: Help.flag("How many changes are listed at most.", value: "count"), transform: Count.parse)
+  var limit: Int?
+
+  @Option(
+    help: Help.flag(
+      "Colours: auto, always or never.", value: "when",
+      "auto colours a terminal, unless NO_COLOR is set or TERM is dumb."),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @Flag(
+    name: .shortAndLong,
+    help: Help.flag(
+      "No report on standard output; the status says it.", "An -o file is still written."))
+  var quiet = false
+
+  @Flag(
+    name: .shortAndLong,
+    help: Help.flag("Say on standard error what was decided, and the time it took."))
+  var verbose = false
+
+  /// Options of a report that goes to a file or, without one, to standard output.
+  ///
+  /// The time is part of a report only at a terminal: what is redirected is the same from run to run.
+  func reportOptions(elapsed: Duration) -> ReportOptions {
+    let terminal = output == nil ? Descriptor.standardOutput : nil
+    var options = ReportOptions()
+    options.stages = stages
+    if let show { options.show = show }
+    options.limit = limit
+    options.color = color.isColored(terminal)
+    options.width = terminal.flatMap(Terminal.width)
+    options.elapsed = options.width == nil ? nil : elapsed
+    return options
+  }
+
+  func validate() throws {
+    if stages, format != .json {
+      throw ValidationError("--stages needs --format json")
+    }
+  }
+}

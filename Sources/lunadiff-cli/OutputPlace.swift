@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where an output file is to be: looked at before the work begins, so that it is not done in vain.
+struct OutputPlace {
+  /// The name as the user gave it, for messages.
+  let name: String
+  /// The path behind symbolic links.
+  let path: String
+  /// The directory that the file is in.
+  let directory: String
+  /// The permissions of the file that is there; `nil` if there is none.
+  let mode: mode_t?
+  /// Whether it is no plain file but a device or a pipe, which cannot be replaced.
+  let isSpecial: Bool
+
+  /// Looks at the place.
+  ///
+  /// - Parameters:
+  ///   - name: The path as the user gave it.
+  ///   - inputs: Paths that it must not overwrite.
+  /// - Throws: `Failure` if nothing could be written there.
+  init(_ name: String, inputs: [String]) throws {
+    self.name = name
+    path = Self.resolved(name) ?? name
+    directory = Self.directory(of: path)
+    let status = Self.status(path)
+    isSpecial = status.map { $0.st_mode & S_IFMT != S_IFREG } ?? false
+    mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
+    try check(status, inputs: inputs)
+  }
+
+  private func check(_ status: stat?, inputs: [String]) throws {
+    if let status {
+      guard status.st_mode & S_IFMT != S_IFDIR else {
+        throw SystemFailure.failure("write \(name)", code: EISDIR)
+      }
+      for input in inputs {
+        guard let other = Self.status(input) else { continue }
+        guard other.st_ino != status.st_ino || other.st_dev != status.st_dev || isSpecial else {
+          throw Failure("the output \(name) is the input \(input)", hint: "give another name to -o")
+        }
+      }
+      guard access(path, W_OK) == 0 else { throw SystemFailure.failure("write \(name)") }
+    }
+    guard isSpecial || access(directory, W_OK | X_OK) == 0 else {
+      throw SystemFailure.failure("write \(name)")
+    }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension OutputPlace {
+  /// Writes straight to a device or pipe.
+  func withSpecialFile(_ body: (inout Descriptor) throws -> Void) throws {
+    let number = open(path, O_WRONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemFailure.failure("write \(name)") }
+    defer { close(number) }
+    var descriptor = Descriptor(number: number, name: name)
+    do { try body(&descriptor) } catch is ReaderClosed {}
+  }
+}

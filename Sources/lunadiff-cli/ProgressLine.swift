@@ -1,0 +1,95 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A line on the terminal that shows, while long work goes on, what it is and how long it has taken.
+///
+/// It appears after most of a second, on standard error, and only where that is a terminal; it is gone before anything
+/// else is written.
+enum ProgressLine {
+  private struct State {
+    var isActive = false
+    var isShown = false
+    var label = ""
+    var start = ContinuousClock.now
+  }
+
+  private static let state = Mutex(State())
+  private static let delay = Duration.milliseconds(700)
+
+  /// Begins to watch over work, where a line could be seen.
+  static func start(_ label: String) {
+    guard Terminal.isTerminal(.standardError), Terminal.isCapable else { return }
+    state.withLock {
+      $0 = State()
+      $0.isActive = true
+      $0.label = label
+    }
+    startThread()
+  }
+
+  /// Ends the line for good.
+  static func finish() {
+    clear()
+    state.withLock { $0.isActive = false }
+  }
+
+  /// Takes the line away, if it stands there, so that something else can be written.
+  static func clear() {
+    state.withLock {
+      if $0.isShown { show("\r\u{1B}[K") }
+      $0.isShown = false
+    }
+  }
+
+  /// The line for a moment.
+  static func text(_ label: String, elapsed: Duration, width: Int) -> String {
+    let tenths = elapsed / .milliseconds(100)
+    let time = "\(Int(tenths) / 10).\(Int(tenths) % 10) s"
+    return String("\(label)  \(time)".prefix(max(1, width - 1)))
+  }
+
+  private static func startThread() {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let created = pthread_create(
+      &thread, nil,
+      { _ in
+        while ProgressLine.tick() { usleep(100_000) }
+        return nil
+      }, nil)
+    #if canImport(Darwin)
+      if created == 0, let thread { pthread_detach(thread) }
+    #else
+      if created == 0 { pthread_detach(thread) }
+    #endif
+  }
+
+  /// Draws the line anew; `false` once there is nothing more to draw.
+  private static func tick() -> Bool {
+    state.withLock {
+      guard $0.isActive else { return false }
+      let elapsed = ContinuousClock.now - $0.start
+      if elapsed >= delay {
+        let width = Terminal.width(.standardError) ?? 80
+        show("\r\u{1B}[K" + text($0.label, elapsed: elapsed, width: width))
+        $0.isShown = true
+      }
+      return true
+    }
+  }
+
+  private static func show(_ text: String) {
+    var text = text
+    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import LunaDiff
+
+/// What makes two records the same, and what makes them equal.
+struct RuleOptions: ParsableArguments {
+  @Option(
+    name: [.short, .customLong("key")],
+    help: Help.flag(
+      "The columns that identify a record.", value: "columns",
+      """
+      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the whole \
+      record is its identity, and nothing is ever updated.
+      """), transform: ColumnList.parse)
+  var key: [[String]] = []
+
+  @Option(
+    name: [.customShort("r"), .customLong("rules")],
+    help: Help.flag(
+      "A rules file in Lua. Repeatable; later ones override.", value: "file",
+      """
+      It returns a table, or defines globals: identity, equal, ignore, only, normalize, filter, section. A field \
+      that a later file, -e or a flag gives replaces the earlier one.
+      """))
+  var rules: [String] = []
+
+  @Option(
+    name: [.short, .customLong("eval")], parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "Rules as Lua on the command line, after the files.", value: "lua",
+      "As in -e 'function identity(r) return r.email:lower() end'."))
+  var eval: [String] = []
+
+  @Option(
+    help: Help.flag("Columns that are not compared.", value: "columns"),
+    transform: ColumnList.parse)
+  var ignore: [[String]] = []
+
+  @Option(
+    help: Help.flag("The only columns that are compared.", value: "columns"),
+    transform: ColumnList.parse)
+  var only: [[String]] = []
+
+  @Option(
+    help: Help.flag(
+      "Numbers of this column are equal if this close.", value: "column=number",
+      "As in --tolerance price=0.01. Both values have to be numbers; other text compares exactly."),
+    transform: ColumnTolerance.parse)
+  var tolerance: [ColumnTolerance] = []
+
+  @Option(
+    help: Help.flag(
+      "A column of OLD that has another name in NEW.", value: "old=new",
+      "Rules and flags then use the name in NEW."), transform: ColumnRename.parse)
+  var rename: [ColumnRename] = []
+
+  @Option(
+    help: Help.flag(
+      "Records with one value of this column are a section.", value: "column",
+      "Sections are compared as well: which came, went and moved; records may move between them."))
+  var section: String?
+
+  @Option(
+    help: Help.flag(
+      "The member that holds a section's records, in nested JSON.", value: "member",
+      #"For [{"id": 1, "items": [{…}, …]}, …] say --elements items."#))
+  var elements: String?
+
+  @Option(
+    help: Help.flag(
+      "The columns that identify a section of nested JSON.", value: "columns",
+      "Without it, those of -k."), transform: ColumnList.parse)
+  var sectionKey: [[String]] = []
+
+  @Flag(help: Help.flag("Records are never moved; the order means nothing."))
+  var ignoreOrder = false
+
+  @Option(
+    help: Help.flag(
+      "How moves are found: minimal, heckel or none.", value: "rule",
+      """
+      'minimal' (the default) finds the fewest. 'heckel' follows the rule of Heckel's paper as view libraries \
+      apply it, which can find many more. 'none' is --ignore-order.
+      """), transform: Choice.of(MoveDetection.self))
+  var moves: MoveDetection?
+
+  @Option(
+    help: Help.flag(
+      "Several records of one identity: pair or error.", value: "policy",
+      "'pair' (the default) pairs them in their order, and reports how many there are."),
+    transform: Choice.of(ComparisonPlan.DuplicatePolicy.self))
+  var duplicates: ComparisonPlan.DuplicatePolicy?
+
+  @Flag(help: Help.flag("A column that one side lacks makes its records updated."))
+  var strictColumns = false
+
+  /// What the flags say.
+  var flags: RuleFlags {
+    var flags = RuleFlags()
+    flags.key = key.isEmpty ? nil : key.flatMap { $0 }
+    flags.ignore = ignore.flatMap { $0 }
+    flags.only = only.isEmpty ? nil : only.flatMap { $0 }
+    flags.tolerances = tolerance.map { ($0.column, $0.number) }
+    flags.renames = rename.map { ($0.old, $0.new) }
+    flags.section = section
+    flags.elements = elements
+    flags.sectionKey = sectionKey.isEmpty ? nil : sectionKey.flatMap { $0 }
+    flags.ignoreOrder = ignoreOrder
+    flags.moves = moves
+    flags.duplicates = duplicates
+    flags.strictColumns = strictColumns
+    return flags
+  }
+
+  /// The rules in the order in which they override: files, then `-e`.
+  var sources: [DiffRequest.RuleSource] {
+    rules.map { .file($0) }
+      + eval.enumerated().map { index, text in
+        .text(text, name: eval.count == 1 ? "-e" : "-e #\(index + 1)")
+      }
+  }
+
+  func validate() throws {
+    if ignoreOrder, let moves, moves != MoveDetection.none {
+      throw ValidationError("--ignore-order and --moves exclude each other")
+    }
+    if section != nil, elements != nil {
+      throw ValidationError("--section and --elements exclude each other")
+    }
+    if !sectionKey.isEmpty, elements == nil {
+      throw ValidationError("--section-key needs --elements")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff run`: a script of the user's own, with the whole API.
+struct RunCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Runs a driver script in Lua, with the whole API.",
+    usage: "lunadiff run [options] SCRIPT.lua [ARG ...]",
+    discussion: """
+      The script finds its arguments in the table 'arg' and everything of LunaDiff in 'luna'. Unlike a rules file it \
+      may use io and os: it is run as a program of the user's.
+      """)
+
+  @OptionGroup(title: "Limits") var options: ScriptOptions
+
+  @Argument(help: Help.flag("The script."))
+  var script: String?
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: Help.flag("What the script finds in 'arg'; all that follows its name."))
+  var arguments: [String] = []
+
+  func execute() throws -> ExitStatus {
+    guard let script else {
+      throw Failure("a script is needed", hint: "lunadiff run SCRIPT.lua")
+    }
+    var request = ScriptRequest(path: script, arguments: arguments)
+    request.limits = options.limits(over: request.limits)
+    return ExitStatus(rawValue: Int32(truncatingIfNeeded: try LunaDiff.run(request)))
+  }
+}
+
+extension RunCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff run nightly.lua exports/
+      lunadiff run --memory-limit 1G nightly.lua exports/ --dry-run
+
+    EXIT STATUS:
+      what the script gives to os.exit; 0 where it ends, 2 where it fails
+    """
+
+  static func ownArguments(_ arguments: [String]) -> ArraySlice<String> {
+    arguments.prefix { $0 != "--" && !$0.hasSuffix(".lua") }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import LunaDiff
+
+/// What a script may use up.
+struct ScriptOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "The most memory of one Lua state, as in 64M; 0 for no limit.", value: "size",
+      "For rules 256M if it is not said, for a driver script no limit."),
+    transform: Limit.parse(ByteCount.parse))
+  var memoryLimit: Limit<Int>?
+
+  @Option(
+    help: Help.flag(
+      "The most time for one call of a rule, as in 500ms.", value: "time",
+      "For rules 10s if it is not said, for a driver script no limit; 0 is no limit."),
+    transform: Limit.parse(TimeSpan.parse))
+  var timeLimit: Limit<Double>?
+
+  @Option(
+    help: Help.flag(
+      "The most instructions for one call of a rule.", value: "count",
+      "For rules 100000000 if it is not said, for a driver script no limit; 0 is no limit."),
+    transform: Limit.parse(Count.parse))
+  var instructionLimit: Limit<Int>?
+
+  /// The limits: what the flags say, laid over what holds without them.
+  func limits(over defaults: ScriptLimits) -> ScriptLimits {
+    var limits = defaults
+    if let memoryLimit { limits.memory = memoryLimit.amount }
+    if let timeLimit { limits.seconds = timeLimit.amount }
+    if let instructionLimit { limits.instructions = instructionLimit.amount }
+    return limits
+  }
+}

@@ -1,0 +1,38 @@
+/// The argument parser's messages in the tone of all the others.
+enum UsageMessage {
+  /// The same message: the flag first, a small letter, no full stop.
+  static func text(_ message: String) -> String {
+    let parts = message.components(between: ["The value ", " is invalid for '", "'"])
+    if let parts {
+      return "\(flag(parts[1])) cannot be \(parts[0])\(parts[2])"
+    }
+    if let parts = message.components(between: ["Missing value for '", "'"]) {
+      return "\(flag(parts[0])) needs a value"
+    }
+    var words =
+      message.components(between: ["", ". Did you mean "])
+      .map { $0[0] + "; did you mean " + $0[1] } ?? message
+    if words.hasSuffix(".") { words.removeLast() }
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  /// A flag without the name of its value.
+  private static func flag(_ synopsis: String) -> String {
+    String(synopsis.prefix { $0 != " " })
+  }
+}
+
+extension String {
+  /// What stands between and after marks that have to occur in this order, the first at the beginning.
+  fileprivate func components(between marks: [String]) -> [String]? {
+    guard let first = marks.first, hasPrefix(first) else { return nil }
+    var parts: [String] = []
+    var rest = dropFirst(first.count)
+    for mark in marks.dropFirst() {
+      guard let place = rest.firstRange(of: mark) else { return nil }
+      parts.append(String(rest[..<place.lowerBound]))
+      rest = rest[place.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}

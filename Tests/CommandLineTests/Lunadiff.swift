@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+
+/// The built program, run as a process in a fresh directory.
+struct Lunadiff {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Runs `lunadiff` with these arguments.
+  func run(_ arguments: [String], input: String = "") async throws -> ProcessResult {
+    let runner = ProcessRunner(
+      executable: BuiltProducts.directory + "/lunadiff", directory: directory.path,
+      environment: BuiltProducts.environment(home: directory.path))
+    return try await runner.run(arguments, input: Data(input.utf8))
+  }
+
+  /// Runs a script of the shell, for which `lunadiff` is on the path.
+  func shell(_ script: String, timeLimit: Duration = .seconds(60)) async throws -> ProcessResult {
+    let runner = ProcessRunner(
+      executable: "/bin/sh", directory: directory.path,
+      environment: BuiltProducts.environment(home: directory.path), timeLimit: timeLimit)
+    return try await runner.run(["-c", script])
+  }
+}

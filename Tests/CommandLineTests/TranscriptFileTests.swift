@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every transcript, every example and the README: what they show is what happens.
+@Suite struct TranscriptFileTests {
+  private static let root = BuiltProducts.packageRoot
+
+  @Test("a command does what its transcript says", arguments: transcripts)
+  func transcript(file: TranscriptFile) async throws {
+    #expect(try await file.mismatch() == nil)
+  }
+
+  static let transcripts = TranscriptFile.all(in: root + "/Tests/CommandLineTests/Transcripts")
+
+  @Test("an example does what its README says", arguments: examples)
+  func example(file: TranscriptFile) async throws {
+    #expect(try await file.mismatch() == nil)
+  }
+
+  static let examples: [TranscriptFile] = {
+    let folder = root + "/examples"
+    let topics = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return topics.sorted().filter { !$0.contains(".") }.map { topic in
+      let place = "\(folder)/\(topic)"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+      let provided = names.map { ($0, "\(place)/\($0)") }
+      return TranscriptFile(
+        path: "\(place)/README.md", style: .terminal,
+        provided: Dictionary(uniqueKeysWithValues: provided))
+    }
+  }()
+
+  @Test("a page of the manual shows what happens", arguments: pages)
+  func page(file: TranscriptFile) async throws {
+    #expect(try await file.mismatch() == nil)
+  }
+
+  static let pages = ["README.md", "docs/guide.md"].map { name in
+    TranscriptFile(
+      path: "\(root)/\(name)", style: .terminal, provided: ["examples": "\(root)/examples"])
+  }
+
+  @Test("there is something to run")
+  func presence() {
+    #expect(!Self.transcripts.isEmpty)
+    #expect(!Self.examples.isEmpty)
+  }
+}
