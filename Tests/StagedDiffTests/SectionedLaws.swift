@@ -2,8 +2,11 @@ import StagedDiff
 
 /// Checks every law of a sectioned diff on one case; the first that fails is returned as text.
 enum SectionedLaws {
-  static func violation(_ source: [ItemSection], _ target: [ItemSection]) -> String? {
-    for mode in MoveDetection.allCases {
+  static func violation(
+    _ source: [ItemSection], _ target: [ItemSection],
+    modes: [MoveDetection] = MoveDetection.allCases
+  ) -> String? {
+    for mode in modes {
       let changeset = SectionedChangeset(from: source, to: target, moves: mode)
       let violation =
         partition(changeset) ?? replay(changeset, mode) ?? replay(changeset.inverted, mode)

@@ -5,9 +5,9 @@ extension Pairing {
   ) {
     self = source.withUnsafeBufferPointer { source in
       target.withUnsafeBufferPointer { target in
-        Pairing(
-          ElementInput(source: source, target: target, rule: rule), source.count, target.count,
-          countsDuplicates: countsDuplicates)
+        rule.withInput(source, target) {
+          Pairing($0, source.count, target.count, countsDuplicates: countsDuplicates)
+        }
       }
     }
   }
@@ -18,15 +18,11 @@ extension LinearChanges {
   init<Rule: ElementRule>(
     source: [Rule.Element], target: [Rule.Element], rule: Rule, moves: MoveDetection
   ) {
-    self = source.withUnsafeBufferPointer { source in
-      target.withUnsafeBufferPointer { target in
-        let input = ElementInput(source: source, target: target, rule: rule)
-        let pairing = Pairing(input, source.count, target.count, countsDuplicates: false)
-        if rule.isIdentityWhole {
-          return LinearChanges(pairing: pairing, moves: moves, updated: [])
-        }
-        return LinearChanges(pairing: pairing, moves: moves, isUpdated: input.isUpdated)
-      }
+    let pairing = Pairing(source: source, target: target, rule: rule)
+    if rule.isIdentityWhole {
+      self.init(pairing: pairing, moves: moves, updated: [])
+    } else {
+      self.init(pairing: pairing, moves: moves) { rule.isUpdated(source[$0], target[$1]) }
     }
   }
 

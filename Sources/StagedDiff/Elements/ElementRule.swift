@@ -3,61 +3,73 @@
 protocol ElementRule {
   associatedtype Element
 
+  associatedtype Input: PairingInput where Input.Failure == Never
+
   /// Whether elements of equal identity always have equal content.
   var isIdentityWhole: Bool { get }
-  func hash(_ element: Element) -> UInt64
-  func areIdentical(_ left: Element, _ right: Element) -> Bool
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool
+
+  /// Calls a closure with what the pairing asks of these elements.
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ body: (Input) -> Result
+  ) -> Result
+}
+
+extension ElementRule {
+  /// Whether two elements differ in content; not asked where the bytes are the same.
+  @inlinable @inline(__always)
+  func isUpdated(_ left: Element, _ right: Element) -> Bool {
+    if _isPOD(Element.self), haveEqualBytes(left, right) { return false }
+    return !areContentsEqual(left, right)
+  }
 }
 
 /// Elements that conform to ``Diffable``.
 @usableFromInline
 struct DiffableRule<Element: Diffable>: ElementRule {
-  @usableFromInline let rule = IdentityRule<Element.Identity>()
-
   @inlinable
   init() {}
 
   @inlinable var isIdentityWhole: Bool { false }
 
   @inlinable @inline(__always)
-  func hash(_ element: Element) -> UInt64 { rule.hash(element.identity) }
-
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool {
-    rule.areEqual(left.identity, right.identity)
-  }
-
-  @inlinable @inline(__always)
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool {
     left.isContentEqual(to: right)
+  }
+
+  @inlinable
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ body: (IdentityInput<Element.Identity>) -> Result
+  ) -> Result {
+    withIdentities(source.map(\.identity), target.map(\.identity), body)
   }
 }
 
 /// Elements that are their own identity.
 @usableFromInline
 struct ValueRule<Element: Hashable>: ElementRule {
-  @usableFromInline let rule = IdentityRule<Element>()
-
   @inlinable
   init() {}
 
   @inlinable var isIdentityWhole: Bool { true }
 
   @inlinable @inline(__always)
-  func hash(_ element: Element) -> UInt64 { rule.hash(element) }
-
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool { rule.areEqual(left, right) }
-
-  @inlinable @inline(__always)
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool { true }
+
+  @inlinable
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ body: (IdentityInput<Element>) -> Result
+  ) -> Result {
+    body(IdentityInput(source: source, target: target))
+  }
 }
 
 /// Elements whose identity and content closures tell.
 @usableFromInline
 struct ClosureRule<Element, Identity: Hashable>: ElementRule {
-  @usableFromInline let rule = IdentityRule<Identity>()
   @usableFromInline let identity: (Element) -> Identity
   @usableFromInline let isContentEqual: (Element, Element) -> Bool
 
@@ -73,15 +85,15 @@ struct ClosureRule<Element, Identity: Hashable>: ElementRule {
   @inlinable var isIdentityWhole: Bool { false }
 
   @inlinable @inline(__always)
-  func hash(_ element: Element) -> UInt64 { rule.hash(identity(element)) }
-
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool {
-    rule.areEqual(identity(left), identity(right))
-  }
-
-  @inlinable @inline(__always)
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+
+  @inlinable
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ body: (IdentityInput<Identity>) -> Result
+  ) -> Result {
+    withIdentities(source.map(identity), target.map(identity), body)
+  }
 }
 
 /// Elements that a comparator tells apart, with a hash that goes with it.
@@ -105,6 +117,9 @@ struct ComparatorRule<Element>: ElementRule {
   @inlinable var isIdentityWhole: Bool { false }
 
   @inlinable
+  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+
+  @inlinable
   func hash(_ element: Element) -> UInt64 {
     var hasher = Hasher()
     hashInto(element, &hasher)
@@ -112,26 +127,48 @@ struct ComparatorRule<Element>: ElementRule {
   }
 
   @inlinable
-  func areIdentical(_ left: Element, _ right: Element) -> Bool { isIdentical(left, right) }
-
-  @inlinable
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ body: (HashedInput<Never>) -> Result
+  ) -> Result {
+    let count = source.count
+    return source.map(hash).withUnsafeBufferPointer { sourceHashes in
+      target.map(hash).withUnsafeBufferPointer { targetHashes in
+        let input = HashedInput<Never>(sourceHashes: sourceHashes, targetHashes: targetHashes) {
+          isIdentical(
+            $0 < count ? source[$0] : target[$0 - count],
+            $1 < count ? source[$1] : target[$1 - count])
+        }
+        return body(input)
+      }
+    }
+  }
 }
 
-/// Two buffers of elements and the rule that compares them.
+/// Calls a closure with an input over identities that were taken out of their elements, once each
+/// and side by side in memory.
+@inlinable
+func withIdentities<Identity: Hashable, Result>(
+  _ source: [Identity], _ target: [Identity], _ body: (IdentityInput<Identity>) -> Result
+) -> Result {
+  source.withUnsafeBufferPointer { source in
+    target.withUnsafeBufferPointer { target in
+      body(IdentityInput(source: source, target: target))
+    }
+  }
+}
+
+/// Two buffers of identities.
 @usableFromInline
-struct ElementInput<Rule: ElementRule>: PairingInput {
-  @usableFromInline let source: UnsafeBufferPointer<Rule.Element>
-  @usableFromInline let target: UnsafeBufferPointer<Rule.Element>
-  @usableFromInline let rule: Rule
+struct IdentityInput<Identity: Hashable>: PairingInput {
+  @usableFromInline let source: UnsafeBufferPointer<Identity>
+  @usableFromInline let target: UnsafeBufferPointer<Identity>
+  @usableFromInline let rule = IdentityRule<Identity>()
 
   @inlinable
-  init(
-    source: UnsafeBufferPointer<Rule.Element>, target: UnsafeBufferPointer<Rule.Element>, rule: Rule
-  ) {
+  init(source: UnsafeBufferPointer<Identity>, target: UnsafeBufferPointer<Identity>) {
     self.source = source
     self.target = target
-    self.rule = rule
   }
 
   @inlinable @inline(__always)
@@ -142,23 +179,16 @@ struct ElementInput<Rule: ElementRule>: PairingInput {
 
   @inlinable @inline(__always)
   package func isIdentical(source offset: Int, target other: Int) -> Bool {
-    rule.areIdentical(source[offset], target[other])
+    rule.areEqual(source[offset], target[other])
   }
 
   @inlinable @inline(__always)
   package func isIdentical(source offset: Int, source other: Int) -> Bool {
-    rule.areIdentical(source[offset], source[other])
+    rule.areEqual(source[offset], source[other])
   }
 
   @inlinable @inline(__always)
   package func isIdentical(target offset: Int, target other: Int) -> Bool {
-    rule.areIdentical(target[offset], target[other])
-  }
-
-  /// Whether two elements differ in content; not asked where the bytes are the same.
-  @inlinable @inline(__always)
-  func isUpdated(_ offset: Int, _ other: Int) -> Bool {
-    if _isPOD(Rule.Element.self), haveEqualBytes(source[offset], target[other]) { return false }
-    return !rule.areContentsEqual(source[offset], target[other])
+    rule.areEqual(target[offset], target[other])
   }
 }

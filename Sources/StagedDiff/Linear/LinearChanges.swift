@@ -49,14 +49,7 @@ public struct LinearChanges: Sendable, Hashable {
     pairing: Pairing, moves: MoveDetection = .minimal,
     isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
   ) throws(Failure) {
-    var updated: [OffsetPair] = []
-    for source in pairing.sourceToTarget.indices {
-      let target = pairing.sourceToTarget[source]
-      if target >= 0, try isUpdated(source, Int(target)) {
-        updated.append(OffsetPair(source: Int32(truncatingIfNeeded: source), target: target))
-      }
-    }
-    self.init(pairing: pairing, moves: moves, updated: updated)
+    self.init(pairing: pairing, moves: moves, updated: try pairing.updatedPairs(isUpdated))
   }
 
   /// Finds the changes of paired collections whose updates are known.
@@ -99,6 +92,21 @@ func unpairedOffsets(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
 }
 
 extension Pairing {
+  /// The pairs that a closure takes for updated, in source order.
+  @inlinable
+  func updatedPairs<Failure: Error>(
+    _ isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
+  ) throws(Failure) -> [OffsetPair] {
+    var updated: [OffsetPair] = []
+    for source in sourceToTarget.indices {
+      let target = sourceToTarget[source]
+      if target >= 0, try isUpdated(source, Int(target)) {
+        updated.append(OffsetPair(source: Int32(truncatingIfNeeded: source), target: target))
+      }
+    }
+    return updated
+  }
+
   /// The pairs of some target offsets, in source order.
   func pairs(ofTargets targets: some Sequence<Int32>) -> [OffsetPair] {
     var pairs: [OffsetPair] = []

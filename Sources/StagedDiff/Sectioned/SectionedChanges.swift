@@ -62,17 +62,12 @@ public struct SectionedChanges: Sendable, Hashable {
   ) throws(Failure) {
     let sections = try LinearChanges(
       pairing: pairing.sections, moves: pairing.moves, isUpdated: isSectionUpdated)
-    var updated: [OffsetPair] = []
     let sourceOrder = pairing.source.order
     let targetOrder = pairing.target.order
-    for source in pairing.elements.sourceToTarget.indices {
-      let target = pairing.elements.sourceToTarget[source]
-      if target < 0 { continue }
-      let sourceElement = sourceOrder.isEmpty ? source : Int(sourceOrder[source])
-      let targetElement = targetOrder.isEmpty ? Int(target) : Int(targetOrder[Int(target)])
-      if try isElementUpdated(sourceElement, targetElement) {
-        updated.append(OffsetPair(source: Int32(truncatingIfNeeded: source), target: target))
-      }
+    let updated = try pairing.elements.updatedPairs { source, target throws(Failure) in
+      try isElementUpdated(
+        sourceOrder.isEmpty ? source : Int(sourceOrder[source]),
+        targetOrder.isEmpty ? target : Int(targetOrder[target]))
     }
     self.init(pairing: pairing, sections: sections, updated: updated)
   }

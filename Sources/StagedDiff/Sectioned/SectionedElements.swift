@@ -9,24 +9,27 @@ extension SectionedChanges {
     let sections = Pairing(source: sourceModels, target: targetModels, rule: sectionRule)
     let sourceElements = flattened(source)
     let targetElements = flattened(target)
-    self = sourceElements.withUnsafeBufferPointer { sourceBuffer in
+    let layouts = (
+      SectionLayout(counts: source.map(\.elements.count)),
+      SectionLayout(counts: target.map(\.elements.count))
+    )
+    let elements = sourceElements.withUnsafeBufferPointer { sourceBuffer in
       targetElements.withUnsafeBufferPointer { targetBuffer in
-        let input = ElementInput(source: sourceBuffer, target: targetBuffer, rule: rule)
-        let layouts = (
-          SectionLayout(counts: source.map(\.elements.count)),
-          SectionLayout(counts: target.map(\.elements.count))
-        )
-        let elements = SectionedPairing.pair(
-          input, sections, layouts.0, layouts.1, moves, false)
-        let pairing = SectionedPairing(
-          sections: sections, elements: elements, source: layouts.0, target: layouts.1,
-          moves: moves)
-        return SectionedChanges(
-          pairing: pairing,
-          isSectionUpdated: { !sectionRule.areContentsEqual(sourceModels[$0], targetModels[$1]) },
-          isElementUpdated: { !rule.isIdentityWhole && input.isUpdated($0, $1) })
+        rule.withInput(sourceBuffer, targetBuffer) {
+          SectionedPairing.pair($0, sections, layouts.0, layouts.1, moves, false)
+        }
       }
     }
+    let pairing = SectionedPairing(
+      sections: sections, elements: elements, source: layouts.0, target: layouts.1, moves: moves)
+    let sectionChanges = LinearChanges(pairing: sections, moves: moves) {
+      sectionRule.isUpdated(sourceModels[$0], targetModels[$1])
+    }
+    let updated =
+      rule.isIdentityWhole
+      ? []
+      : elements.updatedPairs { rule.isUpdated(sourceElements[$0], targetElements[$1]) }
+    self.init(pairing: pairing, sections: sectionChanges, updated: updated)
   }
 }
 

@@ -1,0 +1,35 @@
+import StagedDiff
+import Testing
+
+@Suite("Hashing of identities")
+struct HashingTests {
+  @Test("every scalar that is canonically equal to ASCII pairs with it")
+  func canonicalEquivalence() {
+    let ascii = Set((UInt8(0)..<128).map { String(UnicodeScalar($0)) })
+    let equivalent = (UInt32(128)...0x10FFFF).compactMap(UnicodeScalar.init).map(String.init)
+      .filter(ascii.contains)
+    #expect(equivalent.count == 3)
+    for text in equivalent {
+      let plain = ascii.first { $0 == text }.map { String($0) } ?? ""
+      let changeset = Changeset(from: ["x", "a" + text], to: ["a" + plain])
+      #expect(changeset.changes.deleted == [0])
+    }
+  }
+
+  @Test("composed and decomposed text is one identity")
+  func normalForms() {
+    let changeset = Changeset(from: ["x", "caf\u{E9}"], to: ["cafe\u{301}", "x"])
+    #expect(changeset.summary.moved == 1)
+    #expect(changeset.changes.deleted.isEmpty)
+  }
+
+  @Test("strings of every length, bytes and small integers are found again")
+  func lengths() {
+    let texts = (0..<70).map { String(repeating: "z", count: $0) }
+    #expect(Changeset(from: texts, to: texts.reversed()).summary.unchanged == 1)
+    let bytes = (UInt8(0)...255).map { $0 }
+    #expect(Changeset(from: bytes, to: bytes.reversed()).summary.moved == 255)
+    let floats = [0.0, 1.5, -0.0]
+    #expect(Changeset(from: floats, to: [1.5, 0.0]).changes.deleted == [2])
+  }
+}
