@@ -6,8 +6,8 @@ package struct IdentityIndex: Sendable {
   private enum Source {
     /// In the records' fields, after their normalizers.
     case fields
-    /// In stores, because a script computed it.
-    case stored(Sides<KeyStore>)
+    /// Kept, because a script computed it.
+    case stored(ScriptedKeys)
   }
 
   package let hashes: Sides<[UInt64]>
@@ -21,9 +21,9 @@ package struct IdentityIndex: Sendable {
   package init(_ collections: Collections) throws {
     self.collections = collections
     if case .script(let function) = collections.plan.plan.identity {
-      let stores = try Sides { try Self.scripted(collections, $0, function) }
-      source = .stored(stores)
-      hashes = Sides { stores[$0].hashes }
+      let keys = try ScriptedKeys(collections, function: function)
+      source = .stored(keys)
+      hashes = keys.hashes
     } else {
       source = .fields
       hashes = try Sides { try Self.hashed(collections, $0) }
@@ -36,9 +36,9 @@ package struct IdentityIndex: Sendable {
     _ worker: ComparisonWorker
   ) throws -> Bool {
     switch source {
-    case .stored(let stores):
-      return stores[first.side].withKey(first.offset) { mine in
-        stores[second.side].withKey(second.offset) { mine.isSame(as: $0) }
+    case .stored(let keys):
+      return keys.withKey(first.side, first.offset) { mine in
+        keys.withKey(second.side, second.offset) { mine.isSame(as: $0) }
       }
     case .fields:
       let orders = collections.orders
@@ -51,7 +51,7 @@ package struct IdentityIndex: Sendable {
   /// The identity's parts, to be shown.
   package func values(_ side: Side, _ offset: Int, _ worker: ComparisonWorker) throws -> [Value] {
     switch source {
-    case .stored(let stores): return stores[side].withKey(offset, KeyBuffer.values)
+    case .stored(let keys): return keys.withKey(side, offset, KeyBuffer.values)
     case .fields: return try worker.keyValues(side, collections.orders[side][offset])
     }
   }
@@ -61,23 +61,9 @@ package struct IdentityIndex: Sendable {
     _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
   ) throws {
     switch source {
-    case .stored(let stores): stores[side].withKey(offset) { KeyBuffer.forEachPart(of: $0, body) }
+    case .stored(let keys): keys.withKey(side, offset) { KeyBuffer.forEachPart(of: $0, body) }
     case .fields: try worker.forEachKeyField(side, collections.orders[side][offset], body)
     }
-  }
-
-  private static func scripted(_ collections: Collections, _ side: Side, _ function: Int) throws
-    -> KeyStore
-  {
-    let order = collections.orders[side]
-    let chunks = try collections.map(count: order.count) { range, worker in
-      var chunk = KeyStore.Chunk(capacity: range.count)
-      try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
-        chunk.append($0)
-      }
-      return chunk
-    }
-    return KeyStore(chunks: chunks)
   }
 
   private static func hashed(_ collections: Collections, _ side: Side) throws -> [UInt64] {

@@ -12,6 +12,8 @@ package struct DriverProgram {
   package let directories: [String]
   /// What the script may use.
   package var limits = LuaLimits.unlimited
+  /// Where `print` goes; `nil`: to standard output.
+  package var printer: ((UnsafeRawBufferPointer) -> Void)?
 
   package init(name: String, text: [UInt8], arguments: [String], directories: [String]) {
     self.name = name
@@ -27,6 +29,7 @@ package struct DriverProgram {
   package func run() throws -> Int {
     do throws(LuaError) {
       let state = try LuaState(profile: .driver, limits: limits)
+      if let printer { state.printer = printer }
       try LunaLibrary.install(in: state, more: DriverLibrary.functions)
       try state.setModuleDirectories(directories)
       let values = arguments.enumerated().map { index, text in

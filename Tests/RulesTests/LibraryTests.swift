@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Rules
+
+@Suite struct LibraryTests {
+  @Test(
+    "every function of the library can be called from a script",
+    arguments: [
+      (#"luna.compare.number(0.01)("5.00", 5.01)"#, "true"),
+      (#"luna.compare.number { relative = 0.1 }("100", "109")"#, "true"),
+      (#"luna.compare.nocase()("Straße", "STRASSE")"#, "true"),
+      (#"luna.compare.trim()(" a ", "a")"#, "true"),
+      (#"luna.compare.spaces()("a  b", "a b")"#, "true"),
+      (
+        #"luna.compare.date(60, "%d.%m.%Y %H:%M", "iso")("01.02.2024 10:00", "2024-02-01T10:01Z")"#,
+        "true"
+      ),
+      (#"luna.compare.list(";")("a;b", "b;a")"#, "true"),
+      (#"luna.compare.json()('{"a":1,"b":2}', '{"b":2.0,"a":1}')"#, "true"),
+      (#"luna.compare.pattern("^(%d+)")("12x", "12y")"#, "true"),
+      (#"luna.compare.null_as("", "n/a")("n/a", nil)"#, "true"),
+      (#"luna.compare.exact()("1", "1.0")"#, "false"),
+      (#"luna.compare.any(luna.compare.nocase(), luna.compare.trim())("A", "a")"#, "true"),
+      (
+        #"luna.compare.all(luna.compare.nocase(), function(a, b) return #a == #b end)("A", "a")"#,
+        "true"
+      ),
+      (#"luna.compare.any(function() return false end, luna.compare.exact())("A", "a")"#, "false"),
+      (#"luna.text.trim("  x ")"#, "x"),
+      (#"luna.text.lower("ÄB")"#, "äb"),
+      (#"luna.text.upper("straße")"#, "STRASSE"),
+      (#"luna.text.nfc("e\u{301}")"#, "é"),
+      (#"luna.text.squeeze(" a   b ")"#, "a b"),
+      (#"luna.text.digits("+1 (23)")"#, "123"),
+      (#"luna.text.number()("1.50")"#, "1.5"),
+      (#"luna.text.number { decimal = ",", group = "." }("1.234,50")"#, "1234.5"),
+      (#"luna.text.date("%d/%m/%Y")("31/01/2024")"#, "2024-01-31T00:00:00Z"),
+      (#"luna.text.map { A = "active" }("A")"#, "active"),
+      (#"luna.text.replace("[$,]", "")("$1,234")"#, "1234"),
+      (#"luna.text.default("0")(nil)"#, "0"),
+      (#"luna.text.null_if("", "NULL")("NULL")"#, "nil"),
+      (#"luna.text.prefix(4)("2024-01")"#, "2024"),
+      ("luna.null", "null"),
+      ("luna.text.trim", "normalizer: trim"),
+      ("luna.compare.number(0.5)", "comparator: number within 0.5"),
+    ])
+  func functions(expression: String, expected: String) throws {
+    #expect(try output(ofDriver: "print(\(expression))").printed == expected + "\n")
+  }
+
+  @Test("luna.sorted visits keys in one order: numbers, then text")
+  func sorted() throws {
+    let script = "for k, v in luna.sorted { b = 1, a = 2, [2] = 3, [1] = 4 } do print(k, v) end"
+    #expect(try output(ofDriver: script).printed == "1\t4\n2\t3\na\t2\nb\t1\n")
+  }
+
+  @Test("a driver script's status is what it gives to os.exit")
+  func status() throws {
+    #expect(try output(ofDriver: "os.exit(1)").status == 1)
+    #expect(
+      try output(ofDriver: "print(arg[0], arg[1], ...)", arguments: ["x"]).printed
+        == "driver.lua\tx\tx\n")
+  }
+
+  @Test("luna.load refuses options that it does not know")
+  func loadOptions() {
+    let said = message { _ = try output(ofDriver: "luna.load('x.csv', { delimeter = ';' })") }
+    #expect(said.contains("unknown option 'delimeter'; did you mean 'delimiter'?"), "\(said)")
+  }
+}

@@ -1,0 +1,175 @@
+import LuaRuntime
+import RecordDiff
+import Testing
+
+@testable import Rules
+
+@Suite struct RuleErrorTests {
+  private let old = "id,email,price\n1,ann@x.org,5.00\n2,bob@x.org,1.00\n"
+  private let new = "id,email,price\n1,ann@x.org,5.01\n2,bob@x.org,1.50\n"
+
+  @Test(
+    "a wrong rule is refused in words that say what was expected",
+    arguments: [
+      ("return { identty = 'id' }", "rules1.lua: unknown rule 'identty'; did you mean 'identity'?"),
+      (
+        "return { identity = 7 }",
+        "rules1.lua: 'identity' must be a column, a list of columns or a function, got number"
+      ),
+      (
+        "return { identity = {} }",
+        "rules1.lua: 'identity' must be a column, a list of columns or a function, got table"
+      ),
+      (
+        "return { equal = 'id' }",
+        "rules1.lua: 'equal' must be a function, or a table of comparators by column, got string"
+      ),
+      (
+        "return { equal = { price = 0.01 } }",
+        "rules1.lua: 'equal.price' must be a comparator such as luna.compare.number(0.01), or a function of two values, got number"
+      ),
+      (
+        "return { normalize = { price = 'trim' } }",
+        "rules1.lua: 'normalize.price' must be a normalizer such as luna.text.trim, a function of one value, or a list of these, got string"
+      ),
+      ("return { filter = true }", "rules1.lua: 'filter' must be a function, got boolean"),
+      (
+        "return { moves = 'fewest' }",
+        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", \"none\", got fewest"
+      ),
+      (
+        "return { ignore_order = 1 }",
+        "rules1.lua: 'ignore_order' must be true or false, got number"
+      ),
+      (
+        "return { ignore = { 'a', x = 1 } }",
+        "rules1.lua: 'ignore' must be a text or a list of texts, got table"
+      ),
+      (
+        "return 7",
+        "rules1.lua: a rules file returns a table of rules or defines globals, not a number"
+      ),
+      ("eqaul = function() end", "rules1.lua: unknown rule 'eqaul'; did you mean 'equal'?"),
+      ("return {", "rules1.lua:1: unexpected symbol near <eof>"),
+      ("\u{1B}Lua", "attempt to load a binary chunk"),
+      (
+        "return { equal = { price = luna.compare.number(-1) } }",
+        "rules1.lua:1: compare.number: the tolerance must be a number of at least 0, got -1"
+      ),
+      (
+        "return { equal = { price = luna.compare.number { relatve = 1 } } }",
+        "rules1.lua:1: unknown option 'relatve'; did you mean 'relative'?"
+      ),
+    ])
+  func wrongRules(text: String, expected: String) {
+    let said = message { _ = try compare(old, new, rules: text) }
+    #expect(said.contains(expected), "\(said)")
+  }
+
+  @Test("an unknown column names the nearest, the record and its line")
+  func unknownColumn() {
+    let said = message {
+      _ = try compare(old, new, rules: "function identity(r)\n  return r.emial\nend")
+    }
+    #expect(
+      said == """
+        rules1.lua:2: unknown column 'emial'; did you mean 'email'?
+          in function 'identity', old.csv record 1 (line 2)
+          columns: id, email, price
+        """)
+  }
+
+  @Test("an error about a field that is absent says so")
+  func absentField() {
+    let rows = #"[{"id":1,"price":"5"},{"id":2}]"#
+    let said = message {
+      _ = try compare(
+        rows, rows, rules: "function identity(r) return r.id .. r.price end",
+        names: ("old.json", "new.json"))
+    }
+    #expect(
+      said == """
+        rules1.lua:1: attempt to concatenate a nil value (field 'price')
+          in function 'identity', old.json record 2 (line 1)
+          hint: 'price' is absent here; write (r.price or "")
+        """)
+  }
+
+  @Test("an error in a comparison names both records")
+  func bothRecords() {
+    let said = message {
+      _ = try compare(
+        old, new, rules: "return { identity = 'id', equal = function(a, b) error('no') end }")
+    }
+    #expect(
+      said == """
+        rules1.lua:1: no
+          in function 'equal', old.csv record 1 (line 2) and new.csv record 1 (line 2)
+        """)
+  }
+
+  @Test(
+    "what a rule must not return is an error",
+    arguments: [
+      (
+        "return { identity = function() end }",
+        "returned nothing; an identity is text, a number or a boolean"
+      ),
+      (
+        "return { identity = function() return {} end }",
+        "returned table; an identity is text, a number or a boolean"
+      ),
+      (
+        "return { identity = function() return 0/0 end }",
+        "returned a number that identifies nothing: NaN or infinite"
+      ),
+      (
+        "return { identity = function() return 'a', nil end }",
+        "returned nil; an identity is text, a number or a boolean"
+      ),
+      (
+        "return { identity = 'id', equal = function() return 1 end }",
+        "returned number; it must return true or false"
+      ),
+      (
+        "return { identity = 'id', equal = { price = function() end } }",
+        "returned nil; it must return true or false"
+      ),
+      (
+        "return { identity = 'id', filter = function() return 'yes' end }",
+        "returned string; it must return true or false"
+      ),
+      (
+        "return { identity = 'id', section = function() return nil end }",
+        "returned nil; a section is named by text, a number or a boolean"
+      ),
+      (
+        "return { identity = 'id', normalize = { price = function() return {} end } }",
+        "returned table; a value is text, a number, a boolean or nil"
+      ),
+      ("return { identity = function(r) r.id = 1 end }", "record"),
+      (
+        "return { identity = function(r) count = 1 return r.id end }",
+        "attempt to assign the global 'count'"
+      ),
+    ])
+  func wrongReturns(rules: String, expected: String) {
+    let said = message { _ = try compare(old, new, rules: rules) }
+    #expect(said.contains(expected), "\(said)")
+  }
+
+  @Test(
+    "a limit ends a rule with the option that raises it",
+    arguments: [
+      ("while true do end", LuaLimits(instructions: 1_000_000), "--instruction-limit"),
+      ("while true do end", LuaLimits(seconds: 0.05), "--time-limit"),
+      ("local t = {} for i = 1, 1e9 do t[i] = i end", LuaLimits(memory: 8 << 20), "--memory-limit"),
+    ])
+  func limits(body: String, limits: LuaLimits, option: String) {
+    let said = message {
+      _ = try compare(old, new, rules: "function identity(r) \(body) end", limits: limits)
+    }
+    #expect(said.contains(option), "\(said)")
+    #expect(said.contains("in function 'identity', old.csv record 1 (line 2)"), "\(said)")
+  }
+}
