@@ -34,7 +34,8 @@ struct CSVHead: Sendable {
     self.notes = notes
   }
 
-  private static func skip(lines: Int, in text: UnsafeRawBufferPointer) -> Int {
+  /// The place behind so many lines.
+  static func skip(lines: Int, in text: UnsafeRawBufferPointer) -> Int {
     var at = 0
     for _ in 0..<max(0, lines) {
       while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }

@@ -7,7 +7,7 @@ public final class RecordInput: Sendable {
   /// CSV's column names; `nil` for JSON, whose columns are known after indexing.
   public let header: [String]?
 
-  private let source: ByteSource
+  let source: ByteSource
   private let head: CSVHead?
 
   init(source: ByteSource) throws(RecordError) {

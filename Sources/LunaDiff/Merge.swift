@@ -1,0 +1,27 @@
+import RecordDiff
+import Records
+
+/// Joins the changes that two inputs made to a third, record by record and column by column.
+///
+/// - Throws: `LunaDiffError` where an input cannot be read, or the rules do not fit; a conflict is no error.
+/// - Complexity: That of three comparisons.
+public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
+  do {
+    let paths = [request.base, request.ours, request.theirs]
+    guard paths.filter({ $0 == "-" }).count < 2 else {
+      throw LunaDiffError("standard input can be only one of the three inputs")
+    }
+    let rules = try LoadedRules(request.comparison)
+    let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
+    if case .record = plan.identity {
+      throw LunaDiffError("a merge needs a key\n  hint: -k COLUMN; lunadiff probe finds one")
+    }
+    var options = rules.ruleSet.applied(to: request.read)
+    options.workers = request.threads
+    let tables = try paths.map { try RecordInput.open(path: $0, options: options).table() }
+    return try RecordDiff.Merge.merge(
+      base: tables[0], ours: tables[1], theirs: tables[2], plan: plan, favor: request.favor)
+  } catch {
+    throw LunaDiffError(error)
+  }
+}

@@ -1,0 +1,35 @@
+import Records
+
+/// What is applied to what.
+public struct PatchRequest: Sendable {
+  /// The path of the input to change; `-` is standard input.
+  public var input: String
+  /// The path of the recorded result, JSON or JSON Lines; `-` is standard input.
+  public var changes: String
+  /// How the input is read.
+  public var read = ReadOptions()
+  /// Whether the input is the new one, to be turned back into the old one.
+  public var isReverse = false
+  /// Whether columns that one side alone has are left as they are.
+  public var keepsColumns = false
+  /// Whether nothing but the exact patch that `--patchable` records will do.
+  public var isExact = false
+  /// The most threads to use; 0 for as many as there are cores.
+  public var threads = 0
+
+  /// An input and the result to apply.
+  public init(input: String, changes: String) {
+    self.input = input
+    self.changes = changes
+  }
+}
+
+/// An input with a result applied.
+public struct PatchOutput: Sendable, Equatable {
+  /// The whole text.
+  public let text: [UInt8]
+  /// Whether it is known to be, byte for byte, the file that the result was recorded from.
+  public let isExact: Bool
+  /// What a person should know.
+  public let notes: [String]
+}

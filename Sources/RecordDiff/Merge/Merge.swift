@@ -1,0 +1,259 @@
+import Records
+
+/// Joins the changes that two sides made to one base.
+///
+/// The result is our text with their changes in it: every record that they left alone stays as it stands, byte for byte.
+/// Their inserted records come in behind the records that they follow there. The order of the records is ours.
+package struct Merge {
+  let base: RecordTable
+  let ours: RecordTable
+  let theirs: RecordTable
+  let favor: MergeFavor
+  let spelling: any RecordSpelling
+  let toOurs: PairView
+  let toTheirs: PairView
+  let across: PairView
+  private var joiner: RecordJoiner
+  private(set) var conflicts: [MergeConflict] = []
+  private(set) var taken = Summary()
+
+  /// Merges three tables under the rules of a plan.
+  ///
+  /// - Throws: `MergeError`, `ComparisonError`, or what a script throws.
+  /// - Complexity: That of three comparisons.
+  package static func merge(
+    base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan,
+    favor: MergeFavor
+  ) throws -> MergeOutput {
+    var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor)
+    do { return try merge.run() } catch let error as WriteError {
+      throw MergeError(reason: .writing(error), input: ours.name)
+    }
+  }
+
+  private init(
+    base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan,
+    favor: MergeFavor
+  ) throws {
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.favor = favor
+    for table in [base, ours, theirs] where table.sections != nil {
+      throw MergeError(reason: .nested, input: table.name)
+    }
+    do { spelling = try ours.makeSpelling() } catch {
+      throw MergeError(reason: .writing(error), input: ours.name)
+    }
+    var plan = plan
+    plan.section = nil
+    plan.moves = .none
+    // A member that one record gained is a change of that record; a column that a whole file gained is not.
+    plan.strictColumns = !ours.format.isDelimited
+    if ours.format.isDelimited {
+      let new = theirs.columns.filter { name in
+        !ours.columns.contains(name) && !base.columns.contains(name)
+      }
+      guard new.isEmpty || plan.only != nil else {
+        throw MergeError(reason: .newColumns(new), input: theirs.name)
+      }
+    }
+    toOurs = PairView(try Comparison(source: base, target: ours, plan: plan))
+    toTheirs = PairView(try Comparison(source: base, target: theirs, plan: plan))
+    // Both sides have the new names already.
+    plan.renames = [:]
+    across = PairView(try Comparison(source: ours, target: theirs, plan: plan))
+    joiner = RecordJoiner(table: ours, spelling: spelling, columns: ours.columns)
+  }
+
+  private mutating func run() throws -> MergeOutput {
+    let arrivals = Arrivals(self)
+    for record in arrivals.first { try add(arrival: record) }
+    for record in 0..<ours.count {
+      try add(own: record)
+      for arrival in arrivals[record] { try add(arrival: arrival) }
+    }
+    return MergeOutput(text: joiner.finished(), conflicts: conflicts, taken: taken, notes: notes)
+  }
+
+  private var notes: [String] {
+    let lost = base.columns.filter { name in
+      !theirs.columns.contains(name) && ours.columns.contains(name)
+    }
+    guard ours.format.isDelimited, !lost.isEmpty else { return [] }
+    return ["\(theirs.name) lacks columns that stay: \(ComparisonError.list(lost))"]
+  }
+
+  // MARK: Records of ours
+
+  private mutating func add(own record: Int) throws {
+    guard toOurs.isCompared(record) else { return joiner.append(record) }
+    guard let origin = toOurs.partner(of: record, .target) else {
+      return try add(inserted: record)
+    }
+    guard let other = toTheirs.partner(of: origin, .source) else {
+      return try add(record, from: origin)
+    }
+    try add(record, other, from: origin)
+  }
+
+  /// A record that ours inserted; theirs may have inserted it too.
+  private mutating func add(inserted record: Int) throws {
+    guard let other = across.partner(of: record, .source),
+      toTheirs.partner(of: other, .target) == nil
+    else { return joiner.append(record) }
+    let columns = across.changedColumns(other)
+    guard !columns.isEmpty else { return joiner.append(record) }
+    let places = columns.map { MergePlaces($0.name, base: nil, ours: $0.source, theirs: $0.target) }
+    try settle(.inserted, origin: nil, own: record, other: other, places: places, taking: [])
+  }
+
+  /// A record that theirs deleted.
+  private mutating func add(_ record: Int, from origin: Int) throws {
+    guard !toOurs.changedColumns(record).isEmpty else {
+      taken.deleted += 1
+      return
+    }
+    try settle(
+      .deletedByTheirs, origin: origin, own: record, other: nil, places: [], taking: [])
+  }
+
+  /// A record that all three have.
+  private mutating func add(_ record: Int, _ other: Int, from origin: Int) throws {
+    let theirColumns = toTheirs.changedColumns(other)
+    guard !theirColumns.isEmpty else { return joiner.append(record) }
+    let mine = Dictionary(
+      toOurs.changedColumns(record).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let isPaired = across.partner(of: record, .source) == other
+    let differing = isPaired ? Set(across.changedColumns(other).map(\.name)) : nil
+    var taking: [Field.Member] = []
+    var clashes: [MergePlaces] = []
+    for column in theirColumns {
+      guard let own = mine[column.name] else {
+        taking.append(value(column, other))
+        continue
+      }
+      if differing?.contains(column.name) ?? true {
+        clashes.append(
+          MergePlaces(
+            column.name, base: column.source, ours: own.target, theirs: column.target))
+      }
+    }
+    guard clashes.isEmpty else {
+      return try settle(
+        .updated, origin: origin, own: record, other: other, places: clashes, taking: taking)
+    }
+    guard !taking.isEmpty else { return joiner.append(record) }
+    taken.updated += 1
+    joiner.append(try bytes(own: record, replacing: taking), replacing: record)
+  }
+
+  // MARK: Records of theirs
+
+  /// A record that only theirs has: inserted, or deleted by ours and changed by theirs.
+  private mutating func add(arrival record: Int) throws {
+    if let origin = toTheirs.partner(of: record, .target) {
+      return try settle(
+        .deletedByOurs, origin: origin, own: nil, other: record, places: [], taking: [])
+    }
+    taken.inserted += 1
+    joiner.append(try bytes(of: record, in: theirs))
+  }
+
+  // MARK: Conflicts
+
+  private mutating func settle(
+    _ kind: MergeConflict.Kind, origin: Int?, own: Int?, other: Int?, places: [MergePlaces],
+    taking: [Field.Member]
+  ) throws {
+    let key = own.map(toOurs.key) ?? other.map(toTheirs.key) ?? []
+    conflicts.append(
+      MergeConflict(
+        kind: kind, key: key, base: origin, ours: own, theirs: other,
+        fields: places.map { field($0, origin, own, other) }))
+    let mine = try own.map { try bytes(own: $0, replacing: taking) }
+    switch favor {
+    case .ours:
+      if let mine { joiner.append(mine, replacing: own) }
+    case .theirs:
+      guard let other else { return }
+      if let own {
+        var values = taking
+        for place in places { values.append(theirValue(place, other)) }
+        joiner.append(try bytes(own: own, replacing: values), replacing: own)
+      } else {
+        joiner.append(try bytes(of: other, in: theirs))
+      }
+    case .none:
+      joiner.append(
+        ConflictMarks(merge: self).block(
+          base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
+          theirs: try other.map { try bytes(of: $0, in: theirs) }))
+    }
+  }
+
+  private func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?)
+    -> MergeConflict.Field
+  {
+    func value(_ table: RecordTable, _ record: Int?, _ column: Int?) -> Value? {
+      guard let record, let column else { return nil }
+      let value = table.value(record, column)
+      return value == .absent ? nil : value
+    }
+    return MergeConflict.Field(
+      column: place.name, base: value(base, origin, place.base),
+      ours: value(ours, own, place.ours), theirs: value(theirs, other, place.theirs))
+  }
+
+  // MARK: Bytes
+
+  private func value(_ column: BoundPlan.Column, _ record: Int) -> Field.Member {
+    theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
+  }
+
+  private func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
+    var cursor = theirs.makeCursor()
+    return Field.Member(
+      name: place.name, value: place.theirs.map { cursor.field(record, $0) } ?? .absent)
+  }
+
+  /// A record of ours with some values of theirs.
+  private func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError)
+    -> [UInt8]
+  {
+    guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
+    var bytes: [UInt8] = []
+    let added = values.map(\.name).filter { !ours.columns.contains($0) }
+    try spelling.append(
+      record, columns: ours.columns + added, replacing: values, to: &bytes)
+    return bytes
+  }
+
+  /// A record of another table, spelled like ours.
+  private func bytes(of record: Int, in table: RecordTable) throws(WriteError) -> [UInt8] {
+    var cursor = table.makeCursor()
+    var bytes: [UInt8] = []
+    let names = ours.format.isDelimited && !ours.columns.isEmpty ? ours.columns : table.columns
+    let values = names.map { name in
+      let place = table.columnIndex(of: name)
+      return Field.Member(name: name, value: place.map { cursor.field(record, $0) } ?? .absent)
+    }
+    try spelling.append(values, to: &bytes)
+    return bytes
+  }
+}
+
+/// Where a column is in each of the three inputs.
+struct MergePlaces {
+  let name: String
+  let base: Int?
+  let ours: Int?
+  let theirs: Int?
+
+  init(_ name: String, base: Int?, ours: Int?, theirs: Int?) {
+    self.name = name
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+  }
+}

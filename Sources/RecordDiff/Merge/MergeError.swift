@@ -1,0 +1,28 @@
+import Records
+
+/// Why three inputs cannot be merged.
+package struct MergeError: Error, Equatable, CustomStringConvertible {
+  package enum Reason: Equatable {
+    case newColumns([String])
+    case nested
+    case writing(WriteError)
+  }
+
+  package let reason: Reason
+  package let input: String
+
+  /// The whole message, of one or more lines.
+  package var description: String {
+    switch reason {
+    case .newColumns(let names):
+      """
+      \(input): it has columns that the others lack: \(ComparisonError.list(names))
+        hint: add them to the others first, or leave them out with --only
+      """
+    case .nested: "\(input): nested input cannot be merged"
+    case .writing(.needsQuotes(let column)):
+      "\(input): a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .writing(.unsupportedShape): "\(input): its records are no plain list of objects"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Records
+
+/// A comparison by record numbers: who is whose partner, and in which columns they differ.
+struct PairView {
+  private let comparison: Comparison
+  private var partners: Sides<[Int32]>
+  private var offsets: [Int32]
+
+  init(_ comparison: Comparison) {
+    self.comparison = comparison
+    let collections = comparison.collections
+    let pairing = comparison.pairing
+    partners = Sides { [Int32](repeating: -1, count: collections.tables[$0].count) }
+    offsets = [Int32](repeating: -1, count: collections.tables.target.count)
+    for (offset, source) in pairing.targetToSource.enumerated() {
+      let target = collections.orders.target[offset]
+      offsets[target] = Int32(truncatingIfNeeded: offset)
+      guard source >= 0 else { continue }
+      let record = collections.orders.source[Int(source)]
+      partners.target[target] = Int32(truncatingIfNeeded: record)
+      partners.source[record] = Int32(truncatingIfNeeded: target)
+    }
+  }
+
+  /// The partner of a record on a side.
+  func partner(of record: Int, _ side: Side) -> Int? {
+    let partner = partners[side][record]
+    return partner < 0 ? nil : Int(partner)
+  }
+
+  /// Whether a record of the target was compared at all: no filter left it out.
+  func isCompared(_ target: Int) -> Bool { offsets[target] >= 0 }
+
+  /// The columns in which a record of the target differs from its partner.
+  func changedColumns(_ target: Int) -> [BoundPlan.Column] {
+    guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
+    return comparison.differences.columns(at: place).map { number in
+      comparison.collections.plan.compared[Int(number)]
+    }
+  }
+
+  /// The identity of a record of the target.
+  func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
+}

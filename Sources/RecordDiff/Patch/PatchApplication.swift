@@ -1,0 +1,161 @@
+import Records
+
+/// Applies a recorded result to a table by its values.
+///
+/// Everything is checked before anything is made: the number of records, every old value that the result holds, the
+/// keys as far as they are columns, and that no record is mentioned twice.
+package struct PatchApplication {
+  private let table: RecordTable
+  private let changes: RecordedChanges
+  private let columns: [String]
+  private let spelling: any RecordSpelling
+
+  /// Makes the patched text.
+  ///
+  /// - Parameters:
+  ///   - document: The result.
+  ///   - table: The input that it is applied to.
+  ///   - isReverse: Whether the new input is turned back into the old one.
+  ///   - keepsColumns: Whether columns that one side alone has are left as they are.
+  /// - Throws: `PatchError` where the result does not fit.
+  package static func apply(
+    _ document: PatchDocument, to table: RecordTable, isReverse: Bool, keepsColumns: Bool
+  ) throws -> [UInt8] {
+    let changes = RecordedChanges(document: document, isReverse: isReverse)
+    try changes.checkCompleteness()
+    let application = try PatchApplication(table, changes, keepsColumns)
+    try application.check()
+    return try application.output()
+  }
+
+  private init(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool)
+    throws(PatchError)
+  {
+    self.table = table
+    self.changes = changes
+    guard table.count == changes.counts.input else {
+      throw PatchError(
+        .recordCount(found: table.count, recorded: changes.counts.input), input: table.name)
+    }
+    do { spelling = try table.makeSpelling() } catch {
+      throw PatchError(writing: error, input: table.name)
+    }
+    columns = try Self.columns(table, changes, keepsColumns)
+  }
+
+  /// The columns of the output.
+  private static func columns(
+    _ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool
+  ) throws(PatchError) -> [String] {
+    let unknown = (changes.document.common + changes.lostColumns).filter {
+      !table.columns.contains($0)
+    }
+    guard unknown.isEmpty || table.count == 0 else {
+      throw PatchError(.unknownColumns(unknown), input: table.name)
+    }
+    if keepsColumns, !table.columns.isEmpty { return table.columns }
+    // Where nothing stays, every value is in the result.
+    guard changes.keepsRecords else { return changes.document.common + changes.gainedColumns }
+    guard changes.gainedColumns.isEmpty else {
+      throw PatchError(
+        .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse),
+        input: changes.document.name)
+    }
+    // The order of the old input's columns is not recorded: backwards, the new one's is kept.
+    let common = changes.document.common
+    return changes.isReverse ? table.columns.filter(common.contains) : common
+  }
+
+  // MARK: Checks
+
+  private func check() throws {
+    let keys = try KeyCheck(changes, table)
+    var cursor = table.makeCursor()
+    try changes.forEach { change in
+      guard change.kind != .inserted, let source = change.source, source < table.count else {
+        return
+      }
+      guard keys.fits(change.key, source, &cursor) else {
+        let key = Change.describe(change.key.elements.map(\.value))
+        throw PatchError(.otherKey(recorded: key), table: table, record: source)
+      }
+      for old in change.oldValues { try check(old, source, &cursor) }
+    }
+  }
+
+  private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor)
+    throws(PatchError)
+  {
+    let column = table.columns.firstIndex(of: old.name)
+    guard column != nil || changes.gainedColumns.contains(old.name) else {
+      throw PatchError(.unknownColumns([old.name]), input: table.name)
+    }
+    let found = column.map { cursor.field(record, $0) } ?? .absent
+    guard found.isEqual(to: old.value) else {
+      throw PatchError(
+        .otherValue(column: old.name, recorded: old.value.shown, found: found.shown), table: table,
+        record: record)
+    }
+  }
+
+  // MARK: Output
+
+  private func output() throws -> [UInt8] {
+    let order = try OutputOrder(changes)
+    var made: [[UInt8]] = []
+    var updated: [Int: [UInt8]] = [:]
+    do {
+      try changes.forEach { change in
+        var bytes: [UInt8] = []
+        if change.kind == .inserted {
+          try spelling.append(values(of: change.record), to: &bytes)
+          made.append(bytes)
+        } else if change.kind == .updated, let source = change.source {
+          let values = change.newValues.filter { columns.contains($0.name) }
+          try spelling.append(source, columns: columns, replacing: values, to: &bytes)
+          updated[source] = bytes
+        }
+      }
+      return try joined(order, made, updated)
+    } catch let error as WriteError {
+      throw PatchError(writing: error, input: table.name)
+    }
+  }
+
+  /// A new record's values in the order of the columns; those of JSON in their own order.
+  private func values(of record: Field) -> [Field.Member] {
+    let members = record.members
+    guard table.format.isDelimited else { return members.filter { columns.contains($0.name) } }
+    return columns.map { name in
+      Field.Member(name: name, value: members.last { $0.name == name }?.value ?? .absent)
+    }
+  }
+
+  private func joined(_ order: OutputOrder, _ made: [[UInt8]], _ updated: [Int: [UInt8]])
+    throws(WriteError) -> [UInt8]
+  {
+    var joiner = RecordJoiner(table: table, spelling: spelling, columns: columns)
+    let isRewritten = Set(table.columns) != Set(columns) || joiner.reorders
+    for item in order.items {
+      switch item {
+      case .made(let number): joiner.append(made[number])
+      case .kept(let record):
+        if let bytes = updated[record] {
+          joiner.append(bytes, replacing: record)
+        } else if isRewritten {
+          var bytes: [UInt8] = []
+          try spelling.append(record, columns: columns, replacing: [], to: &bytes)
+          joiner.append(bytes, replacing: record)
+        } else {
+          joiner.append(record)
+        }
+      }
+    }
+    return joiner.finished()
+  }
+}
+
+extension Field {
+  /// The value in words; `nil` if it is absent.
+  var shown: String? { kind == .absent ? nil : value.displayText }
+}

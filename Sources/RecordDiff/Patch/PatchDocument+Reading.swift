@@ -1,0 +1,77 @@
+import Records
+
+extension PatchDocument {
+  /// Reads a result that was written as JSON or JSON Lines.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
+  package static func open(path: String) throws -> PatchDocument {
+    var options = ReadOptions()
+    options.format = .json
+    return try read(RecordInput.open(path: path, options: options))
+  }
+
+  /// Reads a result from bytes that are already there.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
+  package static func read(bytes: [UInt8], name: String) throws -> PatchDocument {
+    var options = ReadOptions()
+    options.format = .json
+    return try read(RecordInput.read(bytes: bytes, name: name, options: options))
+  }
+
+  private static func read(_ input: RecordInput) throws -> PatchDocument {
+    let text = Array(input.text)
+    let isLines = input.formatOfContent == .jsonl
+    guard let start = text.first(where: { $0 > 0x20 }), start == UInt8(ascii: "{") else {
+      throw PatchError(.notAResult("it is no JSON object"), input: input.name)
+    }
+    return try isLines ? lines(text, input.name) : object(text, input.name)
+  }
+
+  private static func lines(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+    let table = try self.table(text, name, .jsonl)
+    let last = table.count - 1
+    let isClosed = last > 0 && value(table, last, "summary").kind == .object
+    guard isClosed else {
+      throw PatchError(.notAResult("its last line has no \"summary\": it is cut off"), input: name)
+    }
+    let introduction = Field(.object, table.recordBytes(0))
+    let head = try PatchHead(
+      introduction: introduction, summary: value(table, last, "summary"), input: name)
+    return try PatchDocument(
+      name: name, head: head, table: table, records: 1..<last,
+      patches: PatchScript.both(in: Field(.object, table.recordBytes(last))["patch"], name))
+  }
+
+  private static func object(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+    // In an array of its own the document is a record, so that errors inside it have their places.
+    let whole = try table([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")], name, .json)
+    guard whole.count == 1 else {
+      throw PatchError(.notAResult("it is no JSON object"), input: name)
+    }
+    let head = try PatchHead(
+      introduction: Field(.object, whole.recordBytes(0)), summary: value(whole, 0, "summary"),
+      input: name)
+    let list = value(whole, 0, "changes")
+    guard list.kind == .array else {
+      throw PatchError(.notAResult("it has no member \"changes\""), input: name)
+    }
+    let changes = list.elements.isEmpty ? nil : try table(Array(list.bytes), name, .json)
+    return try PatchDocument(
+      name: name, head: head, table: changes, records: 0..<(changes?.count ?? 0),
+      patches: PatchScript.both(in: value(whole, 0, "patch"), name))
+  }
+
+  private static func table(_ text: [UInt8], _ name: String, _ format: InputFormat) throws
+    -> RecordTable
+  {
+    var options = ReadOptions()
+    options.format = format
+    return try RecordInput.read(bytes: text, name: name, options: options).table()
+  }
+
+  private static func value(_ table: RecordTable, _ record: Int, _ column: String) -> Field {
+    var cursor = table.makeCursor()
+    return table.columnIndex(of: column).map { cursor.field(record, $0) } ?? .absent
+  }
+}

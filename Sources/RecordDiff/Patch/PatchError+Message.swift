@@ -1,0 +1,61 @@
+extension PatchError: CustomStringConvertible {
+  /// The whole message, of one or more lines.
+  public var description: String { "\(location): \(what)\(hint.map { "\n  hint: \($0)" } ?? "")" }
+
+  private var location: String {
+    guard let place else { return input }
+    return "\(input):\(place.line): record \(place.record + 1)"
+  }
+
+  private var what: String {
+    switch reason {
+    case .notAResult(let detail): "this is no result of lunadiff --format json or jsonl: \(detail)"
+    case .incomplete(let listed, let total):
+      "the result lists \(listed) of its \(total) changes, so that it cannot be applied"
+    case .sectioned: "a result with sections does not say where every record stands in the file"
+    case .filtered:
+      "the result leaves out records: by a filter of the rules, or by --limit or --show"
+    case .recordCount(let found, let recorded):
+      "it has \(found) records, but the result was recorded with \(recorded)"
+    case .otherValue(let column, let recorded, let found):
+      """
+      the column '\(column)' is not what the result recorded
+        recorded: \(recorded ?? "(absent)")
+        found:    \(found ?? "(absent)")
+      """
+    case .otherKey(let recorded): "the result recorded another record here, of the key \(recorded)"
+    case .unknownColumns(let names):
+      "it has no column \(names.map { "'\($0)'" }.joined(separator: ", ")), which the result changes"
+    case .columnsWithoutValues(let names, let isReverse):
+      "the result does not hold the values of unchanged records in \(Self.list(names)), "
+        + (isReverse ? "which the old file alone has" : "which the new file alone has")
+    case .unsupportedShape:
+      "its records are no plain list of objects, and the result does not say how they are written"
+    case .needsQuotes(let column):
+      "a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .otherResult: "it is not, byte for byte, the file that the result was recorded from"
+    case .notPatchable: "the result holds its changes by their values only"
+    case .damaged: "the result's patch does not give the file that it was recorded from"
+    }
+  }
+
+  private var hint: String? {
+    switch reason {
+    case .incomplete: "record it without --limit and --show"
+    case .sectioned, .filtered, .unsupportedShape:
+      "record it with --patchable, which holds every byte that is needed"
+    case .columnsWithoutValues:
+      "record it with --patchable; or --keep-columns leaves the columns as they are"
+    case .unknownColumns: "record it with --patchable if a column was renamed or is a path"
+    case .recordCount, .otherValue, .otherKey:
+      "nothing was written; is this the file that the result was recorded from?"
+    case .notPatchable: "record it with --patchable, or leave out --exact"
+    case .otherResult: "without --exact, the changes are applied by their values"
+    case .notAResult, .needsQuotes, .damaged: nil
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.count == 1 ? "the column '\(names[0])'" : "the columns \(ComparisonError.list(names))"
+  }
+}

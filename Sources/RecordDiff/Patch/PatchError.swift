@@ -1,0 +1,43 @@
+import Records
+
+/// Why a recorded result cannot be applied to an input.
+public struct PatchError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    case notAResult(String)
+    case incomplete(listed: Int, total: Int)
+    case sectioned
+    case filtered
+    case recordCount(found: Int, recorded: Int)
+    case otherValue(column: String, recorded: String?, found: String?)
+    case otherKey(recorded: String)
+    case unknownColumns([String])
+    case columnsWithoutValues([String], isReverse: Bool)
+    case unsupportedShape
+    case needsQuotes(column: String)
+    case otherResult
+    case notPatchable
+    case damaged
+  }
+
+  package let reason: Reason
+  /// The input that the reason is about.
+  package let input: String
+  package let place: ComparisonError.RecordPlace?
+
+  package init(_ reason: Reason, input: String, place: ComparisonError.RecordPlace? = nil) {
+    self.reason = reason
+    self.input = input
+    self.place = place
+  }
+
+  package init(_ reason: Reason, table: RecordTable, record: Int) {
+    self.init(reason, input: table.name, place: .init(table: table, record: record))
+  }
+
+  package init(writing error: WriteError, input: String) {
+    switch error {
+    case .needsQuotes(let column): self.init(.needsQuotes(column: column), input: input)
+    case .unsupportedShape: self.init(.unsupportedShape, input: input)
+    }
+  }
+}

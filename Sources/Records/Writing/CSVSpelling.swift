@@ -1,0 +1,180 @@
+/// Spells records of delimited text with the table's delimiter, quotes, line ends and habits of quoting.
+struct CSVSpelling: RecordSpelling {
+  let separator: [UInt8]
+  private let table: RecordTable
+  private let dialect: CSVDialect
+  private let header: Header
+  private let habits: QuotingHabits
+
+  init(_ table: RecordTable, _ layout: CSVLayout) {
+    self.table = table
+    dialect = layout.dialect
+    header = Header(table, layout.dialect)
+    habits = QuotingHabits(table, layout.dialect)
+    separator = Self.separator(table, layout.dialect, header)
+  }
+
+  func prefix(columns: [String]) -> [UInt8] {
+    let text = table.wholeText
+    guard let cells = header.cells else { return prefixWithoutHeader(columns) }
+    var prefix = Array(text[..<header.range.lowerBound])
+    if columns == table.columns {
+      prefix += text[header.range]
+    } else {
+      let places = columns.map { table.columns.firstIndex(of: $0) }
+      for (number, place) in places.enumerated() {
+        if number > 0 { prefix.append(dialect.delimiter) }
+        if let place { prefix += text[cells[place]] } else { prefix += Array(columns[number].utf8) }
+      }
+    }
+    let rest = text[header.range.upperBound..<table.bodyStart]
+    return prefix + (rest.isEmpty ? separator : Array(rest))
+  }
+
+  /// What stands before the records where no header was read: an empty text gets one, if it may have one.
+  private func prefixWithoutHeader(_ columns: [String]) -> [UInt8] {
+    var prefix = Array(table.wholeText[..<table.bodyStart])
+    guard table.source.options.hasHeader, !columns.isEmpty else { return prefix }
+    let names = columns.map { name in
+      var cell: [UInt8] = []
+      let text = Array(name.utf8)
+      return (try? append(text, name, false, false, to: &cell)) == nil ? text : cell
+    }
+    prefix += names.joined(separator: [dialect.delimiter])
+    return prefix + separator
+  }
+
+  func suffix(hasRecords: Bool) -> [UInt8] {
+    guard table.count > 0 else { return hasRecords ? separator : [] }
+    let text = table.wholeText
+    let rest = text[table.range(of: table.count - 1).upperBound...]
+    return Array(hasRecords ? rest[...] : rest.drop { dialect.ends($0) })
+  }
+
+  func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError) {
+    let start = output.count
+    let last = values.lastIndex { $0.value.kind != .absent } ?? -1
+    for (number, value) in values.enumerated() where number <= last {
+      if number > 0 { output.append(dialect.delimiter) }
+      try append(value, isFirst: number == 0, to: &output)
+    }
+    // A record without any byte would be a blank line, which is none.
+    if output.count == start, let quote = dialect.quote { output += [quote, quote] }
+  }
+
+  func append(
+    _ record: Int, columns: [String], replacing values: [Field.Member], to output: inout [UInt8]
+  ) throws(WriteError) {
+    let cells = self.cells(of: record)
+    let bytes = table.recordBytes(record)
+    let start = output.count
+    for (number, name) in columns.enumerated() {
+      let place = table.columns.firstIndex(of: name)
+      let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
+      let new = values.first { $0.name == name }
+      if cell == nil, new?.value.kind ?? .absent == .absent, number >= cells.count { continue }
+      if number > 0 { output.append(dialect.delimiter) }
+      if let new {
+        let wasQuoted = cell.map { habits.isIdlyQuoted(bytes[$0]) } ?? false
+        try append(new, isFirst: number == 0, wasQuoted: wasQuoted, to: &output)
+      } else if let cell {
+        output += bytes[cell]
+      }
+    }
+    if output.count == start, let quote = dialect.quote { output += [quote, quote] }
+  }
+
+  // MARK: Cells
+
+  private func append(
+    _ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8]
+  ) throws(WriteError) {
+    let column = table.columns.firstIndex(of: value.name)
+    let field = value.value
+    switch field.kind {
+    case .absent: return
+    case .null: output += Array((table.source.options.nullTokens.first ?? "").utf8)
+    case .text, .escapedText:
+      let text = field.withText { Array($0) } ?? []
+      let habit = column.map(habits.quotes) ?? false
+      try append(text, value.name, isFirst, wasQuoted || habit, to: &output)
+    default: try append(Array(field.bytes), value.name, isFirst, wasQuoted, to: &output)
+    }
+  }
+
+  private func append(
+    _ text: [UInt8], _ column: String, _ isFirst: Bool, _ prefersQuotes: Bool,
+    to output: inout [UInt8]
+  ) throws(WriteError) {
+    let needsQuotes = self.needsQuotes(text, isFirst)
+    guard let quote = dialect.quote, needsQuotes || prefersQuotes else {
+      if needsQuotes { throw .needsQuotes(column: column) }
+      output += text
+      return
+    }
+    let escape = dialect.doublesQuotes ? quote : dialect.escape ?? quote
+    output.append(quote)
+    for byte in text {
+      if byte == quote {
+        output.append(escape)
+      } else if byte == dialect.escape {
+        output.append(byte)
+      }
+      output.append(byte)
+    }
+    output.append(quote)
+  }
+
+  private func needsQuotes(_ text: [UInt8], _ isFirst: Bool) -> Bool {
+    if text.contains(where: { $0 == dialect.delimiter || dialect.ends($0) || $0 == dialect.quote })
+    {
+      return true
+    }
+    if isFirst, let first = text.first, first == dialect.comment { return true }
+    return table.source.options.nullTokens.contains { $0.utf8.elementsEqual(text) }
+  }
+
+  private func cells(of record: Int) -> [Range<Int>] {
+    CSVScanner(text: table.recordBytes(record), dialect: dialect).cellRanges
+  }
+
+  private static func separator(_ table: RecordTable, _ dialect: CSVDialect, _ header: Header)
+    -> [UInt8]
+  {
+    let text = table.wholeText
+    let places = header.cells == nil ? [] : [header.range.upperBound]
+    let ends = places + (0..<min(1, table.count)).map { table.range(of: $0).upperBound }
+    for end in ends where end < text.count && dialect.ends(text[end]) {
+      let isPair = dialect.terminator == nil && text[end] == 0x0D
+      return isPair && end + 1 < text.count && text[end + 1] == 0x0A ? [0x0D, 0x0A] : [text[end]]
+    }
+    return [dialect.terminator ?? 0x0A]
+  }
+}
+
+/// Where a delimited text's header stands.
+private struct Header {
+  let range: Range<Int>
+  /// Where its cells stand; `nil` without a header.
+  let cells: [Range<Int>]?
+
+  init(_ table: RecordTable, _ dialect: CSVDialect) {
+    let source = table.source
+    guard source.options.hasHeader, !table.columns.isEmpty else {
+      range = 0..<0
+      cells = nil
+      return
+    }
+    let text = source.text
+    let scanner = CSVScanner(text: text, dialect: dialect)
+    let start = scanner.recordStart(
+      from: CSVHead.skip(lines: source.options.skipLines, in: text))
+    let end = scanner.record(at: start).end
+    let header = UnsafeRawBufferPointer(rebasing: text[start..<end])
+    range = source.start + start..<source.start + end
+    let offset = range.lowerBound
+    cells = CSVScanner(text: header, dialect: dialect).cellRanges.map {
+      $0.lowerBound + offset..<$0.upperBound + offset
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Spells records in the way of the table that they belong to.
+package protocol RecordSpelling {
+  /// What stands between two records where nothing else is known.
+  var separator: [UInt8] { get }
+  /// What stands before the first record, for these columns.
+  func prefix(columns: [String]) -> [UInt8]
+  /// What stands behind the last record, if there is one.
+  func suffix(hasRecords: Bool) -> [UInt8]
+  /// Appends a new record with these values, in this order.
+  func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError)
+  /// Appends a record of the table with other values and other columns, keeping every other byte that it can.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that the record is to have.
+  ///   - values: New values; an absent one takes the column out.
+  func append(
+    _ record: Int, columns: [String], replacing values: [Field.Member], to output: inout [UInt8]
+  ) throws(WriteError)
+}
+
+extension RecordTable {
+  /// How this table spells its records.
+  ///
+  /// - Throws: `WriteError` where new records cannot be spelled like the old ones.
+  package func makeSpelling() throws(WriteError) -> any RecordSpelling {
+    if let layout = layout as? CSVLayout { return CSVSpelling(self, layout) }
+    guard let layout = layout as? JSONLayout, layout.shape == .objects, sections == nil else {
+      throw .unsupportedShape
+    }
+    return JSONSpelling(self)
+  }
+}

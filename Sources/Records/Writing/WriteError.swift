@@ -1,0 +1,7 @@
+/// Why a record cannot be written in an input's own way.
+package enum WriteError: Error, Equatable {
+  /// A cell holds bytes that need quotes, and quotes mean nothing in this dialect.
+  case needsQuotes(column: String)
+  /// The records are not plain objects, so that new ones cannot be spelled like them.
+  case unsupportedShape
+}
