@@ -11,7 +11,7 @@ public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput 
     guard paths.filter({ $0 == "-" }).count < 2 else {
       throw LunaDiffError("standard input can be only one of the three inputs")
     }
-    let rules = try LoadedRules(request.comparison)
+    let rules = try RequestedRules(request.comparison)
     let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
     if case .record = plan.identity {
       throw LunaDiffError("a merge needs a key\n  hint: -k COLUMN; lunadiff probe finds one")
