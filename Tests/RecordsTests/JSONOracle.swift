@@ -115,9 +115,12 @@ indirect enum JSONOracle: Hashable {
         exponent -= fraction.count
       }
       if take("e") || take("E") {
-        let sign = take("-") ? -1 : (take("+") ? 1 : 1)
-        guard let written = Int(self.digits()) else { return nil }
-        exponent += sign * written
+        let sign = take("-") ? -1 : 1
+        if sign == 1 { _ = take("+") }
+        let written = self.digits()
+        guard !written.isEmpty else { return nil }
+        // Powers that no `Int` holds are one: this is no oracle for their values.
+        exponent += sign * min(Int(written) ?? .max, .max / 4)
       }
       while digits.last == "0" {
         digits.removeLast()
