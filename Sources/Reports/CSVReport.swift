@@ -25,13 +25,22 @@ struct CSVReport {
     keyPlaces = Sides { side in Set(keys.compactMap { $0.places[side] }) }
   }
 
+  /// The same report to another buffer, for another thread.
+  private init(_ report: CSVReport, _ out: OutputBuffer) {
+    comparison = report.comparison
+    options = report.options
+    self.out = out
+    reader = ChangeReader(report.comparison)
+    listing = report.listing
+    keyPlaces = report.keyPlaces
+  }
+
   /// Writes the header and the rows.
   func write() throws {
     appendHeader()
-    try listing.forEach { _, entry in
-      let lead = lead(of: entry)
-      append(entry, lead)
-      try out.checkpoint()
+    try listing.write(to: out) { out in
+      let report = CSVReport(self, out)
+      return { _, entry in report.append(entry, report.lead(of: entry)) }
     }
   }
 

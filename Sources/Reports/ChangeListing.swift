@@ -6,7 +6,7 @@ struct ChangeListing {
   let matching: Int
   /// How many of them are listed.
   let listed: Int
-  private let comparison: Comparison
+  let comparison: Comparison
   private let shows: (ChangeEntry) -> Bool
 
   /// The changes of the kinds to show; a record that is updated and moved is of both kinds.

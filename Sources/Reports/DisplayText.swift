@@ -8,7 +8,9 @@ struct DisplayText {
     let width: Int
   }
 
-  private var pieces: [Piece]
+  /// The usual case, printable ASCII, which is cut into pieces only if it has to be shortened.
+  private var plain: String?
+  private var cut: [Piece]
   /// Terminal columns that the whole takes.
   private(set) var width: Int
   /// Whether it stands for a value that has no characters: absent, null or empty.
@@ -38,51 +40,69 @@ struct DisplayText {
 
   /// - Parameter parts: Texts to join by commas.
   init(joining parts: [DisplayText]) {
-    pieces = Array(parts.map(\.pieces).joined(separator: [Piece(text: ", ", width: 2)]))
-    width = pieces.reduce(0) { $0 + $1.width }
+    cut = Array(parts.map(\.pieces).joined(separator: [Piece(text: ", ", width: 2)]))
+    width = cut.reduce(0) { $0 + $1.width }
     isOdd = false
   }
 
   private init(sign: String) {
-    pieces = sign.map { Piece(text: String($0), width: 1) }
-    width = pieces.count
+    cut = sign.map { Piece(text: String($0), width: 1) }
+    width = cut.count
     isOdd = true
   }
 
   private init(characters bytes: UnsafeRawBufferPointer) {
-    pieces = []
-    pieces.reserveCapacity(min(bytes.count, Self.limit))
+    if bytes.count <= Self.limit, Self.isPlain(bytes) {
+      plain = String(decoding: bytes, as: UTF8.self)
+      cut = []
+      isOdd = false
+      width = bytes.count
+      return
+    }
+    cut = []
+    cut.reserveCapacity(min(bytes.count, Self.limit))
     isOdd = false
     width = 0
     var scanner = TextScanner(bytes)
-    while pieces.count < Self.limit, let element = scanner.next() {
+    while cut.count < Self.limit, let element = scanner.next() {
       let glyph = Glyph(element)
       var text = glyph.sign
       if text.isEmpty, case .scalar(let scalar) = element { text = String(Character(scalar)) }
-      pieces.append(Piece(text: text, width: glyph.width))
+      cut.append(Piece(text: text, width: glyph.width))
     }
-    if scanner.position < bytes.count { pieces.append(Piece(text: "…", width: 1)) }
+    if scanner.position < bytes.count { cut.append(Piece(text: "…", width: 1)) }
     dotOuterBlanks()
-    width = pieces.reduce(0) { $0 + $1.width }
+    width = cut.reduce(0) { $0 + $1.width }
+  }
+
+  private static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else { return false }
+    return bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+  }
+
+  private var pieces: [Piece] {
+    guard let plain else { return cut }
+    return plain.unicodeScalars.map { Piece(text: String(Character($0)), width: 1) }
   }
 
   /// Blanks at the ends would not be seen.
   private mutating func dotOuterBlanks() {
     let blank = Piece(text: " ", width: 1)
     let dot = Piece(text: "·", width: 1)
-    for index in pieces.indices {
-      guard pieces[index] == blank else { break }
-      pieces[index] = dot
+    for index in cut.indices {
+      guard cut[index] == blank else { break }
+      cut[index] = dot
     }
-    for index in pieces.indices.reversed() {
-      guard pieces[index] == blank else { break }
-      pieces[index] = dot
+    for index in cut.indices.reversed() {
+      guard cut[index] == blank else { break }
+      cut[index] = dot
     }
   }
 
   private mutating func quote() {
     let sign = Piece(text: "\"", width: 1)
-    pieces = [sign] + pieces + [sign]
+    cut = [sign] + pieces + [sign]
+    plain = nil
     width += 2
   }
 
@@ -90,7 +110,8 @@ struct DisplayText {
   ///
   /// - Parameter start: How many characters may be left out at the beginning, if that lets others be seen.
   func text(within limit: Int, from start: Int = 0) -> String {
-    guard width > limit, limit > 0 else { return pieces.reduce(into: "") { $0 += $1.text } }
+    guard width > limit, limit > 0 else { return plain ?? cut.reduce(into: "") { $0 += $1.text } }
+    let pieces = pieces
     let skipped = start > 0 ? min(start, lastStart(for: limit)) : 0
     var text = skipped > 0 ? "…" : ""
     var left = limit - (skipped > 0 ? 1 : 0)
@@ -107,8 +128,9 @@ struct DisplayText {
 
   /// The last place from which the rest still fills the width.
   private func lastStart(for limit: Int) -> Int {
+    let pieces = pieces
     var left = limit - 1
-    for index in pieces.indices.reversed() {
+    for index in cut.indices.reversed() {
       left -= pieces[index].width
       if left < 0 { return index + 1 }
     }
@@ -117,6 +139,9 @@ struct DisplayText {
 
   /// How many characters both texts begin with.
   func commonStart(with other: DisplayText) -> Int {
-    zip(pieces, other.pieces).prefix { $0 == $1 }.count
+    if let plain, let other = other.plain {
+      return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count
+    }
+    return zip(pieces, other.pieces).prefix { $0 == $1 }.count
   }
 }

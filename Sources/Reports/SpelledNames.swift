@@ -1,18 +1,31 @@
+import RecordDiff
+
 /// Names of members as JSON spells them, each with the colon that follows.
-final class SpelledNames {
-  private let bytes = OutputBuffer()
-  private var ends: [Int] = [0]
+struct SpelledNames: Sendable {
+  private let spellings: [[UInt8]]
 
   init(_ names: [String]) {
-    for name in names {
+    spellings = names.map { name in
+      let bytes = OutputBuffer()
       bytes.append(jsonString: name)
       bytes.append(":")
-      ends.append(bytes.count)
+      return bytes.withBytes { Array($0) }
     }
   }
 
-  /// The spelling of a name, valid as long as the names live.
-  subscript(index: Int) -> UnsafeRawBufferPointer {
-    bytes.withBytes { UnsafeRawBufferPointer(rebasing: $0[ends[index]..<ends[index + 1]]) }
+  /// The spelling of a name.
+  subscript(index: Int) -> [UInt8] { spellings[index] }
+}
+
+/// The names that the changes of a comparison need.
+struct JSONColumnNames: Sendable {
+  let compared: SpelledNames
+  let source: SpelledNames
+  let target: SpelledNames
+
+  init(_ comparison: Comparison) {
+    compared = SpelledNames(comparison.collections.plan.compared.map(\.name))
+    source = SpelledNames(comparison.source.columns)
+    target = SpelledNames(comparison.target.columns)
   }
 }

@@ -23,6 +23,16 @@ struct TextReport {
     indent = Self.indent(reader, options)
   }
 
+  /// The same report to another buffer, for another thread.
+  private init(_ report: TextReport, _ out: OutputBuffer) {
+    comparison = report.comparison
+    options = report.options
+    self.out = out
+    reader = ChangeReader(report.comparison)
+    palette = report.palette
+    indent = report.indent
+  }
+
   /// Wide enough for the first keys, so that what follows them is aligned.
   private static func indent(_ reader: ChangeReader, _ options: ReportOptions) -> Int {
     guard reader.comparison.hasKey else { return 2 }
@@ -59,9 +69,9 @@ struct TextReport {
 
   private func appendChanges(_ listing: ChangeListing) throws {
     guard comparison.sections != nil else {
-      return try listing.forEach { _, entry in
-        append(entry)
-        try out.checkpoint()
+      return try listing.write(to: out) { out in
+        let report = TextReport(self, out)
+        return { _, entry in report.append(entry) }
       }
     }
     for group in SectionGroups(listing, reader).groups {

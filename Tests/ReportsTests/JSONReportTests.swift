@@ -186,3 +186,20 @@ struct JSONReportTests {
     try #require(object(comparison, change: change)["changes"] as? [[String: Any]])
   }
 }
+
+@Suite("Many changes")
+struct ManyChangesTests {
+  @Test(
+    "are written in order, the same whatever the number of threads",
+    arguments: [ReportFormat.json, .jsonl, .csv, .text])
+  func threads(format: ReportFormat) throws {
+    let old = (0..<12_000).map { "\($0),\($0 % 7),x" }.joined(separator: "\n")
+    let new = (3_000..<15_000).map { "\($0),\($0 % 5),x" }.joined(separator: "\n")
+    let results = try [1, 2, 5].map { workers in
+      try report(
+        compare("id,a,b\n" + old, "id,a,b\n" + new) { $0.workers = workers }, format)
+    }
+    #expect(results[0].count > 100_000)
+    #expect(results[1] == results[0] && results[2] == results[0])
+  }
+}

@@ -49,20 +49,17 @@ function values(change, say) {
   });
 }
 
-function matches(index, needle) {
-  if (!needle && filter.column < 0) return true;
-  const change = changeAt(index);
-  let found = false;
-  const test = (value) => { found ||= spelled(value).toLowerCase().includes(needle); };
-  eachDifference(change, (column, before, after) => {
-    if (filter.column >= 0 && column !== filter.column) return;
-    test(before);
-    test(after);
-  });
-  if (filter.column >= 0) return found;
-  for (const value of change.row || []) test(value);
-  for (const value of change.key) test(value);
-  return found;
+const holds = (value, needle) => (typeof value === "string" ? value : spelled(value)).toLowerCase().includes(needle);
+
+/** Whether a change as the block holds it has the needle, in the chosen column's values if one is chosen. */
+function matches([, , row, differences, key], needle) {
+  const list = differences || [];
+  for (let at = 0; at < list.length; at += 3) {
+    if (filter.column >= 0 && list[at] !== filter.column) continue;
+    if (holds(list[at + 1], needle) || holds(list[at + 2], needle)) return true;
+  }
+  if (filter.column >= 0) return false;
+  return (row || []).some((value) => holds(value, needle)) || (key || []).some((value) => holds(value, needle));
 }
 
 /** A block's text can hold the needle only if it is there as JSON spells it. */
@@ -71,38 +68,45 @@ function mayMatch(number, needle) {
   return blocks[number].textContent.toLowerCase().includes(needle);
 }
 
-/** Filters in slices, so that the page stays alive; `found` grows as it goes. */
+const SLICE = 24;
+const REDRAW = 160;
+
+/** Filters in slices, so that the page stays alive; what is found shows as it grows. */
 async function applyFilters() {
   const run = ++searchRun;
+  const result = { found: [], hits: 0, section: -1 };
   const needle = filter.text.trim().toLowerCase();
-  const found = [];
-  let section = -1;
-  let hits = 0;
-  let started = performance.now();
+  let [started, shownAt] = [performance.now(), performance.now()];
   for (let number = 0; number * meta.block < total; number++) {
-    if (mayMatch(number, needle)) {
-      const end = Math.min(total, (number + 1) * meta.block);
-      for (let index = number * meta.block; index < end; index++) {
-        if (!filter.kinds.has(kindAt(index)) || !matches(index, needle)) continue;
-        if (meta.sections) {
-          const own = changeAt(index).section ?? -1;
-          if (own !== section && own >= 0) found.push(-1 - own);
-          section = own;
-        }
-        found.push(index);
-        hits++;
-      }
+    if (mayMatch(number, needle)) filterBlock(number, needle, result);
+    const now = performance.now();
+    if (now - started < SLICE) continue;
+    if (result.hits && now - shownAt > REDRAW) {
+      publish(result, false);
+      shownAt = now;
     }
-    if (performance.now() - started < 14) continue;
-    if (found.length && run === searchRun) publish(found, hits, false);
     await new Promise((resume) => setTimeout(resume));
     if (run !== searchRun) return;
     started = performance.now();
   }
-  publish(found, hits, true);
+  publish(result, true);
 }
 
-function publish(found, hits, isWhole) {
+function filterBlock(number, needle, result) {
+  const isNarrow = needle || filter.column >= 0;
+  const changes = isNarrow || meta.sections ? block(number) : null;
+  const start = number * meta.block;
+  for (let index = start; index < Math.min(total, start + meta.block); index++) {
+    if (!filter.kinds.has(kindAt(index)) || (isNarrow && !matches(changes[index - start], needle))) continue;
+    const section = meta.sections ? (changes[index - start][5] ?? -1) : -1;
+    if (section >= 0 && section !== result.section) result.found.push(-1 - section);
+    result.section = section;
+    result.found.push(index);
+    result.hits++;
+  }
+}
+
+function publish({ found, hits }, isWhole) {
   const first = items !== found;
   items = found;
   byId("found").textContent = (hits === total ? plural(hits, "change") : `${grouped(hits)} of ${plural(total, "change")}`) + (isWhole ? "" : " …");

@@ -1,5 +1,7 @@
 // Which characters of two texts differ: Myers' greedy search within a bound, then islands too small to read are joined.
 const MOST_EDITS = 160;
+// Texts with less in common are marked whole: a letter here and there is no help.
+const LEAST_ALIKE = 0.4;
 
 /** Pieces `[kind, text]` with kind 0 equal, -1 old only, 1 new only. */
 function pieces(oldText, newText) {
@@ -10,7 +12,9 @@ function pieces(oldText, newText) {
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const script = edits(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  return tidy([[0, a.slice(0, head).join("")], ...script, [0, a.slice(a.length - tail).join("")]]);
+  const list = tidy([[0, a.slice(0, head).join("")], ...script, [0, a.slice(a.length - tail).join("")]]);
+  const alike = list.reduce((sum, [kind, text]) => sum + (kind === 0 ? text.length : 0), 0);
+  return alike < LEAST_ALIKE * Math.max(oldText.length, newText.length) ? whole(a, b) : list;
 }
 
 function edits(a, b) {
