@@ -130,7 +130,7 @@ struct DisplayText {
   private func lastStart(for limit: Int) -> Int {
     let pieces = pieces
     var left = limit - 1
-    for index in cut.indices.reversed() {
+    for index in pieces.indices.reversed() {
       left -= pieces[index].width
       if left < 0 { return index + 1 }
     }
