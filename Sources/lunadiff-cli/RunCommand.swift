@@ -1,6 +1,14 @@
 import ArgumentParser
 import LunaDiff
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// `lunadiff run`: a script of the user's own, with the whole API.
 struct RunCommand: Command, DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -26,6 +34,8 @@ struct RunCommand: Command, DocumentedCommand {
     guard let script else {
       throw Failure("a script is needed", hint: "lunadiff run SCRIPT.lua")
     }
+    // A script writes by Lua's own functions, which go on where nobody reads: the signal ends it, as any program.
+    signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
     request.limits = options.limits(over: request.limits)
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: try LunaDiff.run(request)))
