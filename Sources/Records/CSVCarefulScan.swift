@@ -41,7 +41,7 @@ struct CSVCarefulScan {
     -> CSVChunk.Failure?
   {
     guard let (kind, byte) = CSVTrouble.of(record, at: start, plan.source) else { return nil }
-    return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.index.count)
+    return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.records.count)
   }
 
   /// Adds a record, or judges one with the wrong number of cells.
@@ -50,12 +50,12 @@ struct CSVCarefulScan {
   {
     chunk.tally.count(strays: record.strays, at: start)
     switch chunk.tally.verdict(cells: record.cells, at: start, plan: plan) {
-    case .keep: chunk.index.append(start: start, end: record.end, hash: hash(start..<record.end))
+    case .keep: chunk.records.append(start: start, end: record.end, hash: hash(start..<record.end))
     case .leaveOut: break
     case .refuse:
       let kind = RecordError.Kind.ragged(
         cells: record.cells, expected: plan.columns, hasHeader: plan.source.options.hasHeader)
-      return CSVChunk.Failure(kind: kind, byte: record.end, record: chunk.index.count)
+      return CSVChunk.Failure(kind: kind, byte: record.end, record: chunk.records.count)
     }
     return nil
   }

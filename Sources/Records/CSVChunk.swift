@@ -15,7 +15,7 @@ final class CSVChunk: @unchecked Sendable {
   /// The first place between records at or behind the chunk's end.
   var end = 0
   /// The records.
-  let index: RecordIndex
+  let records: RecordRun
   /// What lenient reading let through.
   var tally = CSVTally()
   /// Why the worker stopped.
@@ -23,13 +23,15 @@ final class CSVChunk: @unchecked Sendable {
   /// Whether a record did not end within the worker's sight.
   var isOverrun = false
 
-  init(plan: CSVPlan) { index = plan.makeIndex() }
+  init(plan: CSVPlan) {
+    records = RecordRun(hasEnds: plan.needsEnds, hasHashes: plan.key != nil)
+  }
 
   /// Makes the chunk ready for another part.
   func reset(start: Int) {
     self.start = start
     end = start
-    index.setCount(0)
+    records.setCount(0)
     tally = CSVTally()
     failure = nil
     isOverrun = false

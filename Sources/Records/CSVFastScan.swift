@@ -49,9 +49,9 @@ struct CSVFastScan {
     while at < sight {
       let count = min(Self.batch, (sight - at + 63) >> 6)
       guard lunadiff_csv_scan(base + at, count, &state, blocks) != 0 else { return false }
-      walk.open(chunk.index, room: Self.batch * 64)
+      walk.open(chunk.records, room: Self.batch * 64)
       let isFine = visit(UnsafeBufferPointer(start: blocks, count: count), at: at, &walk)
-      chunk.index.setCount(walk.count)
+      chunk.records.setCount(walk.count)
       guard isFine else { return false }
       if walk.start >= limit { break }
       at += count * 64
@@ -64,9 +64,9 @@ struct CSVFastScan {
     var walk = end
     if walk.start < walk.limit {
       guard !isOpen, isWhole else { return false }
-      walk.open(chunk.index, room: 1)
+      walk.open(chunk.records, room: 1)
       guard record(endingAt: sight, &walk) else { return false }
-      chunk.index.setCount(walk.count)
+      chunk.records.setCount(walk.count)
     }
     chunk.end = min(walk.start, sight)
     return true
@@ -98,11 +98,11 @@ struct CSVFastScan {
     }
 
     /// Makes room in the index for more records.
-    mutating func open(_ index: RecordIndex, room: Int) {
-      index.makeRoom(room)
-      starts = index.starts
-      ends = index.ends
-      hashes = index.hashes
+    mutating func open(_ records: RecordRun, room: Int) {
+      records.makeRoom(room)
+      starts = records.starts
+      ends = records.ends
+      hashes = records.hashes
     }
 
     /// Writes the record at hand into the index.

@@ -37,7 +37,7 @@ final class CSVIndexer: Sendable {
     chunkSize = max(1, options.chunkSize ?? (1 << 20))
     chunks = max(1, (size + chunkSize - 1) / chunkSize)
     workers = options.workers == 0 ? Workers.available : options.workers
-    progress = Mutex(Progress(index: plan.makeIndex(), end: plan.bodyStart))
+    progress = Mutex(Progress(index: RecordIndex(hasEnds: plan.needsEnds), end: plan.bodyStart))
   }
 
   /// Finds all records.
@@ -93,12 +93,14 @@ final class CSVIndexer: Sendable {
     if chunk.start != progress.end || chunk.isOverrun {
       read(chunk, progress.next, from: progress.end, isSure: true)
     }
-    if progress.next == 1 { progress.index.reserve(estimate(progress.index.count)) }
+    if progress.next == 1 {
+      progress.index.reserve(estimate(progress.index.count), hasHashes: plan.key != nil)
+    }
     if let failure = chunk.failure {
       progress.failure = CSVChunk.Failure(
         kind: failure.kind, byte: failure.byte, record: progress.index.count + failure.record)
     }
-    progress.index.append(chunk.index)
+    progress.index.append(chunk.records)
     progress.tally.add(chunk.tally)
     progress.end = chunk.end
     progress.next += 1

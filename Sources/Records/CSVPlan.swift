@@ -34,11 +34,6 @@ struct CSVPlan: Sendable {
       && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80
       && quote < 0x80 && !special.contains(quote) && !special.contains(dialect.delimiter)
   }
-
-  /// An index that keeps what this plan needs.
-  func makeIndex(capacity: Int = 0) -> RecordIndex {
-    RecordIndex(hasEnds: needsEnds, hasHashes: key != nil, capacity: capacity)
-  }
 }
 
 /// A text that its storage keeps alive, for threads to share.

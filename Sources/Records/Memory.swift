@@ -6,8 +6,17 @@
   import Darwin
 #endif
 
-/// The end of the road when the system has no memory left.
+/// Memory for plain values.
 enum Memory {
+  /// Memory for so many values that begins with what was in `memory`, which is gone.
+  static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
+    -> UnsafeMutablePointer<T>
+  {
+    let size = max(1, count) * MemoryLayout<T>.stride
+    guard let resized = realloc(memory, size) else { isExhausted(size) }
+    return resized.bindMemory(to: T.self, capacity: count)
+  }
+
   /// Says so on standard error and ends the process with status 2.
   static func isExhausted(_ size: Int) -> Never {
     let message = "lunadiff: out of memory: the system refused \(size) bytes\n"

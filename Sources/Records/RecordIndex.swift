@@ -8,7 +8,7 @@
 
 /// Where records are: 8 bytes for each, 16 with an identity hash.
 ///
-/// Written by one thread while a reader builds it, then only read.
+/// Written by one thread at a time while a reader builds it, then only read.
 package final class RecordIndex: @unchecked Sendable {
   /// How many records there are.
   private(set) var count = 0
@@ -16,87 +16,59 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var starts: UnsafeMutablePointer<Int>
   /// Where each record ends, if the layout cannot tell.
   private(set) var ends: UnsafeMutablePointer<Int>?
-  /// Identity hashes, if any were asked for.
-  private(set) var hashes: UnsafeMutablePointer<UInt64>?
-  private var capacity: Int
+  /// Identity hashes; empty if none were asked for.
+  private(set) var hashes: [UInt64] = []
+  private var capacity = 0
 
   /// An index without records.
-  init(hasEnds: Bool, hasHashes: Bool, capacity: Int = 0) {
-    self.capacity = capacity
-    starts = Self.resized(nil, to: capacity + 1)
-    if hasEnds { ends = Self.resized(nil, to: capacity) }
-    if hasHashes { hashes = Self.resized(nil, to: capacity) }
+  init(hasEnds: Bool) {
+    starts = Memory.resized(nil, to: 1)
+    if hasEnds { ends = Memory.resized(nil, to: 0) }
     starts[0] = 0
   }
 
   /// An index of these records; `starts` has one more, and the others are empty if not needed.
   convenience init(starts: [Int], ends: [Int] = [], hashes: [UInt64] = []) {
-    let count = max(0, starts.count - 1)
-    self.init(hasEnds: !ends.isEmpty, hasHashes: !hashes.isEmpty, capacity: count)
-    for record in 0..<count {
-      self.starts[record] = starts[record]
-      if !ends.isEmpty { self.ends?[record] = ends[record] }
-      if !hashes.isEmpty { self.hashes?[record] = hashes[record] }
-    }
-    self.count = count
-    finish(at: starts.last ?? 0)
+    self.init(hasEnds: !ends.isEmpty)
+    count = max(0, starts.count - 1)
+    reserve(count)
+    starts.withUnsafeBufferPointer { copy($0.baseAddress, to: self.starts, $0.count) }
+    ends.withUnsafeBufferPointer { copy($0.baseAddress, to: self.ends, $0.count) }
+    self.hashes = hashes
   }
 
   deinit {
     free(starts)
     free(ends)
-    free(hashes)
   }
 
   /// Makes room for so many records in all.
-  func reserve(_ wanted: Int) {
+  func reserve(_ wanted: Int, hasHashes: Bool = false) {
     guard wanted > capacity else { return }
     capacity = wanted
-    starts = Self.resized(starts, to: capacity + 1)
-    if let ends { self.ends = Self.resized(ends, to: capacity) }
-    if let hashes { self.hashes = Self.resized(hashes, to: capacity) }
+    starts = Memory.resized(starts, to: capacity + 1)
+    if let ends { self.ends = Memory.resized(ends, to: capacity) }
+    if hasHashes { hashes.reserveCapacity(capacity) }
   }
 
-  /// Makes room for so many records more, generously.
-  func makeRoom(_ more: Int) {
-    if count + more > capacity { reserve(max(count + more, capacity * 2)) }
-  }
-
-  /// Adds all records of another index that keeps the same.
-  func append(_ other: RecordIndex) {
-    let total = count + other.count
+  /// Adds all records of a run.
+  func append(_ run: RecordRun) {
+    let total = count + run.count
     if total > capacity { reserve(max(total, capacity + capacity / 4)) }
-    starts.advanced(by: count).update(from: other.starts, count: other.count)
-    if let ends, let more = other.ends {
-      ends.advanced(by: count).update(from: more, count: other.count)
-    }
-    if let hashes, let more = other.hashes {
-      hashes.advanced(by: count).update(from: more, count: other.count)
+    copy(run.starts, to: starts + count, run.count)
+    copy(run.ends, to: ends.map { $0 + count }, run.count)
+    if let more = run.hashes {
+      hashes.append(contentsOf: UnsafeBufferPointer(start: more, count: run.count))
     }
     count = total
   }
 
-  /// Adds a record; what the index does not keep is ignored.
-  func append(start: Int, end: Int, hash: UInt64) {
-    if count == capacity { reserve(max(64, capacity * 2)) }
-    starts[count] = start
-    ends?[count] = end
-    hashes?[count] = hash
-    count += 1
-  }
-
-  /// Says how many records have been written straight into the buffers.
-  @inline(__always)
-  func setCount(_ count: Int) { self.count = count }
-
   /// Says where the surroundings of the last record end.
   func finish(at end: Int) { starts[count] = end }
 
-  private static func resized<T>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
-    -> UnsafeMutablePointer<T>
-  {
-    let size = max(1, count) * MemoryLayout<T>.stride
-    guard let resized = realloc(memory, size) else { Memory.isExhausted(size) }
-    return resized.bindMemory(to: T.self, capacity: count)
+  private func copy(
+    _ source: UnsafePointer<Int>?, to target: UnsafeMutablePointer<Int>?, _ count: Int
+  ) {
+    if let source, let target { target.update(from: source, count: count) }
   }
 }

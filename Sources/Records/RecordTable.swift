@@ -94,14 +94,5 @@ public final class RecordTable: Sendable {
   /// A hash per record of its key columns; empty unless asked for.
   ///
   /// Equal for equal keys, whatever the format.
-  package var identityHashes: [UInt64] { withIdentityHashes { Array($0) } }
-
-  /// Calls `body` with the identity hashes where they are; without any if none were asked for.
-  package func withIdentityHashes<R, E: Error>(
-    _ body: (UnsafeBufferPointer<UInt64>) throws(E) -> R
-  ) throws(E) -> R {
-    defer { withExtendedLifetime(index) {} }
-    let count = index.hashes == nil ? 0 : index.count
-    return try body(UnsafeBufferPointer(start: index.hashes, count: count))
-  }
+  package var identityHashes: [UInt64] { index.hashes }
 }

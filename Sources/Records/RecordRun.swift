@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where the records of a part of a text are, as its worker finds them.
+///
+/// Written by one thread at a time.
+final class RecordRun: @unchecked Sendable {
+  /// How many records there are.
+  private(set) var count = 0
+  /// Where each record starts in the text.
+  private(set) var starts: UnsafeMutablePointer<Int>
+  /// Where each record ends, if the layout cannot tell.
+  private(set) var ends: UnsafeMutablePointer<Int>?
+  /// Identity hashes, if any were asked for.
+  private(set) var hashes: UnsafeMutablePointer<UInt64>?
+  private var capacity = 0
+
+  /// A run without records.
+  init(hasEnds: Bool, hasHashes: Bool) {
+    starts = Memory.resized(nil, to: 0)
+    if hasEnds { ends = Memory.resized(nil, to: 0) }
+    if hasHashes { hashes = Memory.resized(nil, to: 0) }
+  }
+
+  deinit {
+    free(starts)
+    free(ends)
+    free(hashes)
+  }
+
+  /// Makes room for so many records more, generously.
+  func makeRoom(_ more: Int) {
+    guard count + more > capacity else { return }
+    capacity = max(count + more, capacity * 2)
+    starts = Memory.resized(starts, to: capacity)
+    if let ends { self.ends = Memory.resized(ends, to: capacity) }
+    if let hashes { self.hashes = Memory.resized(hashes, to: capacity) }
+  }
+
+  /// Adds a record; what the run does not keep is ignored.
+  func append(start: Int, end: Int, hash: UInt64) {
+    makeRoom(1)
+    starts[count] = start
+    ends?[count] = end
+    hashes?[count] = hash
+    count += 1
+  }
+
+  /// Says how many records have been written straight into the buffers.
+  func setCount(_ count: Int) { self.count = count }
+}
