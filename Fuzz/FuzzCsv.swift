@@ -65,7 +65,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   else { return 0 }
   let key = head.columns.isEmpty ? [] : [head.columns.count - 1, 0]
   let plan = CSVPlan(source: source, head: head, key: key)
-  guard carefully(plan) == fast(plan) else { fatalError("the readers do not agree") }
+  let (slow, quick) = (carefully(plan), fast(plan))
+  guard slow == quick else { fatalError("the readers do not agree: \(slow) \(quick)") }
   guard let table = try? CSVReader.table(of: source, head: head, hashing: key) else { return 0 }
   var cursor = table.makeCursor()
   for record in 0..<table.count {

@@ -67,6 +67,7 @@ struct CSVFastScan {
       walk.open(chunk.records, room: 1)
       guard record(endingAt: sight, &walk) else { return false }
       chunk.records.setCount(walk.count)
+      walk.start = sight
     }
     chunk.end = min(walk.start, sight)
     return true

@@ -73,6 +73,19 @@ struct Reading: Equatable {
     }
   }
 
+  @Test(
+    "texts of every length without a last line end are read to their end", arguments: [1, 50, 1000])
+  func everyLength(chunk: Int) {
+    for length in 1...300 {
+      let text = Array("a\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: length)
+      var options = ReadOptions()
+      options.format = .csv
+      options.chunkSize = chunk
+      let reading = Reading(text, options, key: ["a"])
+      #expect(reading.rows == [[Array(text[2...])]], "\(length)")
+    }
+  }
+
   @Test("workers and sizes of parts change nothing", arguments: [1, 2])
   func chunks(seed: UInt64) {
     var random = SplitMix(seed: seed &+ 77)
