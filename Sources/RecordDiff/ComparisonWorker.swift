@@ -7,11 +7,14 @@ package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
   private let plan: BoundPlan
   private let requiresKey: Bool
+  /// The places of the identity's columns; −1 where a side has none.
+  private let keyPlaces: Sides<[Int]>
   private var madeEvaluator: (any RuleEvaluator)?
 
   package init(tables: Sides<RecordTable>, plan: BoundPlan) {
     self.plan = plan
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
+    keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     if case .columns = plan.plan.identity {
       requiresKey = !plan.plan.permitsMissingKeys
     } else {
@@ -37,8 +40,8 @@ package final class ComparisonWorker {
   /// The hash of the identity's fields, after their normalizers.
   package func keyHash(_ side: Side, _ record: Int) throws -> UInt64 {
     var hasher = FieldHasher()
-    for column in plan.key {
-      let field = try keyField(column, side, record)
+    for number in keyPlaces[side].indices {
+      let field = try keyField(number, side, record)
       field.hash(into: &hasher)
     }
     return hasher.value
@@ -48,13 +51,13 @@ package final class ComparisonWorker {
   package func haveEqualKeys(
     _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)
   ) throws -> Bool {
-    for column in plan.key {
-      let field = try keyField(column, first.side, first.record)
+    for number in plan.key.indices {
+      let field = try keyField(number, first.side, first.record)
       if first.side == second.side {
         // One reader holds one field at a time.
         let value = field.value
-        if value != (try keyField(column, second.side, second.record)).value { return false }
-      } else if !field.isEqual(to: try keyField(column, second.side, second.record)) {
+        if value != (try keyField(number, second.side, second.record)).value { return false }
+      } else if !field.isEqual(to: try keyField(number, second.side, second.record)) {
         return false
       }
     }
@@ -63,12 +66,12 @@ package final class ComparisonWorker {
 
   /// The identity's values as the rules see them.
   package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
-    try plan.key.map { try keyField($0, side, record).value }
+    try plan.key.indices.map { try keyField($0, side, record).value }
   }
 
   /// Calls `body` with each of the identity's fields, valid during the call.
   package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Field) -> Void) throws {
-    for column in plan.key { body(try keyField(column, side, record)) }
+    for number in plan.key.indices { body(try keyField(number, side, record)) }
   }
 
   /// The value that names a record's section.
@@ -80,25 +83,19 @@ package final class ComparisonWorker {
     return try readers[side].field(record, place).value
   }
 
-  private func keyField(_ column: BoundPlan.Column, _ side: Side, _ record: Int) throws -> Field {
-    guard let place = column.place(in: side) else { return .absent }
-    let field = try readers[side].field(record, place)
+  private func keyField(_ number: Int, _ side: Side, _ record: Int) throws -> Field {
+    let reader = side == .source ? readers.source : readers.target
+    let place = keyPlaces[side][number]
+    let field = place < 0 ? .absent : try reader.field(record, place)
     if requiresKey, field.kind == .absent || field.kind == .null {
       throw ComparisonError(
-        .missingKey(column: column.name, isNull: field.kind == .null),
-        table: readers[side].table, record: record)
+        .missingKey(column: plan.key[number].name, isNull: field.kind == .null),
+        table: reader.table, record: record)
     }
     return field
   }
 
   // MARK: Content
-
-  /// Whether the bytes of two paired records say that they are equal, without any rule.
-  package func haveEqualBytes(source: Int, target: Int) -> Bool {
-    plan.hasCommonLayout
-      && readers.source.table.recordBytes(source).isSame(
-        as: readers.target.table.recordBytes(target))
-  }
 
   /// Adds the numbers of the compared columns that differ; nothing where the records are equal.
   package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws

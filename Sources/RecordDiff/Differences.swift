@@ -51,11 +51,9 @@ package struct Differences: Sendable {
     _ worker: ComparisonWorker
   ) throws {
     let orders = collections.orders
-    for target in range {
+    for target in Self.unequal(range, collections, pairing) {
       let source = Int(pairing.targetToSource[target])
-      guard source >= 0 else { continue }
       let records = (orders.source[source], orders.target[target])
-      if worker.haveEqualBytes(source: records.0, target: records.1) { continue }
       guard try identities.areIdentical((.source, source), (.target, target), worker) else {
         hasFalsePair = true
         return
@@ -63,6 +61,27 @@ package struct Differences: Sendable {
       if try worker.appendDifferences(source: records.0, target: records.1, to: &columns) {
         targets.append(Int32(truncatingIfNeeded: target))
         ends.append(columns.count)
+      }
+    }
+  }
+
+  /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
+  private static func unequal(
+    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing
+  ) -> [Int] {
+    guard collections.plan.hasCommonLayout else {
+      return range.filter { pairing.targetToSource[$0] >= 0 }
+    }
+    let orders = collections.orders
+    return collections.tables.source.withSpans { sources in
+      collections.tables.target.withSpans { targets in
+        pairing.targetToSource.withUnsafeBufferPointer { partners in
+          range.filter { target in
+            let source = Int(partners[target])
+            return source >= 0
+              && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
+          }
+        }
       }
     }
   }

@@ -6,10 +6,11 @@ import Records
 /// once the buffer has grown to the longest value.
 package final class FieldBuffer {
   /// What the bytes mean; never `escapedText`.
-  package private(set) var kind = Field.Kind.absent
-  private var storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 16)
-  private var start = 0
-  private var count = 0
+  @exclusivity(unchecked) package private(set) var kind = Field.Kind.absent
+  @exclusivity(unchecked) private var storage = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: 256, alignment: 16)
+  @exclusivity(unchecked) private var start = 0
+  @exclusivity(unchecked) private var count = 0
 
   package init() {}
 

@@ -8,9 +8,10 @@ package final class RecordReader {
   package let side: Side
   private let renames: [String: String]
   private let normalizers: [String: [ComparisonPlan.NormalizerStep]]
-  private var steps: [(column: String, steps: [ComparisonPlan.NormalizerStep])]
+  private var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
-  private var cursor: FieldCursor
+  // Asked for every field of every record: the check that nobody else writes here would cost more than the rest.
+  @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()
 
   /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
@@ -25,15 +26,17 @@ package final class RecordReader {
     hasNormalizers = !plan.normalizers.isEmpty
     cursor = table.makeCursor()
     let names = side == .source ? table.columns.map { plan.renames[$0] ?? $0 } : table.columns
-    steps = hasNormalizers ? names.map { ($0, plan.normalizers[$0] ?? []) } : []
+    chains = hasNormalizers ? names.map { NormalizerChain($0, plan.normalizers[$0]) } : []
+    // Paths into nested values become columns when they are asked for.
+    for name in plan.normalizers.keys { _ = columnIndex(of: name) }
   }
 
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
     guard let index = table.columnIndex(of: renames[name] ?? name) else { return nil }
-    if hasNormalizers, let wanted = normalizers[name], !wanted.isEmpty {
-      while steps.count <= index { steps.append(("", [])) }
-      steps[index] = (name, wanted)
+    if hasNormalizers, let chain = NormalizerChain(name, normalizers[name]) {
+      while chains.count <= index { chains.append(nil) }
+      chains[index] = chain
     }
     return index
   }
@@ -53,20 +56,20 @@ package final class RecordReader {
   /// - Throws: What a normalizer that is a script throws.
   package func field(_ record: Int, _ column: Int) throws -> Field {
     let field = cursor.field(record, column)
-    guard hasNormalizers, column < steps.count, !steps[column].steps.isEmpty else { return field }
-    return try normalized(field, record, column)
+    guard hasNormalizers, column < chains.count, let chain = chains[column] else { return field }
+    buffer.load(field)
+    if !chain.normalize(buffer) { try normalize(chain, record) }
+    return buffer.field
   }
 
-  private func normalized(_ field: Field, _ record: Int, _ column: Int) throws -> Field {
-    buffer.load(field)
-    for step in steps[column].steps {
+  private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
+    for step in chain.steps {
       switch step {
       case .native(let normalizer): normalizer.normalize(buffer)
       case .script(let number):
         try evaluator?.normalize(
-          buffer, function: number, column: steps[column].column, record: record, in: side)
+          buffer, function: number, column: chain.column, record: record, in: side)
       }
     }
-    return buffer.field
   }
 }

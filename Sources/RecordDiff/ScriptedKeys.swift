@@ -71,13 +71,17 @@ struct ScriptedKeys: Sendable {
       }
     }
     let orders = collections.orders
-    let parts = try collections.map(count: pairing.targetCount) { range, worker in
-      range.map { target -> Int32 in
-        let source = pairing.targetToSource[target]
-        guard source >= 0,
-          worker.haveEqualBytes(source: orders.source[Int(source)], target: orders.target[target])
-        else { return -1 }
-        return source
+    let tables = collections.tables
+    let parts = try collections.map(count: pairing.targetCount) { range, _ in
+      tables.source.withSpans { sources in
+        tables.target.withSpans { targets in
+          range.map { target -> Int32 in
+            let source = pairing.targetToSource[target]
+            guard source >= 0 else { return -1 }
+            let bytes = sources[orders.source[Int(source)]]
+            return bytes.isSame(as: targets[orders.target[target]]) ? source : -1
+          }
+        }
       }
     }
     return Array(parts.joined())
@@ -87,7 +91,7 @@ struct ScriptedKeys: Sendable {
     let order = collections.orders[side]
     let table = collections.tables[side]
     let parts = try collections.map(count: order.count) { range, _ in
-      range.map { FieldHasher.hash(of: table.recordBytes(order[$0])) }
+      table.withSpans { spans in range.map { FieldHasher.hash(of: spans[order[$0]]) } }
     }
     return Array(parts.joined())
   }

@@ -161,3 +161,18 @@ import Testing
     #expect(calls.keyValues(.target, 2) == [.text("9/4")])
   }
 }
+
+extension RuleFileTests {
+  @Test("a path into nested values is a column for keys, normalizers and comparators")
+  func nestedPaths() throws {
+    let result = try compare(
+      #"[{"user":{"mail":"A@X.org","age":1}}]"#, #"[{"user":{"mail":"a@x.org","age":2}}]"#,
+      rules: """
+        return { identity = "user.mail", normalize = { ["user.mail"] = luna.text.lower },
+          only = { "user.age" } }
+        """, names: ("old.json", "new.json"))
+    #expect(result.summary.updated == 1)
+    #expect(result.change(at: 0).key == [.text("a@x.org")])
+    #expect(result.change(at: 0).fields.map(\.column) == ["user.age"])
+  }
+}
