@@ -30,6 +30,7 @@ struct JSONReport {
       try appendStages()
       out.append("\n]")
     }
+    appendPatch(separator: ",\n")
     out.append("\n}\n")
   }
 
@@ -42,7 +43,18 @@ struct JSONReport {
     if ChangeListing(comparison, options).listed > 0 { out.append("\n") }
     out.append("{\"summary\":")
     appendSummary()
+    appendPatch(separator: ",")
     out.append("}\n")
+  }
+
+  private func appendPatch(separator: StaticString) {
+    guard options.patchable else { return }
+    out.append(separator)
+    out.append("\"patch\":")
+    out.append(
+      PatchScript.json(
+        forward: PatchScript(comparison, from: .source),
+        reverse: PatchScript(comparison, from: .target)))
   }
 
   private func appendIntroduction(separator: StaticString) {

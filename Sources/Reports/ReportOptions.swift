@@ -4,6 +4,8 @@ import RecordDiff
 public struct ReportOptions: Sendable {
   /// Whether JSON has the member `stages`.
   public var stages = false
+  /// Whether `json` and `jsonl` hold what turns one file into the other byte for byte, and back.
+  public var patchable = false
   /// The kinds of change that are listed.
   ///
   /// The counts are always those of the whole comparison.

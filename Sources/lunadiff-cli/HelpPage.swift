@@ -17,7 +17,9 @@ struct HelpPage {
   }
 
   private typealias Documented = any DocumentedCommand.Type
-  private static let commands: [Documented] = [DiffCommand.self, RunCommand.self]
+  private static let commands: [Documented] = [
+    DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
+  ]
 
   private static func requested(_ arguments: [String]) -> Documented? {
     let named = commands.first { $0._commandName == arguments.first }

@@ -6,6 +6,8 @@ struct LunaDiffCommand: ParsableCommand {
     commandName: "lunadiff",
     abstract: "Compares two collections of records under rules written in Lua.",
     version: "lunadiff \(Program.version)",
-    subcommands: [DiffCommand.self, RunCommand.self],
+    subcommands: [
+      DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
+    ],
     defaultSubcommand: DiffCommand.self)
 }

@@ -23,6 +23,13 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
   var stages = false
 
+  @Flag(
+    help: Help.flag(
+      "With json or jsonl: what 'lunadiff patch' needs to be exact.",
+      "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."
+    ))
+  var patchable = false
+
   @Option(
     help: Help.flag(
       "Which kinds of change are listed.", value: "kinds",
@@ -59,6 +66,7 @@ struct OutputOptions: ParsableArguments {
     let terminal = output == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
     options.stages = stages
+    options.patchable = patchable
     if let show { options.show = show }
     options.limit = limit
     options.color = color.isColored(terminal)
@@ -70,6 +78,9 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     if stages, format != .json {
       throw ValidationError("--stages needs --format json")
+    }
+    if patchable, format != .json, format != .jsonl {
+      throw ValidationError("--patchable needs --format json or jsonl")
     }
   }
 }

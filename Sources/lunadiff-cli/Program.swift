@@ -23,8 +23,17 @@ enum Program {
     } catch let failure as Failure {
       return trouble(failure.message)
     } catch {
-      return end(with: error, command: arguments.first == "run" ? "lunadiff run" : "lunadiff")
+      return end(with: error, command: name(of: arguments))
     }
+  }
+
+  /// The command as a user types it.
+  private static func name(of arguments: [String]) -> String {
+    let names = LunaDiffCommand.configuration.subcommands.map { $0._commandName }
+    guard let first = arguments.first, first != "diff", names.contains(first) else {
+      return "lunadiff"
+    }
+    return "lunadiff \(first)"
   }
 
   private static func execute(_ arguments: [String]) throws -> ExitStatus {

@@ -81,7 +81,7 @@ struct RenameSearch {
   }
 
   /// For each old and each new column the share of the pairs with equal values, of those where one has any.
-  private func agreements(_ pairs: [(source: Int, target: Int)]) throws -> [[Double]] {
+  private func agreements(_ pairs: [(source: Int, target: Int)]) throws -> [[Double?]] {
     try collections.workers.withWorker { worker in
       try worker.prepare()
       let rows = try hashes(worker.readers.source, pairs.map(\.source), old)
@@ -104,7 +104,8 @@ struct RenameSearch {
     return hashes
   }
 
-  private static func agreement(_ old: [UInt64], _ new: [UInt64]) -> Double {
+  /// `nil` where there are too few different values to prove anything.
+  private static func agreement(_ old: [UInt64], _ new: [UInt64]) -> Double? {
     var filled = 0
     var equal = 0
     for (first, second) in zip(old, new)
@@ -112,6 +113,6 @@ struct RenameSearch {
       filled += 1
       equal += first == second ? 1 : 0
     }
-    return filled == 0 || Set(old).count < 3 ? 0 : Double(equal) / Double(filled)
+    return filled == 0 || Set(old).count < 3 ? nil : Double(equal) / Double(filled)
   }
 }

@@ -8,7 +8,9 @@ public struct RenameSuggestion: Sendable, Equatable {
   public let nameSimilarity: Double
   /// The share of the different values of the column with fewer of them that the other one has too, from 0 to 1.
   public let overlap: Double
-  /// The share of paired records with equal values in both columns, from 0 to 1; `nil` without a key to pair by.
+  /// The share of paired records with equal values in both columns, from 0 to 1.
+  ///
+  /// `nil` without a key to pair by, or with too few different values.
   public let agreement: Double?
 
   /// How strongly the values speak for it, whatever the names say.

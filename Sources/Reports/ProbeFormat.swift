@@ -1,0 +1,31 @@
+import RecordDiff
+
+/// The forms in which the findings of a probe can be written.
+public enum ProbeFormat: String, Sendable, CaseIterable {
+  /// Tables and sentences for a person; the last line is for a rules file.
+  case text
+  /// One JSON object.
+  case json
+}
+
+/// Writes the findings of a probe.
+///
+/// - Parameters:
+///   - report: The findings.
+///   - format: The form.
+///   - options: Of these, the colours.
+///   - sink: Takes the bytes.
+/// - Throws: What the sink throws.
+public func write(
+  _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),
+  to sink: inout some ReportSink
+) throws {
+  try withUnsafeMutablePointer(to: &sink) { sink in
+    let out = OutputBuffer { try sink.pointee.write($0) }
+    switch format {
+    case .text: ProbeTextReport(report, options, out).write()
+    case .json: ProbeJSONReport(report, out).write()
+    }
+    try out.flush()
+  }
+}

@@ -1,0 +1,164 @@
+import RecordDiff
+
+/// What a probe found, for a person.
+struct ProbeTextReport {
+  private let report: ProbeReport
+  private let out: OutputBuffer
+  private let palette: Palette
+  private static let explained = 5
+  private static let shownRenames = 8
+
+  init(_ report: ProbeReport, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.report = report
+    self.out = out
+    palette = Palette(isOn: options.color)
+  }
+
+  /// Writes the whole report.
+  func write() {
+    for input in [report.source, report.target].compactMap({ $0 }) {
+      line("\(safe(input.name)): \(Grouped.count(input.records, "record", "records"))")
+    }
+    appendTable()
+    for key in report.keys.prefix(Self.explained) { appendRemarks(key) }
+    appendRenames()
+    appendSearch()
+    appendVerdict()
+  }
+
+  // MARK: The table
+
+  private func appendTable() {
+    guard !report.keys.isEmpty else { return }
+    line()
+    let hasMatch = report.target != nil
+    var table = TextTable(
+      columns: [.right, .left, .right, .right] + (hasMatch ? [.right, .right, .right, .right] : []))
+    table.add(
+      ["", "key", "duplicates", "no value"]
+        + (hasMatch ? ["matched", "deleted", "inserted", "updated"] : []))
+    for (number, key) in report.keys.enumerated() {
+      table.add(["\(number + 1)", name(key)] + figures(key))
+    }
+    for (number, row) in table.lines.enumerated() {
+      palette.paint(number == 0 ? .dim : number == 1 ? .bold : .plain, out, row)
+      out.append("\n")
+    }
+  }
+
+  private func figures(_ key: KeyReport) -> [String] {
+    func both(_ count: (KeyReport.Input) -> Int) -> String {
+      [key.source, key.target].compactMap { $0 }.map { Grouped.number(count($0)) }
+        .joined(separator: " / ")
+    }
+    let counts = [both(\.duplicates), both(\.unfilled)]
+    guard let match = key.match else { return counts }
+    let possible = min(key.source.records, key.target?.records ?? 0)
+    return counts
+      + [
+        Grouped.share(match.certain, of: possible), Grouped.number(match.summary.deleted),
+        Grouped.number(match.summary.inserted), Grouped.number(match.summary.updated),
+      ]
+  }
+
+  // MARK: What is wrong with a key
+
+  private func appendRemarks(_ key: KeyReport) {
+    let inputs =
+      [(report.source, key.source)]
+      + zip([report.target], [key.target]).compactMap {
+        input, found in input.flatMap { input in found.map { (input, $0) } }
+      }
+    guard
+      inputs.contains(where: { $0.1.duplicates > 0 || $0.1.unfilled > 0 })
+        || !key.equivalents.isEmpty
+    else { return }
+    line()
+    line("\(name(key)):")
+    for (input, found) in inputs { appendRemarks(found, in: input.name) }
+    if !key.equivalents.isEmpty {
+      let others = key.equivalents.map(safe).joined(separator: "; ")
+      line("  pairs the same records as \(others)")
+    }
+  }
+
+  private func appendRemarks(_ found: KeyReport.Input, in name: String) {
+    let gaps = [
+      (found.absent, "without one"), (found.null, "with null"), (found.empty, "with empty text"),
+    ].filter { $0.0 > 0 }.map { "\(Grouped.number($0.0)) \($0.1)" }
+    if !gaps.isEmpty { line("  \(safe(name)): \(gaps.joined(separator: ", "))") }
+    guard found.duplicates > 0 else { return }
+    let records = Grouped.count(found.duplicates, "record", "records")
+    line("  \(safe(name)): unique but for \(records)")
+    for example in found.examples {
+      let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
+      let lines = example.lines.map(String.init).joined(separator: ", ")
+      let more = example.count > example.lines.count ? ", …" : ""
+      line("    \(key.text(within: 60))  \(example.count) times, lines \(lines)\(more)")
+    }
+    let shown = found.examples.count
+    if found.duplicateKeys > shown {
+      line("    and \(Grouped.count(found.duplicateKeys - shown, "other key", "other keys"))")
+    }
+  }
+
+  // MARK: Renamed columns, the search, the verdict
+
+  private func appendRenames() {
+    guard !report.renames.isEmpty else { return }
+    line()
+    for rename in report.renames.prefix(Self.shownRenames) {
+      let share: (Double) -> String = { Grouped.share(Int(($0 * 1000).rounded()), of: 1000) }
+      let evidence =
+        rename.agreement.map { "\(share($0)) of matched records have equal values" }
+        ?? "\(share(rename.overlap)) of the values are in both"
+      line("'\(safe(rename.old))' is probably '\(safe(rename.new))' now: \(evidence)")
+    }
+    if let first = report.renames.first {
+      line("  hint: --rename '\(safe(first.old))=\(safe(first.new))' says so")
+    }
+  }
+
+  private func appendSearch() {
+    guard let search = report.search else { return }
+    line()
+    guard !search.columns.isEmpty else {
+      line("nothing to search: no column of all inputs has different values")
+      return
+    }
+    let columns = Grouped.count(search.columns.count, "column", "columns")
+    let sets = Grouped.count(search.sets, "set", "sets")
+    line("searched \(sets) of up to \(search.width) of \(columns); \(Self.reason(search))")
+  }
+
+  private static func reason(_ search: SearchReport) -> String {
+    switch search.end {
+    case .limit: "the rest were too many to try: name candidates with -k"
+    case _ where search.width >= search.columns.count: "those are all"
+    case .found: "wider ones were left alone, for a key was found"
+    case .exhausted: "wider ones were not tried: --max-columns \(search.width + 1)"
+    }
+  }
+
+  private func appendVerdict() {
+    line()
+    guard let rule = report.rule else {
+      line("no key identifies the records")
+      return
+    }
+    line(ProbeVerdict(report).text)
+    palette.paint(.bold, out, rule)
+    out.append("\n")
+  }
+
+  private func name(_ key: KeyReport) -> String {
+    DisplayText(key.name).text(within: 60)
+  }
+
+  private func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
+
+  private func line(_ text: String = "") {
+    out.append(text: text)
+    out.append("\n")
+  }
+}

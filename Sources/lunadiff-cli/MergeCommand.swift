@@ -1,0 +1,94 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.
+struct MergeCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Joins the changes that two sides made to one file, record by record.",
+    usage: "lunadiff merge BASE OURS THEIRS -k COLUMNS [-o OUT] [options]",
+    discussion: """
+      The output is OURS with the changes from BASE to THEIRS in it. Where both changed one value, or one deleted what \
+      the other changed, both versions are marked in the output and listed on standard error.
+      """)
+
+  @Argument(help: Help.flag("What both sides come from."))
+  var base: String?
+
+  @Argument(help: Help.flag("Our version; its order and spelling are kept."))
+  var ours: String?
+
+  @Argument(help: Help.flag("Their version."))
+  var theirs: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag("Write to a file instead of standard output.", value: "file"))
+  var output: String?
+
+  @Option(
+    help: Help.flag(
+      "Whose version holds in a conflict: none, ours or theirs.", value: "side",
+      "'none' (the default) marks both. With the others the status is 0, and conflicts are still listed."
+    ),
+    transform: Choice.of(MergeFavor.self))
+  var favor = MergeFavor.none
+
+  @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts."))
+  var quiet = false
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let base, let ours, let theirs else {
+      throw Failure("three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
+    }
+    // Ours may be written over, as version control's merge drivers do: it is read before.
+    let place = try output.map { try OutputPlace($0, inputs: [base, theirs]) }
+    ProgressLine.start("merging \(ours) and \(theirs)")
+    defer { ProgressLine.finish() }
+    let result = try merge(request(base, ours, theirs))
+    try WholeOutput.write(to: place) { sink in
+      try result.text.withUnsafeBytes { try sink.write($0) }
+    }
+    result.notes.forEach(Diagnostics.note)
+    if !quiet { list(result.conflicts) }
+    return result.conflicts.isEmpty || favor != .none ? .same : .different
+  }
+
+  private func list(_ conflicts: [MergeConflict]) {
+    conflicts.prefix(Self.listed).map(\.summary).forEach(Diagnostics.note)
+    if conflicts.count > Self.listed {
+      Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more")
+    }
+  }
+
+  private static let listed = 50
+
+  private func request(_ base: String, _ ours: String, _ theirs: String) -> MergeRequest {
+    var request = MergeRequest(base: base, ours: ours, theirs: theirs)
+    request.favor = favor
+    request.read = input.options
+    request.rules = rules.sources
+    request.flags = rules.flags
+    request.limits = script.limits(over: ScriptLimits())
+    request.threads = work.threads
+    return request
+  }
+}
+
+extension MergeCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff merge base.csv ours.csv theirs.csv -k id -o merged.csv
+      lunadiff merge base.json ours.json theirs.json -r rules.lua --favor theirs
+
+    EXIT STATUS:
+      0  joined without a conflict, or one side was favoured
+      1  conflicts, marked in the output
+      2  trouble: bad usage, unreadable input, a rule that failed; nothing is written
+    """
+}

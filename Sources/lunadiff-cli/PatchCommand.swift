@@ -1,0 +1,82 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff patch OLD CHANGES`: applies a recorded result.
+struct PatchCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "patch",
+    abstract: "Applies a recorded result to the file that it was recorded from.",
+    usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
+    discussion: """
+      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote. Recorded with --patchable, it gives NEW byte \
+      for byte; else the values that changed are put in their places, once everything that the result says of OLD \
+      has been checked. What does not fit is refused, and nothing is written.
+      """)
+
+  @Argument(
+    help: Help.flag("The input to change; with --reverse, the new one; - is standard input."))
+  var input: String?
+
+  @Argument(help: Help.flag("The recorded result; - is standard input."))
+  var changes: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag("Write to a file instead of standard output.", value: "file"))
+  var output: String?
+
+  @Flag(
+    name: [.customShort("R"), .customLong("reverse")],
+    help: Help.flag("Turn the new input back into the old one."))
+  var isReverse = false
+
+  @Flag(help: Help.flag("Leave columns that one side alone has as they are."))
+  var keepColumns = false
+
+  @Flag(help: Help.flag("Refuse unless the result is byte for byte."))
+  var exact = false
+
+  @OptionGroup(title: "Input") var reading: InputOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let input, let changes else {
+      throw Failure(
+        "an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
+    }
+    let place = try output.map { try OutputPlace($0, inputs: [input, changes]) }
+    ProgressLine.start("patching \(input)")
+    defer { ProgressLine.finish() }
+    var request = PatchRequest(input: input, changes: changes)
+    request.read = reading.options
+    request.isReverse = isReverse
+    request.keepsColumns = keepColumns
+    request.isExact = exact
+    request.threads = work.threads
+    let result = try patch(request)
+    result.notes.forEach(Diagnostics.note)
+    try WholeOutput.write(to: place) { sink in
+      try result.text.withUnsafeBytes { try sink.write($0) }
+    }
+    return .same
+  }
+
+  func validate() throws {
+    if exact, keepColumns {
+      throw ValidationError("--exact and --keep-columns exclude each other")
+    }
+  }
+}
+
+extension PatchCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id --format json --patchable -o changes.json
+      lunadiff patch old.csv changes.json -o new.csv
+      lunadiff patch new.csv changes.json --reverse -o old.csv
+
+    EXIT STATUS:
+      0  the output is there
+      2  trouble: what does not fit is refused, and nothing is written
+    """
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff probe OLD [NEW]`: how well would these keys identify the records?
+struct ProbeCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Says how well keys identify the records, and finds keys.",
+    usage: "lunadiff probe OLD [NEW] [-k COLUMNS]... [options]",
+    discussion: """
+      Each -k is a key to try, of one column or several; so is the identity of a rules file. Without any, or with \
+      --suggest, the smallest keys are searched for. The best one comes first, and the last line is for a rules file.
+      """)
+
+  @Argument(help: Help.flag("The input to look at; - is standard input."))
+  var old: String?
+
+  @Argument(help: Help.flag("A second input, which shows whether a key finds its records again."))
+  var new: String?
+
+  @Flag(help: Help.flag("Search for keys beside those that are given."))
+  var suggest = false
+
+  @Option(
+    help: Help.flag("The most columns of a key that is found.", value: "count", "3 if not said."),
+    transform: Count.parse)
+  var maxColumns = SearchLimits().width
+
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: Help.flag("The form of the findings: text or json.", value: "name"),
+    transform: Choice.of(ProbeFormat.self))
+  var format = ProbeFormat.text
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag("Write to a file instead of standard output.", value: "file"))
+  var output: String?
+
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let old else {
+      throw Failure("an input is needed", hint: "lunadiff probe OLD [NEW]")
+    }
+    let place = try output.map { try OutputPlace($0, inputs: [old, new].compactMap { $0 }) }
+    ProgressLine.start("probing \(old)")
+    defer { ProgressLine.finish() }
+    let report = try probe(request(old))
+    var options = ReportOptions()
+    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
+    try WholeOutput.write(to: place) { sink in
+      try LunaDiff.write(report, as: format, options: options, to: &sink)
+    }
+    return .same
+  }
+
+  private func request(_ old: String) -> ProbeRequest {
+    var request = ProbeRequest(old: old, new: new)
+    request.read = input.options
+    request.candidates = rules.key
+    request.suggests = suggest
+    request.search.width = maxColumns
+    request.rules = rules.sources
+    request.flags = rules.flags
+    request.flags.key = nil
+    request.limits = script.limits(over: ScriptLimits())
+    request.threads = work.threads
+    return request
+  }
+}
+
+extension ProbeCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff probe old.csv new.csv
+      lunadiff probe old.csv new.csv -k id -k name,country --suggest
+      lunadiff probe users.json -e 'function identity(r) return r.email:lower() end'
+
+    EXIT STATUS:
+      0  the findings are there
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
+}

@@ -1,0 +1,35 @@
+import LunaDiff
+
+/// Writes one output whole: to a file that appears when it is complete, or to standard output.
+enum WholeOutput {
+  /// Gives `body` a sink for the output; `nil` as the place is standard output.
+  ///
+  /// That the reader of a pipe has gone is no trouble.
+  static func write(to place: OutputPlace?, _ body: (inout AnySink) throws -> Void) throws {
+    ProgressLine.finish()
+    guard let place else {
+      var sink = AnySink(Descriptor.standardOutput.write)
+      do { try body(&sink) } catch is ReaderClosed {}
+      return
+    }
+    if place.isSpecial {
+      return try place.withSpecialFile { descriptor in
+        var sink = AnySink(descriptor.write)
+        try body(&sink)
+      }
+    }
+    let file = try OutputFile(place)
+    var sink = AnySink(file.write)
+    try body(&sink)
+    try file.commit()
+  }
+}
+
+/// A sink that hands bytes on.
+struct AnySink: ReportSink {
+  private let take: (UnsafeRawBufferPointer) throws -> Void
+
+  init(_ take: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.take = take }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws { try take(bytes) }
+}

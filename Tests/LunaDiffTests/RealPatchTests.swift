@@ -1,0 +1,79 @@
+import Foundation
+import LunaDiff
+import TestSupport
+import Testing
+
+/// Results of real pairs, applied and taken back.
+@Suite struct RealPatchTests {
+  /// A sink that keeps what it is given.
+  private struct Memory: ReportSink {
+    var bytes: [UInt8] = []
+    mutating func write(_ more: UnsafeRawBufferPointer) { bytes += more }
+  }
+
+  private static let keys = [
+    ("country-codes", ["ISO3166-1-Alpha-3"]), ("world-cities", ["geonameid"]),
+    ("subdivisions", ["SUCountry", "SUCode"]),
+  ]
+
+  private func record(
+    _ name: String, _ key: [String], _ format: ReportFormat, isPatchable: Bool,
+    in directory: TemporaryDirectory
+  ) throws -> (old: String, new: String, changes: String) {
+    let folder = "\(RealProbeTests.fixtures)/\(name)"
+    var request = DiffRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv")
+    request.flags.key = key
+    var options = ReportOptions()
+    options.patchable = isPatchable
+    var sink = Memory()
+    try write(compare(request), as: format, options: options, to: &sink)
+    let changes = try directory.write(String(decoding: sink.bytes, as: UTF8.self), to: "changes")
+    return (request.old, request.new, changes)
+  }
+
+  @Test("an exact patch gives every byte of real files, and takes them back", arguments: keys)
+  func exact(name: String, key: [String]) throws {
+    let directory = try TemporaryDirectory()
+    for format in [ReportFormat.json, .jsonl] {
+      let files = try record(name, key, format, isPatchable: true, in: directory)
+      var request = PatchRequest(input: files.old, changes: files.changes)
+      request.isExact = true
+      #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.new))))
+      request.input = files.new
+      request.isReverse = true
+      #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.old))))
+    }
+  }
+
+  @Test("by values a real file whose columns stayed comes out byte for byte")
+  func byValues() throws {
+    let directory = try TemporaryDirectory()
+    let files = try record(
+      "world-cities", ["geonameid"], .json, isPatchable: false, in: directory)
+    var request = PatchRequest(input: files.old, changes: files.changes)
+    #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.new))))
+    request.input = files.new
+    request.isReverse = true
+    #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.old))))
+  }
+
+  @Test(
+    "a real pair with new columns is refused by values, or leaves them out",
+    arguments: [false, true])
+  func newColumns(keepsColumns: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let files = try record(
+      "subdivisions", ["SUCountry", "SUCode"], .json, isPatchable: false, in: directory)
+    var request = PatchRequest(input: files.old, changes: files.changes)
+    request.keepsColumns = keepsColumns
+    guard keepsColumns else {
+      #expect { try patch(request) } throws: { "\($0)".contains("the column 'SUType'") }
+      return
+    }
+    let output = try directory.write(
+      String(decoding: patch(request).text, as: UTF8.self), to: "out.csv")
+    var again = DiffRequest(old: output, new: files.new)
+    again.flags.key = ["SUCountry", "SUCode"]
+    #expect(try compare(again).changeCount == 0)
+  }
+}
