@@ -2,7 +2,7 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff probe OLD [NEW]`: how well would these keys identify the records?
-struct ProbeCommand: Command, DocumentedCommand {
+/// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
   static let configuration = CommandConfiguration(
     commandName: "probe",
     abstract: "Says how well keys identify the records, and finds keys.",
