@@ -1,8 +1,8 @@
 import ArgumentParser
 import LunaDiff
 
-/// `lunadiff probe OLD [NEW]`: how well would these keys identify the records?
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
+struct ProbeCommand: Command, DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
     abstract: "Says how well keys identify the records, and finds keys.",
