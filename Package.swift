@@ -84,7 +84,8 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RulesTests", dependencies: ["Rules", "RecordDiff", "Records", "TestSupport"], swiftSettings: swiftSettings),
+      name: "RulesTests", dependencies: ["Rules", "RecordDiff", "Records", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(

@@ -4,8 +4,9 @@ import Testing
 
 @Suite("Laws of linear diffs")
 struct LinearLawsTests {
-  /// Sources up to a renaming of identities: each new one is the smallest that is unused. Only
-  /// whether paired contents are equal matters, so that the source's are all 0.
+  /// Sources up to a renaming of identities: each new one is the smallest that is unused.
+  ///
+  /// Only whether paired contents are equal matters, so that the source's are all 0.
   private static let sources: [[Int]] = sequences(of: [0, 1, 2], upTo: 5).filter { sequence in
     var next = 0
     return sequence.allSatisfy { identity in

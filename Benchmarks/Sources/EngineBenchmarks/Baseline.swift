@@ -1,6 +1,7 @@
 /// Heckel's diff as one would write it: a dictionary of occurrences, queues of offsets, moves by
-/// the first source offset not yet visited. Linear, and makes each stage's data, as the published
-/// implementations do.
+/// the first source offset not yet visited.
+///
+/// Linear, and makes each stage's data, as the published implementations do.
 enum Baseline {
   struct Result<Element> {
     var deleted: [Int] = []

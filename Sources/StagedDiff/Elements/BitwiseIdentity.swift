@@ -51,7 +51,9 @@ func isKnownAsBitwise(_ type: Any.Type) -> Bool {
   return name == "Foundation.UUID" || name == "FoundationEssentials.UUID"
 }
 
-/// Whether two values have the same representation. Padding may make it false without need.
+/// Whether two values have the same representation.
+///
+/// Padding may make it false without need.
 @inlinable @inline(__always)
 func haveEqualBytes<Value>(_ left: Value, _ right: Value) -> Bool {
   withUnsafeBytes(of: left) { left in

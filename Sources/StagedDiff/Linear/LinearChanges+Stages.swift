@@ -56,7 +56,7 @@ extension LinearChanges {
 }
 
 extension Array where Element == Int32 {
-  /// How many of these ascending numbers are below a bound. O(log *n*).
+  /// How many of these ascending numbers are below a bound, in O(log *n*).
   func countBelow(_ bound: Int32) -> Int {
     var low = 0
     var high = count
@@ -67,7 +67,7 @@ extension Array where Element == Int32 {
     return low
   }
 
-  /// Whether these ascending numbers contain one. O(log *n*).
+  /// Whether these ascending numbers contain one, in O(log *n*).
   func sortedContains(_ number: Int32) -> Bool {
     let place = countBelow(number)
     return place < count && self[place] == number

@@ -1,5 +1,6 @@
-/// Finds a shortest edit script in linear space, after E. W. Myers, "An O(ND) difference algorithm
-/// and its variations", Algorithmica 1, 1986
+/// Finds a shortest edit script in linear space.
+///
+/// After E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1, 1986
 /// ([doi:10.1007/BF01840446](https://doi.org/10.1007/BF01840446)).
 struct ShortestEdits<Element> {
   let source: UnsafeBufferPointer<Element>

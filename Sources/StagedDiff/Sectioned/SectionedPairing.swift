@@ -8,7 +8,7 @@
 public struct SectionedPairing: Sendable, Hashable {
   /// The pairs of sections.
   public let sections: Pairing
-  /// The pairs of elements, by flattened offsets. Its duplicates count all elements.
+  /// The pairs of elements, by flattened offsets; its duplicates count all elements.
   public let elements: Pairing
   /// How the source's elements lie in its sections.
   public let source: SectionLayout
