@@ -3,7 +3,6 @@ import CZstd
 /// Decompresses zstd: any number of frames one behind the other.
 struct Unzstd {
   private static let format = "zstd"
-  private static let largestWindow: Int32 = 31
 
   /// Whether bytes begin like zstd: a frame or a frame to be skipped.
   static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -22,7 +21,6 @@ struct Unzstd {
       throw RecordError(.corrupt(format: format, reason: "zstd does not start"), file: name)
     }
     defer { ZSTD_freeDCtx(stream) }
-    ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, largestWindow)
     let output = GrowingBytes(name: name)
     var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
     while true {

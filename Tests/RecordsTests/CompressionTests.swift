@@ -61,6 +61,15 @@ import Testing
     #expect(try RecordInput.read(bytes: packed, name: "t.csv").table().count == 0)
   }
 
+  @Test("a zstd frame that asks for gigabytes of memory is refused")
+  func window() {
+    let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0xA8, 1, 0, 0]
+    #expect(
+      kind(frame)
+        == .corrupt(
+          format: "zstd", reason: "Frame requires too much memory for decoding"))
+  }
+
   @Test("the message names the format and what happened")
   func wording() {
     let packed = zstd(Self.text)
