@@ -4,7 +4,7 @@ import Records
 public struct DiffRequest: Sendable {
   /// A source of rules in Lua.
   public enum RuleSource: Sendable, Equatable {
-    /// A rules file.
+    /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.
     case file(String)
     /// Rules as text, and their name in messages.
     case text(String, name: String)
@@ -16,10 +16,14 @@ public struct DiffRequest: Sendable {
   public var new: String
   /// How both are read.
   public var read = ReadOptions()
+  /// The plug-in's reader that reads both, in place of a format of `read`.
+  public var reader: ReaderChoice?
   /// Rules in Lua; later ones override earlier ones, field by field.
   public var rules: [RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
   public var flags = RuleFlags()
+  /// Where plug-ins are looked for.
+  public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
   /// The most threads to use; 0 for as many as there are cores.

@@ -1,5 +1,6 @@
 import RecordDiff
 import Records
+import Rules
 import Synchronization
 
 /// Both inputs of a comparison, opened.
@@ -8,14 +9,12 @@ struct Inputs {
 
   /// Opens both inputs, at the same time.
   init(_ request: DiffRequest, _ rules: RuleSet) throws {
-    var options = rules.applied(to: request.read)
-    options.workers = request.threads
     let paths = Sides(source: request.old, target: request.new)
     if paths.source == "-", paths.target == "-" {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
-    let fixed = options
-    inputs = try inParallel { try RecordInput.open(path: paths[$0], options: fixed) }
+    let opening = InputOpening(request, rules)
+    inputs = try inParallel { try opening.open(paths[$0]) }
   }
 
   /// Indexes both inputs, at the same time, without looking at keys.
@@ -30,6 +29,34 @@ struct Inputs {
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try inParallel { try inputs[$0].table(hashing: keys[$0]) }
     return try Comparison(source: tables.source, target: tables.target, plan: plan)
+  }
+}
+
+/// How a request opens an input: by its format, or by a plug-in's reader.
+struct InputOpening: Sendable {
+  private var options: ReadOptions
+  private let reader: ReaderChoice?
+  private let program: PluginProgram?
+
+  init(_ request: DiffRequest, _ rules: RuleSet) {
+    options = rules.applied(to: request.read)
+    options.workers = request.threads
+    reader = request.reader
+    program = request.reader.map { _ in
+      var program = PluginProgram(request.plugins.sources())
+      program.limits = request.limits.bridged
+      return program
+    }
+  }
+
+  /// Opens an input.
+  func open(_ path: String) throws -> RecordInput {
+    guard let reader, let program else {
+      return try RecordInput.open(path: path, options: options)
+    }
+    return try program.read(
+      path, reader: reader.name, settings: reader.settings.map { ($0.name, $0.value) },
+      options: options)
   }
 }
 

@@ -17,6 +17,8 @@ public struct MergeRequest: Sendable {
   public var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
   public var flags = RuleFlags()
+  /// Where plug-ins are looked for.
+  public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
   /// The most threads to use; 0 for as many as there are cores.
@@ -35,6 +37,7 @@ public struct MergeRequest: Sendable {
     request.read = read
     request.rules = rules
     request.flags = flags
+    request.plugins = plugins
     request.limits = limits
     request.threads = threads
     return request

@@ -39,9 +39,7 @@ extension ProbeRequest {
       let tables = try Inputs(comparison, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    var options = rules.applied(to: read)
-    options.workers = threads
-    let table = try RecordInput.open(path: old, options: options).table()
+    let table = try InputOpening(comparison, rules).open(old).table()
     return KeyProbe(source: table, target: nil, plan: plan)
   }
 }

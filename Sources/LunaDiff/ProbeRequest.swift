@@ -9,6 +9,8 @@ public struct ProbeRequest: Sendable {
   public var new: String?
   /// How both are read.
   public var read = ReadOptions()
+  /// The plug-in's reader that reads both, in place of a format of `read`.
+  public var reader: ReaderChoice?
   /// Keys to try, each of one column or several; beside them the identity that the rules name.
   public var candidates: [[String]] = []
   /// Whether keys are searched for; so they are where there is no candidate.
@@ -19,6 +21,8 @@ public struct ProbeRequest: Sendable {
   public var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
   public var flags = RuleFlags()
+  /// Where plug-ins are looked for.
+  public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
   /// The most threads to use; 0 for as many as there are cores.
@@ -34,6 +38,8 @@ public struct ProbeRequest: Sendable {
   var comparison: DiffRequest {
     var request = DiffRequest(old: old, new: new ?? old)
     request.read = read
+    request.reader = reader
+    request.plugins = plugins
     request.rules = rules
     request.flags = flags
     request.limits = limits

@@ -3,6 +3,14 @@ import RecordDiff
 import Records
 import Rules
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 struct RequestedRules {
   let ruleSet: RuleSet
@@ -17,6 +25,7 @@ struct RequestedRules {
     }
     var program = RuleProgram(sources: try request.rules.map(Self.source))
     program.limits = request.limits.bridged
+    program.plugins = request.plugins.sources()
     program.directories = request.rules.compactMap(\.directory)
     ruleSet = try program.load().ruleSet.overridden(by: flags)
     scripts = program
@@ -24,6 +33,7 @@ struct RequestedRules {
 
   private static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
+    case .file(let path) where source.isOfPlugin: RuleProgram.Source(pluginRules: path)
     case .file(let path):
       RuleProgram.Source(name: path, text: try TextFile.read(path))
     case .text(let text, let name):
@@ -33,6 +43,13 @@ struct RequestedRules {
 }
 
 extension DiffRequest.RuleSource {
+  /// Whether this is `plugin:name` and no file.
+  fileprivate var isOfPlugin: Bool {
+    guard case .file(let path) = self else { return false }
+    let parts = path.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy(\.isPluginName) && access(path, F_OK) != 0
+  }
+
   /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
   var directory: String? {
     guard case .file(let path) = self else { return "." }

@@ -7,6 +7,10 @@ public struct ScriptRequest: Sendable {
   public var path: String
   /// What the script finds in `arg`.
   public var arguments: [String]
+  /// Where plug-ins are looked for.
+  ///
+  /// They run as the script does, with `io` and `os`: leave out folders that anybody may have filled.
+  public var plugins = PluginSearch()
   /// What the script may use; unlimited unless it is said otherwise.
   public var limits = ScriptLimits.unlimited
 
@@ -26,6 +30,7 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     var program = DriverProgram(
       name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
       directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
+    program.plugins = request.plugins.sources()
     program.limits = request.limits.bridged
     return try program.run()
   } catch {

@@ -18,6 +18,7 @@ extension RuleError: CustomStringConvertible {
       }
       lines.append(place)
     }
+    if let plugin { lines.append("  in plug-in '\(plugin)'") }
     if let key { lines.append("  key: \(key)") }
     if !columns.isEmpty { lines.append("  columns: \(ComparisonError.list(columns, limit: 8))") }
     if let hint { lines.append("  hint: \(hint)") }

@@ -32,6 +32,8 @@ package struct RuleError: Error, Sendable {
   package var columns: [String] = []
   /// The names of fields that are absent or null in the record.
   package var missing: [String] = []
+  /// The plug-in whose code failed.
+  package var plugin: String?
 
   package init(_ error: LuaError) { self.error = error }
 

@@ -12,6 +12,7 @@ struct DiffCommand: Command, DocumentedCommand {
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
       lunadiff run SCRIPT.lua [ARG ...]     run a driver script
+      lunadiff plugins                      list the plug-ins there are
       """)
 
   @Argument(
@@ -31,13 +32,13 @@ struct DiffCommand: Command, DocumentedCommand {
   func execute() throws -> ExitStatus {
     let start = ContinuousClock.now
     let request = try makeRequest()
-    let place = try output.place(inputs: [request.old, request.new])
+    let place = try output.place(inputs: [request.old, request.new], plugins: request.plugins)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let comparison = try compare(request)
     let elapsed = ContinuousClock.now - start
     output.tell(of: comparison, elapsed: elapsed)
-    try output.write(comparison, to: place, elapsed: elapsed)
+    try output.write(comparison, to: place, elapsed: elapsed, plugins: request.plugins)
     return comparison.changeCount == 0 ? .same : .different
   }
 
@@ -53,6 +54,8 @@ struct DiffCommand: Command, DocumentedCommand {
     }
     var request = DiffRequest(old: old, new: new)
     request.read = input.options
+    request.reader = input.reader
+    request.plugins = rules.plugins.search
     request.rules = rules.sources
     request.flags = rules.flags
     request.limits = script.limits(over: ScriptLimits())

@@ -5,12 +5,19 @@ import LunaDiff
 struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "csv, tsv, json or jsonl, whatever the names say.", value: "format",
+      "csv, tsv, json, jsonl or a plug-in's reader.", value: "format",
       """
       Without it the name decides (.csv .tsv .json .jsonl .ndjson, each also with .gz or .zst), and the content \
-      where the name says nothing. It holds for both inputs.
-      """), transform: Choice.of(InputFormat.self))
-  var inputFormat: InputFormat?
+      where the name says nothing. It holds for both inputs. lunadiff plugins lists the readers of plug-ins.
+      """), transform: PluginChoice<InputFormat>.parse)
+  var inputFormat: PluginChoice<InputFormat>?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "Tells a plug-in's reader something. Repeatable.", value: "name=value",
+      "The reader finds it in its second argument."), transform: ReaderChoice.Setting.parse)
+  var inputOption: [ReaderChoice.Setting] = []
 
   @Option(
     parsing: .unconditional,
@@ -80,10 +87,21 @@ struct InputOptions: ParsableArguments {
       "A JSON Pointer such as /data/items."))
   var at: String?
 
+  /// The plug-in's reader that the flags ask for.
+  var reader: ReaderChoice? {
+    inputFormat?.plugin.map { ReaderChoice(name: $0, settings: inputOption) }
+  }
+
+  func validate() throws {
+    if !inputOption.isEmpty, reader == nil {
+      throw ValidationError("--input-option needs an --input-format that a plug-in adds")
+    }
+  }
+
   /// What the flags say.
   var options: ReadOptions {
     var options = ReadOptions()
-    options.format = inputFormat
+    options.format = inputFormat?.builtIn
     options.delimiter = delimiter
     options.quote = quote
     options.escape = escape

@@ -46,6 +46,9 @@ struct MergeCommand: Command, DocumentedCommand {
     guard let base, let ours, let theirs else {
       throw Failure("three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
     }
+    if let reader = input.reader {
+      throw Failure("what the reader '\(reader.name)' reads cannot be written back")
+    }
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let place = try output.map { try OutputPlace($0, inputs: [base, theirs]) }
     ProgressLine.start("merging \(ours) and \(theirs)")
@@ -72,6 +75,7 @@ struct MergeCommand: Command, DocumentedCommand {
     var request = MergeRequest(base: base, ours: ours, theirs: theirs)
     request.favor = favor
     request.read = input.options
+    request.plugins = rules.plugins.search
     request.rules = rules.sources
     request.flags = rules.flags
     request.limits = script.limits(over: ScriptLimits())

@@ -2,14 +2,17 @@ import LunaDiff
 
 extension OutputOptions {
   /// The place of the output file, looked at before any work is done; `nil` for standard output.
-  func place(inputs: [String]) throws -> OutputPlace? {
-    try output.map { try OutputPlace($0, inputs: inputs) }
+  ///
+  /// That a plug-in has the format is made sure of, too.
+  func place(inputs: [String], plugins: PluginSearch = PluginSearch()) throws -> OutputPlace? {
+    if let name = format.plugin { try checkPluginFormat(name, plugins: plugins) }
+    return try output.map { try OutputPlace($0, inputs: inputs) }
   }
 
   /// Says on standard error what a person should know and does not see in the report.
   func tell(of comparison: Comparison, elapsed: Duration) {
     guard !quiet else { return }
-    let saysWarnings = output != nil || !format.hasNotes
+    let saysWarnings = output != nil || !(format.builtIn?.hasNotes ?? false)
     for table in [comparison.source, comparison.target] {
       for note in table.notes where note.isWarning ? saysWarnings : verbose {
         Diagnostics.note("\(table.name): \(note.message)")
@@ -22,35 +25,51 @@ extension OutputOptions {
   /// Writes the report.
   ///
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
-  func write(_ comparison: Comparison, to place: OutputPlace?, elapsed: Duration) throws {
-    let options = reportOptions(elapsed: elapsed)
+  func write(
+    _ comparison: Comparison, to place: OutputPlace?, elapsed: Duration,
+    plugins: PluginSearch = PluginSearch()
+  ) throws {
+    let report = PendingReport(
+      comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
+      plugins: plugins)
     if let place {
-      try write(comparison, to: place, options: options)
+      try report.write(to: place)
     } else if !quiet {
       ProgressLine.finish()
       var sink = Descriptor.standardOutput
-      do {
-        try LunaDiff.write(comparison, as: format, options: options, to: &sink)
-      } catch is ReaderClosed {}
-    }
-  }
-
-  private func write(
-    _ comparison: Comparison, to place: OutputPlace, options: ReportOptions
-  ) throws {
-    if place.isSpecial {
-      try place.withSpecialFile { sink in
-        try LunaDiff.write(comparison, as: format, options: options, to: &sink)
-      }
-    } else {
-      var file = try OutputFile(place)
-      try LunaDiff.write(comparison, as: format, options: options, to: &file)
-      try file.commit()
+      do { try report.write(to: &sink) } catch is ReaderClosed {}
     }
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {
     duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// A report that only lacks a place to go to.
+private struct PendingReport {
+  let comparison: Comparison
+  let format: PluginChoice<ReportFormat>
+  let options: ReportOptions
+  let plugins: PluginSearch
+
+  func write(to place: OutputPlace) throws {
+    if place.isSpecial {
+      try place.withSpecialFile { try write(to: &$0) }
+    } else {
+      var file = try OutputFile(place)
+      try write(to: &file)
+      try file.commit()
+    }
+  }
+
+  func write(to sink: inout some ReportSink) throws {
+    switch format {
+    case .builtIn(let format):
+      try LunaDiff.write(comparison, as: format, options: options, to: &sink)
+    case .plugin(let name):
+      try LunaDiff.write(comparison, asPluginFormat: name, plugins: plugins, to: &sink)
+    }
   }
 }
 

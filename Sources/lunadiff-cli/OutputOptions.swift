@@ -9,9 +9,10 @@ struct OutputOptions: ParsableArguments {
       "The form of the report.", value: "name",
       """
       text (the default) and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown \
-      for pull requests; junit for continuous integration; html is one page with everything in it.
-      """), transform: Choice.of(ReportFormat.self))
-  var format = ReportFormat.text
+      for pull requests; junit for continuous integration; html is one page with everything in it. lunadiff plugins \
+      lists those that plug-ins add.
+      """), transform: PluginChoice<ReportFormat>.parse)
+  var format = PluginChoice.builtIn(ReportFormat.text)
 
   @Option(
     name: .shortAndLong,
@@ -76,10 +77,10 @@ struct OutputOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if stages, format != .json {
+    if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")
     }
-    if patchable, format != .json, format != .jsonl {
+    if patchable, format.builtIn != .json, format.builtIn != .jsonl {
       throw ValidationError("--patchable needs --format json or jsonl")
     }
   }

@@ -66,6 +66,8 @@ struct ProbeCommand: Command, DocumentedCommand {
   private func request(_ old: String) -> ProbeRequest {
     var request = ProbeRequest(old: old, new: new)
     request.read = input.options
+    request.reader = input.reader
+    request.plugins = rules.plugins.search
     request.candidates = rules.key
     request.suggests = suggest
     request.search.width = maxColumns

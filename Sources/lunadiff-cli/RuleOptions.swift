@@ -93,6 +93,8 @@ struct RuleOptions: ParsableArguments {
   @Flag(help: Help.flag("A column that one side lacks makes its records updated."))
   var strictColumns = false
 
+  @OptionGroup(title: "Rules") var plugins: PluginOptions
+
   /// What the flags say.
   var flags: RuleFlags {
     var flags = RuleFlags()

@@ -22,6 +22,15 @@ struct RunCommand: Command, DocumentedCommand {
 
   @OptionGroup(title: "Limits") var options: ScriptOptions
 
+  @Option(
+    help: Help.flag(
+      "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
+      """
+      Beside those of LUNADIFF_PATH and ~/.config/lunadiff/plugins. Here a plug-in may use io and os as the script \
+      does, so those of the current directory's .lunadiff/plugins are taken only if they are named.
+      """))
+  var plugin: [String] = []
+
   @Argument(help: Help.flag("The script."))
   var script: String?
 
@@ -37,6 +46,7 @@ struct RunCommand: Command, DocumentedCommand {
     // A script writes by Lua's own functions, which go on where nobody reads: the signal ends it, as any program.
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
+    request.plugins = .standard(files: plugin, includesProject: false)
     request.limits = options.limits(over: request.limits)
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: try LunaDiff.run(request)))
   }

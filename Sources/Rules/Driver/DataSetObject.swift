@@ -15,6 +15,9 @@ final class DataSetObject: LuaObject {
     records = try RecordDataSet(reader, other: nil, state: state)
   }
 
+  /// A record as a value of Lua's.
+  func record(_ row: Int) -> LuaRecord { records.record(row) }
+
   static func describe(_ type: inout LuaType<DataSetObject>) {
     type.property("name") { object, _ in .string(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }

@@ -10,15 +10,56 @@ enum DriverLibrary {
       ("load", .native("load", load)),
       ("diff", .native("diff", diff)),
       ("probe", .native("probe", probe)),
+      ("write", .native("write", write)),
+      ("read_json", .native("read_json", readJSON)),
     ]
   }
 
   /// `luna.load(path, options)`.
   private static func load(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let path = try call.string(1)
-    let options = try ReadOptions(call.isNil(2) ? nil : call.table(2))
-    let table = try hosting { try RecordInput.open(path: path, options: options).table() }
+    let given = call.isNil(2) ? nil : try call.table(2)
+    let table: RecordTable
+    if let reader = try given?.get("format").text, InputFormat(rawValue: reader) == nil {
+      let options = try ReadOptions(given, besides: ["format", "options"])
+      let settings = try given?.get("options") ?? .nil
+      let function = try PluginNames.readers(in: call.state).function(reader)
+      let stream = RecordStream(function, reader, call.state)
+      table = try hosting {
+        try stream.records(
+          of: PlainText(path: path, options: options), settings.isNil ? .map([]) : settings, options
+        ).table()
+      }
+    } else {
+      let options = try ReadOptions(given)
+      table = try hosting { try RecordInput.open(path: path, options: options).table() }
+    }
     return .one(.object(try DataSetObject(table, in: call.state)))
+  }
+
+  /// `luna.write(path, records, options)`: the number of records.
+  private static func write(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let options = try WriteOptions(call.isNil(3) ? nil : call.table(3), path: path)
+    let value = try call.value(2)
+    if options.format == .json, case .table(let table) = value, try !table.isList(),
+      try !table.sortedPairs().isEmpty
+    {
+      var text: [UInt8] = []
+      try JSONSpelling.append(value, to: &text)
+      try WholeFile.replace(path, with: text + [UInt8(ascii: "\n")])
+      return .one(.integer(1))
+    }
+    let (text, count) = try RecordWriting.text(of: RowSource(value, in: call.state), options)
+    try WholeFile.replace(path, with: text)
+    return .one(.integer(Int64(count)))
+  }
+
+  /// `luna.read_json(path)`: the one value that the file is.
+  private static func readJSON(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let value = try hosting { try PlainText(path: path).jsonValue() }
+    return .one(LuaValue(value, keepsNull: true))
   }
 
   /// `luna.diff(old, new, rules)`.

@@ -10,6 +10,8 @@ package struct DriverProgram {
   package let arguments: [String]
   /// Where `require` looks.
   package let directories: [String]
+  /// Plug-ins that the script may use, in the order of the search.
+  package var plugins: [PluginSource] = []
   /// What the script may use.
   package var limits = LuaLimits.unlimited
   /// Where `print` goes; `nil`: to standard output.
@@ -27,11 +29,9 @@ package struct DriverProgram {
   /// - Returns: The status it gave to `os.exit`, or 0.
   /// - Throws: ``RuleError`` where it fails.
   package func run() throws -> Int {
+    let state = try RuleError.locating { () throws(LuaError) in try makeState() }
+    let loader = try PluginLoader(plugins, into: state)
     do throws(LuaError) {
-      let state = try LuaState(profile: .driver, limits: limits)
-      if let printer { state.printer = printer }
-      try LunaLibrary.install(in: state, more: DriverLibrary.functions)
-      try state.setModuleDirectories(directories)
       let values = arguments.enumerated().map { index, text in
         (LuaValue.integer(Int64(index) + 1), LuaValue.string(text))
       }
@@ -41,7 +41,17 @@ package struct DriverProgram {
       return 0
     } catch {
       if case .exit(let status) = error.kind { return status }
-      throw RuleError(error)
+      var failure = RuleError(error)
+      failure.plugin = PluginLoader.name(ofFile: failure.error.chunk, in: loader.outcomes)
+      throw failure
     }
+  }
+
+  private func makeState() throws(LuaError) -> LuaState {
+    let state = try LuaState(profile: .driver, limits: limits)
+    if let printer { state.printer = printer }
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions)
+    try state.setModuleDirectories(directories + plugins.map(\.directory))
+    return state
   }
 }

@@ -9,9 +9,12 @@ extension ReadOptions {
   ]
 
   /// The options of `luna.load`.
-  init(_ table: LuaTable?) throws(LuaError) {
+  ///
+  /// - Parameter others: Options that somebody else reads.
+  init(_ table: LuaTable?, besides others: [String] = []) throws(LuaError) {
     self.init()
     for (key, value) in try table?.sortedPairs() ?? [] {
+      if let name = key.text, others.contains(name) { continue }
       guard let name = key.text, Self.names.contains(name) else {
         let got = key.spelling ?? key.typeName
         throw LuaError(

@@ -6,7 +6,10 @@ extension RuleProgram: ScriptedRules {
   package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
     let loaded = try load()
     return try RuleError.locating { () throws(LuaError) in
-      try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
+      let evaluator = try ScriptEvaluator(
+        state: loaded.state, functions: loaded.functions, readers: readers)
+      evaluator.plugins = loaded.plugins
+      return evaluator
     }
   }
 }

@@ -8,6 +8,8 @@ final class ScriptEvaluator: RuleEvaluator {
   private let functions: RuleFunctions
   private let sides: Sides<RecordDataSet>
   private let batch = LuaBatch()
+  /// The plug-ins whose files errors may come from.
+  var plugins: [PluginOutcome] = []
 
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
   private static let batchSize = 512
@@ -178,6 +180,7 @@ final class ScriptEvaluator: RuleEvaluator {
     }
     var located = RuleError(error)
     located.rule = functions.names[function]
+    located.plugin = PluginLoader.name(ofFile: error.chunk, in: plugins)
     let reader = sides[side].reader
     located.places = [.init(table: reader.table, record: record)]
     located.missing = missing(side, record)

@@ -15,6 +15,7 @@ enum LunaLibrary {
       ("text", table(textFunctions, constants: textForms)),
       ("sorted", .native("sorted", sorted)),
       ("null", .null),
+      ("plugins", .map([])),
     ]
     try state.setGlobal("luna", .fields(fields + more))
     try state.run(composition, name: "luna")

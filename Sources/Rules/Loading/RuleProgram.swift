@@ -11,16 +11,29 @@ package struct RuleProgram: Sendable {
     package let text: [UInt8]
     /// Whether a bare expression will do, as it does for text from the command line.
     package let allowsExpression: Bool
+    /// The name of rules that a plug-in has, in place of text.
+    let pluginRules: String?
 
     package init(name: String, text: [UInt8], allowsExpression: Bool = false) {
       self.name = name
       self.text = text
       self.allowsExpression = allowsExpression
+      pluginRules = nil
+    }
+
+    /// Rules of a plug-in, as `plugin:name`.
+    package init(pluginRules name: String) {
+      self.name = name
+      text = []
+      allowsExpression = false
+      pluginRules = name
     }
   }
 
   /// In order; later ones override earlier ones.
   package var sources: [Source]
+  /// Plug-ins that the sources may use, in the order of the search.
+  package var plugins: [PluginSource] = []
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
   /// Where `require` looks.
@@ -38,10 +51,10 @@ package struct RuleProgram: Sendable {
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(directories)
+      try state.setModuleDirectories(directories + plugins.map(\.directory))
       return state
     }
-    var loaded = LoadedRules(state: state)
+    var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
     for source in sources { try loaded.add(source) }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     return loaded
@@ -55,13 +68,30 @@ package struct LoadedRules {
   package private(set) var ruleSet = RuleSet()
   /// The functions that the rule set refers to by number.
   private(set) var functions = RuleFunctions()
-  private var environments: [LuaTable] = []
+  /// What came of the plug-ins.
+  package let plugins: [PluginOutcome]
+  private var environments: [LuaTable]
 
-  init(state: LuaState) { self.state = state }
+  init(state: LuaState, plugins: PluginLoader) {
+    self.state = state
+    self.plugins = plugins.outcomes
+    environments = plugins.environments
+  }
 
   mutating func add(_ source: RuleProgram.Source) throws {
+    do { try read(source) } catch {
+      guard var error = error as? RuleError, error.plugin == nil else { throw error }
+      error.plugin = PluginLoader.name(ofFile: error.error.chunk, in: plugins)
+      throw error
+    }
+  }
+
+  private mutating func read(_ source: RuleProgram.Source) throws {
     let (result, environment) = try RuleError.locating { () throws(LuaError) in
       let environment = try state.makeEnvironment()
+      if let name = source.pluginRules {
+        return (try PluginNames(kind: .rules, state: state).value(name), environment)
+      }
       let chunk = try compile(source, environment)
       return (try state.call(chunk).first ?? .nil, environment)
     }

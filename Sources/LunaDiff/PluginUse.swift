@@ -1,0 +1,90 @@
+import RecordDiff
+import Records
+import Reports
+import Rules
+
+/// A reader of a plug-in's, and what it is told.
+public struct ReaderChoice: Sendable, Equatable {
+  /// Something that the reader is told.
+  public struct Setting: Sendable, Equatable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: String
+
+    /// A setting.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The reader's name, or `plugin:name`.
+  public var name: String
+  /// What the reader finds in its options.
+  public var settings: [Setting]
+
+  /// A reader by its name.
+  public init(name: String, settings: [Setting] = []) {
+    self.name = name
+    self.settings = settings
+  }
+}
+
+/// Writes a report through a plug-in's format.
+///
+/// - Parameters:
+///   - format: The format's name, or `plugin:name`.
+///   - plugins: Where the plug-in is looked for.
+///   - limits: What the format may use; only its memory is limited.
+///   - sink: Takes the bytes.
+/// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
+public func write<Sink: ReportSink>(
+  _ comparison: Comparison, asPluginFormat format: String, plugins: PluginSearch,
+  limits: ScriptLimits = ScriptLimits(), to sink: inout Sink
+) throws {
+  let box = SinkBox(sink)
+  defer { sink = box.sink }
+  var program = PluginProgram(plugins.sources())
+  program.limits = limits.bridged
+  do {
+    try program.write(comparison, as: format) { try box.write($0) }
+    try box.flush()
+  } catch let error as RuleError {
+    throw LunaDiffError(error)
+  }
+}
+
+/// Makes sure that a plug-in has such a format, before any work is done.
+///
+/// - Throws: `LunaDiffError` if none has, or several.
+public func checkPluginFormat(
+  _ format: String, plugins: PluginSearch
+) throws(LunaDiffError) {
+  do {
+    try PluginProgram(plugins.sources()).check(
+      format: format, besides: ReportFormat.allCases.map(\.rawValue))
+  } catch {
+    throw LunaDiffError(error)
+  }
+}
+
+/// A sink that a closure can hold; gathers small pieces.
+private final class SinkBox<Sink: ReportSink> {
+  private(set) var sink: Sink
+  private var buffer: [UInt8] = []
+  private static var size: Int { 1 << 16 }
+
+  init(_ sink: Sink) { self.sink = sink }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.size { try flush() }
+  }
+
+  func flush() throws {
+    guard !buffer.isEmpty else { return }
+    try buffer.withUnsafeBytes { try sink.write($0) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

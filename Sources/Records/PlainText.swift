@@ -1,0 +1,38 @@
+/// The text of an input for readers outside of this module: inflated, in UTF-8, without a byte order mark.
+package final class PlainText: Sendable {
+  /// The path, or another name for messages.
+  package let name: String
+  private let source: ByteSource
+
+  /// Reads a file, or standard input for `-`.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
+  package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
+    name = path == "-" ? "standard input" : path
+    let storage = try FileBytes.load(
+      path: path, name: name, smallestMapping: options.smallestMapping)
+    var options = options
+    options.format = .csv
+    source = try Recognition.source(name, storage, options)
+  }
+
+  /// The text; valid while this lives.
+  package var bytes: UnsafeRawBufferPointer { source.text }
+}
+
+extension PlainText {
+  /// The one JSON value that the text is.
+  ///
+  /// - Throws: `RecordError` with the place of the first mistake.
+  package func jsonValue() throws(RecordError) -> Value {
+    let range = try source.json { () throws(JSONFault) in
+      let scanner = JSONScanner(bytes.assumingMemoryBound(to: UInt8.self))
+      let first = scanner.skipSpaceAndLines(scanner.start)
+      let last = try scanner.value(first)
+      let end = scanner.skipSpaceAndLines(last)
+      guard end == scanner.end else { throw scanner.fault(.extraContent, end) }
+      return (first - scanner.start)..<(last - scanner.start)
+    }
+    return Field(json: UnsafeRawBufferPointer(rebasing: bytes[range]))?.value ?? .null
+  }
+}

@@ -1,0 +1,103 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Spells values of Lua's as JSON.
+enum JSONSpelling {
+  private static let deepest = 200
+
+  /// Appends a record as an object, some columns first and the others in order of their names.
+  static func append(
+    record: LuaTable, columns: [String], to output: inout [UInt8]
+  ) throws(LuaError) {
+    let pairs = try record.sortedPairs()
+    var values: [String: LuaValue] = [:]
+    var rest: [String] = []
+    let first = Set(columns)
+    for (key, value) in pairs {
+      guard let name = key.text else {
+        throw LuaError("a column's name is text, not \(key.spelling ?? "a \(key.typeName)")")
+      }
+      values[name] = value
+      if !first.contains(name) { rest.append(name) }
+    }
+    try append(
+      members: (columns + rest).compactMap { name in values[name].map { (name, $0) } }, to: &output,
+      depth: 0)
+  }
+
+  /// Appends any value; a table with a first element is an array, and so is an empty one.
+  static func append(
+    _ value: LuaValue, to output: inout [UInt8], depth: Int = 0
+  ) throws(LuaError) {
+    switch value {
+    case .nil, .null: output += Array("null".utf8)
+    case .boolean(let flag): output += Array((flag ? "true" : "false").utf8)
+    case .integer(let number): output += Array(String(number).utf8)
+    case .float(let number):
+      guard number.isFinite else { throw LuaError("\(number) is no number that JSON has") }
+      output += Array("\(number)".utf8)
+    case .string(let bytes): try append(text: bytes, to: &output)
+    case .table(let table): try append(table, to: &output, depth: depth)
+    default: throw LuaError("a \(value.typeName) is nothing that JSON has")
+    }
+  }
+
+  private static func append(
+    _ table: LuaTable, to output: inout [UInt8], depth: Int
+  ) throws(LuaError) {
+    guard depth < deepest else { throw LuaError("tables are nested more than \(deepest) deep") }
+    let pairs = try table.sortedPairs()
+    guard pairs.isEmpty || pairs.contains(where: { $0.key.text == nil }) else {
+      try append(members: pairs.map { ($0.key.text ?? "", $0.value) }, to: &output, depth: depth)
+      return
+    }
+    let elements = try table.elements()
+    guard elements.count == pairs.count else {
+      throw LuaError("a table is either a list or has names alone; this one mixes them")
+    }
+    output.append(UInt8(ascii: "["))
+    for (number, element) in elements.enumerated() {
+      if number > 0 { output.append(UInt8(ascii: ",")) }
+      try append(element, to: &output, depth: depth + 1)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  static func append(
+    members: [(String, LuaValue)], to output: inout [UInt8], depth: Int
+  ) throws(LuaError) {
+    output.append(UInt8(ascii: "{"))
+    for (number, member) in members.enumerated() {
+      if number > 0 { output.append(UInt8(ascii: ",")) }
+      JSONWriter.appendString(member.0.utf8, to: &output)
+      output.append(UInt8(ascii: ":"))
+      do throws(LuaError) { try append(member.1, to: &output, depth: depth + 1) } catch {
+        throw depth > 0 ? error : LuaError("'\(member.0)': \(error.message)")
+      }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private static func append(text: [UInt8], to output: inout [UInt8]) throws(LuaError) {
+    // What LunaDiff itself hands to scripts may hold lone surrogates, and goes back as it came.
+    guard text.isWellFormed else {
+      throw LuaError("text that is not UTF-8; --encoding says what an input is in")
+    }
+    JSONWriter.appendString(text, to: &output)
+  }
+}
+
+extension [UInt8] {
+  /// Whether JSON can hold this text: UTF-8, lone surrogates included.
+  fileprivate var isWellFormed: Bool {
+    var spelled: [UInt8] = []
+    guard String(validating: self, as: UTF8.self) == nil else { return true }
+    JSONWriter.appendString(self, to: &spelled)
+    var back: [UInt8] = []
+    spelled.withUnsafeBytes { spelled in
+      if let text = Field(json: spelled)?.withText({ Array($0) }) { back = text }
+    }
+    return back == self
+  }
+}

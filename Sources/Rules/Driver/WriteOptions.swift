@@ -1,0 +1,65 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// The options of `luna.write`.
+struct WriteOptions {
+  private static let names = ["format", "columns", "delimiter", "header", "null"]
+
+  var format: InputFormat
+  var columns: [String]?
+  var delimiter = UInt8(ascii: ",")
+  var hasHeader = true
+  var null = ""
+
+  /// Reads the options; the file's name gives the format where they do not.
+  init(_ table: LuaTable?, path: String) throws(LuaError) {
+    let named = InputFormat(fileName: path)
+    format = named ?? .csv
+    var isKnown = named != nil
+    for (key, value) in try table?.sortedPairs() ?? [] {
+      guard let name = key.text, Self.names.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw LuaError(
+          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: Self.names)); known are "
+            + Self.names.joined(separator: ", "))
+      }
+      try set(name, value)
+      if name == "format" { isKnown = true }
+    }
+    guard isKnown, !path.hasSuffix(".gz"), !path.hasSuffix(".zst") else {
+      throw LuaError(
+        "luna.write: the name '\(path)' tells no format that can be written; give { format = \"csv\" }, tsv, json or jsonl"
+      )
+    }
+    if format == .tsv { delimiter = UInt8(ascii: "\t") }
+  }
+
+  private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
+    switch (name, value) {
+    case ("format", .string):
+      guard let format = value.text.flatMap(InputFormat.init(rawValue:)) else {
+        throw expected("one of \"csv\", \"tsv\", \"json\", \"jsonl\"", name, value)
+      }
+      self.format = format
+    case ("columns", .table(let table)):
+      var names: [String] = []
+      for item in try table.elements() {
+        guard let text = item.text else { throw expected("a list of texts", name, item) }
+        names.append(text)
+      }
+      columns = names
+    case ("delimiter", .string(let bytes)) where bytes.count == 1: delimiter = bytes[0]
+    case ("header", .boolean(let flag)): hasHeader = flag
+    case ("null", .string): null = value.text ?? ""
+    case ("columns", _): throw expected("a list of texts", name, value)
+    case ("delimiter", _): throw expected("one character", name, value)
+    case ("header", _): throw expected("true or false", name, value)
+    default: throw expected("text", name, value)
+    }
+  }
+
+  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
+    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
+  }
+}

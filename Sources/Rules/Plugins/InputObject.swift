@@ -1,0 +1,54 @@
+import LuaRuntime
+import Records
+
+/// What a reader reads: the text of an input, inflated and in UTF-8, by lines or by pieces.
+final class InputObject: LuaObject {
+  static let luaName = "input"
+
+  private let text: PlainText
+  private var offset = 0
+
+  /// An input at its beginning.
+  init(_ text: PlainText) { self.text = text }
+
+  static func describe(_ type: inout LuaType<InputObject>) {
+    type.property("name") { object, _ in .string(object.text.name) }
+    type.property("size") { object, _ in .integer(Int64(object.text.bytes.count)) }
+    type.method("lines") { object, _ in
+      .one(.native("next_line") { _ in .one(object.line().map { .string($0) } ?? .nil) })
+    }
+    type.method("read") { (object, call) throws(LuaError) in
+      guard !call.isNil(2) else { return .one(object.line().map { .string($0) } ?? .nil) }
+      if case .string(let bytes) = try call.value(2) {
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "l": return .one(object.line().map { .string($0) } ?? .nil)
+        case "a": return .one(.string(object.piece(.max) ?? []))
+        default: throw LuaError(argument: 2, "a number of bytes, \"l\" or \"a\" expected")
+        }
+      }
+      let count = try call.integer(2)
+      guard count >= 0 else { throw LuaError(argument: 2, "a number of at least 0 expected") }
+      return .one(object.piece(Int(clamping: count)).map { .string($0) } ?? .nil)
+    }
+  }
+
+  /// The next line without its end, LF or CRLF; `nil` at the end of the text.
+  private func line() -> [UInt8]? {
+    let bytes = text.bytes
+    guard offset < bytes.count else { return nil }
+    let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    var line = bytes[offset..<end]
+    if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+    offset = end + 1
+    return Array(line)
+  }
+
+  /// At most so many of the next bytes; `nil` at the end of the text.
+  private func piece(_ count: Int) -> [UInt8]? {
+    let bytes = text.bytes
+    guard offset < bytes.count else { return nil }
+    let end = offset + min(count, bytes.count - offset)
+    defer { offset = end }
+    return Array(bytes[offset..<end])
+  }
+}

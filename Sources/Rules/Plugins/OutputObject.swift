@@ -1,0 +1,23 @@
+import LuaRuntime
+
+/// What a report format writes to: `out:write(…)`, as with Lua's own files.
+final class OutputObject: LuaObject {
+  static let luaName = "output"
+
+  private let write: (UnsafeRawBufferPointer) throws -> Void
+
+  /// An output whose bytes go to a function.
+  init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+
+  static func describe(_ type: inout LuaType<OutputObject>) {
+    type.method("write") { (object, call) throws(LuaError) in
+      for index in 2..<max(2, call.count + 1) {
+        let bytes = try call.bytes(index)
+        do { try bytes.withUnsafeBytes(object.write) } catch {
+          throw LuaError("cannot write the report", underlying: error)
+        }
+      }
+      return .one(.object(object))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import LuaRuntime
+import RecordDiff
+
+/// Puts plug-ins into a state: under `luna.plugins`, `luna.compare`, `luna.text` and `require`.
+struct PluginLoader {
+  /// What came of each file, in the order of the search.
+  private(set) var outcomes: [PluginOutcome] = []
+  /// The globals of the plug-ins' files, to be frozen with those of the rules.
+  private(set) var environments: [LuaTable] = []
+
+  private let state: LuaState
+  private var loaded: [(plugin: Plugin, table: LuaTable)] = []
+
+  /// Loads plug-ins into a state that has `luna`; of several with one name the first is taken.
+  ///
+  /// A broken plug-in is an error only where it is required; what the others are asked for later says why they are
+  /// not there.
+  /// - Throws: ``RuleError`` for a required plug-in that is broken.
+  init(_ sources: [PluginSource], into state: LuaState) throws {
+    self.state = state
+    for source in sources {
+      do { try load(source) } catch {
+        guard !source.isRequired else { throw error }
+        outcomes.append(
+          .init(
+            path: source.path, origin: source.origin, name: source.stem,
+            status: .broken(message: "\(error)")))
+      }
+    }
+    try RuleError.locating { () throws(LuaError) in try register() }
+  }
+
+  /// The plug-in that a file of messages belongs to.
+  static func name(ofFile path: String?, in outcomes: [PluginOutcome]) -> String? {
+    outcomes.first { $0.path == path }?.name
+  }
+
+  private mutating func load(_ source: PluginSource) throws {
+    let text = try source.text.get()
+    do {
+      let (plugin, table) = try run(text, source)
+      if let other = loaded.first(where: { $0.plugin.name == plugin.name }) {
+        add(plugin, .hidden(plugin, by: other.plugin.path))
+      } else {
+        loaded.append((plugin, table))
+        add(plugin, .loaded(plugin))
+      }
+    } catch {
+      var error = RuleError(error)
+      error.plugin = source.stem
+      throw error
+    }
+  }
+
+  private mutating func add(_ plugin: Plugin, _ status: PluginOutcome.Status) {
+    outcomes.append(
+      .init(path: plugin.path, origin: plugin.origin, name: plugin.name, status: status))
+  }
+
+  private mutating func run(
+    _ text: [UInt8], _ source: PluginSource
+  ) throws(LuaError) -> (Plugin, LuaTable) {
+    let environment = try state.makeEnvironment()
+    let chunk = try state.load(text, name: source.path, environment: environment)
+    let result = try state.call(chunk).first ?? .nil
+    guard case .table(let table) = result else {
+      throw LuaError(
+        "\(source.path): a plug-in returns a table with its name and what it adds, not "
+          + (result.isNil ? "nothing" : "a \(result.typeName)"))
+    }
+    environments.append(environment)
+    let plugin = try PluginReading(source: source, table: table).plugin()
+    for (kind, place) in PluginLoader.places where !(plugin.names[kind] ?? []).isEmpty {
+      try checkFree(plugin.name, place, source)
+    }
+    return (plugin, table)
+  }
+
+  /// Where comparators and normalizers stand beside the library's own.
+  private static let places: [(Plugin.Kind, String)] = [
+    (.comparators, "compare"), (.normalizers, "text"),
+  ]
+
+  private func checkFree(
+    _ name: String, _ place: String, _ source: PluginSource
+  ) throws(LuaError) {
+    guard try library(place).rawGet(.string(name)).isNil else {
+      throw LuaError(
+        "\(source.path): 'luna.\(place).\(name)' is the library's own; take another name")
+    }
+  }
+
+  private func library(_ field: String) throws(LuaError) -> LuaTable {
+    guard case .table(let luna) = try state.global("luna"),
+      case .table(let table) = try luna.get(field)
+    else { throw LuaError("luna.\(field) is missing") }
+    return table
+  }
+
+  private func register() throws(LuaError) {
+    let plugins = try library("plugins")
+    for (plugin, table) in loaded {
+      try plugins.set(plugin.name, .table(table))
+      try state.setModule(plugin.name, .table(table))
+      for (kind, place) in Self.places {
+        let added = try table.get(kind.rawValue)
+        if !added.isNil { try library(place).set(plugin.name, added) }
+      }
+    }
+    try refuseUnknownNames()
+  }
+
+  /// Makes reading a name that is not there an error that says what is, or why the plug-in is not.
+  private func refuseUnknownNames() throws(LuaError) {
+    let broken = Dictionary(
+      outcomes.compactMap { outcome -> (String, String)? in
+        guard case .broken(let message) = outcome.status else { return nil }
+        return (outcome.name, message)
+      }, uniquingKeysWith: { first, _ in first })
+    for place in ["compare", "text", "plugins"] {
+      let table = try library(place)
+      let known = try table.sortedPairs().compactMap(\.key.text)
+      let refuse = LuaValue.native("index") { call throws(LuaError) in
+        let name = try call.value(2).spelling ?? call.typeName(2)
+        if let message = broken[name] {
+          throw LuaError("the plug-in '\(name)' is broken: \(message)")
+        }
+        throw LuaError(
+          "unknown name 'luna.\(place).\(name)'\(Suggestion.phrase(for: name, among: known))")
+      }
+      try state.run(
+        "local t, f = ... setmetatable(t, { __index = f })", name: "luna",
+        arguments: [.table(table), refuse])
+    }
+  }
+}

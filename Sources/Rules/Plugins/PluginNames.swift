@@ -1,0 +1,66 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Finds what plug-ins have added to a state, by `plugin:name` or by a name that only one plug-in has.
+struct PluginNames {
+  let kind: Plugin.Kind
+  let state: LuaState
+  /// Names that are there without any plug-in, for messages.
+  var others: [String] = []
+
+  /// The readers of a state.
+  static func readers(in state: LuaState) -> PluginNames {
+    PluginNames(kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue))
+  }
+
+  /// The value of a name.
+  ///
+  /// - Throws: `LuaError` where no plug-in or more than one has it.
+  func value(_ name: String) throws(LuaError) -> LuaValue {
+    let all = try entries()
+    let found = all.filter { $0.name == name || $0.fullName == name }
+    if found.count == 1 { return found[0].value }
+    guard found.isEmpty else {
+      let candidates = found.map(\.fullName).joined(separator: ", ")
+      throw LuaError("the \(kind.singular) '\(name)' is in several plug-ins; say \(candidates)")
+    }
+    let names = others + all.map(\.fullName)
+    let known = names.isEmpty ? "no plug-in adds any" : "known: \(names.joined(separator: ", "))"
+    let near = Suggestion.phrase(for: name, among: names + all.map(\.name))
+    throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)")
+  }
+
+  /// The function of a name.
+  func function(_ name: String) throws(LuaError) -> LuaFunction {
+    guard case .function(let function) = try value(name) else {
+      throw LuaError("the \(kind.singular) '\(name)' is no function")
+    }
+    return function
+  }
+
+  private struct Entry {
+    let plugin: String
+    let name: String
+    let value: LuaValue
+    var fullName: String { "\(plugin):\(name)" }
+  }
+
+  private func entries() throws(LuaError) -> [Entry] {
+    guard case .table(let luna) = try state.global("luna"),
+      case .table(let plugins) = try luna.get("plugins")
+    else { return [] }
+    var entries: [Entry] = []
+    for (plugin, table) in try plugins.sortedPairs() {
+      guard let plugin = plugin.text, case .table(let table) = table,
+        case .table(let content) = try table.get(kind.rawValue)
+      else { continue }
+      for (name, value) in try content.sortedPairs() {
+        if let name = name.text {
+          entries.append(Entry(plugin: plugin, name: name, value: value))
+        }
+      }
+    }
+    return entries
+  }
+}

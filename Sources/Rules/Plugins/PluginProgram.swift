@@ -1,0 +1,98 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Plug-ins as text, for what is done with them outside of rules: list them, read an input, write a report.
+package struct PluginProgram: Sendable {
+  /// The plug-ins' files in the order of the search.
+  package var sources: [PluginSource]
+  /// What a plug-in may use.
+  ///
+  /// Only the memory counts: reading and reporting take as long as there are records.
+  package var limits = LuaLimits.rules
+  /// Where `print` in a plug-in goes.
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+
+  package init(_ sources: [PluginSource]) { self.sources = sources }
+
+  /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
+  package func outcomes() throws -> [PluginOutcome] {
+    var program = self
+    program.sources = sources.map {
+      PluginSource(path: $0.path, origin: $0.origin, isRequired: false, text: $0.text)
+    }
+    return try program.load().outcomes
+  }
+
+  /// Reads an input through a plug-in's reader.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader's name, or `plugin:name`.
+  ///   - settings: What the reader finds in its second argument.
+  /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input cannot be read.
+  package func read(
+    _ path: String, reader: String, settings: [(String, String)], options: ReadOptions
+  ) throws -> RecordInput {
+    let (state, outcomes) = try load()
+    return try naming(outcomes) {
+      let function = try PluginNames.readers(in: state).function(reader)
+      let values = settings.map { (LuaValue.string($0.0), LuaValue.string($0.1)) }
+      return try RecordStream(function, reader, state)
+        .records(of: PlainText(path: path, options: options), .map(values), options)
+    }
+  }
+
+  /// Writes a report through a plug-in's format.
+  ///
+  /// - Parameters:
+  ///   - format: The format's name, or `plugin:name`.
+  ///   - write: Takes the bytes; what it throws comes out of here as it is.
+  /// - Throws: ``RuleError`` where the format fails.
+  package func write(
+    _ comparison: Comparison, as format: String,
+    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let (state, outcomes) = try load()
+    try naming(outcomes) {
+      let function = try PluginNames(kind: .formats, state: state).function(format)
+      let changes = try ChangesObject(comparison, in: state)
+      _ = try state.call(function, [.object(changes), .object(OutputObject(write))])
+    }
+  }
+
+  /// Makes sure that there is such a format, before any work is done.
+  ///
+  /// - Parameter others: The formats that need no plug-in, for the message.
+  package func check(format: String, besides others: [String]) throws {
+    let (state, outcomes) = try load()
+    try naming(outcomes) {
+      _ = try PluginNames(kind: .formats, state: state, others: others).function(format)
+    }
+  }
+
+  private func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
+    let state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .rules, limits: LuaLimits(memory: limits.memory))
+      state.printer = print
+      try LunaLibrary.install(in: state)
+      try state.setModuleDirectories(sources.map(\.directory))
+      return state
+    }
+    let loader = try PluginLoader(sources, into: state)
+    try RuleError.locating { () throws(LuaError) in
+      try state.freezeGlobals()
+      for environment in loader.environments { try state.freezeGlobals(in: environment) }
+    }
+    return (state, loader.outcomes)
+  }
+
+  /// Lets an error of Lua's name the plug-in that it came from; one of the host's comes out as it is.
+  private func naming<R>(_ outcomes: [PluginOutcome], _ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as LuaError {
+      if let underlying = error.underlying { throw underlying }
+      var named = RuleError(error)
+      named.plugin = PluginLoader.name(ofFile: error.chunk, in: outcomes)
+      throw named
+    }
+  }
+}

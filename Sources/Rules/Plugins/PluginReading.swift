@@ -1,0 +1,114 @@
+import LuaRuntime
+import RecordDiff
+
+/// Checks the table that a plug-in's file returns.
+struct PluginReading {
+  /// The fields that a plug-in may have.
+  static let fields = ["name", "version", "summary"] + Plugin.Kind.allCases.map(\.rawValue)
+
+  let source: PluginSource
+  let table: LuaTable
+
+  /// What the plug-in says.
+  ///
+  /// - Throws: `LuaError` for a wrong name or type, in words that say what was expected.
+  func plugin() throws(LuaError) -> Plugin {
+    for (key, _) in try table.sortedPairs() {
+      guard let name = key.text, Self.fields.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw error(
+          "unknown field '\(got)'\(Suggestion.phrase(for: got, among: Self.fields))\n"
+            + "  known fields: \(Self.fields.joined(separator: ", "))")
+      }
+    }
+    var names: [Plugin.Kind: [String]] = [:]
+    for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind) }
+    return Plugin(
+      name: try name(), version: try text("version"), summary: try text("summary"), names: names,
+      path: source.path, origin: source.origin)
+  }
+
+  private func name() throws(LuaError) -> String {
+    guard let name = try text("name") else {
+      throw error("'name' is missing; a plug-in returns { name = \"…\", version = \"…\", … }")
+    }
+    guard name.isPluginName else {
+      throw error("'name' must be letters, digits and '_', and no digit first; got '\(name)'")
+    }
+    return name
+  }
+
+  private func text(_ field: String) throws(LuaError) -> String? {
+    let value = try table.get(field)
+    if value.isNil { return nil }
+    guard let text = value.text else { throw expected("text", field, value) }
+    return text
+  }
+
+  private func names(of kind: Plugin.Kind) throws(LuaError) -> [String] {
+    let value = try table.get(kind.rawValue)
+    if value.isNil { return [] }
+    guard case .table(let entries) = value else {
+      throw expected("a table by name", kind.rawValue, value)
+    }
+    var names: [String] = []
+    for (key, value) in try entries.sortedPairs() {
+      guard let name = key.text, name.isPluginName else {
+        throw error(
+          "'\(kind.rawValue)' has the key \(key.spelling ?? key.typeName); a name is letters, "
+            + "digits and '_'")
+      }
+      guard kind.accepts(value) else {
+        throw expected(kind.expectation, "\(kind.rawValue).\(name)", value)
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  private func expected(_ what: String, _ field: String, _ value: LuaValue) -> LuaError {
+    error("'\(field)' must be \(what), got \(value.typeName)")
+  }
+
+  private func error(_ message: String) -> LuaError { LuaError("\(source.path): \(message)") }
+}
+
+extension Plugin.Kind {
+  fileprivate func accepts(_ value: LuaValue) -> Bool {
+    switch value {
+    case .function: self != .rules
+    case .table: self == .rules
+    case .object(let object):
+      self == .comparators && object is ComparatorObject
+        || self == .normalizers && object is NormalizerObject
+    default: false
+    }
+  }
+
+  fileprivate var expectation: String {
+    switch self {
+    case .comparators: "a function that makes a comparator, or a comparator"
+    case .normalizers: "a function that makes a normalizer, or a normalizer"
+    case .formats: "a function of changes and an output"
+    case .readers: "a function of an input and options"
+    case .rules: "a table of rules"
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether this can stand in Lua after a dot.
+  package var isPluginName: Bool {
+    guard let first = utf8.first, first.isLuaLetter else { return false }
+    return utf8.allSatisfy {
+      $0.isLuaLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLuaLetter: Bool {
+    let lower = self | 0x20
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || self == UInt8(ascii: "_")
+  }
+}

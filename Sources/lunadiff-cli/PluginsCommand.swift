@@ -1,0 +1,70 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff plugins`: what is installed, and from where.
+struct PluginsCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugins",
+    abstract: "Lists the plug-ins that are found, what they add, and where they are.",
+    usage: "lunadiff plugins [--plugin FILE]",
+    discussion: """
+      A plug-in is a Lua file. They are looked for in this order, and of several with one name the first is taken: \
+      --plugin; .lunadiff/plugins in the current directory; the directories of LUNADIFF_PATH, separated by colons; \
+      $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins.
+      """)
+
+  @OptionGroup var options: PluginOptions
+
+  func execute() throws -> ExitStatus {
+    let found = try LunaDiff.plugins(options.search)
+    guard !found.isEmpty else {
+      try StandardOutput.print("no plug-ins\n" + searched)
+      return .same
+    }
+    try StandardOutput.print(Self.listing(found))
+    let isBroken = found.contains { if case .broken = $0.status { true } else { false } }
+    return isBroken ? .trouble : .same
+  }
+
+  private var searched: String {
+    let folders = options.search.folders.map { "  \($0.origin): \($0.path)\n" }
+    return "looked in\n" + folders.joined()
+  }
+
+  /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
+  static func listing(_ plugins: [PluginListing]) -> String {
+    let rows = plugins.map { [$0.name, $0.version ?? "-", $0.origin, $0.path] }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var text = ""
+    for (plugin, row) in zip(plugins, rows) {
+      let cells = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      text += (cells + [row[3]]).joined(separator: "  ") + "\n"
+      text += details(plugin).map { "    \($0)\n" }.joined()
+    }
+    return text
+  }
+
+  private static func details(_ plugin: PluginListing) -> [String] {
+    let additions = plugin.additions.map { "\($0.kind): \($0.names.joined(separator: ", "))" }
+    switch plugin.status {
+    case .loaded: return (plugin.summary.map { [$0] } ?? []) + additions
+    case .hidden(let path): return ["hidden by \(path)"]
+    case .broken(let message):
+      return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
+    }
+  }
+}
+
+extension PluginsCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins
+      lunadiff plugins --plugin examples/plugins/money.lua
+
+    EXIT STATUS:
+      0  every plug-in can be used
+      2  at least one is broken
+    """
+}
