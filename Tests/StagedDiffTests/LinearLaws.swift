@@ -20,7 +20,9 @@ enum LinearLaws {
   static func contentViolation(_ source: [Item], _ target: [Item]) -> String? {
     let changeset = Changeset(from: source, to: target)
     let expected = Oracle.pairs(source.map(\.id), target.map(\.id))
-    let violation = partition(changeset.changes, expected, source, target) ?? replay(changeset)
+    let violation =
+      partition(changeset.changes, expected, source, target) ?? replay(changeset)
+      ?? minimal(source, target, expected)
     return violation.map { "\(source) → \(target): \($0)" }
   }
 

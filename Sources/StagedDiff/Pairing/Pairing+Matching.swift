@@ -6,6 +6,54 @@ extension Pairing {
     _ sourceRanges: [Range<Int>]? = nil, _ targetRanges: [Range<Int>]? = nil,
     countsDuplicates: Bool = true
   ) throws(Input.Failure) {
+    if sourceRanges == nil, targetRanges == nil,
+      let pairing = try Self.aligned(input, sourceCount, targetCount, countsDuplicates)
+    {
+      self = pairing
+    } else {
+      try self.init(
+        throughTable: input, sourceCount, targetCount, sourceRanges, targetRanges,
+        countsDuplicates: countsDuplicates)
+    }
+  }
+
+  /// Pairs collections that lie mostly in the same order; nil if these do not.
+  @inlinable
+  static func aligned<Input: PairingInput>(
+    _ input: Input, _ sourceCount: Int, _ targetCount: Int, _ countsDuplicates: Bool
+  ) throws(Input.Failure) -> Pairing? {
+    var sourceToTarget = [Int32](repeating: -1, count: sourceCount)
+    var targetToSource = [Int32](repeating: -1, count: targetCount)
+    var duplicates = Duplicates()
+    var pairedCount: Int?
+    var isOrdered = true
+    try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
+      try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
+        // Counting duplicates takes a look at every element, the common prefix included.
+        let prefix =
+          countsDuplicates ? 0 : try PairingMatcher.matchPrefix(input, forward, backward)
+        pairedCount = prefix
+        if !countsDuplicates, prefix == sourceCount || prefix == targetCount { return }
+        var alignment = PairingAlignment(
+          input: input, sourceToTarget: forward, targetToSource: backward, prefix: prefix)
+        guard try alignment.walk() else { return pairedCount = nil }
+        duplicates = try alignment.pairSuspects(countsDuplicates: countsDuplicates)
+        pairedCount = prefix + alignment.pairedCount
+        isOrdered = alignment.isOrdered()
+      }
+    }
+    guard let pairedCount else { return nil }
+    return Pairing(
+      sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,
+      isOrdered: isOrdered, duplicates: duplicates)
+  }
+
+  /// Pairs through a table of the source's identities.
+  @inlinable
+  init<Input: PairingInput>(
+    throughTable input: Input, _ sourceCount: Int, _ targetCount: Int,
+    _ sourceRanges: [Range<Int>]?, _ targetRanges: [Range<Int>]?, countsDuplicates: Bool
+  ) throws(Input.Failure) {
     var sourceToTarget = [Int32](repeating: -1, count: sourceCount)
     var targetToSource = [Int32](repeating: -1, count: targetCount)
     var duplicates = Duplicates()
@@ -13,25 +61,17 @@ extension Pairing {
     var isOrdered = true
     try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
       try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
-        var prefix = 0
-        if let sourceRanges {
-          PairingMatcher<Input>.exclude(allBut: sourceRanges, forward)
-        } else if !countsDuplicates {
-          prefix = try PairingMatcher.matchPrefix(input, forward, backward)
-        }
-        pairedCount = prefix
-        if !countsDuplicates, prefix == sourceCount || prefix == targetCount { return }
-        let sourceRanges = sourceRanges ?? [prefix..<sourceCount]
-        let targetRanges = targetRanges ?? [prefix..<targetCount]
+        if let sourceRanges { PairingMatcher<Input>.exclude(allBut: sourceRanges, forward) }
+        let sourceRanges = sourceRanges ?? [0..<sourceCount]
         var matcher = PairingMatcher(
           input: input, sourceToTarget: forward, targetToSource: backward,
           sourceRanges: sourceRanges, countsDuplicates: countsDuplicates)
         try matcher.enter(sourceRanges)
         if countsDuplicates { duplicates.source = matcher.sourceDuplicates(sourceRanges) }
-        try matcher.match(targetRanges, after: sourceRanges)
+        try matcher.match(targetRanges ?? [0..<targetCount], after: sourceRanges)
         if countsDuplicates { duplicates.target = try matcher.targetDuplicates() }
         matcher.clearMarks()
-        pairedCount += matcher.pairedCount
+        pairedCount = matcher.pairedCount
         isOrdered = matcher.isOrdered
       }
     }

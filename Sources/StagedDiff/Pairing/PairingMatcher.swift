@@ -30,7 +30,8 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
   @usableFromInline let countsDuplicates: Bool
   /// For each source element the next of its identity, or −1.
   ///
-  /// A paired head's entry moves on to the next that is unpaired. Empty until the first duplicate is seen.
+  /// A paired head's entry moves on to the next that is unpaired. Empty until the first
+  /// duplicate is seen.
   @usableFromInline var next: [Int32] = []
   @usableFromInline var repetitions: [Repetition] = []
   @usableFromInline var pairedCount = 0
