@@ -47,6 +47,21 @@ package final class ComparisonWorker {
     return hasher.value
   }
 
+  /// The hashes of the identities of some offsets, in order.
+  package func keyHashes(_ side: Side, _ offsets: Range<Int>, _ order: RecordOrder) throws -> [UInt64] {
+    let places = keyPlaces[side]
+    guard places.count == 1, places[0] >= 0, !requiresKey || !readers[side].table.mayLackFields
+    else { return try offsets.map { try keyHash(side, order[$0]) } }
+    // The usual key, of one column that no record lacks: nothing but the field is looked at.
+    let reader = readers[side]
+    let place = places[0]
+    return try offsets.map { offset in
+      var hasher = FieldHasher()
+      try reader.field(order[offset], place).hash(into: &hasher)
+      return hasher.value
+    }
+  }
+
   /// Whether two records have equal identities, after their normalizers.
   package func haveEqualKeys(
     _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)

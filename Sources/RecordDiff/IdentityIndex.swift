@@ -70,7 +70,7 @@ package struct IdentityIndex: Sendable {
     if let hashes = try readHashes(collections, side) { return hashes }
     let order = collections.orders[side]
     let chunks = try collections.map(count: order.count) { range, worker in
-      try range.map { try worker.keyHash(side, order[$0]) }
+      try worker.keyHashes(side, range, order)
     }
     return Array(chunks.joined())
   }

@@ -23,11 +23,12 @@ final class CSVLayout: RecordLayout {
     return end
   }
 
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
+  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
     if fields.count != columns.count {
       fields = [Field](repeating: .absent, count: columns.count)
     }
-    fields.withUnsafeMutableBufferPointer { fields in
+    fields.withUnsafeMutableBufferPointer { all in
+      let fields = UnsafeMutableBufferPointer(rebasing: all.prefix(count))
       var filled = 0
       if let base = record.baseAddress, record.count > 0 {
         filled = split(record, base.assumingMemoryBound(to: UInt8.self), into: fields)

@@ -44,7 +44,7 @@ final class JSONLayout: RecordLayout {
     return end
   }
 
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
+  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
     fields.removeAll(keepingCapacity: true)
     fields.append(contentsOf: repeatElement(.absent, count: columns.count))
     guard record.count > 0, !fields.isEmpty else { return }

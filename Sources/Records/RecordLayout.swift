@@ -9,8 +9,9 @@ package protocol RecordLayout: AnyObject, Sendable {
   /// ends): whatever separates records is left out. Only asked if the index keeps no ends.
   func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int
 
-  /// Splits a record into fields: replaces all of `fields` by exactly as many as there are columns.
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field])
+  /// Splits a record into fields: makes `fields` as long as there are columns and sets the first `count`; what the
+  /// others are is undefined.
+  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int)
 
   /// A column beyond `columns` that is derived from them, such as a path into a nested value.
   ///
@@ -23,6 +24,11 @@ package protocol RecordLayout: AnyObject, Sendable {
 }
 
 extension RecordLayout {
+  /// Splits a record into all of its fields.
+  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
+    split(record, into: &fields, upTo: columns.count)
+  }
+
   package func derivedColumn(named name: String) -> Int? { nil }
   package func derivedField(_ column: Int, of fields: [Field]) -> Field { .absent }
 }

@@ -1,6 +1,6 @@
 /// A quick way to the bytes of a table's records, without reference counting.
 ///
-/// Valid only while `RecordTable.withSpans` calls its body.
+/// Valid only while the table lives, as it does while `RecordTable.withSpans` calls its body.
 package struct RecordSpans {
   private enum Ends {
     case known(UnsafePointer<Int>)
@@ -12,9 +12,11 @@ package struct RecordSpans {
   private let starts: UnsafePointer<Int>
   private let ends: Ends
 
-  fileprivate init(_ text: UnsafeRawBufferPointer, _ index: RecordIndex, _ layout: any RecordLayout)
-  {
-    self.text = text
+  /// The spans of a table that somebody keeps alive.
+  init(_ table: RecordTable) {
+    let index = table.index
+    let layout = table.layout
+    text = table.source.text
     starts = UnsafePointer(index.starts)
     if let ends = index.ends {
       self.ends = .known(UnsafePointer(ends))
@@ -49,6 +51,6 @@ package struct RecordSpans {
 extension RecordTable {
   /// Calls `body` with a quick way to the records' bytes.
   package func withSpans<R>(_ body: (RecordSpans) throws -> R) rethrows -> R {
-    try withExtendedLifetime(self) { try body(RecordSpans(source.text, index, layout)) }
+    try withExtendedLifetime(self) { try body(RecordSpans(self)) }
   }
 }
