@@ -28,7 +28,9 @@ struct Inputs {
     let inputs = self.inputs
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try inParallel { try inputs[$0].table(hashing: keys[$0]) }
-    return try Comparison(source: tables.source, target: tables.target, plan: plan)
+    let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    for side in Side.allCases { try tables[side].checkUnchanged() }
+    return comparison
   }
 }
 

@@ -48,7 +48,9 @@ package final class ComparisonWorker {
   }
 
   /// The hashes of the identities of some offsets, in order.
-  package func keyHashes(_ side: Side, _ offsets: Range<Int>, _ order: RecordOrder) throws -> [UInt64] {
+  package func keyHashes(_ side: Side, _ offsets: Range<Int>, _ order: RecordOrder) throws
+    -> [UInt64]
+  {
     let places = keyPlaces[side]
     guard places.count == 1, places[0] >= 0, !requiresKey || !readers[side].table.mayLackFields
     else { return try offsets.map { try keyHash(side, order[$0]) } }
