@@ -65,6 +65,13 @@ import Testing
     #expect(report.rule == #"identity = "a\"\\\n""#)
   }
 
+  @Test("in long tables few identities are not taken for none that repeat")
+  func longTable() throws {
+    let rows = (0..<70_000).map { "\($0),\($0 % 7),\($0 / 35_000)\n" }.joined()
+    let report = try report("id,week,half\n" + rows, nil)
+    #expect(report.keys.map(\.columns) == [["id"]])
+  }
+
   @Test("the search says where a limit ended it")
   func limits() throws {
     let report = try report(grid(12), nil) { $0.sets = 3 }

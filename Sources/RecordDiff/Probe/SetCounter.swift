@@ -29,10 +29,11 @@ final class SetCounter {
   /// - Returns: `nil` once there are too many repetitions for anything that is nearly a key.
   func count(_ columns: [Int]) -> Count? {
     var count = Count()
-    for side in Side.allCases {
-      guard let repetitions = repetitions(columns, side) else { return nil }
-      count.repetitions[side] = repetitions
-    }
+    // One by one: through a subscript each insertion would copy a table.
+    guard let source = repetitions(columns, .source, &tables.source),
+      let target = repetitions(columns, .target, &tables.target)
+    else { return nil }
+    count.repetitions = Sides(source: source, target: target)
     count.shared = tables.source.countShared(with: tables.target) << shift
     return count
   }
@@ -44,20 +45,20 @@ final class SetCounter {
     return shift
   }
 
-  private func repetitions(_ columns: [Int], _ side: Side) -> Int? {
+  private func repetitions(_ columns: [Int], _ side: Side, _ table: inout HashSet) -> Int? {
     let all = hashes[side]
     let allowed = limits.allowedRepetitions(all.count)
     let shift = shift
     let mask = (UInt64(1) << UInt64(shift)) - 1
-    if shift > 0, repeatsEarly(columns, side) { return nil }
-    tables[side].clear()
+    if shift > 0, repeatsEarly(columns, side, &table) { return nil }
+    table.clear()
     var repetitions = 0
     for chunk in all.chunks {
       let parts = columns.map { chunk[$0] }
       for row in 0..<(chunk.first?.count ?? 0) {
         let hash = Self.combined(parts, row)
         guard hash & mask == 0 else { continue }
-        repetitions += tables[side].insert(hash) ? 0 : 1
+        repetitions += table.insert(hash) ? 0 : 1
         if repetitions << shift > 2 * allowed {
           visits += row
           return nil
@@ -65,22 +66,24 @@ final class SetCounter {
       }
       visits += chunk.first?.count ?? 0
     }
+    // Of few identities none may fall into the part that is counted.
+    guard 2 * (table.count << shift) >= all.count || shift == 0 else { return nil }
     return repetitions << shift > allowed + (shift > 0 ? allowed / 2 : 0)
       ? nil : repetitions << shift
   }
 
   /// Whether the first records alone repeat too much.
-  private func repeatsEarly(_ columns: [Int], _ side: Side) -> Bool {
+  private func repeatsEarly(_ columns: [Int], _ side: Side, _ table: inout HashSet) -> Bool {
     guard let chunk = hashes[side].chunks.first else { return false }
     let parts = columns.map { chunk[$0] }
     let rows = min(Self.probed, chunk.first?.count ?? 0)
     visits += rows
-    tables[side].clear()
+    table.clear()
     var repetitions = 0
     for row in 0..<rows {
-      repetitions += tables[side].insert(Self.combined(parts, row)) ? 0 : 1
+      repetitions += table.insert(Self.combined(parts, row)) ? 0 : 1
     }
-    return repetitions > limits.allowedRepetitions(hashes[side].count)
+    return 4 * repetitions > rows
   }
 
   private static func combined(_ parts: [[UInt64]], _ row: Int) -> UInt64 {
