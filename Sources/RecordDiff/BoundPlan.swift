@@ -33,7 +33,8 @@ package struct BoundPlan: Sendable {
   /// Finds the plan's columns.
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
-  package init(_ plan: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+  package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    let plan = given.withNamesAsKey(of: source, target)
     self.plan = plan
     hasCommonLayout = source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)

@@ -25,14 +25,16 @@ public struct ColumnMatch: Sendable, Equatable {
   ///   - renames: For a column of the source, the name that it has in the target.
   /// - Complexity: O(*n* + *m*) for *n* and *m* columns.
   public init(source: [String], target: [String], renames: [String: String] = [:]) {
-    var places: [String: Int] = [:]
-    for (index, name) in source.enumerated() where places[renames[name] ?? name] == nil {
-      places[renames[name] ?? name] = index
+    // By bytes: two spellings of one letter are two names, although they are equal strings.
+    var places: [[UInt8]: Int] = [:]
+    for (index, name) in source.enumerated() {
+      let name = Array((renames[name] ?? name).utf8)
+      if places[name] == nil { places[name] = index }
     }
     var common: [Common] = []
     var inserted: [String] = []
     for (index, name) in target.enumerated() {
-      if let place = places.removeValue(forKey: name) {
+      if let place = places.removeValue(forKey: Array(name.utf8)) {
         common.append(Common(name: name, source: place, target: index))
       } else {
         inserted.append(name)

@@ -18,6 +18,16 @@ extension ComparisonPlan {
     }
   }
 
+  /// The plan with the names of an object's members as the identity, where both collections are such objects and no
+  /// other identity is given.
+  func withNamesAsKey(of source: RecordTable, _ target: RecordTable) -> ComparisonPlan {
+    guard case .record = identity, source.columns.first == "@key", target.columns.first == "@key"
+    else { return self }
+    var plan = self
+    plan.identity = .columns(["@key"])
+    return plan
+  }
+
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
     guard names.allSatisfy({ normalizers[$0] == nil }) else { return nil }
     let backward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
