@@ -50,7 +50,7 @@ let package = Package(
     // What scripts say and see.
     .target(
       name: "Rules", dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime"],
-      swiftSettings: swiftSettings),
+      resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Changes to text.
     .target(

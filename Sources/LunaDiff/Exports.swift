@@ -2,4 +2,5 @@
 @_exported import RecordDiff
 @_exported import Records
 @_exported import Reports
+@_exported import Rules
 @_exported import StagedDiff

@@ -14,13 +14,16 @@ import Rules
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 struct RequestedRules {
   let ruleSet: RuleSet
-  let scripts: (any ScriptedRules)?
+  /// The rules in Lua; `nil` if there are none.
+  let program: RuleProgram?
+  /// The program as a plan wants it.
+  var scripts: (any ScriptedRules)? { program }
 
   init(_ request: DiffRequest) throws {
     let flags = try request.flags.ruleSet()
     guard !request.rules.isEmpty else {
       ruleSet = flags
-      scripts = nil
+      program = nil
       return
     }
     var program = RuleProgram(sources: try request.rules.map(Self.source))
@@ -28,7 +31,7 @@ struct RequestedRules {
     program.plugins = request.plugins.sources()
     program.directories = request.rules.compactMap(\.directory)
     ruleSet = try program.load().ruleSet.overridden(by: flags)
-    scripts = program
+    self.program = program
   }
 
   private static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {

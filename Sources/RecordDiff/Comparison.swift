@@ -23,7 +23,7 @@ public final class Comparison: Sendable {
   package let edits: Edits
   package let differences: Differences
   let identities: IdentityIndex
-  let pairing: Pairing
+  package let pairing: Pairing
   let entries: [ChangeEntry]
 
   /// Compares two tables under a plan.

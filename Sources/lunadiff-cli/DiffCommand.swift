@@ -12,6 +12,8 @@ struct DiffCommand: Command, DocumentedCommand {
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
       lunadiff run SCRIPT.lua [ARG ...]     run a driver script
+      lunadiff init OLD [NEW]               begin a rules file
+      lunadiff check RULES.lua [OLD NEW]    are these rules sound?
       lunadiff plugins                      list the plug-ins there are
       """)
 

@@ -8,7 +8,7 @@ struct LunaDiffCommand: ParsableCommand {
     version: "lunadiff \(Program.version)",
     subcommands: [
       DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
-      PluginsCommand.self,
+      CheckCommand.self, InitCommand.self, PluginsCommand.self,
     ],
     defaultSubcommand: DiffCommand.self)
 }

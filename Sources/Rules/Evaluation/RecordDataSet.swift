@@ -7,6 +7,7 @@ final class RecordDataSet {
   let reader: RecordReader
   let number: Int32
   private let buffer = FieldBuffer()
+  private let context: Context
 
   /// Stands for a column that only the other side has: always nil.
   private static let missingColumn = 1 << 30
@@ -18,11 +19,15 @@ final class RecordDataSet {
     self.reader = reader
     let names = reader.columns
     let context = Context(reader, buffer)
+    self.context = context
     let set = LuaDataSet(
       state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(),
       owner: context, read: readField)
     set.resolve = { name in
-      if let column = reader.columnIndex(of: name) { return .column(column) }
+      if let column = reader.columnIndex(of: name) {
+        if column >= names.count { context.paths[column] = name }
+        return .column(column)
+      }
       if other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
       return .unknown("unknown column '\(name)'\(suggestion)")
@@ -34,6 +39,20 @@ final class RecordDataSet {
     number = try state.register(set)
   }
 
+  /// Begins to note which columns are read.
+  func traceColumns() { context.trace = [] }
+
+  /// The columns that were read since this was last asked.
+  func takeColumns() -> [String] {
+    guard let read = context.trace else { return [] }
+    context.trace = []
+    let names = reader.columns
+    return read.sorted().compactMap { column in
+      let column = Int(column)
+      return column < names.count ? names[column] : context.paths[column]
+    }
+  }
+
   /// A record as a value of Lua's.
   func record(_ row: Int) -> LuaRecord { LuaRecord(dataSet: number, row: row) }
 
@@ -41,6 +60,10 @@ final class RecordDataSet {
   fileprivate final class Context {
     let reader: RecordReader
     let buffer: FieldBuffer
+    /// The names of paths into nested values, by their columns.
+    var paths: [Int: String] = [:]
+    /// The columns that scripts have read; `nil` where nobody asks.
+    var trace: Set<Int32>?
 
     init(_ reader: RecordReader, _ buffer: FieldBuffer) {
       self.reader = reader
@@ -60,6 +83,7 @@ private func readField(
     out.pointee.kind = LuaFieldKind.absent
     return
   }
+  if set.trace != nil { set.trace?.insert(column) }
   let field: Field
   do {
     field = try set.reader.field(Int(row), Int(column))

@@ -6,7 +6,7 @@ import Records
 final class ScriptEvaluator: RuleEvaluator {
   private let state: LuaState
   private let functions: RuleFunctions
-  private let sides: Sides<RecordDataSet>
+  let sides: Sides<RecordDataSet>
   private let batch = LuaBatch()
   /// The plug-ins whose files errors may come from.
   var plugins: [PluginOutcome] = []
@@ -134,6 +134,26 @@ final class ScriptEvaluator: RuleEvaluator {
       guard buffer.set(result) else {
         throw LuaError("returned \(result.typeName); a value is text, a number, a boolean or nil")
       }
+    }
+  }
+
+  /// Whether the script calls two records of any side equal; for trying rules.
+  func areEqual(
+    _ first: CheckCases.Record, _ second: CheckCases.Record, function: Int
+  ) throws -> Bool {
+    let records = [first, second].map { LuaValue.record(sides[$0.side].record($0.number)) }
+    return try locating(function, first.side, first.number) { () throws(LuaError) in
+      try decision(function, records)
+    }
+  }
+
+  /// Whether the script's comparator calls two values of any side equal; for trying rules.
+  func areEqual(
+    _ first: (value: Value, record: CheckCases.Record),
+    _ second: (value: Value, record: CheckCases.Record), function: Int
+  ) throws -> Bool {
+    try locating(function, first.record.side, first.record.number) { () throws(LuaError) in
+      try decision(function, [LuaValue(first.value), LuaValue(second.value)])
     }
   }
 

@@ -1,0 +1,26 @@
+import RecordDiff
+import Records
+import Rules
+
+/// Says how rules run, and tries them on two inputs if there are any: are the identities unique, are the functions'
+/// answers always the same, do they make sense?
+///
+/// - Parameters:
+///   - request: The rules; its inputs are read only with data.
+///   - hasData: Whether the rules are tried on the request's inputs.
+///   - sample: The most records, and the most pairs of records, that functions are tried on.
+/// - Throws: `LunaDiffError` where the rules cannot be loaded, do not fit the inputs or fail.
+public func check(
+  _ request: DiffRequest, hasData: Bool, sample: Int = 2_000
+) throws(LunaDiffError) -> CheckReport {
+  do {
+    let rules = try RequestedRules(request)
+    var check = RuleCheck(program: rules.program, rules: rules.ruleSet)
+    check.sample = sample
+    guard hasData else { return try check.report() }
+    let tables = try Inputs(request, rules.ruleSet).tables()
+    return try check.report(on: tables, workers: request.threads)
+  } catch {
+    throw LunaDiffError(error)
+  }
+}

@@ -1,0 +1,104 @@
+import RecordDiff
+import Records
+
+/// What is known of a column from some of its values.
+struct StarterColumn {
+  let name: String
+  /// Lua's types of its values.
+  private(set) var types: Set<String> = []
+  /// Whether every text is a number, and one has a fraction.
+  private(set) var isDecimal = false
+  /// Whether white space stands around a text.
+  private(set) var hasSpace = false
+
+  private static let sample = 1_000
+
+  /// Every column of some tables, in order of first appearance.
+  static func all(of tables: [RecordTable]) -> [StarterColumn] {
+    var columns: [StarterColumn] = []
+    for table in tables {
+      for (index, name) in table.columns.enumerated() {
+        let place = columns.firstIndex { $0.name == name } ?? columns.count
+        if place == columns.count { columns.append(StarterColumn(name: name)) }
+        columns[place].look(at: table, index)
+      }
+    }
+    return columns
+  }
+
+  private init(name: String) { self.name = name }
+
+  private mutating func look(at table: RecordTable, _ column: Int) {
+    var hasFraction = false
+    var isNumber = true
+    for record in 0..<min(table.count, Self.sample) {
+      let value = table.value(record, column)
+      types.insert(Self.type(of: value))
+      let text = value.displayText
+      guard !text.isEmpty, value != .null else { continue }
+      if case .text = value { hasSpace = hasSpace || text.first == " " || text.last == " " }
+      isNumber = isNumber && Double(text) != nil
+      hasFraction = hasFraction || text.contains(".")
+    }
+    isDecimal = isNumber && hasFraction
+  }
+
+  private static func type(of value: Value) -> String {
+    switch value {
+    case .absent, .null: "nil"
+    case .boolean: "boolean"
+    case .number: "number"
+    case .text: "string"
+    case .object, .array: "table"
+    }
+  }
+
+  /// Whether the name says that it is when something was written, which says nothing of the record.
+  var isStamp: Bool {
+    let name = name.lowercased()
+    return ["updated", "modified", "changed", "timestamp", "exported"].contains {
+      name.contains($0)
+    }
+  }
+
+  /// Whether the name says that it is a date.
+  var isDate: Bool {
+    let name = name.lowercased()
+    return name.contains("date") || name.hasSuffix("_at") || name.hasSuffix("_on")
+  }
+
+  /// The column in a Lua table: `name` or `["full name"]`.
+  var key: String { name.isPlainName ? name : "[\(name.luaText)]" }
+
+  /// The column of a record: `r.name` or `r["full name"]`.
+  var access: String { name.isPlainName ? "r.\(name)" : "r[\(name.luaText)]" }
+}
+
+extension String {
+  private static let words: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  /// Whether Lua takes this as a name.
+  var isPlainName: Bool { isPluginName && !Self.words.contains(self) }
+
+  /// The text as Lua spells it.
+  var luaText: String {
+    let inside = unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        text += "\\\(scalar.value / 100)\(scalar.value / 10 % 10)\(scalar.value % 10)"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(inside)\""
+  }
+
+  /// The text on one line of a comment.
+  var inComment: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+  }
+}

@@ -1,0 +1,43 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// The rules loaded once more, as for a worker, with an eye on what the functions read and keep.
+final class CheckSession {
+  let loaded: LoadedRules
+  let evaluator: ScriptEvaluator
+  let readers: Sides<RecordReader>
+  let collections: Collections
+
+  init(_ program: RuleProgram, _ collections: Collections, isTracing: Bool) throws {
+    let loaded = try program.load()
+    self.loaded = loaded
+    self.collections = collections
+    let readers = Sides {
+      RecordReader(table: collections.tables[$0], side: $0, plan: collections.plan.plan)
+    }
+    self.readers = readers
+    evaluator = try RuleError.locating { () throws(LuaError) in
+      try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
+    }
+    evaluator.plugins = loaded.plugins
+    for side in Side.allCases {
+      readers[side].evaluator = evaluator
+      if isTracing { evaluator.sides[side].traceColumns() }
+    }
+  }
+
+  /// The columns that functions have read since this was last asked, in the target's order.
+  func takeColumns() -> [String] {
+    let read = Side.allCases.map { evaluator.sides[$0].takeColumns() }.reduce([]) { all, more in
+      all + more.filter { !all.contains($0) }
+    }
+    let order = readers.target.columns
+    return order.filter(read.contains) + read.filter { !order.contains($0) }
+  }
+
+  /// What a function carries from call to call.
+  func fingerprint(of function: Int) -> [LuaUpvalue] {
+    (try? loaded.state.upvalueFingerprint(loaded.functions.list[function])) ?? []
+  }
+}

@@ -1,0 +1,90 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// Looks at rules, and tries them on data.
+package struct RuleCheck {
+  private let program: RuleProgram?
+  private let rules: RuleSet
+
+  /// How many records, and how many pairs, are given to functions at most.
+  package var sample = 2_000
+  /// How many examples a finding has at most.
+  static let exampleCount = 3
+
+  /// - Parameters:
+  ///   - program: The rules in Lua; `nil` if there are none.
+  ///   - rules: What they say, with the flags laid over it.
+  package init(program: RuleProgram?, rules: RuleSet) {
+    self.program = program
+    self.rules = rules
+  }
+
+  /// The plan alone.
+  ///
+  /// - Throws: ``RuleError`` for rules that cannot be loaded.
+  package func report() throws -> CheckReport {
+    CheckReport(steps: RulePlan(rules, try program?.load()).entries.map(\.step))
+  }
+
+  /// The plan, and what came of trying the rules on two tables.
+  ///
+  /// - Throws: `ComparisonError` where the rules do not fit the tables, or ``RuleError`` where one fails.
+  package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
+    let plan = rules.plan(scripts: program, workers: workers)
+    let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    let entries = RulePlan(rules, try program?.load()).entries
+    var report = CheckReport(steps: entries.map(\.step))
+    report.findings = try duplicates(tables, plan)
+    let cases = CheckCases(comparison, limit: sample)
+    if let program, entries.contains(where: { $0.function != nil }) {
+      try run(program, entries, cases, comparison, &report)
+    }
+    report.trial = CheckReport.Trial(
+      inputs: [tables.source, tables.target].map { .init(name: $0.name, records: $0.count) },
+      compared: comparison.collections.plan.compared.map(\.name), records: cases.records.count,
+      pairs: cases.pairs.count)
+    return report
+  }
+
+  private func run(
+    _ program: RuleProgram, _ entries: [RulePlan.Entry], _ cases: CheckCases,
+    _ comparison: Comparison, _ report: inout CheckReport
+  ) throws {
+    let sessions = try [0, 1].map { _ in
+      try CheckSession(program, comparison.collections, isTracing: true)
+    }
+    for (index, entry) in entries.enumerated() {
+      guard let function = entry.function else { continue }
+      let trial = FunctionTrial(rule: entry.step.rule, function: function, cases: cases)
+      report.findings += try trial.findings(sessions[0], sessions[1])
+      report.steps[index].columns = entry.step.readsRecords ? sessions[0].takeColumns() : nil
+    }
+  }
+
+  private func duplicates(
+    _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
+  ) throws -> [CheckReport.Finding] {
+    guard let identity = rules.identity else { return [] }
+    if case .record = identity { return [] }
+    let probe = KeyProbe(source: tables.source, target: tables.target, plan: plan)
+    let candidate = KeyCandidate(name: "identity", identity: identity)
+    guard let key = try probe.reports(on: [candidate]).first else { return [] }
+    return [(key.source, tables.source), (key.target, tables.target)].compactMap { input, table in
+      guard let input, !input.isUnique else { return nil }
+      return CheckReport.Finding(
+        rule: "identity", problem: .duplicates,
+        message:
+          "not unique in \(table.name): \(input.duplicates) of \(input.records) records repeat an earlier one's identity",
+        examples: input.examples.prefix(Self.exampleCount).map { example in
+          let lines = example.lines.map(String.init).joined(separator: ", ")
+          return "\(Change.describe(example.key)): \(example.count) times, on the lines \(lines)"
+        })
+    }
+  }
+}
+
+extension CheckReport.Step {
+  /// Whether the function is given records, and so chooses which columns it reads.
+  fileprivate var readsRecords: Bool { !rule.contains(".") }
+}

@@ -1,0 +1,342 @@
+---@meta
+-- What scripts find in `luna`, for editors with a Lua language server. Nothing runs this file.
+
+--- The one global that LunaDiff adds.
+luna = {}
+
+--- A null that a table can hold: what JSON's `null` is inside tables. Of a record, null is `nil`.
+luna.null = nil
+
+--- A value of a record: text is a string, a JSON number an integer or float where that is exact and else its text;
+--- null and what is absent are nil; nested JSON is a table.
+---@alias luna.Value string|number|boolean|table|nil
+
+--- Decides whether two values are equal. A table `equal` takes comparators by column; each can be called, too.
+---@alias luna.Comparator fun(old: luna.Value, new: luna.Value): boolean
+
+--- Rewrites a value before identity and comparison see it. A table `normalize` takes normalizers by column.
+---@alias luna.Normalizer fun(value: luna.Value): luna.Value
+
+--- A record of an input: `record.column` is a value, also by a path into nested JSON, `record["address.city"]`.
+--- A column that there is not is an error, and so is writing to a record. `pairs(record)` visits columns in order.
+---@class luna.Record
+---@field [string] luna.Value
+
+--- What a rules file returns, or defines as globals of the same names. Every field is optional.
+---@class luna.Rules
+---@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key
+---@field equal? table<string, luna.Comparator>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records
+---@field ignore? string|string[] Columns that are not compared
+---@field only? string|string[] The only columns that are compared
+---@field normalize? table<string, luna.Normalizer|luna.Normalizer[]> Rewrites values, by column, before any rule sees them
+---@field filter? fun(record: luna.Record): boolean Whether the record takes part
+---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
+---@field section_key? string|string[] The identity of a section of nested JSON
+---@field elements? string The member that holds a section's records in nested JSON
+---@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
+---@field tolerance? table<string, number|string> How far apart numbers may be, by column
+---@field null? string|string[] Texts that mean null where they are not quoted
+---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
+---@field ignore_order? boolean Records are never moved
+---@field moves? "minimal"|"heckel"|"none" How moves are found
+---@field duplicates? "pair"|"error" What happens to several records of one identity
+---@field strict_columns? boolean A column that one side lacks makes its records updated
+
+-- Comparators ---------------------------------------------------------------------------------------------------
+
+--- Makers of comparators for the columns of `equal`. They run natively, and can be called from a function:
+--- `luna.compare.number(0.01)(a, b)`. A plug-in's stand below its name: `luna.compare.money.rounded(2)`.
+luna.compare = {}
+
+--- Equal by exact value: what holds without any comparator. JSON numbers compare by value whatever their spelling.
+---@return luna.Comparator
+function luna.compare.exact() end
+
+--- Numbers this close are equal; text that is no number compares exactly.
+--- Named options: `luna.compare.number { relative = 0.01 }`.
+---@param absolute? number|{ absolute: number?, relative: number? } The largest difference, 0 if not given
+---@param relative? number The largest difference as a share of the larger number; either will do
+---@return luna.Comparator
+function luna.compare.number(absolute, relative) end
+
+--- Text without regard to case, of any alphabet.
+---@return luna.Comparator
+function luna.compare.nocase() end
+
+--- Text without the white space around it.
+---@return luna.Comparator
+function luna.compare.trim() end
+
+--- Text in which any run of white space is one space, and none stands around it.
+---@return luna.Comparator
+function luna.compare.spaces() end
+
+--- Dates and times, by the moment that they mean. What is no date compares exactly.
+--- Named options: `luna.compare.date { tolerance = 1, formats = { "%d.%m.%Y", "iso" }, zone = "+01:00" }`.
+---@param tolerance? number|{ tolerance: number?, formats: string[]?, zone: string? } Seconds that they may be apart
+---@param ... string How dates are written, as for `strptime`; without any, `iso`
+---@return luna.Comparator
+function luna.compare.date(tolerance, ...) end
+
+--- Lists in one text, in any order.
+---@param separator? string|{ separator: string?, trim: boolean? } What stands between, a comma if not given
+---@param trim? boolean Whether white space around the parts counts for nothing
+---@return luna.Comparator
+function luna.compare.list(separator, trim) end
+
+--- JSON by meaning: members in any order, numbers by value, also where the JSON is in a text.
+---@return luna.Comparator
+function luna.compare.json() end
+
+--- Only what a Lua pattern finds: its captures, or all of it.
+---@param pattern string
+---@return luna.Comparator
+function luna.compare.pattern(pattern) end
+
+--- Null, absent and these texts are the same; everything else compares exactly.
+---@param ... string
+---@return luna.Comparator
+function luna.compare.null_as(...) end
+
+--- Equal if any of these says so. With a function among them it is a function, and runs in Lua.
+---@param ... luna.Comparator
+---@return luna.Comparator
+function luna.compare.any(...) end
+
+--- Equal if all of these say so. With a function among them it is a function, and runs in Lua.
+---@param ... luna.Comparator
+---@return luna.Comparator
+function luna.compare.all(...) end
+
+-- Normalizers ---------------------------------------------------------------------------------------------------
+
+--- Normalizers for the columns of `normalize`. They run natively, and can be called: `luna.text.lower(r.email)`.
+--- Values that are no text pass unchanged. A plug-in's stand below its name.
+luna.text = {}
+
+--- Takes white space away from both ends.
+---@type luna.Normalizer
+luna.text.trim = nil
+
+--- Takes white space away from both ends, and makes every run of it one space.
+---@type luna.Normalizer
+luna.text.squeeze = nil
+
+--- Lower case, of any alphabet.
+---@type luna.Normalizer
+luna.text.lower = nil
+
+--- Upper case, of any alphabet.
+---@type luna.Normalizer
+luna.text.upper = nil
+
+--- Unicode's composed form, so that `é` is one however it was typed.
+---@type luna.Normalizer
+luna.text.nfc = nil
+
+--- Only the digits, as for telephone numbers.
+---@type luna.Normalizer
+luna.text.digits = nil
+
+--- A number in its shortest spelling: `1.50` and `+1.5` become `1.5`.
+--- Named options: `luna.text.number { decimal = ",", group = "." }`.
+---@param decimal? string|{ decimal: string?, group: string? } The decimal separator, a point if not given
+---@param group? string The separator of thousands
+---@return luna.Normalizer
+function luna.text.number(decimal, group) end
+
+--- A date as ISO 8601 in UTC. Named options: `luna.text.date { formats = { "%d/%m/%Y" }, zone = "+01:00", days = true }`;
+--- with `days` the day alone.
+---@param ... string|{ formats: string[]?, zone: string?, days: boolean? } How dates are written, as for `strptime`
+---@return luna.Normalizer
+function luna.text.date(...) end
+
+--- Another text for each of these; others stay. A value may be `luna.null`.
+---@param words table<string, string|number>
+---@return luna.Normalizer
+function luna.text.map(words) end
+
+--- Replaces what a Lua pattern finds; `%1` stands for a capture.
+---@param pattern string
+---@param replacement string
+---@return luna.Normalizer
+function luna.text.replace(pattern, replacement) end
+
+--- This text where there is nothing: null, absent.
+---@param text string
+---@return luna.Normalizer
+function luna.text.default(text) end
+
+--- Null for each of these texts.
+---@param ... string
+---@return luna.Normalizer
+function luna.text.null_if(...) end
+
+--- The first characters.
+---@param count integer
+---@return luna.Normalizer
+function luna.text.prefix(count) end
+
+-- Helpers -------------------------------------------------------------------------------------------------------
+
+--- Visits a table's pairs in an order that is the same in every run: numbers, then text. `pairs` visits in no order.
+---@param t table
+---@return fun(): any, any
+function luna.sorted(t) end
+
+--- The plug-ins that were found, by name: `luna.plugins.money.version`. `require "money"` gives the same table.
+---@type table<string, luna.Plugin>
+luna.plugins = {}
+
+--- What a plug-in's file returns.
+---@class luna.Plugin
+---@field name string What everything that it adds stands under
+---@field version? string
+---@field summary? string One line about it
+---@field comparators? table<string, fun(...): luna.Comparator> Used as `luna.compare.NAME.x(…)`
+---@field normalizers? table<string, fun(...): luna.Normalizer> Used as `luna.text.NAME.x(…)`
+---@field formats? table<string, fun(changes: luna.Changes, out: luna.Output)> Used as `--format NAME:x`
+---@field readers? table<string, fun(input: luna.Input, options: table): fun(): table?, string[]?> Used as `--input-format NAME:x`
+---@field rules? table<string, luna.Rules> Used as `-r NAME:x`
+
+--- What a report format writes to.
+---@class luna.Output
+local Output = {}
+
+--- Writes texts and numbers.
+---@param ... string|number
+---@return luna.Output
+function Output:write(...) end
+
+--- What a reader reads: inflated, in UTF-8.
+---@class luna.Input
+---@field name string The path
+---@field size integer How many bytes there are
+local Input = {}
+
+--- Visits the lines without their ends.
+---@return fun(): string?
+function Input:lines() end
+
+--- The next bytes, the next line (`"l"`, or nothing), or all that is left (`"a"`); nil at the end.
+---@param count? integer|"l"|"a"
+---@return string?
+function Input:read(count) end
+
+-- Driver scripts ------------------------------------------------------------------------------------------------
+
+--- Reads records. Only in driver scripts.
+---@param path string `-` is standard input
+---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, comment: string?, header: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
+---@return luna.Records
+function luna.load(path, options) end
+
+--- Compares two inputs. Functions of the rules run on the script's own thread. Only in driver scripts.
+---@param old luna.Records
+---@param new luna.Records
+---@param rules? luna.Rules
+---@return luna.Changes
+function luna.diff(old, new, rules) end
+
+--- Tries keys: by name, a column, a list of columns or a function each. Only in driver scripts.
+---@param old luna.Records
+---@param new? luna.Records
+---@param keys table<string, string|string[]|fun(record: luna.Record): luna.Value>
+---@return luna.KeyReport[] reports The best key first
+function luna.probe(old, new, keys) end
+
+--- Writes records as CSV, TSV, JSON or JSON Lines; the file is there whole or not at all. With `.json` any value is
+--- written. Without `columns`, CSV has the columns of an input, those of all tables of a list, or those of the first
+--- table that a function gives. Only in driver scripts.
+---@param path string
+---@param records luna.Records|table|fun(): table? An input, a list of tables or records, or a function that gives one after another
+---@param options? { format: string?, columns: string[]?, delimiter: string?, header: boolean?, null: string? }
+---@return integer count How many records were written
+function luna.write(path, records, options) end
+
+--- Reads one JSON value; null is `luna.null`. Only in driver scripts.
+---@param path string
+---@return any
+function luna.read_json(path) end
+
+--- What `luna.load` returns: `#records`, `records[1]`, `for r in records:each() do`.
+---@class luna.Records
+---@field name string The input's name
+---@field columns string[] The columns in order
+---@field [integer] luna.Record
+local Records = {}
+
+--- Visits every record.
+---@return fun(): luna.Record?
+function Records:each() end
+
+--- What `luna.probe` found of one key.
+---@class luna.KeyReport
+---@field name string
+---@field columns? string[]
+---@field unique boolean
+---@field duplicates integer
+---@field empty integer
+---@field match_rate? number From 0 to 1
+---@field deleted? integer
+---@field inserted? integer
+---@field updated? integer
+
+--- What `luna.diff` returns: `#changes` is how many there are.
+---@class luna.Changes
+---@field deleted luna.Change[] In the order of OLD
+---@field inserted luna.Change[] In the order of NEW
+---@field updated luna.Change[]
+---@field moved luna.Change[] Those that moved, updated or not
+---@field counts { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
+---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
+---@field columns { common: string[], deleted: string[], inserted: string[] }
+---@field duplicates { old: integer, new: integer } How many identities occur more than once
+local Changes = {}
+
+--- Visits every change: deleted ones first, then the others in the order of NEW.
+---@return fun(): luna.Change?
+function Changes:each() end
+
+--- The counts in words.
+---@return string
+function Changes:summary() end
+
+--- The stages that turn OLD into NEW one after another.
+---@return luna.Stage[]
+function Changes:stages() end
+
+--- Walks the stages. `interrupt(stage)` that returns true stops before a stage.
+---@param callbacks? { on_update: fun(c: luna.Change)?, on_delete: fun(c: luna.Change)?, on_insert: fun(c: luna.Change)?, on_move: fun(c: luna.Change)?, on_stage: fun(s: luna.Stage)?, interrupt: (fun(s: luna.Stage): boolean)? }
+---@return boolean applied
+---@return string? why Why it stopped
+function Changes:apply(callbacks) end
+
+--- One change; places count from 1.
+---@class luna.Change
+---@field kind "deleted"|"inserted"|"updated"|"moved"
+---@field key luna.Value The identity; of several parts one text
+---@field keys luna.Value[] The identity's parts
+---@field moved boolean
+---@field old? luna.Record
+---@field new? luna.Record
+---@field from? integer The record's place in OLD
+---@field to? integer The record's place in NEW
+---@field columns string[] The columns that differ
+---@field section? luna.Value
+---@field from_section? luna.Value
+local Change = {}
+
+--- One of the stages.
+---@class luna.Stage
+---@field number integer
+---@field count integer
+---@field deleted luna.Change[]
+---@field inserted luna.Change[]
+---@field updated luna.Change[]
+---@field moved luna.Change[]
+local Stage = {}
+
+--- The stage as the JSON result has it: offsets, counted from 0.
+---@return table
+function Stage:offsets() end

@@ -1,0 +1,84 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff check`: are these rules sound?
+struct CheckCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Says how rules run and, on data, whether they are sound.",
+    usage: "lunadiff check RULES.lua [OLD NEW] [options]",
+    discussion: """
+      Lists what runs natively and what calls Lua. With data it says which columns functions read, and tries the rules: \
+      are identities unique, are two calls for the same answered alike, is every record equal to itself, does it not \
+      matter which of two comes first, does a function keep state?
+      """)
+
+  @Argument(help: Help.flag("The rules file."))
+  var file: String?
+
+  @Argument(help: Help.flag("What there was, to try the rules on."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now."))
+  var new: String?
+
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: Help.flag("The form of the findings: text or json.", value: "name"),
+    transform: Choice.of(CheckFormat.self))
+  var format = CheckFormat.text
+
+  @Option(
+    help: Help.flag(
+      "The most records that functions are tried on.", value: "count", "2000 if not said."),
+    transform: Count.parse)
+  var sample = 2_000
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let file else {
+      throw Failure("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]")
+    }
+    if old != nil, new == nil {
+      throw Failure("a second input is needed", hint: "lunadiff check RULES.lua OLD NEW")
+    }
+    ProgressLine.start("checking \(file)")
+    defer { ProgressLine.finish() }
+    let report = try check(request(file), hasData: old != nil, sample: sample)
+    ProgressLine.finish()
+    try StandardOutput.print(format == .text ? report.text : report.json)
+    return report.findings.isEmpty ? .same : .different
+  }
+
+  private func request(_ file: String) -> DiffRequest {
+    var request = DiffRequest(old: old ?? "", new: new ?? "")
+    request.read = input.options
+    request.reader = input.reader
+    request.plugins = rules.plugins.search
+    request.rules = [.file(file)] + rules.sources
+    request.flags = rules.flags
+    request.limits = script.limits(over: ScriptLimits())
+    request.threads = work.threads
+    return request
+  }
+}
+
+/// The forms of the findings.
+enum CheckFormat: String, CaseIterable, Sendable { case text, json }
+
+extension CheckCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff check users.lua
+      lunadiff check users.lua old.csv new.csv
+
+    EXIT STATUS:
+      0  sound
+      1  something is wrong, and is listed
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
+}

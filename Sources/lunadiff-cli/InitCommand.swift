@@ -1,0 +1,119 @@
+import ArgumentParser
+import LunaDiff
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `lunadiff init`: a rules file to begin with.
+struct InitCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a commented rules file for these columns.",
+    usage: "lunadiff init OLD [NEW] [-o RULES.lua]",
+    discussion: """
+      The key is what a search finds, as lunadiff probe does it. Beside the rules file come annotations, of the columns \
+      and of 'luna', so that an editor with a Lua language server completes both. A file that is there stays as it is.
+      """)
+
+  @Argument(help: Help.flag("What there was."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now."))
+  var new: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag("The rules file, rules.lua if not said.", value: "file"))
+  var output = "rules.lua"
+
+  @Flag(help: Help.flag("Write over files that are there."))
+  var force = false
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var plugins: PluginOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let old else { throw Failure("an input is needed", hint: "lunadiff init OLD [NEW]") }
+    guard old != "-", new != "-" else { throw Failure("init reads files, not standard input") }
+    guard output.hasSuffix(".lua") else {
+      throw Failure("a rules file's name ends in .lua, unlike \(output)")
+    }
+    ProgressLine.start("looking for a key")
+    defer { ProgressLine.finish() }
+    let files = try starter(request(old))
+    let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
+    let planned = [
+      PlannedFile(path: output, text: files.rules),
+      PlannedFile(path: String(output.dropLast(4)) + ".d.lua", text: files.columns),
+      PlannedFile(path: folder + "luna.d.lua", text: files.library),
+    ]
+    let needed = try planned.filter { try !$0.isThere(force: force) }
+    for file in needed { try file.write(inputs: [old, new].compactMap { $0 }) }
+    try StandardOutput.print(
+      needed.map { "wrote \($0.path)\n" }.joined()
+        + "try: lunadiff \(old) \(new ?? "NEW") -r \(output)\n")
+    return .same
+  }
+
+  private func request(_ old: String) -> StarterRequest {
+    var request = StarterRequest(old: old, new: new)
+    request.read = input.options
+    request.reader = input.reader
+    request.plugins = plugins.search
+    request.rulesPath = output
+    request.threads = work.threads
+    return request
+  }
+}
+
+/// A file that is to be written, unless it would take something from the user.
+private struct PlannedFile {
+  let path: String
+  let text: String
+
+  /// Whether the file is there already just as it would be written.
+  ///
+  /// - Throws: `Failure` if another file is there, and may not be written over.
+  func isThere(force: Bool) throws -> Bool {
+    guard access(path, F_OK) == 0 else { return false }
+    if contents == Array(text.utf8) { return true }
+    guard force else {
+      throw Failure(
+        "\(path) is there already", hint: "--force writes over it; -o gives another name")
+    }
+    return false
+  }
+
+  func write(inputs: [String]) throws {
+    var text = text
+    try WholeOutput.write(to: OutputPlace(path, inputs: inputs)) { sink in
+      try text.withUTF8 { try sink.write(UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  private var contents: [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes[..<count])
+  }
+}
+
+extension InitCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff init old.csv new.csv
+      lunadiff init users.json -o rules/users.lua
+
+    EXIT STATUS:
+      0  the files are there
+      2  trouble: bad usage, unreadable input, a file that would be written over
+    """
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import LuaRuntime
+@testable import Rules
+
+/// The annotations for editors say what there is, no less and no more.
+@Suite struct AnnotationTests {
+  @Test("everything in a live luna is annotated, and everything annotated is there")
+  func library() throws {
+    let state = try LuaState(profile: .driver)
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions)
+    var live: Set<String> = []
+    guard case .table(let luna) = try state.global("luna") else {
+      Issue.record("no luna")
+      return
+    }
+    try collect(luna, "luna", &live)
+    #expect(live.subtracting(annotated).sorted() == [])
+    #expect(annotated.subtracting(live).sorted() == [])
+  }
+
+  @Test("methods and properties of objects are annotated under the objects' classes")
+  func objects() {
+    check("Changes", ChangesObject.self)
+    check("Change", ChangeObject.self)
+    check("Stage", StageObject.self)
+    check("Records", DataSetObject.self)
+    check("Input", InputObject.self)
+    check("Output", OutputObject.self)
+  }
+
+  @Test("a rules file's fields are those that are annotated")
+  func rules() {
+    #expect(fields(of: "Rules") == Set(RuleTableReader.fields))
+  }
+
+  @Test("a plug-in's fields are those that are annotated")
+  func plugins() {
+    #expect(fields(of: "Plugin") == Set(PluginReading.fields))
+  }
+
+  private let lines = LuaAnnotations.text.split(separator: "\n").map(String.init)
+
+  private func collect(_ table: LuaTable, _ path: String, _ names: inout Set<String>) throws {
+    for (key, value) in try table.sortedPairs() {
+      guard let key = key.text else { continue }
+      names.insert("\(path).\(key)")
+      if case .table(let table) = value { try collect(table, "\(path).\(key)", &names) }
+    }
+  }
+
+  /// The names below `luna` that are declared: functions, and values.
+  private var annotated: Set<String> {
+    let names = lines.compactMap { line -> String? in
+      if line.hasPrefix("function luna.") {
+        return String(line.dropFirst("function ".count).prefix { $0 != "(" })
+      }
+      guard line.hasPrefix("luna."), line.contains(" = ") else { return nil }
+      return String(line.prefix { $0 != " " })
+    }
+    return Set(names)
+  }
+
+  private func check<Object: LuaObject>(_ name: String, _ object: Object.Type) {
+    var type = LuaType<Object>()
+    Object.describe(&type)
+    let methods = lines.filter { $0.hasPrefix("function \(name):") }
+      .map { String($0.dropFirst("function \(name):".count).prefix { $0 != "(" }) }
+    #expect(Set(methods) == Set(type.methods.map(\.0)), "\(name)")
+    #expect(fields(of: name) == Set(type.getters.map(\.0)), "\(name)")
+  }
+
+  /// The named fields of a class.
+  private func fields(of name: String) -> Set<String> {
+    let body = lines.drop { $0 != "---@class luna.\(name)" }.dropFirst()
+      .prefix { $0.hasPrefix("---@field") }
+    let names = body.map { line in
+      String(line.dropFirst("---@field ".count).prefix { $0 != " " && $0 != "?" })
+    }
+    return Set(names.filter { !$0.hasPrefix("[") })
+  }
+}
