@@ -2,8 +2,9 @@ import RecordDiff
 import Records
 import Rules
 
-/// Says how rules run, and tries them on two inputs if there are any: are the identities unique, are the functions'
-/// answers always the same, do they make sense?
+/// Says how rules run, and tries them on two inputs if there are any.
+///
+/// Are the identities unique, are the functions' answers always the same, do they make sense?
 ///
 /// - Parameters:
 ///   - request: The rules; its inputs are read only with data.

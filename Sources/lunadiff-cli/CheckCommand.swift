@@ -1,7 +1,7 @@
 import ArgumentParser
 import LunaDiff
 
-/// `lunadiff check`: are these rules sound?
+/// The command that says whether rules are sound.
 struct CheckCommand: Command, DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -8,7 +8,7 @@ import Testing
   func reference() async throws {
     let root = BuiltProducts.packageRoot
     let made = try await Lunadiff().run([
-      "run", root + "/scripts/lua-api.lua", root + "/Sources/Rules/Resources/luna.d.lua",
+      "run", root + "/docs/reference/lua-api.lua", root + "/Sources/Rules/Resources/luna.d.lua",
     ])
     #expect(made.status == 0)
     #expect(

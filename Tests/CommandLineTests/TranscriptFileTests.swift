@@ -36,7 +36,10 @@ import Testing
     #expect(try await file.mismatch() == nil)
   }
 
-  static let pages = ["README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md", "docs/probe.md", "docs/patch.md"].map { name in
+  static let pages = [
+    "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md",
+    "docs/probe.md", "docs/patch.md",
+  ].map { name in
     TranscriptFile(
       path: "\(root)/\(name)", style: .terminal, provided: ["examples": "\(root)/examples"])
   }

@@ -2,7 +2,9 @@ import LuaRuntime
 import RecordDiff
 import Records
 
-/// Tries one function of the rules on the cases: are its answers always the same, and do they make sense?
+/// Tries one function of the rules on the cases.
+///
+/// Are its answers always the same, and do they make sense?
 struct FunctionTrial {
   let rule: String
   let function: Int

@@ -1,4 +1,4 @@
--- lunadiff run scripts/lua-api.lua Sources/Rules/Resources/luna.d.lua >docs/lua-api.md
+-- lunadiff run docs/reference/lua-api.lua Sources/Rules/Resources/luna.d.lua >docs/lua-api.md
 -- Makes the reference of `luna` from its annotations, which are its only source.
 local function print_block(heading, prose, details)
   print("### " .. heading .. "\n")
