@@ -63,7 +63,7 @@ final class RecordDataSet {
     /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]
     /// The columns that scripts have read; `nil` where nobody asks.
-    var trace: Set<Int32>?
+    @exclusivity(unchecked) var trace: Set<Int32>?
 
     init(_ reader: RecordReader, _ buffer: FieldBuffer) {
       self.reader = reader
