@@ -81,7 +81,7 @@ let package = Package(
       name: "RecordDiffTests", dependencies: ["RecordDiff", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "TestSupport"],
+      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLua", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RulesTests", dependencies: ["Rules", "RecordDiff", "Records", "TestSupport"],

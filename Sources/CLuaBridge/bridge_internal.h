@@ -34,7 +34,15 @@ typedef struct lb_block {
   struct lb_block *next;
 } lb_block;
 
-enum { LB_CLASSES = 16 };
+enum { LB_CLASSES = 16, LB_PATTERN_SLOTS = 64 };
+
+struct lb_pattern;
+
+typedef struct lb_pattern_slot {
+  const char *bytes;     // of the string that the compiled pattern keeps
+  size_t length;
+  struct lb_pattern *pattern;
+} lb_pattern_slot;
 
 struct lb_state {
   lua_State *main;
@@ -68,6 +76,10 @@ struct lb_state {
   int base, modules, preload, path, files;
   lb_dataset **datasets;
   int32_t dataset_count;
+  // Compiled patterns: the table keeps alive what the slots point to.
+  lb_pattern_slot patterns[LB_PATTERN_SLOTS];
+  int pattern_table;
+  uint32_t pattern_turn;
 };
 
 /// The bridge of a thread: every thread inherits its main thread's extra space.
@@ -122,7 +134,7 @@ void lb_open_records(lua_State *L);
 void lb_push_column(lua_State *L, uint64_t record, int32_t column);
 void lb_free_sources(lb_state *state);
 
-// bridge_sandbox.c, bridge_protected.c, bridge_pattern.c, bridge_load.c, bridge_inspect.c
+// bridge_sandbox.c, bridge_protected.c, bridge_pattern_library.c, bridge_load.c, bridge_inspect.c
 int lb_open_sandbox(lua_State *L);
 void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
 void lb_freeze_table(lua_State *L, int content);

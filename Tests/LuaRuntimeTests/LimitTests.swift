@@ -52,7 +52,6 @@ struct LimitTests {
       "('a'):rep(300):gsub(('a*'):rep(8) .. 'b', '')",
       "for _ in ('a'):rep(300):gmatch(('a?'):rep(30) .. ('a*'):rep(8) .. 'b') do end",
       "('('):rep(1000000):find('%b()x')",
-      "('a'):rep(1000000):find('[' .. ('b'):rep(1000000) .. ']')",
       "('x'):rep(100000):find('.-.-.-.-y')",
       "table.move({}, 1, math.maxinteger - 1, 2)",
       "table.insert(setmetatable({}, {__len = function() return 1 << 52 end}), 1, 0)",
