@@ -59,6 +59,7 @@ typedef enum lb_capture_state { LB_UNFINISHED, LB_FINISHED, LB_POSITION } lb_cap
 
 typedef struct lb_pattern {
   bool anchored;
+  bool plain;                   // string.find takes the text as it is
   bool first_everywhere;        // a match can begin at any byte
   bool first_at_end;            // a match can begin at the subject's end
   bool lone_first;              // `first` holds one byte only, `first_byte`
@@ -109,6 +110,9 @@ void lb_matcher_start(
   lb_matcher *matcher, lua_State *L, lb_pattern *pattern, const char *subject, size_t length);
 const char *lb_matcher_search(lb_matcher *matcher, const char *from, const char *refused);
 void lb_matcher_settle(lb_matcher *matcher);
+
+// bridge_pattern_text.c
+const char *lb_find_text(const char *at, const char *end, const char *text, size_t length);
 
 // bridge_pattern_library.c
 void lb_push_capture(lb_matcher *matcher, int number, const char *end);

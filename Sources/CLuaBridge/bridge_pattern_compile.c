@@ -161,6 +161,13 @@ static void compile_parts(builder *build, const char *at) {
   add_item(build, LB_DONE);
 }
 
+// Whether string.find takes the text for plain: to it a closing parenthesis is not special.
+static bool is_plain(const char *bytes, size_t length) {
+  for (size_t index = 0; index < length; index++)
+    if (bytes[index] != 0 && strchr("^$*+?.([%-", bytes[index]) != NULL) return false;
+  return true;
+}
+
 // Pushes the compiled pattern: a userdata, so that an error on the way leaves nothing behind. Its
 // items are counted by a first pass, for a pattern can be long.
 lb_pattern *lb_pattern_compile(lua_State *L, const char *bytes, size_t length, bool anchors) {
@@ -175,6 +182,7 @@ lb_pattern *lb_pattern_compile(lua_State *L, const char *bytes, size_t length, b
   build.pool = (char *)pattern + size;
   compile_parts(&build, bytes + anchored);
   pattern->anchored = anchored;
+  pattern->plain = is_plain(bytes, length);
   pattern->count = build.count;
   pattern->captures = (uint8_t)build.captures;
   memcpy(pattern->states, build.states, sizeof pattern->states);

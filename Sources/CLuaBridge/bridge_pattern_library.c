@@ -1,9 +1,6 @@
 // string.find, match and gmatch, with their work accounted for: a pattern can take longer than the
 // universe exists, all inside one instruction.
-#define _GNU_SOURCE
 #include "bridge_pattern.h"
-
-#include <string.h>
 
 // Pushes a capture; the first one of a pattern without captures is the whole match.
 void lb_push_capture(lb_matcher *matcher, int number, const char *end) {
@@ -57,7 +54,7 @@ static int find_plain(lua_State *L, const char *subject, size_t length, size_t s
   const char *bytes = lua_tolstring(L, 2, &needle);
   lb_charge(L, (int64_t)((length - start) / 64));
   const char *found = subject + start;
-  if (needle > 0) found = memmem(found, length - start, bytes, needle);
+  if (needle > 0) found = lb_find_text(found, subject + length, bytes, needle);
   if (found == NULL) return push_nothing(L);
   size_t at = (size_t)(found - subject);
   return push_found(L, at, at + needle);
@@ -70,8 +67,10 @@ static int search(lua_State *L, bool places) {
   size_t start = start_offset(luaL_optinteger(L, 3, 1), length);
   if (start > length) return push_nothing(L);
   if (places && lua_toboolean(L, 4)) return find_plain(L, subject, length, start);
+  lb_pattern *pattern = lb_pattern_get(L, 2, true, false);
+  if (places && pattern->plain) return find_plain(L, subject, length, start);
   lb_matcher matcher;
-  lb_matcher_start(&matcher, L, lb_pattern_get(L, 2, true, false), subject, length);
+  lb_matcher_start(&matcher, L, pattern, subject, length);
   const char *end = lb_matcher_search(&matcher, subject + start, NULL);
   lb_matcher_settle(&matcher);
   if (end == NULL) return push_nothing(L);

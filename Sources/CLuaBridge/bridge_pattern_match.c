@@ -1,6 +1,5 @@
 // Looks for a match of a compiled pattern. Goes back without recursion: an item that has another way
 // to match notes it in itself and becomes the innermost choice.
-#define _GNU_SOURCE
 #include "bridge_pattern.h"
 
 #include <string.h>
@@ -180,7 +179,7 @@ static const char *next_start(lb_matcher *matcher, const char *at) {
   const lb_pattern *pattern = matcher->pattern;
   const char *start = at, *end = matcher->end;
   if (pattern->lone_first && pattern->items[0].kind == LB_TEXT && pattern->items[0].length > 1) {
-    at = memmem(at, (size_t)(end - at), pattern->items[0].bytes, pattern->items[0].length);
+    at = lb_find_text(at, end, pattern->items[0].bytes, pattern->items[0].length);
   } else if (pattern->lone_first) {
     at = memchr(at, pattern->first_byte, (size_t)(end - at));
   } else {
