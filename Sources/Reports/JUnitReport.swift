@@ -6,13 +6,19 @@ struct JUnitReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
+  /// The kinds whose test cases fail if there is a change of them.
+  private let failing: Set<Change.Kind>
 
   private static let usualLimit = 50
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
+    failing: Set<Change.Kind> = Set(Change.Kind.allCases)
+  ) {
     self.comparison = comparison
     self.options = options
     self.out = out
+    self.failing = failing
   }
 
   /// Writes the whole document.
@@ -40,13 +46,9 @@ struct JUnitReport {
     out.append("  </testsuite>\n")
   }
 
+  /// How many changes there are that let the test case fail.
   private func count(of kind: Change.Kind) -> Int {
-    switch kind {
-    case .deleted: comparison.summary.deleted
-    case .inserted: comparison.summary.inserted
-    case .updated: comparison.summary.updated
-    case .moved: comparison.summary.moved
-    }
+    failing.contains(kind) ? comparison.summary[kind] : 0
   }
 
   private var seconds: String {

@@ -1,0 +1,88 @@
+import RecordDiff
+import Records
+
+/// What came of one pair of a batch.
+public struct BatchResult: Sendable, Equatable {
+  /// How a pair ended.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// There is no change.
+    case same
+    /// There are changes, but none that counts: of kinds that do not matter, or within the thresholds.
+    case tolerated
+    /// There are changes that count.
+    case different
+    /// There is no new file.
+    case onlyOld = "only old"
+    /// There is no old file.
+    case onlyNew = "only new"
+    /// It could not be compared, or its report could not be written.
+    case failed
+  }
+
+  /// A number for each side.
+  public struct Count: Sendable, Equatable {
+    /// Of the old file.
+    public var old: Int
+    /// Of the new file.
+    public var new: Int
+
+    init(_ count: (Side) -> Int) {
+      old = count(.source)
+      new = count(.target)
+    }
+
+    subscript(side: Side) -> Int { side == .source ? old : new }
+  }
+
+  /// The pair's name, which no other pair of the batch has.
+  public var name: String
+  /// The path of the old file; `nil` if there is none.
+  public var old: String?
+  /// The path of the new file; `nil` if there is none.
+  public var new: String?
+  /// How the pair ended.
+  public var outcome: Outcome
+  /// The records on each side; `nil` if they were not compared.
+  public var records: Count?
+  /// How many records changed; `nil` if they were not compared.
+  public var summary: Summary?
+  /// How many identities occur more than once on each side; 0 where there is no key.
+  public var duplicates = Count { _ in 0 }
+  /// The kinds of change that make the pair different.
+  public var counting: [Change.Kind] = []
+  /// Whether the outcome makes the batch different; of a pair that failed, `false`.
+  public var isDifferent: Bool
+  /// Why the pair failed.
+  public var message: String?
+  /// The path of the pair's own report, if one was written.
+  public var report: String?
+  /// The pair's suite for a JUnit document, where one was asked for.
+  package var suite: [UInt8]?
+
+  /// What came of a pair that was not compared.
+  public init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
+    self.name = name
+    self.old = old
+    self.new = new
+    self.outcome = outcome
+    self.isDifferent = isDifferent
+  }
+
+  /// What came of a comparison.
+  ///
+  /// - Parameter tolerance: Which changes count.
+  public init(name: String, _ comparison: Comparison, tolerance: BatchTolerance) {
+    let tables = comparison.collections.tables
+    let records = Count { tables[$0].count }
+    counting = tolerance.counting(comparison.summary, records: records[.source])
+    let isSame = comparison.changeCount == 0
+    outcome = isSame ? .same : counting.isEmpty ? .tolerated : .different
+    isDifferent = !counting.isEmpty
+    self.name = name
+    old = tables[.source].name
+    new = tables[.target].name
+    self.records = records
+    summary = comparison.summary
+    if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }
+  }
+}

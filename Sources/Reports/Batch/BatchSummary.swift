@@ -1,0 +1,45 @@
+import RecordDiff
+import Records
+
+/// What came of a batch: its pairs in their order, and the whole.
+public struct BatchSummary: Sendable, Equatable {
+  /// The pairs, in the order of the batch.
+  public var results: [BatchResult]
+
+  /// A batch of these pairs.
+  public init(_ results: [BatchResult]) { self.results = results }
+
+  /// How many pairs ended so.
+  public func count(_ outcome: BatchResult.Outcome) -> Int {
+    results.count { $0.outcome == outcome }
+  }
+
+  /// The changes of all pairs that were compared.
+  public var total: Summary {
+    results.compactMap(\.summary).reduce(into: Summary()) { total, part in
+      total.deleted += part.deleted
+      total.inserted += part.inserted
+      total.updated += part.updated
+      total.moved += part.moved
+      total.unchanged += part.unchanged
+    }
+  }
+
+  /// The records of all pairs that were compared.
+  public var records: BatchResult.Count {
+    BatchResult.Count { side in results.reduce(0) { $0 + ($1.records?[side] ?? 0) } }
+  }
+
+  /// The exit status: 2 if a pair failed, else 1 if one is different, else 0.
+  public var status: Int {
+    if results.contains(where: { $0.outcome == .failed }) { return 2 }
+    return results.contains(where: \.isDifferent) ? 1 : 0
+  }
+
+  /// For example `4 pairs: 2 same, 1 different, 1 failed`.
+  public var headline: String {
+    let parts = BatchResult.Outcome.allCases.filter { count($0) > 0 }
+      .map { "\(Grouped.number(count($0))) \($0.rawValue)" }
+    return Grouped.count(results.count, "pair", "pairs") + ": " + parts.joined(separator: ", ")
+  }
+}

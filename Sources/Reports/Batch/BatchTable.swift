@@ -1,0 +1,43 @@
+import RecordDiff
+import Records
+
+/// The cells of a batch's summary as people read them, the same in every form for people.
+struct BatchTable {
+  let batch: BatchSummary
+
+  static let heading = [
+    "pair", "outcome", "old", "new", "deleted", "inserted", "updated", "moved", "unchanged",
+  ]
+
+  /// The cells of a pair; a name longer than `width` columns is cut.
+  func row(_ result: BatchResult, width: Int) -> [String] {
+    [DisplayText(result.name).text(within: width), result.outcome.rawValue]
+      + cells(result.records, result.summary)
+  }
+
+  /// The cells of the sum of all pairs.
+  var total: [String] { ["total", ""] + cells(batch.records, batch.total) }
+
+  private func cells(_ records: BatchResult.Count?, _ summary: Summary?) -> [String] {
+    guard let records, let summary else { return Array(repeating: "", count: 7) }
+    let counts = [records[.source], records[.target]] + Change.Kind.inTables.map { summary[$0] }
+    return (counts + [summary.unchanged]).map(Grouped.number)
+  }
+}
+
+extension Change.Kind {
+  /// The kinds in the order of the columns of tables.
+  fileprivate static let inTables: [Change.Kind] = [.deleted, .inserted, .updated, .moved]
+}
+
+extension BatchResult {
+  /// What a person should know of the pair beside the counts.
+  var remarks: [String] {
+    var remarks = message.map { [$0] } ?? []
+    for side in Side.allCases where duplicates[side] > 0 {
+      let keys = Grouped.count(duplicates[side], "key occurs", "keys occur")
+      remarks.append("\(keys) more than once in \(side == .source ? "old" : "new")")
+    }
+    return remarks
+  }
+}
