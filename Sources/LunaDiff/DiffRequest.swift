@@ -8,6 +8,8 @@ public struct DiffRequest: Sendable {
     case file(String)
     /// Rules as text, and their name in messages.
     case text(String, name: String)
+    /// Rules that stand in a manifest of a batch.
+    case part(ManifestRules)
   }
 
   /// The path of the old input; `-` is standard input.

@@ -41,6 +41,8 @@ struct RequestedRules {
       RuleProgram.Source(name: path, text: try TextFile.read(path))
     case .text(let text, let name):
       RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
+    case .part(let rules):
+      RuleProgram.Source(name: rules.name, text: rules.text, part: rules.part)
     }
   }
 }
@@ -55,7 +57,12 @@ extension DiffRequest.RuleSource {
 
   /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
   var directory: String? {
-    guard case .file(let path) = self else { return "." }
+    let path: String
+    switch self {
+    case .file(let file): path = file
+    case .part(let rules): path = rules.name
+    case .text: return "."
+    }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LunaDiff
 
 /// What `--color` says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {

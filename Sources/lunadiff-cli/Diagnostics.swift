@@ -1,3 +1,5 @@
+import LunaDiff
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -8,6 +8,7 @@ struct DiffCommand: Command, DocumentedCommand {
     abstract: "Compares two collections of records under rules written in Lua.",
     usage: """
       lunadiff OLD NEW [options]            compare two files
+      lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
       lunadiff probe OLD [NEW]              which columns identify a record?
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes

@@ -7,6 +7,8 @@ struct LunaDiffCommand: ParsableCommand {
     abstract: "Compares two collections of records under rules written in Lua.",
     version: "lunadiff \(Program.version)",
     subcommands: [
+      DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
+      RunCommand.self, PluginsCommand.self,
       DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
       CheckCommand.self, InitCommand.self, PluginsCommand.self,
     ],

@@ -1,3 +1,4 @@
+import LunaDiff
 import Synchronization
 
 #if canImport(Glibc)
@@ -33,6 +34,9 @@ enum ProgressLine {
     }
     startThread()
   }
+
+  /// Says something else of the same work.
+  static func update(_ label: String) { state.withLock { $0.label = label } }
 
   /// Ends the line for good.
   static func finish() {

@@ -44,7 +44,8 @@ struct BatchCSVReport {
     guard isFormula || safe.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
       return safe
     }
-    return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + safe.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 }

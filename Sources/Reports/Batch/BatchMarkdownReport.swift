@@ -37,8 +37,7 @@ struct BatchMarkdownReport {
     if !remarks.isEmpty { out.append("\n") }
     for (name, remark) in remarks {
       let shown = DisplayText(name).text(within: 80)
-      let lines = remark.split(separator: "\n").map { DisplayText(String($0)).text(within: 400) }
-      let text = lines.map(MarkdownText.escaped).joined(separator: "<br>")
+      let text = BatchResult.lines(of: remark).map(MarkdownText.escaped).joined(separator: "<br>")
       out.append(text: "- \(MarkdownText.code(shown)): \(text)\n")
     }
   }

@@ -40,4 +40,13 @@ extension BatchResult {
     }
     return remarks
   }
+
+  /// The lines of a remark, safe to print, with the blanks that they begin with.
+  static func lines(of remark: String) -> [String] {
+    remark.split(separator: "\n").map { line in
+      let blanks = String(line.prefix { $0 == " " })
+      let words = String(line.dropFirst(blanks.count))
+      return blanks + DisplayText(words).text(within: 400)
+    }
+  }
 }

@@ -53,7 +53,7 @@ struct BatchTextReport {
 
   private func append(remarksOf result: BatchResult) {
     for remark in result.remarks {
-      let lines = remark.split(separator: "\n").map { DisplayText(String($0)).text(within: 400) }
+      let lines = BatchResult.lines(of: remark)
       let name = DisplayText(result.name).text(within: 60)
       palette.paint(result.outcome == .failed ? .deleted : .updated, out, name + ":")
       out.append(text: " " + lines.joined(separator: "\n  "))

@@ -8,11 +8,13 @@ extension ReadOptions {
     "skip_lines", "ragged", "at", "elements",
   ]
 
-  /// The options of `luna.load`.
+  /// The options of `luna.load`, laid over others.
   ///
   /// - Parameter others: Options that somebody else reads.
-  init(_ table: LuaTable?, besides others: [String] = []) throws(LuaError) {
-    self.init()
+  package init(
+    _ table: LuaTable?, over base: ReadOptions = ReadOptions(), besides others: [String] = []
+  ) throws(LuaError) {
+    self = base
     for (key, value) in try table?.sortedPairs() ?? [] {
       if let name = key.text, others.contains(name) { continue }
       guard let name = key.text, Self.names.contains(name) else {

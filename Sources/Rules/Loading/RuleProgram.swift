@@ -13,11 +13,16 @@ package struct RuleProgram: Sendable {
     package let allowsExpression: Bool
     /// The name of rules that a plug-in has, in place of text.
     let pluginRules: String?
+    /// Where in what the text returns the rules are; `nil`: they are all of it.
+    package let part: ManifestPart?
 
-    package init(name: String, text: [UInt8], allowsExpression: Bool = false) {
+    package init(
+      name: String, text: [UInt8], allowsExpression: Bool = false, part: ManifestPart? = nil
+    ) {
       self.name = name
       self.text = text
       self.allowsExpression = allowsExpression
+      self.part = part
       pluginRules = nil
     }
 
@@ -26,6 +31,7 @@ package struct RuleProgram: Sendable {
       self.name = name
       text = []
       allowsExpression = false
+      part = nil
       pluginRules = name
     }
   }
@@ -96,8 +102,10 @@ package struct LoadedRules {
       return (try state.call(chunk).first ?? .nil, environment)
     }
     environments.append(environment)
-    var reader = RuleTableReader(source: source.name, functions: functions)
+    let place = source.part.map { "\(source.name): \($0)" } ?? source.name
+    var reader = RuleTableReader(source: place, functions: functions)
     let rules = try RuleError.locating { () throws(LuaError) in
+      if let part = source.part { return try reader.read(part, of: result) }
       switch result {
       case .table(let table): return try reader.read(table)
       case .nil: return try reader.read(globals: state.definedGlobals(in: environment))

@@ -36,6 +36,17 @@ struct RuleTableReader {
     return rules
   }
 
+  /// Reads the rules that a part of a manifest says; nothing where it has none.
+  mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError) -> RuleSet {
+    switch (part.field, try part.value(in: manifest)) {
+    case (_, .nil): break
+    case (.key, let value): try read("identity", value)
+    case (.rules, .table(let table)): return try read(table)
+    case (.rules, let value): throw expected("a table of rules or a path", "rules", value)
+    }
+    return rules
+  }
+
   /// Reads rules from a file's globals, among which there may be helpers of its own.
   mutating func read(
     globals: [(key: LuaValue, value: LuaValue)]

@@ -1,14 +1,19 @@
 /// Why the command line cannot go on: words for a person.
-struct Failure: Error, Equatable {
+package struct Failure: Error, Equatable, CustomStringConvertible {
   /// One or more lines without the leading `lunadiff: `.
-  let message: String
+  package let message: String
 
-  init(_ message: String, hint: String? = nil) {
+  package init(_ message: String, hint: String? = nil) {
     self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message
   }
+
+  /// The message.
+  package var description: String { message }
 }
 
 /// Whoever read the output has gone, as `head` does.
 ///
 /// No trouble: what was asked for has been given.
-struct ReaderClosed: Error {}
+package struct ReaderClosed: Error {
+  package init() {}
+}

@@ -7,17 +7,17 @@
 #endif
 
 /// Where an output file is to be: looked at before the work begins, so that it is not done in vain.
-struct OutputPlace {
+package struct OutputPlace {
   /// The name as the user gave it, for messages.
-  let name: String
+  package let name: String
   /// The path behind symbolic links.
   let path: String
   /// The directory that the file is in.
-  let directory: String
+  package let directory: String
   /// The permissions of the file that is there; `nil` if there is none.
   let mode: mode_t?
   /// Whether it is no plain file but a device or a pipe, which cannot be replaced.
-  let isSpecial: Bool
+  package let isSpecial: Bool
 
   /// Looks at the place.
   ///
@@ -25,7 +25,7 @@ struct OutputPlace {
   ///   - name: The path as the user gave it.
   ///   - inputs: Paths that it must not overwrite.
   /// - Throws: `Failure` if nothing could be written there.
-  init(_ name: String, inputs: [String]) throws {
+  package init(_ name: String, inputs: [String]) throws {
     self.name = name
     path = Self.resolved(name) ?? name
     directory = Self.directory(of: path)
@@ -58,7 +58,8 @@ struct OutputPlace {
     return stat(path, &status) == 0 ? status : nil
   }
 
-  private static func resolved(_ path: String) -> String? {
+  /// A path without symbolic links; `nil` where there is nothing.
+  package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
@@ -72,7 +73,7 @@ struct OutputPlace {
 
 extension OutputPlace {
   /// Writes straight to a device or pipe.
-  func withSpecialFile(_ body: (inout Descriptor) throws -> Void) throws {
+  package func withSpecialFile(_ body: (inout Descriptor) throws -> Void) throws {
     let number = open(path, O_WRONLY | O_CLOEXEC)
     guard number >= 0 else { throw SystemFailure.failure("write \(name)") }
     defer { close(number) }

@@ -1,0 +1,24 @@
+import Records
+
+/// Two files of a batch, and how they are compared.
+public struct BatchPair: Sendable {
+  /// The pair's name, which no other pair of the batch has; a relative path without `..`.
+  public var name: String
+  /// The path of the old file; `nil` if there is none.
+  public var old: String?
+  /// The path of the new file; `nil` if there is none.
+  public var new: String?
+  /// How both are read.
+  public var read = ReadOptions()
+  /// Rules in Lua; later ones override earlier ones, field by field.
+  public var rules: [DiffRequest.RuleSource] = []
+  /// Rules that were given as flags; they override those in Lua.
+  public var flags = RuleFlags()
+
+  /// A pair without any rule.
+  public init(name: String, old: String?, new: String?) {
+    self.name = name
+    self.old = old
+    self.new = new
+  }
+}

@@ -1,0 +1,63 @@
+import Records
+import Rules
+
+extension BatchRequest {
+  /// The pairs of a manifest in Lua; relative paths in it start from its own directory.
+  ///
+  /// - Parameters:
+  ///   - path: The manifest's path.
+  ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both.
+  ///   - limits: What the manifest and the rules may use.
+  /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
+  public init(
+    manifest path: String, base: BatchPair, limits: ScriptLimits = ScriptLimits()
+  ) throws(LunaDiffError) {
+    do {
+      let directory = DiffRequest.RuleSource.file(path).directory ?? "."
+      let manifest = try Manifest(
+        name: path, text: TextFile.read(path), directories: [directory], limits: limits.bridged)
+      self.init(
+        try manifest.list.pairs.map { pair in
+          try BatchPair(pair, of: manifest, in: directory, base: base)
+        })
+      self.limits = limits
+    } catch {
+      throw LunaDiffError(error)
+    }
+  }
+}
+
+extension BatchPair {
+  fileprivate init(
+    _ pair: PairList.Pair, of manifest: Manifest, in directory: String, base: BatchPair
+  ) throws {
+    func place(_ path: String) -> String {
+      path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
+    }
+    self = base
+    name = pair.name
+    old = place(pair.old)
+    new = place(pair.new)
+    read = try pair.options(over: base.read)
+    rules =
+      pair.rules.map { rules in
+        if let path = rules.path { return .file(place(path)) }
+        return .part(DiffRequest.ManifestRules(of: manifest, rules.part))
+      } + base.rules
+  }
+}
+
+extension DiffRequest {
+  /// Rules that stand in a manifest.
+  public struct ManifestRules: Sendable, Equatable {
+    let name: String
+    let text: [UInt8]
+    let part: ManifestPart
+
+    init(of manifest: Manifest, _ part: ManifestPart) {
+      name = manifest.name
+      text = manifest.text
+      self.part = part
+    }
+  }
+}

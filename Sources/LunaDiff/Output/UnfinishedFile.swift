@@ -1,0 +1,114 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A temporary file that is being written, removed however the process ends: on its way out, or by a signal.
+///
+/// It is watched over from before it is made.
+package struct UnfinishedFile {
+  /// The file's name.
+  let path: String
+  /// Where its name is kept for signal handlers; `nil` if there was no place left.
+  private let slot: Int?
+
+  private static let slotCount = 256
+  /// The addresses of the names of all such files, or 0; a signal handler can lock nothing.
+  private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UInt>> = {
+    let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: slotCount)
+    for slot in 0..<slotCount { (slots + slot).initialize(to: Atomic(0)) }
+    return slots
+  }()
+  /// Whether a signal is ending the process; no file is begun any more.
+  private static let isEnding = Atomic<Bool>(false)
+  /// Whether signals end the process with ``endingStatus`` instead of by themselves.
+  private static let endsWithStatus = Atomic<Bool>(false)
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private static let endingStatus: Int32 = 2
+
+  /// Watches over a file that is about to be made.
+  init(_ path: String) {
+    Self.installHandlers
+    while Self.isEnding.load(ordering: .sequentiallyConsistent) { pause() }
+    self.path = path
+    let name = UInt(bitPattern: strdup(path))
+    slot = (0..<Self.slotCount).first { slot in
+      Self.slots[slot].compareExchange(
+        expected: 0, desired: name, ordering: .sequentiallyConsistent
+      ).exchanged
+    }
+    if slot == nil { free(UnsafeMutablePointer<CChar>(bitPattern: name)) }
+  }
+
+  /// The file is finished, renamed, or was never made.
+  func forget() {
+    if let slot { free(Self.take(slot)) }
+  }
+
+  /// Removes the file.
+  func remove() {
+    unlink(path)
+    forget()
+  }
+
+  /// Lets signals that end the process leave with status 2, and a message, once files that are not finished are gone.
+  package static func endWithStatus() {
+    endsWithStatus.store(true, ordering: .sequentiallyConsistent)
+    installHandlers
+  }
+
+  /// Removes every file that is not finished.
+  ///
+  /// Only calls what a signal handler may call.
+  ///
+  /// - Parameter isFinal: Whether nobody looks for them again.
+  private static func removeAll(isFinal: Bool) {
+    for slot in 0..<slotCount {
+      guard let name = take(slot) else { continue }
+      unlink(name)
+      if !isFinal {
+        slots[slot].store(UInt(bitPattern: name), ordering: .sequentiallyConsistent)
+      }
+    }
+  }
+
+  private static func take(_ slot: Int) -> UnsafeMutablePointer<CChar>? {
+    UnsafeMutablePointer(bitPattern: slots[slot].exchange(0, ordering: .sequentiallyConsistent))
+  }
+
+  /// Ends the process on a signal, from its handler.
+  private static func end(_ number: Int32) {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    // A thread that had just seen that nothing ends has made its file by the second look.
+    var moment = timespec(tv_sec: 0, tv_nsec: 5_000_000)
+    for _ in 0..<2 {
+      removeAll(isFinal: false)
+      nanosleep(&moment, nil)
+    }
+    guard endsWithStatus.load(ordering: .sequentiallyConsistent) else {
+      signal(number, SIG_DFL)
+      raise(number)
+      return
+    }
+    let words: StaticString = "lunadiff: interrupted; finished outputs are whole\n"
+    _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+    _exit(endingStatus)
+  }
+
+  private static let installHandlers: Void = {
+    _ = slots
+    atexit { UnfinishedFile.removeAll(isFinal: true) }
+    for number in signals {
+      let before = signal(number) { UnfinishedFile.end($0) }
+      // A signal that whoever started the process wants ignored stays ignored, as under nohup.
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
+  }()
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff batch`: compares many pairs of files.
+struct BatchCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Compares the files of two directories, or the pairs of a manifest.",
+    usage: """
+      lunadiff batch OLD_DIR NEW_DIR [options]
+      lunadiff batch --manifest NIGHTLY.lua [options]
+      """,
+    discussion: """
+      Files pair by their names. A pair that fails is reported, and the others go on. The summary has a line for each \
+      pair; --report writes a report of each as well.
+      """)
+
+  @Argument(help: Help.flag("The directory of the old files."))
+  var old: String?
+
+  @Argument(help: Help.flag("The directory of the new files."))
+  var new: String?
+
+  @OptionGroup(title: "Pairs") var pairs: PairOptions
+  @OptionGroup(title: "Output") var output: BatchOutputOptions
+  @OptionGroup(title: "Exit status") var tolerance: ToleranceOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    UnfinishedFile.endWithStatus()
+    let start = ContinuousClock.now
+    var request = try makeRequest()
+    let inputs = request.pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 }
+    let place = try output.output.map {
+      try OutputPlace($0, inputs: inputs + [pairs.manifest].compactMap { $0 })
+    }
+    request.keepsSuites = output.format == .junit
+    request.report = output.pairReport
+    try request.report?.prepare()
+    let summary = run(request, since: start)
+    try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
+    return ExitStatus(rawValue: Int32(summary.status))
+  }
+
+  private func run(_ request: BatchRequest, since start: ContinuousClock.Instant) -> BatchSummary {
+    ProgressLine.start("comparing \(request.pairs.count) pairs")
+    defer { ProgressLine.finish() }
+    let isVerbose = output.verbose
+    let showsFailures = !output.summaryShowsFailures
+    return runBatch(
+      request,
+      progress: { progress in
+        ProgressLine.update(progress.line(after: ContinuousClock.now - start))
+      },
+      each: { result in
+        if result.outcome == .failed, showsFailures {
+          Diagnostics.error("\(result.name): \(result.message ?? "")")
+        } else if result.outcome != .failed, isVerbose {
+          Diagnostics.note("\(result.name): \(result.line)")
+        }
+      })
+  }
+
+  /// What the flags ask for.
+  func makeRequest() throws -> BatchRequest {
+    var base = BatchPair(name: "", old: nil, new: nil)
+    base.read = input.options
+    base.rules = rules.sources
+    base.flags = rules.flags
+    let limits = script.limits(over: ScriptLimits())
+    var request: BatchRequest
+    if let manifest = pairs.manifest {
+      request = try BatchRequest(manifest: manifest, base: base, limits: limits)
+    } else {
+      guard let old, let new else {
+        throw Failure(
+          "two directories are needed, or a manifest",
+          hint: "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua")
+      }
+      request = BatchRequest(try pairs.directoryPairs.pairs(old: old, new: new, base: base))
+    }
+    request.tolerance = tolerance.tolerance
+    request.limits = limits
+    request.threads = work.threads
+    return request
+  }
+
+  func validate() throws {
+    guard pairs.manifest != nil else { return }
+    guard old == nil else {
+      throw ValidationError("--manifest and directories exclude each other")
+    }
+    guard pairs.pattern.isEmpty, !pairs.recursive else {
+      throw ValidationError("--pattern and --recursive need two directories")
+    }
+  }
+}
+
+extension BatchProgress {
+  /// The words of the progress line.
+  func line(after elapsed: Duration) -> String {
+    var line = "\(pairs) of \(pairCount) pairs, \(records) records"
+    if let remaining = remaining(after: elapsed), pairs < pairCount {
+      line += ", about \(max(1, remaining.components.seconds)) s left"
+    }
+    return line + " "
+  }
+}
+
+extension BatchResult {
+  /// The words of the line of a pair that did not fail.
+  fileprivate var line: String {
+    guard let summary else { return outcome.rawValue }
+    return "\(outcome.rawValue): \(summary)"
+  }
+}
+
+extension BatchCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff batch monday/ tuesday/ -k id
+      lunadiff batch monday/ tuesday/ -k id --recursive --report html --output-dir reports/
+      lunadiff batch --manifest nightly.lua --max-updated 0.1% --format junit -o nightly.xml
+
+    EXIT STATUS:
+      0  no pair has changes that count, and no file is missing
+      1  a pair has changes that count, or a file is missing
+      2  trouble: bad usage, a pair that failed, an output that could not be written, an interruption
+    """
+}

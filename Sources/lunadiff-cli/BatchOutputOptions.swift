@@ -1,0 +1,91 @@
+import ArgumentParser
+import LunaDiff
+
+/// What is written of a batch, how and where.
+struct BatchOutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: Help.flag(
+      "The form of the summary.", value: "name",
+      "text (the default), json, jsonl, csv, markdown, junit or html."),
+    transform: Choice.of(BatchFormat.self))
+  var format = BatchFormat.text
+
+  @Option(
+    name: .shortAndLong,
+    help: Help.flag(
+      "Write the summary to a file instead of standard output.", value: "file",
+      "It is written whole or not at all: beside its place, then renamed."))
+  var output: String?
+
+  @Option(
+    help: Help.flag(
+      "A report of each pair, in any format of 'diff'.", value: "format",
+      "Each is written whole or not at all, below --output-dir, and is called as the pair is."),
+    transform: Choice.of(ReportFormat.self))
+  var report: ReportFormat?
+
+  @Option(
+    help: Help.flag(
+      "Where --report writes; made where it is missing.", value: "directory"))
+  var outputDir: String?
+
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @Flag(
+    name: .shortAndLong,
+    help: Help.flag("No summary on standard output; the status says it."))
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error how each pair ended."))
+  var verbose = false
+
+  /// The report of each pair; `nil` if none is asked for.
+  var pairReport: BatchReport? {
+    guard let report, let outputDir else { return nil }
+    let directory =
+      outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]
+    return BatchReport(report, directory: String(directory))
+  }
+
+  /// Whether who sees the summary sees why a pair failed.
+  var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
+
+  /// Writes the summary.
+  func write(_ summary: BatchSummary, to place: OutputPlace?, elapsed: Duration) throws {
+    guard place != nil || !quiet else { return }
+    let terminal = place == nil ? Descriptor.standardOutput : nil
+    var options = ReportOptions()
+    options.color = color.isColored(terminal)
+    options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
+    let summary = format == .html ? summary.linked(from: place) : summary
+    try WholeOutput.write(to: place) { sink in
+      try LunaDiff.write(summary, as: format, options: options, to: &sink)
+    }
+  }
+
+  func validate() throws {
+    guard (report == nil) == (outputDir == nil) else {
+      throw ValidationError(
+        report == nil ? "--output-dir needs --report" : "--report needs --output-dir")
+    }
+  }
+}
+
+extension BatchSummary {
+  /// The same with paths of reports as a page at the place has to refer to them.
+  fileprivate func linked(from place: OutputPlace?) -> BatchSummary {
+    guard let place else { return self }
+    var linked = self
+    for number in results.indices {
+      guard let path = results[number].report.flatMap(OutputPlace.resolved) else { continue }
+      let folder = OutputPlace.resolved(place.directory).map { $0 == "/" ? $0 : $0 + "/" }
+      let isBelow = folder.map(path.hasPrefix) ?? false
+      linked.results[number].report = isBelow ? String(path.dropFirst(folder?.count ?? 0)) : path
+    }
+    return linked
+  }
+}
