@@ -32,6 +32,7 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
       directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
     program.plugins = request.plugins.sources()
     program.limits = request.limits.bridged
+    program.host = .files
     return try program.run()
   } catch {
     throw LunaDiffError(error)

@@ -33,13 +33,13 @@ struct BatchCommand: Command, DocumentedCommand {
     UnfinishedFile.endWithStatus()
     let start = ContinuousClock.now
     var request = try makeRequest()
+    request.keepsSuites = output.format == .junit
+    request.report = output.pairReport
+    try request.report?.prepare()
     let inputs = request.pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 }
     let place = try output.output.map {
       try OutputPlace($0, inputs: inputs + [pairs.manifest].compactMap { $0 })
     }
-    request.keepsSuites = output.format == .junit
-    request.report = output.pairReport
-    try request.report?.prepare()
     let summary = run(request, since: start)
     try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
     return ExitStatus(rawValue: Int32(summary.status))

@@ -19,9 +19,7 @@ struct HelpPage {
   private typealias Documented = any DocumentedCommand.Type
   private static let commands: [Documented] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-    RunCommand.self, PluginsCommand.self,
-    DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
-    CheckCommand.self, InitCommand.self, PluginsCommand.self,
+    RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
   ]
 
   private static func requested(_ arguments: [String]) -> Documented? {

@@ -8,9 +8,7 @@ struct LunaDiffCommand: ParsableCommand {
     version: "lunadiff \(Program.version)",
     subcommands: [
       DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-      RunCommand.self, PluginsCommand.self,
-      DiffCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self, RunCommand.self,
-      CheckCommand.self, InitCommand.self, PluginsCommand.self,
+      RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
     ],
     defaultSubcommand: DiffCommand.self)
 }

@@ -52,7 +52,7 @@ extension BatchTolerance.Threshold {
   }
 
   /// Whether there are more changes than this; exact, without rounding.
-  func isExceeded(by changes: Int, of records: Int) -> Bool {
+  package func isExceeded(by changes: Int, of records: Int) -> Bool {
     switch self {
     case .count(let count): return changes > count
     case .share(let digits, let scale):

@@ -11,9 +11,11 @@ final class ChangesObject: LuaObject {
   private let sides: Sides<RecordDataSet>
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
+  private let host: DriverHost?
 
-  init(_ comparison: Comparison, in state: LuaState) throws(LuaError) {
+  init(_ comparison: Comparison, in state: LuaState, host: DriverHost? = nil) throws(LuaError) {
     self.comparison = comparison
+    self.host = host
     var plan = ComparisonPlan()
     plan.renames = comparison.collections.plan.plan.renames
     let tables = comparison.collections.tables
@@ -35,7 +37,20 @@ final class ChangesObject: LuaObject {
     number.map { .record(sides[side].record($0)) } ?? .nil
   }
 
+  /// Lets go of the records, which the state would keep as long as it lives.
+  func release() {
+    sides.source.release()
+    sides.target.release()
+  }
+
+  /// What reports need.
+  func requireHost() throws(LuaError) -> DriverHost {
+    guard let host else { throw LuaError("there are no reports here") }
+    return host
+  }
+
   static func describe(_ type: inout LuaType<ChangesObject>) {
+    describeReports(&type)
     type.method("each") { object, _ in
       .one(iterator(count: object.comparison.changeCount) { object.change(at: $0) })
     }

@@ -5,14 +5,23 @@ import Records
 /// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
 enum DriverLibrary {
   /// The functions, to be added to `luna`.
-  static var functions: [(String, LuaValue)] {
-    [
+  ///
+  /// - Parameter host: What directories and reports need; without it there is no `luna.batch`.
+  static func functions(_ host: DriverHost?) -> [(String, LuaValue)] {
+    var functions: [(String, LuaValue)] = [
       ("load", .native("load", load)),
-      ("diff", .native("diff", diff)),
+      ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, host) }),
       ("probe", .native("probe", probe)),
       ("write", .native("write", write)),
       ("read_json", .native("read_json", readJSON)),
     ]
+    if let host {
+      let batch = LuaValue.native("batch") { (call) throws(LuaError) in
+        .one(.object(BatchObject(try BatchArguments(call, host).jobs, host)))
+      }
+      functions.append(("batch", batch))
+    }
+    return functions
   }
 
   /// `luna.load(path, options)`.
@@ -63,14 +72,16 @@ enum DriverLibrary {
   }
 
   /// `luna.diff(old, new, rules)`.
-  private static func diff(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private static func diff(
+    _ call: borrowing LuaCall, _ host: DriverHost?
+  ) throws(LuaError) -> LuaReturn {
     let old = try call.object(1, as: DataSetObject.self).table
     let new = try call.object(2, as: DataSetObject.self).table
     let rules = try DriverRules(call.isNil(3) ? nil : call.table(3), "luna.diff", call.state)
     let comparison = try hosting {
       try Comparison(source: old, target: new, plan: rules.plan)
     }
-    return .one(.object(try ChangesObject(comparison, in: call.state)))
+    return .one(.object(try ChangesObject(comparison, in: call.state, host: host)))
   }
 
   /// `luna.probe(old, new, candidates)`; `new` may be nil.
@@ -83,12 +94,12 @@ enum DriverLibrary {
     }
     return .one(.list(report.map(LuaValue.init(key:))))
   }
+}
 
-  /// Runs what fails with errors of the host's; their whole message becomes the script's error.
-  private static func hosting<R>(_ body: () throws -> R) throws(LuaError) -> R {
-    do { return try body() } catch let error as LuaError { throw error } catch {
-      throw LuaError("\(error)", underlying: error)
-    }
+/// Runs what fails with errors of the host's; their whole message becomes the script's error.
+func hosting<R>(_ body: () throws -> R) throws(LuaError) -> R {
+  do { return try body() } catch let error as LuaError { throw error } catch {
+    throw LuaError("\(error)", underlying: error)
   }
 }
 

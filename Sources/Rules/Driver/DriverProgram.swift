@@ -14,6 +14,8 @@ package struct DriverProgram {
   package var plugins: [PluginSource] = []
   /// What the script may use.
   package var limits = LuaLimits.unlimited
+  /// What directories and reports need; without it there are none.
+  package var host: DriverHost?
   /// Where `print` goes; `nil`: to standard output.
   package var printer: ((UnsafeRawBufferPointer) -> Void)?
 
@@ -50,7 +52,7 @@ package struct DriverProgram {
   private func makeState() throws(LuaError) -> LuaState {
     let state = try LuaState(profile: .driver, limits: limits)
     if let printer { state.printer = printer }
-    try LunaLibrary.install(in: state, more: DriverLibrary.functions)
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions(host))
     try state.setModuleDirectories(directories + plugins.map(\.directory))
     return state
   }

@@ -4,9 +4,8 @@ import Records
 
 /// One side's records as scripts read them: column names of the rules, values after their normalizers.
 final class RecordDataSet {
-  let reader: RecordReader
+  var reader: RecordReader { context.reader }
   let number: Int32
-  private let buffer = FieldBuffer()
   private let context: Context
 
   /// Stands for a column that only the other side has: always nil.
@@ -16,25 +15,28 @@ final class RecordDataSet {
   ///
   /// - Parameter other: The other side, whose columns are known names here too.
   init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
-    self.reader = reader
     let names = reader.columns
-    let context = Context(reader, buffer)
+    let context = Context(reader, other)
     self.context = context
     let set = LuaDataSet(
       state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(),
       owner: context, read: readField)
-    set.resolve = { name in
-      if let column = reader.columnIndex(of: name) {
+    set.resolve = { [unowned context] name in
+      if let column = context.reader.columnIndex(of: name) {
         if column >= names.count { context.paths[column] = name }
         return .column(column)
       }
-      if other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
+      if context.other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
       return .unknown("unknown column '\(name)'\(suggestion)")
     }
-    set.nested = { row, column in LuaValue(reader.rawField(row, column).value) }
-    set.describe = { row in
-      "\(reader.table.name) record \(row + 1) (line \(reader.table.line(of: row)))"
+    set.nested = { [unowned context] row, column in
+      LuaValue(context.reader.rawField(row, column).value)
+    }
+    set.describe = { [unowned context] row in
+      let reader = context.reader
+      guard row < reader.table.count else { return "a released record" }
+      return "\(reader.table.name) record \(row + 1) (line \(reader.table.line(of: row)))"
     }
     number = try state.register(set)
   }
@@ -56,18 +58,36 @@ final class RecordDataSet {
   /// A record as a value of Lua's.
   func record(_ row: Int) -> LuaRecord { LuaRecord(dataSet: number, row: row) }
 
+  /// Lets go of the records, of which the state would else keep hold as long as it lives.
+  ///
+  /// To read one of them then is an error.
+  func release() { context.release() }
+
   /// What the field function is given: kept alive by the state.
   fileprivate final class Context {
-    let reader: RecordReader
-    let buffer: FieldBuffer
+    // Asked for every field of every record: nobody else writes here meanwhile.
+    @exclusivity(unchecked) private(set) var reader: RecordReader
+    private(set) var other: RecordReader?
+    private(set) var isReleased = false
+    let buffer = FieldBuffer()
     /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]
     /// The columns that scripts have read; `nil` where nobody asks.
     @exclusivity(unchecked) var trace: Set<Int32>?
 
-    init(_ reader: RecordReader, _ buffer: FieldBuffer) {
+    init(_ reader: RecordReader, _ other: RecordReader?) {
       self.reader = reader
-      self.buffer = buffer
+      self.other = other
+    }
+
+    func release() {
+      var options = ReadOptions()
+      options.format = .jsonl
+      guard let empty = try? RecordInput.read(bytes: [], name: "released", options: options).table()
+      else { return }
+      reader = RecordReader(table: empty, side: reader.side, plan: ComparisonPlan())
+      other = nil
+      isReleased = true
     }
   }
 }
@@ -80,8 +100,12 @@ private func readField(
   guard let context, let out else { return }
   let set = Unmanaged<RecordDataSet.Context>.fromOpaque(context).takeUnretainedValue()
   guard column < 1 << 30, Int(row) < set.reader.table.count else {
-    out.pointee.kind = LuaFieldKind.absent
-    return
+    guard set.isReleased else {
+      out.pointee.kind = LuaFieldKind.absent
+      return
+    }
+    set.buffer.setText("the record was released when the loop over the batch went on")
+    return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }
   let field: Field

@@ -76,6 +76,8 @@ package struct LoadedRules {
   private(set) var functions = RuleFunctions()
   /// What came of the plug-ins.
   package let plugins: [PluginOutcome]
+  /// What each source says by itself.
+  private(set) var parts: [RuleSet] = []
   private var environments: [LuaTable]
 
   init(state: LuaState, plugins: PluginLoader) {
@@ -116,6 +118,7 @@ package struct LoadedRules {
       }
     }
     functions = reader.functions
+    parts.append(rules)
     ruleSet = ruleSet.overridden(by: rules)
   }
 

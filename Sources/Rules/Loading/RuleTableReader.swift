@@ -38,11 +38,18 @@ struct RuleTableReader {
 
   /// Reads the rules that a part of a manifest says; nothing where it has none.
   mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError) -> RuleSet {
-    switch (part.field, try part.value(in: manifest)) {
-    case (_, .nil): break
-    case (.key, let value): try read("identity", value)
+    let value = try part.value(in: manifest)
+    return value.isNil ? rules : try read(part.field, value)
+  }
+
+  /// Reads what a manifest or a batch says about rules.
+  mutating func read(
+    _ field: ManifestPart.Field, _ value: LuaValue
+  ) throws(LuaError) -> RuleSet {
+    switch (field, value) {
+    case (.key, _): try read("identity", value)
     case (.rules, .table(let table)): return try read(table)
-    case (.rules, let value): throw expected("a table of rules or a path", "rules", value)
+    case (.rules, _): throw expected("a table of rules or a path", "rules", value)
     }
     return rules
   }

@@ -1,0 +1,123 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// What `luna.batch` returns: pairs that are compared one after another as a loop comes to them.
+final class BatchObject: LuaObject {
+  static let luaName = "batch"
+
+  /// A pair and the rules in Lua that hold for it.
+  struct Job {
+    let pair: DriverHost.Pair
+    let read: ReadOptions
+    let rules: [PairList.Rules]
+  }
+
+  private let host: DriverHost
+  private let jobs: [Job]
+  private var tally: any DriverTally
+  private var current: PairObject?
+
+  init(_ jobs: [Job], _ host: DriverHost) {
+    self.jobs = jobs
+    self.host = host
+    tally = host.makeTally()
+  }
+
+  static func describe(_ type: inout LuaType<BatchObject>) {
+    type.method("each") { object, call in
+      let state = call.state
+      object.tally = object.host.makeTally()
+      return .one(
+        iterator(count: object.jobs.count) { (number) throws(LuaError) in
+          .object(try object.pair(number, in: state))
+        })
+    }
+    type.property("status") { object, _ in .integer(Int64(object.tally.status)) }
+    type.method("summary") { object, _ in .one(.string(object.tally.headline)) }
+    type.method("report") { (object, call) throws(LuaError) in
+      .one(.string(try object.report(call.optionalString(2) ?? "text")))
+    }
+    type.on(.length) { object, _ in .one(.integer(Int64(object.jobs.count))) }
+    type.on(.string) { object, _ in .one(.string("batch: \(object.tally.headline)")) }
+  }
+
+  /// Compares the next pair, once what Lua no longer holds of those before it has been released.
+  private func pair(_ number: Int, in state: LuaState) throws(LuaError) -> PairObject {
+    current?.release()
+    current = nil
+    try state.collectGarbage()
+    let job = jobs[number]
+    let result = job.pair.paths.map { paths in
+      Result { try compare(job, paths.old, paths.new, in: state) }
+    }
+    if case .failure(let error as LuaError) = result, error.kind != .runtime { throw error }
+    let outcome = tally.add(job.pair, result)
+    let changes = try? result?.get()
+    let pair = PairObject(
+      job.pair, outcome: outcome, error: result?.message,
+      changes: try changes.map { (changes) throws(LuaError) in
+        try ChangesObject(changes, in: state, host: host)
+      })
+    current = pair
+    return pair
+  }
+
+  private func compare(
+    _ job: Job, _ old: String, _ new: String, in state: LuaState
+  ) throws -> Comparison {
+    let rules = try BatchRules(job.rules, state)
+    return try host.compare(old, new, job.read, rules.ruleSet, rules.plan)
+  }
+
+  private func report(_ format: String) throws(LuaError) -> [UInt8] {
+    if let text = try hosting({ try tally.text(format: format) }) { return text }
+    throw LuaError(
+      "unknown format '\(format)'\(Suggestion.phrase(for: format, among: tally.formats)); known are "
+        + tally.formats.joined(separator: ", "))
+  }
+}
+
+/// One pair of a batch in a script's loop.
+final class PairObject: LuaObject {
+  static let luaName = "pair"
+
+  private let pair: DriverHost.Pair
+  private let outcome: String
+  private let error: String?
+  private let changes: ChangesObject?
+
+  init(_ pair: DriverHost.Pair, outcome: String, error: String?, changes: ChangesObject?) {
+    self.pair = pair
+    self.outcome = outcome
+    self.error = error
+    self.changes = changes
+  }
+
+  /// Lets go of the records, which a state would keep as long as it lives.
+  func release() { changes?.release() }
+
+  static func describe(_ type: inout LuaType<PairObject>) {
+    type.property("name") { object, _ in .string(object.pair.name) }
+    type.property("old") { object, _ in object.pair.old.map { .string($0) } ?? .nil }
+    type.property("new") { object, _ in object.pair.new.map { .string($0) } ?? .nil }
+    type.property("outcome") { object, _ in .string(object.outcome) }
+    type.property("error") { object, _ in object.error.map { .string($0) } ?? .nil }
+    type.property("changes") { object, _ in object.changes.map { .object($0) } ?? .nil }
+    type.on(.string) { object, _ in .one(.string("\(object.pair.name): \(object.outcome)")) }
+  }
+}
+
+extension DriverHost.Pair {
+  /// Both paths; `nil` where one is missing.
+  fileprivate var paths: (old: String, new: String)? {
+    guard let old, let new else { return nil }
+    return (old, new)
+  }
+}
+
+extension Result {
+  fileprivate var message: String? {
+    if case .failure(let error) = self { "\(error)" } else { nil }
+  }
+}

@@ -1,0 +1,73 @@
+import RecordDiff
+import Records
+
+/// What driver scripts can do with directories and reports, which only the rooms above know.
+package struct DriverHost: Sendable {
+  /// Two files of a batch; one of them may be missing.
+  package struct Pair: Sendable {
+    package let name: String
+    package let old: String?
+    package let new: String?
+
+    package init(name: String, old: String?, new: String?) {
+      self.name = name
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// Where a report goes, and what it is.
+  package struct Report: Sendable {
+    /// One of ``DriverHost/formats``.
+    package let format: String
+    /// The heading; `nil` for the format's own.
+    package let title: String?
+  }
+
+  /// The names of the formats of reports.
+  package let formats: [String]
+  /// Opens two files and compares them.
+  package let compare:
+    @Sendable (_ old: String, _ new: String, ReadOptions, RuleSet, ComparisonPlan) throws ->
+      Comparison
+  /// The pairs of two directories: old, new, patterns, whether directories below are taken too.
+  package let pairs: @Sendable (String, String, [String], Bool) throws -> [Pair]
+  /// A report as text.
+  package let text: @Sendable (Comparison, Report) throws -> [UInt8]
+  /// Writes a report to a file, whole or not at all.
+  package let write: @Sendable (Comparison, Report, _ path: String) throws -> Void
+  /// Begins to count the pairs of a batch.
+  package let makeTally: @Sendable () -> any DriverTally
+
+  package init(
+    formats: [String],
+    compare:
+      @escaping @Sendable (String, String, ReadOptions, RuleSet, ComparisonPlan) throws ->
+      Comparison,
+    pairs: @escaping @Sendable (String, String, [String], Bool) throws -> [Pair],
+    text: @escaping @Sendable (Comparison, Report) throws -> [UInt8],
+    write: @escaping @Sendable (Comparison, Report, String) throws -> Void,
+    makeTally: @escaping @Sendable () -> any DriverTally
+  ) {
+    self.formats = formats
+    self.compare = compare
+    self.pairs = pairs
+    self.text = text
+    self.write = write
+    self.makeTally = makeTally
+  }
+}
+
+/// The results of a batch as they come in.
+package protocol DriverTally: AnyObject {
+  /// Counts a pair; returns its outcome.
+  func add(_ pair: DriverHost.Pair, _ result: Result<Comparison, any Error>?) -> String
+  /// The exit status so far.
+  var status: Int { get }
+  /// The counts in one line.
+  var headline: String { get }
+  /// The summary in a format; `nil` if it is none.
+  func text(format: String) throws -> [UInt8]?
+  /// The formats of the summary.
+  var formats: [String] { get }
+}

@@ -1,0 +1,64 @@
+import LuaRuntime
+import Records
+import Testing
+
+@testable import Rules
+
+@Suite struct BatchListTests {
+  private func list(_ text: String) throws -> PairList {
+    try Manifest(name: "m.lua", text: Array(text.utf8), directories: []).list
+  }
+
+  @Test("rules override in the order of defaults, then the pair")
+  func order() throws {
+    let pair = try list(
+      """
+      return { { old = "a", new = "b", key = "k", rules = "r.lua" },
+               defaults = { rules = {}, key = "d" } }
+      """
+    ).pairs[0]
+    #expect(
+      pair.rules.map(\.part) == [
+        ManifestPart(pair: nil, field: .rules), ManifestPart(pair: nil, field: .key),
+        ManifestPart(pair: 1, field: .rules), ManifestPart(pair: 1, field: .key),
+      ])
+    #expect(pair.rules.map(\.path) == [nil, nil, "r.lua", nil])
+  }
+
+  @Test("options of reading are laid over each other")
+  func reading() throws {
+    let pair = try list(
+      """
+      return { { old = "a", new = "b", read = { delimiter = ";" } },
+               defaults = { read = { delimiter = "|", skip_lines = 2 } } }
+      """
+    ).pairs[0]
+    let options = try pair.options(over: ReadOptions())
+    #expect(options.delimiter == UInt8(ascii: ";"))
+    #expect(options.skipLines == 2)
+  }
+
+  @Test(
+    "what is wrong in a list is said with its place",
+    arguments: [
+      ("return 1", "m.lua: a list of pairs is expected, got number"),
+      ("return {}", "m.lua: there is no pair in the list"),
+      ("return { { old = 'a' } }", "m.lua: pair 1: 'new' is missing"),
+      ("return { { old = 'a', new = {} } }", "m.lua: pair 1: 'new' must be text, got table"),
+      (
+        "return { { old = 'a', new = 'b', read = 1 } }",
+        "m.lua: 'read' must be a table of options, got number"
+      ),
+      (
+        "return { { old = 'a', new = 'b', name = '/b' } }",
+        "m.lua: '/b' cannot be a pair's name: it is no file name"
+      ),
+      (
+        "return { x = 1, { old = 'a', new = 'b' } }",
+        "m.lua: expected pairs { old = …, new = … } and perhaps 'defaults', a table, got x = number"
+      ),
+    ])
+  func wrong(text: String, expected: String) {
+    #expect(message { _ = try list(text) } == expected)
+  }
+}

@@ -1,0 +1,1 @@
+return { identity = "sku", tolerance = { price = 0.01 } }
