@@ -68,6 +68,7 @@ struct BatchCommand: Command, DocumentedCommand {
   func makeRequest() throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
     base.read = input.options
+    base.reader = input.reader
     base.rules = rules.sources
     base.flags = rules.flags
     let limits = script.limits(over: ScriptLimits())
@@ -84,6 +85,7 @@ struct BatchCommand: Command, DocumentedCommand {
     }
     request.tolerance = tolerance.tolerance
     request.limits = limits
+    request.plugins = rules.plugins.search
     request.threads = work.threads
     return request
   }

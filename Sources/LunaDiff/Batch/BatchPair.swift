@@ -10,6 +10,8 @@ public struct BatchPair: Sendable {
   public var new: String?
   /// How both are read.
   public var read = ReadOptions()
+  /// The plug-in's reader that reads both, in place of a format of `read`.
+  public var reader: ReaderChoice?
   /// Rules in Lua; later ones override earlier ones, field by field.
   public var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.

@@ -6,6 +6,8 @@ public struct BatchRequest: Sendable {
   public var pairs: [BatchPair]
   /// Which changes make a pair different.
   public var tolerance = BatchTolerance()
+  /// Where plug-ins are looked for.
+  public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
   /// The most threads to use; 0 for as many as there are cores.

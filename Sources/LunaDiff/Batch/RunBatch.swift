@@ -44,6 +44,8 @@ extension BatchRequest {
     }
     var request = DiffRequest(old: old, new: new)
     request.read = pair.read
+    request.reader = pair.reader
+    request.plugins = plugins
     request.rules = pair.rules
     request.flags = pair.flags
     request.limits = limits

@@ -1,6 +1,6 @@
 import RecordDiff
 
-/// The summary of a batch as one page: a table with links to the pairs' own reports. Nothing is loaded.
+/// The summary of a batch as one page that loads nothing: a table with links to the pairs' own reports.
 struct BatchHTMLReport {
   private let batch: BatchSummary
   private let options: ReportOptions

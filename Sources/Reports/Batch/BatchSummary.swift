@@ -40,7 +40,7 @@ public struct BatchSummary: Sendable, Equatable {
   public var headline: String {
     let parts = BatchResult.Outcome.allCases.filter { count($0) > 0 }
       .map { "\(Grouped.number(count($0))) \($0.rawValue)" }
-    let count = Grouped.count(results.count, "pair", "pairs")
-    return parts.isEmpty ? count : "\(count): \(parts.joined(separator: ", "))"
+    let pairs = Grouped.count(results.count, "pair", "pairs")
+    return parts.isEmpty ? pairs : "\(pairs): \(parts.joined(separator: ", "))"
   }
 }
