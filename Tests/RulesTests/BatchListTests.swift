@@ -5,18 +5,19 @@ import Testing
 @testable import Rules
 
 @Suite struct BatchListTests {
-  private func list(_ text: String) throws -> PairList {
-    try Manifest(name: "m.lua", text: Array(text.utf8), directories: []).list
+  private func manifest(_ text: String) throws -> Manifest {
+    try Manifest(name: "m.lua", text: Array(text.utf8), directories: [])
   }
 
   @Test("rules override in the order of defaults, then the pair")
   func order() throws {
-    let pair = try list(
+    let manifest = try self.manifest(
       """
       return { { old = "a", new = "b", key = "k", rules = "r.lua" },
                defaults = { rules = {}, key = "d" } }
       """
-    ).pairs[0]
+    )
+    let pair = manifest.list.pairs[0]
     #expect(
       pair.rules.map(\.part) == [
         ManifestPart(pair: nil, field: .rules), ManifestPart(pair: nil, field: .key),
@@ -27,13 +28,15 @@ import Testing
 
   @Test("options of reading are laid over each other")
   func reading() throws {
-    let pair = try list(
+    let manifest = try self.manifest(
       """
       return { { old = "a", new = "b", read = { delimiter = ";" } },
                defaults = { read = { delimiter = "|", skip_lines = 2 } } }
       """
-    ).pairs[0]
-    let options = try pair.options(over: ReadOptions())
+    )
+    let pair = manifest.list.pairs[0]
+    // Tables live as long as the manifest that they stand in.
+    let options = try withExtendedLifetime(manifest) { try pair.options(over: ReadOptions()) }
     #expect(options.delimiter == UInt8(ascii: ";"))
     #expect(options.skipLines == 2)
   }
@@ -59,6 +62,6 @@ import Testing
       ),
     ])
   func wrong(text: String, expected: String) {
-    #expect(message { _ = try list(text) } == expected)
+    #expect(message { _ = try manifest(text) } == expected)
   }
 }
