@@ -17,9 +17,11 @@ struct HelpPage {
   }
 
   private typealias Documented = any DocumentedCommand.Type
-  private static let commands: [Documented] = [
+  /// Every command, in the order of the manual; `diff` needs no name.
+  static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
     RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+    CompletionsCommand.self, ManualCommand.self,
   ]
 
   private static func requested(_ arguments: [String]) -> Documented? {

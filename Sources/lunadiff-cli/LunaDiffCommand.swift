@@ -9,6 +9,7 @@ struct LunaDiffCommand: ParsableCommand {
     subcommands: [
       DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
       RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+      CompletionsCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: DiffCommand.self)
 }

@@ -1,0 +1,61 @@
+import ArgumentParser
+import LunaDiff
+
+extension CommandDescription {
+  /// All commands that have a page of help, in its order, from the definitions that arguments are parsed by.
+  static func all() -> [CommandDescription] {
+    let root = Object(Value.object(JSONText(utf8: Array(LunaDiffCommand._dumpHelp().utf8))))
+    let dumps = root.object("command").objects("subcommands")
+    return HelpPage.commands.compactMap { command in
+      dumps.first { $0.text("commandName") == command._commandName }
+        .map { CommandDescription(command, $0) }
+    }
+  }
+
+  private init(_ command: any DocumentedCommand.Type, _ dump: Object) {
+    let arguments = dump.objects("arguments").filter { $0.isTrue("shouldDisplay") }
+    self.init(
+      name: command._commandName, summary: command.configuration.abstract,
+      discussion: command.configuration.discussion, usage: command.configuration.usage ?? "",
+      closing: command.closing,
+      operands: arguments.filter { $0.text("kind") == "positional" }.map(FlagDescription.init),
+      flags: arguments.filter { $0.text("kind") != "positional" }.map(FlagDescription.init))
+  }
+}
+
+extension FlagDescription {
+  fileprivate init(_ dump: Object) {
+    self.init(
+      names: dump.objects("names").map { name in
+        (name.text("kind") == "long" ? "--" : "-") + name.text("name")
+      },
+      value: dump.text("kind") == "flag" ? nil : dump.text("valueName"),
+      section: dump.text("sectionTitle"), summary: dump.text("abstract"),
+      details: dump.text("discussion"), isRepeating: dump.isTrue("isRepeating"))
+  }
+}
+
+/// A JSON object by its members' names; what is absent or of another kind is empty.
+private struct Object {
+  private let members: [(name: Text, value: Value)]
+
+  init(_ value: Value) {
+    if case .object(let text) = value { members = text.members } else { members = [] }
+  }
+
+  func text(_ name: String) -> String {
+    if case .text(let text) = value(name) { text.string } else { "" }
+  }
+
+  func isTrue(_ name: String) -> Bool { value(name) == .boolean(true) }
+
+  func object(_ name: String) -> Object { Object(value(name)) }
+
+  func objects(_ name: String) -> [Object] {
+    if case .array(let array) = value(name) { array.elements.map(Object.init) } else { [] }
+  }
+
+  private func value(_ name: String) -> Value {
+    members.first { $0.name.string == name }?.value ?? .absent
+  }
+}

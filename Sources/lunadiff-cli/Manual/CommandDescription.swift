@@ -1,0 +1,33 @@
+/// A command as its manual page and its completions know it.
+struct CommandDescription {
+  /// The name of the subcommand.
+  let name: String
+  /// What it does, in one sentence.
+  let summary: String
+  /// What else there is to know; paragraphs.
+  let discussion: String
+  /// How it is called, a form a line.
+  let usage: String
+  /// The end of its page of help: examples, the exit status.
+  let closing: String
+  /// What stands on the command line without a name.
+  let operands: [FlagDescription]
+  /// Flags with and without values.
+  let flags: [FlagDescription]
+}
+
+/// A flag, or an operand.
+struct FlagDescription {
+  /// The names with their dashes; empty for an operand.
+  let names: [String]
+  /// The name of the value; `nil` for a flag without one.
+  let value: String?
+  /// The heading that it stands under; empty without one.
+  let section: String
+  /// One line of help.
+  let summary: String
+  /// What `--help` adds to it.
+  let details: String
+  /// Whether it may be said several times.
+  let isRepeating: Bool
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
+struct CompletionsCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Writes the script that makes a shell complete commands, flags and values.",
+    usage: "lunadiff completions bash|zsh|fish")
+
+  @Argument(
+    help: Help.flag("The shell: bash, zsh or fish."), transform: Choice.of(Shell.self))
+  var shell: Shell?
+
+  func execute() throws -> ExitStatus {
+    guard let shell else {
+      throw Failure("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish")
+    }
+    try StandardOutput.print(shell.completions(of: CommandDescription.all()))
+    return .same
+  }
+}
+
+extension CompletionsCommand {
+  static let closing = """
+    EXAMPLES:
+      source <(lunadiff completions bash)
+      lunadiff completions zsh > ~/.zfunc/_lunadiff
+      lunadiff completions fish > ~/.config/fish/completions/lunadiff.fish
+
+    EXIT STATUS:
+      0  the script is written
+      2  trouble: no such shell
+    """
+}
