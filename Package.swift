@@ -62,10 +62,12 @@ let package = Package(
       name: "LunaDiff",
       dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports"],
       swiftSettings: swiftSettings),
+    .target(name: "CArguments", cSettings: cSettings),
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "LunaDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "LunaDiff", "CArguments",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
 

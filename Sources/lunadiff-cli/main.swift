@@ -10,4 +10,4 @@ import LunaDiff
 
 // A closed pipe is an error of the write that meets it, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Program.run(ProgramArguments.all).rawValue)
