@@ -12,7 +12,7 @@ import Testing
     let program = try Lunadiff()
     let script = Shell.bash.completions(of: CommandDescription.all())
     for name in ["old file.csv", "rules.lua", "script"] {
-      FileManager.default.createFile(atPath: "\(program.directory.path)/\(name)", contents: nil)
+      try Data().write(to: URL(fileURLWithPath: "\(program.directory.path)/\(name)"))
     }
     let line = (["lunadiff"] + words).map(Shell.quoted).joined(separator: " ")
     let driver = """

@@ -32,6 +32,7 @@ extension FlagDescription {
   static let words: [String: [String]] = [
     "--format": names(of: ReportFormat.self),
     "probe --format": names(of: ProbeFormat.self),
+    "check --format": names(of: CheckFormat.self),
     "--input-format": names(of: InputFormat.self),
     "--color": names(of: ColorChoice.self),
     "--moves": names(of: MoveDetection.self),
