@@ -58,6 +58,7 @@ import Testing
       (["a", "--ragged", ""], ["error", "pad", "skip"]),
       (["a", "--show", "updated,in"], ["updated,inserted"]),
       (["a", "--delimiter", ""], [",", ";", "tab", "|"]),
+      (["batch", "a", "--report", "ht"], ["html"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["help", "pa"], ["patch"]),
     ])
@@ -102,7 +103,9 @@ import Testing
     let program = try Lunadiff()
     try Shell.fish.completions(of: CommandDescription.all()).write(
       toFile: program.directory.path + "/script.fish", atomically: true, encoding: .utf8)
-    let questions = ["a b --format ht", "a b --show updated,in", "probe --max-c", "merge --favor t"]
+    let questions = [
+      "a b --format ht", "a b --show updated,in", "probe --max-c", "merge --favor t",
+    ]
     let asked = questions.map { "complete -C 'lunadiff \($0)'" }.joined(separator: "; ")
     let result = try await program.shell("fish --no-config -c \"source script.fish; \(asked)\"")
     let words = result.outputText.split(separator: "\n")

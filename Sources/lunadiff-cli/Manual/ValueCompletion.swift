@@ -19,7 +19,8 @@ extension FlagDescription {
   func completion(in command: String) -> ValueCompletion {
     for name in names {
       if let words = Self.words["\(command) \(name)"] ?? Self.words[name] { return .words(words) }
-      if name == "--show" { return .list(Self.names(of: Change.Kind.self)) }
+      if name == "--report" { return .words(Self.names(of: ReportFormat.self)) }
+      if name == "--show" || name == "--fail-on" { return .list(Self.names(of: Change.Kind.self)) }
     }
     switch value {
     case "file": return .files
@@ -32,6 +33,7 @@ extension FlagDescription {
   static let words: [String: [String]] = [
     "--format": names(of: ReportFormat.self),
     "probe --format": names(of: ProbeFormat.self),
+    "batch --format": names(of: BatchFormat.self),
     "check --format": names(of: CheckFormat.self),
     "--input-format": names(of: InputFormat.self),
     "--color": names(of: ColorChoice.self),
@@ -55,6 +57,7 @@ extension CommandDescription {
     switch name {
     case CompletionsCommand._commandName: .words(Shell.allCases.map(\.rawValue))
     case ManualCommand._commandName: .words(HelpPage.commands.map { $0._commandName })
+    case BatchCommand._commandName: .directories
     default: operands.isEmpty ? .nothing : .files
     }
   }
