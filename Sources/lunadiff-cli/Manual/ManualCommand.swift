@@ -1,4 +1,5 @@
 import ArgumentParser
+import LunaDiff
 
 /// `lunadiff manual [COMMAND]`: a page of the manual, as `man` formats it.
 struct ManualCommand: Command, DocumentedCommand {
