@@ -1,3 +1,4 @@
+import RecordDiff
 import Testing
 
 @testable import LuaRuntime
@@ -8,7 +9,7 @@ import Testing
   @Test("everything in a live luna is annotated, and everything annotated is there")
   func library() throws {
     let state = try LuaState(profile: .driver)
-    try LunaLibrary.install(in: state, more: DriverLibrary.functions)
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions(noFiles))
     var live: Set<String> = []
     guard case .table(let luna) = try state.global("luna") else {
       Issue.record("no luna")
@@ -27,6 +28,8 @@ import Testing
     check("Records", DataSetObject.self)
     check("Input", InputObject.self)
     check("Output", OutputObject.self)
+    check("Batch", BatchObject.self)
+    check("Pair", PairObject.self)
   }
 
   @Test("a rules file's fields are those that are annotated")
@@ -37,6 +40,24 @@ import Testing
   @Test("a plug-in's fields are those that are annotated")
   func plugins() {
     #expect(fields(of: "Plugin") == Set(PluginReading.fields))
+  }
+
+  /// A host that can do nothing.
+  private let noFiles: DriverHost = {
+    let refusal = LuaError("no files")
+    return DriverHost(
+      formats: [], compare: { _, _, _, _, _ in throw refusal },
+      pairs: { _, _, _, _ in throw refusal }, text: { _, _ in throw refusal },
+      write: { _, _, _ in throw refusal }, makeTally: { NoTally() })
+  }()
+
+  private final class NoTally: DriverTally {
+    var status: Int { 0 }
+    var headline: String { "" }
+    var formats: [String] { [] }
+
+    func add(_ pair: DriverHost.Pair, _ result: Result<Comparison, any Error>?) -> String { "" }
+    func text(format: String) throws -> [UInt8]? { nil }
   }
 
   private let lines = LuaAnnotations.text.split(separator: "\n").map(String.init)

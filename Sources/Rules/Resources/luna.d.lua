@@ -245,6 +245,15 @@ function luna.diff(old, new, rules) end
 ---@return luna.KeyReport[] reports The best key first
 function luna.probe(old, new, keys) end
 
+--- Many pairs of files, compared one after another as a loop comes to them. Given a list, a pair is
+--- `{ old = …, new = …, name = …, rules = …, key = …, read = … }`, and `defaults` may have `rules`, `key` and `read`; given two
+--- directories, files pair by their names. `rules` is a table or the path of a rules file. Only in driver scripts.
+---@param old string|table A directory, or a list of pairs
+---@param new? string A directory
+---@param options? { pattern: string|string[]|nil, recursive: boolean?, rules: luna.Rules|string|nil, key: string|string[]|nil, read: table? } With directories
+---@return luna.Batch
+function luna.batch(old, new, options) end
+
 --- Writes records as CSV, TSV, JSON or JSON Lines; the file is there whole or not at all. With `.json` any value is
 --- written. Without `columns`, CSV has the columns of an input, those of all tables of a list, or those of the first
 --- table that a function gives. Only in driver scripts.
@@ -282,6 +291,33 @@ function Records:each() end
 ---@field inserted? integer
 ---@field updated? integer
 
+--- What `luna.batch` returns: `#batch` is how many pairs there are.
+---@class luna.Batch
+---@field status integer The exit status so far: 2 if a pair failed, else 1 if one differs, else 0
+local Batch = {}
+
+--- Compares the pairs, one a pass. A pair's records are released when the loop goes on.
+---@return fun(): luna.Pair?
+function Batch:each() end
+
+--- The counts so far, in one line.
+---@return string
+function Batch:summary() end
+
+--- The summary so far: text, json, jsonl, csv, markdown, junit or html.
+---@param format? string text if it is not said
+---@return string
+function Batch:report(format) end
+
+--- One pair of a batch.
+---@class luna.Pair
+---@field name string
+---@field old? string The path of the old file; nil if there is none
+---@field new? string The path of the new file; nil if there is none
+---@field outcome string same, different, only old, only new or failed
+---@field error? string Why it failed
+---@field changes? luna.Changes nil if it was not compared
+
 --- What `luna.diff` returns: `#changes` is how many there are.
 ---@class luna.Changes
 ---@field deleted luna.Change[] In the order of OLD
@@ -301,6 +337,19 @@ function Changes:each() end
 --- The counts in words.
 ---@return string
 function Changes:summary() end
+
+--- A report as text: text, summary, json, jsonl, csv, markdown, junit or html.
+---@param format? string text if it is not said
+---@param title? string The heading
+---@return string
+function Changes:report(format, title) end
+
+--- Writes a report to a file, whole or not at all, or to anything with a method `write`, as `io.stdout`.
+---@param place string|file* A path or a file
+---@param format? string Without it the path's extension says it
+---@param title? string The heading
+---@return luna.Changes
+function Changes:write(place, format, title) end
 
 --- The stages that turn OLD into NEW one after another.
 ---@return luna.Stage[]
