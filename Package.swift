@@ -63,10 +63,12 @@ let package = Package(
       dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports"],
       swiftSettings: swiftSettings),
     .target(name: "CArguments", cSettings: cSettings),
+    .systemLibrary(
+      name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "LunaDiff", "CArguments",
+        "LunaDiff", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

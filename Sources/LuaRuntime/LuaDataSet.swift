@@ -30,7 +30,8 @@ package final class LuaDataSet {
   /// What `tostring` says of a row.
   package var describe: (Int) -> String = { "record \($0 + 1)" }
 
-  private let owner: AnyObject?
+  /// What was given to be kept alive.
+  package let owner: AnyObject?
   unowned let state: LuaState
 
   /// A data set whose fields `read` gives.

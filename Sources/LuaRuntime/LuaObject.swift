@@ -10,6 +10,15 @@ package protocol LuaObject: AnyObject {
   static func describe(_ type: inout LuaType<Self>)
 }
 
+extension LuaObject {
+  /// The names of the type's methods and properties, sorted.
+  package static var memberNames: [String] {
+    var type = LuaType<Self>()
+    describe(&type)
+    return (type.methods + type.getters).map(\.0).sorted()
+  }
+}
+
 /// Events that a type may answer to beside its fields.
 package enum LuaEvent: String, Sendable {
   case length = "__len"

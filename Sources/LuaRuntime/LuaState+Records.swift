@@ -18,6 +18,12 @@ extension LuaState {
     return number
   }
 
+  /// The data set that a record belongs to.
+  package func dataSet(of record: LuaRecord) -> LuaDataSet? {
+    let number = Int(record.dataSet)
+    return dataSets.indices.contains(number) ? dataSets[number] : nil
+  }
+
   /// Sends every value of a column through a Lua function before a script sees it; `nil` removes
   /// it.
   ///

@@ -1,4 +1,5 @@
 // An app that imports LunaDiff sees the types that its functions take and return.
+@_exported import class LuaRuntime.LuaInterrupt
 @_exported import RecordDiff
 @_exported import Records
 @_exported import Reports

@@ -63,7 +63,7 @@ struct InputOpening: Sendable {
 }
 
 /// Does one thing for each side, at the same time; where both fail, the source's error is thrown.
-private func inParallel<Result: Sendable>(_ body: @Sendable (Side) throws -> Result) throws
+func inParallel<Result: Sendable>(_ body: @Sendable (Side) throws -> Result) throws
   -> Sides<Result>
 {
   let results = Mutex<[Side: Swift.Result<Result, any Error>]>([:])

@@ -34,7 +34,7 @@ struct RequestedRules {
     self.program = program
   }
 
-  private static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
+  static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
     case .file(let path) where source.isOfPlugin: RuleProgram.Source(pluginRules: path)
     case .file(let path):

@@ -84,7 +84,8 @@ struct TextReport {
     }
   }
 
-  private func append(_ entry: ChangeEntry) {
+  /// Writes one change.
+  func append(_ entry: ChangeEntry) {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
     appendKey(entry)

@@ -13,6 +13,9 @@ enum Diagnostics {
   /// Says why the work ended.
   static func error(_ message: String) { write("lunadiff: \(message)\n") }
 
+  /// Says how things stand.
+  static func say(_ message: String) { write("lunadiff: \(message)\n") }
+
   /// Says something worth knowing that is no error.
   static func note(_ message: String) { write("lunadiff: note: \(message)\n") }
 

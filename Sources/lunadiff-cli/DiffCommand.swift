@@ -13,6 +13,7 @@ struct DiffCommand: Command, DocumentedCommand {
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
       lunadiff run SCRIPT.lua [ARG ...]     run a driver script
+      lunadiff repl [OLD [NEW]]             try rules by hand
       lunadiff init OLD [NEW]               begin a rules file
       lunadiff check RULES.lua [OLD NEW]    are these rules sound?
       lunadiff plugins                      list the plug-ins there are
@@ -28,13 +29,18 @@ struct DiffCommand: Command, DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    let start = ContinuousClock.now
     let request = try makeRequest()
+    return try watch.run(files: [request.old, request.new] + rules.files) { try run(request) }
+  }
+
+  private func run(_ request: DiffRequest) throws -> ExitStatus {
+    let start = ContinuousClock.now
     let place = try output.place(inputs: [request.old, request.new], plugins: request.plugins)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }

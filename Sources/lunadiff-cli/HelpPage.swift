@@ -20,7 +20,7 @@ struct HelpPage {
   /// Every command, in the order of the manual; `diff` needs no name.
   static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-    RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+    RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
     CompletionsCommand.self, ManualCommand.self,
   ]
 

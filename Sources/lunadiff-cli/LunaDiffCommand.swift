@@ -8,7 +8,7 @@ struct LunaDiffCommand: ParsableCommand {
     version: "lunadiff \(Program.version)",
     subcommands: [
       DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-      RunCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+      RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
       CompletionsCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: DiffCommand.self)

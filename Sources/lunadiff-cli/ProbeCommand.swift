@@ -42,6 +42,7 @@ struct ProbeCommand: Command, DocumentedCommand {
     transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
+  @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
@@ -51,10 +52,17 @@ struct ProbeCommand: Command, DocumentedCommand {
     guard let old else {
       throw Failure("an input is needed", hint: "lunadiff probe OLD [NEW]")
     }
-    let place = try output.map { try OutputPlace($0, inputs: [old, new].compactMap { $0 }) }
-    ProgressLine.start("probing \(old)")
+    let files = [old, new].compactMap { $0 } + rules.files
+    return try watch.run(files: files) { try run(request(old)) }
+  }
+
+  private func run(_ request: ProbeRequest) throws -> ExitStatus {
+    let place = try output.map {
+      try OutputPlace($0, inputs: [request.old, request.new].compactMap { $0 })
+    }
+    ProgressLine.start("probing \(request.old)")
     defer { ProgressLine.finish() }
-    let report = try probe(request(old))
+    let report = try probe(request)
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
     try WholeOutput.write(to: place) { sink in

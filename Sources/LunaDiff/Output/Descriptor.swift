@@ -14,6 +14,7 @@ package struct Descriptor: ReportSink {
   /// What messages call it.
   package let name: String
 
+  package static let standardInput = Descriptor(number: STDIN_FILENO, name: "standard input")
   package static let standardOutput = Descriptor(number: STDOUT_FILENO, name: "standard output")
   package static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")
 

@@ -7,7 +7,8 @@ final class ChangeObject: LuaObject {
   static let luaName = "change"
 
   private let changes: ChangesObject
-  private let place: Int
+  let place: Int
+  var comparison: Comparison { changes.comparison }
   private lazy var change = changes.comparison.change(at: place)
 
   init(_ changes: ChangesObject, _ place: Int) {

@@ -128,7 +128,8 @@ final class ChangeListObject: LuaObject {
   static let luaName = "list of changes"
 
   private let changes: ChangesObject
-  private let places: [Int]
+  let places: [Int]
+  var comparison: Comparison { changes.comparison }
 
   init(_ changes: ChangesObject, _ places: [Int]) {
     self.changes = changes

@@ -58,6 +58,14 @@ final class RecordDataSet {
   /// A record as a value of Lua's.
   func record(_ row: Int) -> LuaRecord { LuaRecord(dataSet: number, row: row) }
 
+  /// The table and the row of a record that a script holds.
+  static func place(of record: LuaRecord, in state: LuaState) -> (table: RecordTable, row: Int)? {
+    guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased else {
+      return nil
+    }
+    return (context.reader.table, record.row)
+  }
+
   /// Lets go of the records, of which the state would else keep hold as long as it lives.
   ///
   /// To read one of them then is an error.

@@ -122,6 +122,14 @@ package struct LoadedRules {
     ruleSet = ruleSet.overridden(by: rules)
   }
 
+  /// Lays globals that were defined elsewhere over the rules so far.
+  mutating func add(globals: [(key: LuaValue, value: LuaValue)], source: String) throws {
+    var reader = RuleTableReader(source: source, functions: functions)
+    let rules = try RuleError.locating { () throws(LuaError) in try reader.read(globals: globals) }
+    functions = reader.functions
+    ruleSet = ruleSet.overridden(by: rules)
+  }
+
   mutating func freeze() throws(LuaError) {
     try state.freezeGlobals()
     for environment in environments { try state.freezeGlobals(in: environment) }

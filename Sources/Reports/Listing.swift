@@ -1,0 +1,92 @@
+import RecordDiff
+import Records
+
+/// Records, columns and changes as tables for a person at a prompt.
+///
+/// Of the options, width and colours count.
+package enum Listing {
+  /// Some records with their numbers, one a line; a single one column by column.
+  package static func records(
+    _ records: Range<Int>, of table: RecordTable, _ options: ReportOptions
+  ) -> String {
+    guard records.count != 1 else {
+      return record(records.lowerBound, of: table, options)
+    }
+    var grid = ValueGrid(titles: ["#"] + table.columns)
+    for record in records {
+      grid.add(
+        [number(record + 1)] + table.columns.indices.map { table.value(record, $0) })
+    }
+    return text(grid, options)
+  }
+
+  /// One record, a column on each line.
+  package static func record(
+    _ record: Int, of table: RecordTable, _ options: ReportOptions
+  ) -> String {
+    var lines = TextTable(columns: [.left, .left])
+    let names = table.columns.map { DisplayText($0).text(within: 32) }
+    let widest = names.map { DisplayText($0).width }.max() ?? 0
+    let room = max((options.width ?? 400) - widest - 3, 16)
+    for (column, name) in names.enumerated() {
+      let value = table.value(record, column).withField { DisplayText($0).text(within: room) }
+      lines.add([name, value])
+    }
+    return (lines.lines + [""]).joined(separator: "\n")
+  }
+
+  /// What each side has under every column's name, with the first value that says something.
+  package static func columns(_ old: RecordTable?, _ new: RecordTable?, _ options: ReportOptions)
+    -> String
+  {
+    var names = old?.columns ?? []
+    names += new?.columns.filter { !names.contains($0) } ?? []
+    var grid = ValueGrid(
+      titles: ["column"] + (old == nil ? [] : ["old"]) + (new == nil ? [] : ["new"]))
+    for name in names {
+      let examples = [old, new].compactMap { $0 }.map { table in
+        table.columnIndex(of: name).map { example(of: $0, in: table) }
+      }
+      grid.add([.text(Text(name))] + examples)
+    }
+    return text(grid, options)
+  }
+
+  /// Some changes, as the text report lists them.
+  ///
+  /// - Parameter places: Their places in the order of reports.
+  package static func changes(
+    _ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions
+  ) -> String {
+    let out = OutputBuffer()
+    let report = TextReport(comparison, options, out)
+    for place in places { report.append(comparison.entry(at: place)) }
+    return out.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A text on one line, with everything in it visible.
+  package static func visible(_ text: String, within width: Int = .max) -> String {
+    DisplayText(text).text(within: width)
+  }
+
+  // MARK: Parts
+
+  private static let looked = 1000
+
+  private static func example(of column: Int, in table: RecordTable) -> Value {
+    let found = (0..<min(table.count, looked)).lazy.map { table.value($0, column) }.first {
+      $0 != .absent && $0 != .null && $0 != .text("")
+    }
+    return found ?? .text("")
+  }
+
+  private static func number(_ number: Int) -> Value {
+    .number(NumberText(utf8: Array(String(number).utf8)))
+  }
+
+  private static func text(_ grid: ValueGrid, _ options: ReportOptions) -> String {
+    let out = OutputBuffer()
+    grid.write(options, to: out)
+    return out.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import LunaDiff
+
+/// `lunadiff repl [OLD [NEW]]`: rules and scripts tried by hand.
+struct ReplCommand: Command, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repl",
+    abstract: "Tries rules and scripts by hand, at a prompt.",
+    usage: "lunadiff repl [OLD [NEW]] [options]",
+    discussion: """
+      The data are the globals 'old' and 'new'. What is typed is Lua, or a command such as :key, :diff and :help. Where \
+      standard input is no terminal its lines are carried out as if they were typed.
+      """)
+
+  @Argument(help: Help.flag("What there was."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now."))
+  var new: String?
+
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @Flag(
+    help: Help.flag(
+      "Without a terminal: show the prompt and each line.",
+      "For a log that reads as if it had been typed."))
+  var echo = false
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+
+  func execute() throws -> ExitStatus {
+    var request = ReplRequest(old: old, new: new)
+    request.read = input.options
+    request.reader = input.reader
+    // What is typed may use io and os, and so may plug-ins here: a folder that somebody else filled is left out.
+    request.plugins = .standard(files: rules.plugins.plugin, includesProject: false)
+    request.rules = rules.sources
+    request.flags = rules.flags
+    request.limits = script.limits(over: request.limits)
+    let console = ReplConsole(isColored: color.isColored(.standardOutput))
+    let session = try ReplSession(request, output: console.show)
+    session.isColored = console.isColored
+    Interruption.begin(session.interrupt)
+    let isTyped = Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardOutput)
+    return isTyped
+      ? try Prompt(session, console).run()
+      : Script(session: session, console: console, echoes: echo).run()
+  }
+}
+
+extension ReplCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff repl old.csv new.csv -k id
+      lunadiff repl users.json
+      printf ':key email\\n:diff\\n' | lunadiff repl old.csv new.csv
+
+    EXIT STATUS:
+      0  at the end; what a script gives to os.exit
+      2  trouble: unreadable input; without a terminal also where a line failed
+    """
+}
+
+/// Lines that come from a file or a pipe.
+private struct Script {
+  let session: ReplSession
+  let console: ReplConsole
+  /// Whether each line is shown behind a prompt.
+  let echoes: Bool
+
+  func run() -> ExitStatus {
+    var state = ReplState.ready
+    while !console.isClosed, let line = readLine() {
+      if echoes { echo(line, state) }
+      state = session.take(line)
+      if case .ended(let status) = state {
+        return status == 0 ? outcome : ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
+      }
+    }
+    session.finish()
+    return outcome
+  }
+
+  private func echo(_ line: String, _ state: ReplState) {
+    let prompt = state == .unfinished ? Prompt.unfinished : Prompt.ready
+    console.show(.text(prompt + line + "\n"))
+  }
+
+  private var outcome: ExitStatus { session.failures == 0 ? .same : .trouble }
+}

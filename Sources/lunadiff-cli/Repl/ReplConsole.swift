@@ -1,0 +1,40 @@
+import LunaDiff
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a session says what it says: results on standard output, errors on standard error.
+final class ReplConsole {
+  let isColored: Bool
+  /// Whether nobody reads the results any more.
+  private(set) var isClosed = false
+
+  init(isColored: Bool) { self.isColored = isColored }
+
+  /// Writes a piece at once, in its turn behind what scripts write by themselves.
+  func show(_ output: ReplOutput) {
+    fflush(nil)
+    do {
+      switch output {
+      case .text(let text): try StandardOutput.print(text)
+      case .error(let message): Diagnostics.complaint(message, isColored: isColored)
+      }
+    } catch {
+      isClosed = true
+    }
+  }
+}
+
+extension Diagnostics {
+  /// An error of something typed, which ends nothing.
+  fileprivate static func complaint(_ message: String, isColored: Bool) {
+    var text = isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n"
+    // There is nobody to tell if standard error itself cannot be written.
+    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+  }
+}

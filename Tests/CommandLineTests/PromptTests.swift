@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The prompt at a terminal that `script` makes.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+struct PromptTests {
+  /// Types keys, each as soon as the terminal shows what it is to follow.
+  private func type(_ keys: [(after: String, keys: String)]) async throws
+    -> (output: String, status: Int, lunadiff: Lunadiff)
+  {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write("id,name\n1,Saw\n", to: "old.csv")
+    let typing = keys.map { step in
+      "until grep -qa '\(step.after)' screen; do sleep 0.1; done; sleep 0.2; printf '\(step.keys)'"
+    }
+    let run = try await lunadiff.shell(
+      """
+      touch screen
+      (\(typing.joined(separator: "; ")); until [ -e ended ]; do sleep 0.1; done) |
+        script -qfec 'trap true INT; lunadiff repl old.csv; echo status $? >ended' screen >screen.copy
+      cat screen ended
+      """)
+    let output = run.outputText
+    return (output, output.hasSuffix("status 0\n") ? 0 : 1, lunadiff)
+  }
+
+  @Test("Ctrl-C stops what runs and returns to the prompt; Ctrl-D ends")
+  func interruption() async throws {
+    let run = try await type([
+      ("lunadiff>", #"print("run".."ning") while true do end\r"#), ("running", #"\003"#),
+      ("interrupted", #"6*7\r"#), ("42", #"\004"#),
+    ])
+    #expect(run.status == 0)
+    #expect(run.output.contains("prompt:1: interrupted"))
+  }
+
+  @Test("Tab completes a column, and what was typed is remembered")
+  func completion() async throws {
+    let run = try await type([("lunadiff>", #"old[1].na\t\r"#), ("Saw", #":quit\r"#)])
+    #expect(run.status == 0)
+    let history = run.lunadiff.directory.path + "/.local/state/lunadiff/history"
+    #expect(try String(contentsOfFile: history, encoding: .utf8) == "old[1].name\n:quit\n")
+  }
+}
