@@ -14,6 +14,12 @@ package struct Descriptor: ReportSink {
   /// What messages call it.
   package let name: String
 
+  /// An open descriptor; whoever makes this closes it.
+  package init(number: Int32, name: String) {
+    self.number = number
+    self.name = name
+  }
+
   package static let standardInput = Descriptor(number: STDIN_FILENO, name: "standard input")
   package static let standardOutput = Descriptor(number: STDOUT_FILENO, name: "standard output")
   package static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")

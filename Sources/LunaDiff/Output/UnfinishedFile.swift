@@ -62,6 +62,11 @@ package struct UnfinishedFile {
     installHandlers
   }
 
+  /// Removes every file that is not finished, for a process that is about to end.
+  ///
+  /// Only calls what a signal handler may call.
+  package static func removeAll() { removeAll(isFinal: true) }
+
   /// Removes every file that is not finished.
   ///
   /// Only calls what a signal handler may call.

@@ -85,7 +85,7 @@ private enum WatchEnd {
   /// Takes Ctrl-C over, unless whoever started the process wants it ignored.
   static func install() {
     let before = signal(SIGINT) { _ in
-      UnfinishedFile.remove()
+      UnfinishedFile.removeAll()
       let status = WatchEnd.status.load(ordering: .sequentiallyConsistent)
       guard status >= 0 else {
         signal(SIGINT, SIG_DFL)

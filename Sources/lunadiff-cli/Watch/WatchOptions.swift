@@ -1,4 +1,5 @@
 import ArgumentParser
+import LunaDiff
 
 /// Whether a command is carried out again and again.
 struct WatchOptions: ParsableArguments {
