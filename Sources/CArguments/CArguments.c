@@ -1,6 +1,7 @@
 #include "CArguments.h"
 
-#include <stddef.h>
+// Says which C library this is.
+#include <stdlib.h>
 
 static char *const *arguments;
 

@@ -4,19 +4,14 @@ import CArguments
 enum ProgramArguments {
   /// The arguments after the program's name.
   ///
-  /// Swift's library reads them from `/proc`, which a bare root directory may lack: then they are the C library's.
+  /// The C library's, where they can be had: Swift's own reads them from `/proc`, which a bare root directory lacks.
   static var all: [String] {
-    let arguments = CommandLine.arguments.isEmpty ? fromLibrary : CommandLine.arguments
-    return Array(arguments.dropFirst())
-  }
-
-  private static var fromLibrary: [String] {
-    guard var next = lunadiff_arguments() else { return [] }
+    guard var next = lunadiff_arguments() else { return Array(CommandLine.arguments.dropFirst()) }
     var arguments: [String] = []
     while let argument = next.pointee {
       arguments.append(String(cString: argument))
       next += 1
     }
-    return arguments
+    return Array(arguments.dropFirst())
   }
 }
