@@ -50,42 +50,50 @@ static int guarded_concat(lua_State *L) {
   return forward(L);
 }
 
-// table.insert and table.remove as in Lua's ltablib.c; moving costs what is behind the position.
+// Moves the elements `first...last` of the table at 1 by one place, with Lua's own table.move (the
+// upvalue). Their number is known here, so that no `__len` can change it after it was paid for.
+static void shift(lua_State *L, lua_Integer first, lua_Integer last, lua_Integer step) {
+  if (last < first) return;
+  lb_charge(L, span(first, last));
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, first);
+  lua_pushinteger(L, last);
+  lua_pushinteger(L, first + step);
+  lua_call(L, 4, 0);
+}
+
+// Positions go up to the one behind the last element.
+static bool is_position(lua_Integer position, lua_Integer length) {
+  return position >= 1 && position - 1 <= length;
+}
+
 static int guarded_insert(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
-  lua_Integer end = (lua_Integer)((lua_Unsigned)luaL_len(L, 1) + 1), position = end;
   int count = lua_gettop(L);
-  if (count == 3) {
-    position = luaL_checkinteger(L, 2);
-    luaL_argcheck(L, (lua_Unsigned)position - 1u < (lua_Unsigned)end, 2,
-      "position out of bounds");
-    lb_charge(L, span(position, end));
-    for (lua_Integer at = end; at > position; at--) {
-      lua_geti(L, 1, at - 1);
-      lua_seti(L, 1, at);
-    }
-  } else if (count != 2) {
+  if (count != 2 && count != 3)
     return luaL_error(L, "wrong number of arguments to 'insert'");
-  }
+  lua_Integer length = luaL_len(L, 1);
+  if (length == LUA_MAXINTEGER) return luaL_error(L, "no place behind the last element");
+  lua_Integer position = count == 3 ? luaL_checkinteger(L, 2) : length + 1;
+  if (count == 3 && !is_position(position, length))
+    return luaL_argerror(L, 2, "position out of bounds");
+  shift(L, position, length, 1);
   lua_seti(L, 1, position);
   return 0;
 }
 
+// The place of the last element is one even where a table holds none.
 static int guarded_remove(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_Integer length = luaL_len(L, 1);
   lua_Integer position = luaL_optinteger(L, 2, length);
-  if (position != length)
-    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)length, 2,
-      "position out of bounds");
-  lb_charge(L, span(position, length));
+  if (position != length && !is_position(position, length))
+    return luaL_argerror(L, 2, "position out of bounds");
   lua_geti(L, 1, position);
-  for (; position < length; position++) {
-    lua_geti(L, 1, position + 1);
-    lua_seti(L, 1, position);
-  }
+  if (position < length) shift(L, position + 1, length, -1);
   lua_pushnil(L);
-  lua_seti(L, 1, position);
+  lua_seti(L, 1, position < length ? length : position);
   return 1;
 }
 
@@ -98,23 +106,29 @@ static int guarded_sort(lua_State *L) {
   return forward(L);
 }
 
-static void guard(lua_State *L, int library, const char *name, lua_CFunction function) {
+// Puts `function` in the place of a library's function, which becomes its upvalue.
+void lb_guard(lua_State *L, int library, const char *name, lua_CFunction function) {
   lua_getfield(L, library, name);
   lua_pushcclosure(L, function, 1);
   lua_setfield(L, library, name);
 }
 
+static void guard_with_move(
+  lua_State *L, int tables, const char *name, lua_CFunction function) {
+  lua_getfield(L, tables, "move");
+  lua_pushcclosure(L, function, 1);
+  lua_setfield(L, tables, name);
+}
+
 void lb_open_guards(lua_State *L, int globals) {
   lua_getfield(L, globals, "table");
   int tables = lua_gettop(L);
-  guard(L, tables, "move", guarded_move);
-  guard(L, tables, "concat", guarded_concat);
-  lua_pushcfunction(L, guarded_insert);
-  lua_setfield(L, tables, "insert");
-  lua_pushcfunction(L, guarded_remove);
-  lua_setfield(L, tables, "remove");
-  guard(L, tables, "sort", guarded_sort);
+  guard_with_move(L, tables, "insert", guarded_insert);
+  guard_with_move(L, tables, "remove", guarded_remove);
+  lb_guard(L, tables, "move", guarded_move);
+  lb_guard(L, tables, "concat", guarded_concat);
+  lb_guard(L, tables, "sort", guarded_sort);
   lua_getfield(L, globals, "string");
-  guard(L, lua_gettop(L), "rep", guarded_rep);
+  lb_guard(L, lua_gettop(L), "rep", guarded_rep);
   lua_pop(L, 2);
 }

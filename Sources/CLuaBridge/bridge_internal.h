@@ -134,7 +134,8 @@ void lb_open_records(lua_State *L);
 void lb_push_column(lua_State *L, uint64_t record, int32_t column);
 void lb_free_sources(lb_state *state);
 
-// bridge_sandbox.c, bridge_protected.c, bridge_pattern_library.c, bridge_load.c, bridge_inspect.c
+// bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_pattern_library.c, bridge_load.c,
+// bridge_inspect.c
 int lb_open_sandbox(lua_State *L);
 void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
 void lb_freeze_table(lua_State *L, int content);
@@ -142,6 +143,7 @@ bool lb_is_frozen(lua_State *L, int index);
 void lb_open_protected(lua_State *L, int globals);
 void lb_open_patterns(lua_State *L, int library);
 void lb_open_guards(lua_State *L, int globals);
+void lb_guard(lua_State *L, int library, const char *name, lua_CFunction function);
 void lb_open_loading(lua_State *L, int globals);
 
 int lb_op_load(lua_State *L);
