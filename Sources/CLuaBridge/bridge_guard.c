@@ -47,6 +47,8 @@ static int guarded_concat(lua_State *L) {
   lua_Integer first = luaL_optinteger(L, 3, 1);
   lua_Integer last = lua_isnoneornil(L, 4) ? luaL_len(L, 1) : luaL_checkinteger(L, 4);
   lb_charge(L, span(first, last) / 4);
+  lua_settop(L, 3);
+  lua_pushinteger(L, last);  // or a `__len` could say something else the next time
   return forward(L);
 }
 
