@@ -99,12 +99,37 @@ static int guarded_remove(lua_State *L) {
   return 1;
 }
 
+static int pinned_length(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+// Lua's own sort asks for the length again, and a `__len` could then say anything: such a table is
+// sorted through another one, whose length is the one that was paid for.
+static void pin_length(lua_State *L, lua_Integer length) {
+  lua_settop(L, 2);
+  if (luaL_getmetafield(L, 1, "__len") == LUA_TNIL) return;
+  lua_newtable(L);
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushinteger(L, length);
+  lua_pushcclosure(L, pinned_length, 1);
+  lua_setfield(L, -2, "__len");
+  lua_setmetatable(L, -2);
+  lua_replace(L, 1);
+  lua_settop(L, 2);
+}
+
 static int guarded_sort(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   int64_t length = luaL_len(L, 1), levels = 1;
   for (int64_t left = length; left > 1; left /= 2) levels++;
   lb_charge(L, length > INT32_MAX ? INT64_MAX : length * levels);
+  pin_length(L, length);
   return forward(L);
 }
 

@@ -82,7 +82,7 @@ struct ProtectedTests {
   }
 
   @Test(
-    "inserting and removing go as in Lua",
+    "inserting, removing and sorting go as in Lua",
     arguments: [
       "for p = -1, 5 do local t = {1, 2, 3} out(pcall(table.insert, t, p, 'x')) out(table.unpack(t)) end",
       "for p = -1, 5 do local t = {1, 2, 3} out((pcall(table.remove, t, p))) out(table.unpack(t)) end",
@@ -90,13 +90,16 @@ struct ProtectedTests {
       "local t = {1, 2, 3} out(table.remove(t, 2), table.remove(t, 2), table.remove(t, 2))",
       "local t = {} out(table.remove(t)) table.insert(t, 1) table.insert(t, 1, 2) out(table.unpack(t)) out(table.remove(t), table.remove(t), #t)",
       "local log = {} local t = setmetatable({}, {__len = function() return 3 end, __index = function(_, k) return k end, __newindex = function(_, k, v) out(k, v) end}) table.insert(t, 2, 'x') out(table.remove(t, 1)) out(table.remove(t))",
+      "local raw = {3, 1, 2, 0} local t = setmetatable({}, {__index = raw, __newindex = raw, __len = function() return 3 end}) table.sort(t) out(table.unpack(raw)) table.sort(t, function(a, b) return a > b end) out(table.unpack(raw))",
       "out(pcall(table.insert, {}, 'x', 1)) out(pcall(table.insert, {})) out(pcall(table.insert)) out(pcall(table.remove, 1))",
     ])
-  func insertAndRemove(chunk: String) throws { try asInLua(chunk: chunk) }
+  func tables(chunk: String) throws { try asInLua(chunk: chunk) }
 
   @Test(
     "a length that changes while it is asked for is paid for",
-    arguments: ["table.insert(t, 1, 0)", "table.remove(t, 1)", "table.concat(t)"])
+    arguments: [
+      "table.insert(t, 1, 0)", "table.remove(t, 1)", "table.concat(t)", "table.sort(t, rawequal)",
+    ])
   func changingLength(call: String) throws {
     let source = """
       local n = 0
