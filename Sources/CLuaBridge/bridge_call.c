@@ -51,6 +51,8 @@ static int op_get(lua_State *L) {
 
 static int op_raw_get(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
+  lb_push_content(L, 1);
+  lua_replace(L, 1);
   lua_rawget(L, 1);
   return 1;
 }
@@ -108,6 +110,8 @@ static const lua_CFunction operations[] = {
   [LB_DO_ENVIRONMENT] = lb_op_environment,
   [LB_DO_GLOBALS] = lb_op_globals,
   [LB_DO_FREEZE] = lb_op_freeze,
+  [LB_DO_FROZEN] = lb_op_frozen,
+  [LB_DO_CONTENT] = lb_op_content,
   [LB_DO_DEFINITION] = lb_op_definition,
   [LB_DO_STATE_OF] = lb_op_state_of,
   [LB_DO_RELEASE] = op_release,
@@ -125,6 +129,8 @@ typedef struct request {
 // Pairs go straight into the output: a large table would not fit on the stack.
 static void encode_pairs(lua_State *L, lb_buffer *output) {
   luaL_checktype(L, 1, LUA_TTABLE);
+  lb_push_content(L, 1);
+  lua_replace(L, 1);
   lua_settop(L, 1);
   lua_pushnil(L);
   output->count = 0;

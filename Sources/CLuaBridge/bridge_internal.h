@@ -134,12 +134,18 @@ void lb_open_records(lua_State *L);
 void lb_push_column(lua_State *L, uint64_t record, int32_t column);
 void lb_free_sources(lb_state *state);
 
+// bridge_freeze.c
+bool lb_is_frozen(lua_State *L, int index);
+void lb_push_content(lua_State *L, int index);
+void lb_freeze_table(lua_State *L, int content, const char *name);
+void lb_open_frozen(lua_State *L, int globals);
+int lb_op_frozen(lua_State *L);
+int lb_op_content(lua_State *L);
+
 // bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_pattern_library.c, bridge_load.c,
 // bridge_inspect.c
 int lb_open_sandbox(lua_State *L);
 void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
-void lb_freeze_table(lua_State *L, int content);
-bool lb_is_frozen(lua_State *L, int index);
 void lb_open_protected(lua_State *L, int globals);
 void lb_open_patterns(lua_State *L, int library);
 void lb_open_guards(lua_State *L, int globals);

@@ -259,12 +259,6 @@ int lb_op_globals(lua_State *L) {
   return 1;
 }
 
-static int refuse_global(lua_State *L) {
-  return luaL_error(L,
-    "attempt to assign the global '%s' at run time; globals are frozen after loading",
-    luaL_tolstring(L, 2, NULL));
-}
-
 static void copy_missing(lua_State *L, int from, int to) {
   lua_pushnil(L);
   while (lua_next(L, from) != 0) {
@@ -311,8 +305,7 @@ int lb_op_freeze(lua_State *L) {
     lua_rawset(L, 1);
   }
   lua_pushvalue(L, 1);
-  lua_pushcfunction(L, refuse_global);
-  lb_freeze_table(L, 3);
+  lb_freeze_table(L, 3, "");
   lua_getmetatable(L, 1);
   lua_pushvalue(L, 2);
   lua_setfield(L, -2, "defined");

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char frozen_key = 0;
-
 void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions) {
   for (; functions->name != NULL; functions++) {
     lua_pushcfunction(L, functions->func);
@@ -54,16 +52,6 @@ static int guarded_setmetatable(lua_State *L) {
   return 1;
 }
 
-static int guarded_rawset(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_checkany(L, 2);
-  luaL_checkany(L, 3);
-  if (lb_is_frozen(L, 1)) return luaL_error(L, "attempt to change a frozen table");
-  lua_settop(L, 3);
-  lua_rawset(L, 1);
-  return 1;
-}
-
 // A full collection in a loop would be a way around the limits.
 static int guarded_collectgarbage(lua_State *L) {
   const char *option = luaL_optstring(L, 1, "collect");
@@ -88,54 +76,9 @@ static int guarded_exit(lua_State *L) {
   return 0;
 }
 
-static int frozen_next(lua_State *L) {
-  lua_settop(L, 2);
-  if (lua_next(L, 1)) return 2;
-  lua_pushnil(L);
-  return 1;
-}
-
-static int frozen_pairs(lua_State *L) {
-  lua_pushcfunction(L, frozen_next);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_pushnil(L);
-  return 3;
-}
-
-static int refuse_library(lua_State *L) {
-  return luaL_error(L, "attempt to change a frozen table (field '%s')",
-    luaL_tolstring(L, 2, NULL));
-}
-
-bool lb_is_frozen(lua_State *L, int index) {
-  if (!lua_getmetatable(L, index)) return false;
-  bool frozen = lua_rawgetp(L, -1, &frozen_key) != LUA_TNIL;
-  lua_pop(L, 2);
-  return frozen;
-}
-
-// Makes the empty table on top a view of the table at `content` that cannot be written. The
-// function above the view is what an assignment calls.
-void lb_freeze_table(lua_State *L, int content) {
-  lua_createtable(L, 0, 5);
-  lua_insert(L, -2);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushvalue(L, content);
-  lua_setfield(L, -2, "__index");
-  lua_pushvalue(L, content);
-  lua_pushcclosure(L, frozen_pairs, 1);
-  lua_setfield(L, -2, "__pairs");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushboolean(L, 1);
-  lua_rawsetp(L, -2, &frozen_key);
-  lua_setmetatable(L, -2);
-}
-
 static const luaL_Reg base_functions[] = {
   {"print", guarded_print},
   {"setmetatable", guarded_setmetatable},
-  {"rawset", guarded_rawset},
   {"collectgarbage", guarded_collectgarbage},
   {NULL, NULL},
 };
@@ -218,8 +161,7 @@ static void sink_globals(lua_State *L, int globals) {
     lua_pushvalue(L, -2);
     if (lua_istable(L, -2) && !lua_rawequal(L, -2, globals)) {
       lua_newtable(L);
-      lua_pushcfunction(L, refuse_library);
-      lb_freeze_table(L, lua_gettop(L) - 3);
+      lb_freeze_table(L, lua_gettop(L) - 2, lua_tostring(L, -2));
     } else {
       lua_pushvalue(L, -2);
     }
@@ -236,6 +178,19 @@ static void sink_globals(lua_State *L, int globals) {
   lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, globals);
   state->base = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+// A driver script has its globals to itself, but Lua's own functions stay what they are.
+static void freeze_libraries(lua_State *L, int globals) {
+  static const char *const names[] = {
+    LUA_STRLIBNAME, LUA_TABLIBNAME, LUA_MATHLIBNAME, LUA_UTF8LIBNAME, LUA_COLIBNAME, NULL};
+  for (const char *const *name = names; *name != NULL; name++) {
+    lua_getfield(L, globals, *name);
+    lua_newtable(L);
+    lb_freeze_table(L, lua_gettop(L) - 1, *name);
+    lua_setfield(L, globals, *name);
+    lua_pop(L, 1);
+  }
 }
 
 // Sets a new state up; runs under a protected call.
@@ -255,12 +210,14 @@ int lb_open_sandbox(lua_State *L) {
   trim_os(L, 1, driver);
   seed(L, 1, driver);
   lb_open_guards(L, 1);
+  lb_open_frozen(L, 1);
   lb_open_loading(L, 1);
   if (driver) {
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, driver_traceback);
     lua_setfield(L, -2, "traceback");
     lua_setfield(L, 1, "debug");
+    freeze_libraries(L, 1);
   } else {
     sink_globals(L, 1);
   }

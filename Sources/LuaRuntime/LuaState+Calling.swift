@@ -28,8 +28,14 @@ extension LuaState {
 
   /// A fresh table.
   package func makeTable(_ content: [(LuaValue, LuaValue)] = []) throws(LuaError) -> LuaTable {
-    guard case .table(let table)? = try perform(LB_DO_IDENTITY, [.map(content)]).first
-    else { throw .closed }
+    try onlyTable(LB_DO_IDENTITY, [.map(content)])
+  }
+
+  /// Runs an operation whose one result is a table.
+  func onlyTable(
+    _ operation: lb_operation, _ arguments: [LuaValue]
+  ) throws(LuaError) -> LuaTable {
+    guard case .table(let table)? = try perform(operation, arguments).first else { throw .closed }
     return table
   }
 

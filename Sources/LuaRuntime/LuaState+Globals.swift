@@ -13,8 +13,13 @@ extension LuaState {
 
   /// A table for the globals of one chunk; through it the chunk sees those that all chunks share.
   package func makeEnvironment() throws(LuaError) -> LuaTable {
-    guard case .table(let table)? = try perform(LB_DO_ENVIRONMENT, []).first else { throw .closed }
-    return table
+    try onlyTable(LB_DO_ENVIRONMENT, [])
+  }
+
+  /// Makes the table that a global holds one that scripts cannot write, with the tables in it.
+  package func freezeGlobal(_ name: String) throws(LuaError) {
+    guard case .table(let table) = try global(name) else { return }
+    try setGlobal(name, .table(table.frozen(as: name)))
   }
 
   /// What chunks have defined, sorted by name: in this environment, or among the shared globals.

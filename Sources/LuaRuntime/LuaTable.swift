@@ -14,7 +14,7 @@ package final class LuaTable: LuaReference {
     try get(.string(name))
   }
 
-  /// A field's value without metamethods.
+  /// A field's value without metamethods; a frozen view's is that of its content.
   package func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue {
     try requireState().perform(LB_DO_RAW_GET, [.table(self), key]).first ?? .nil
   }
@@ -27,6 +27,20 @@ package final class LuaTable: LuaReference {
   /// Sets a field by its name.
   package func set(_ name: String, _ value: LuaValue) throws(LuaError) {
     try set(.string(name), value)
+  }
+
+  /// A view of the table that scripts cannot write; the tables in it become such views, too.
+  ///
+  /// - Parameter name: what messages call it, such as `luna.compare`.
+  package func frozen(as name: String) throws(LuaError) -> LuaTable {
+    try requireState().onlyTable(LB_DO_FROZEN, [.table(self), .string(name)])
+  }
+
+  /// The table behind a frozen view, for the host to write; any other table is its own content.
+  ///
+  /// Never to be handed to a script.
+  package func content() throws(LuaError) -> LuaTable {
+    try requireState().onlyTable(LB_DO_CONTENT, [.table(self)])
   }
 
   /// `#table`.
@@ -46,7 +60,7 @@ package final class LuaTable: LuaReference {
     return result
   }
 
-  /// Every pair, without metamethods, in an order that depends on nothing but the keys: numbers
+  /// Every pair, without metamethods, of a frozen view those of its content, in an order that depends on nothing but the keys: numbers
   /// ascending, then strings by their bytes, then the rest.
   ///
   /// Lua's own order changes from run to run.

@@ -47,16 +47,10 @@ struct SandboxTests {
     #expect(try luaError("setmetatable('', {})") != nil)
     #expect(
       try luaError("string.upper = nil")?.message
-        == "attempt to change a frozen table (field 'upper')")
+        == "attempt to write 'string.upper': 'string' is frozen; keep what is yours in a local")
     #expect(try luaError("rawset(string, 'upper', 1)") != nil)
     #expect(try luaError("table.insert(string, 1)") != nil)
     #expect(try luaError("setmetatable(string, nil)") != nil)
-  }
-
-  @Test("library views can still be walked")
-  func libraryPairs() throws {
-    #expect(
-      try lua("local n = 0 for k, v in pairs(math) do n = n + 1 end return n > 20") == ["true"])
   }
 
   @Test("a global assigned after loading is an error that names it")

@@ -153,7 +153,7 @@ typedef enum lb_operation {
   LB_DO_CALL,         // function, arguments… → results…
   LB_DO_LOAD,         // text, name, environment or nil → function
   LB_DO_GET,          // value, key → value
-  LB_DO_RAW_GET,      // table, key → value
+  LB_DO_RAW_GET,      // table, key → value, without metamethods
   LB_DO_SET,          // table, key, value
   LB_DO_LENGTH,       // value → integer
   LB_DO_PAIRS,        // table → key, value, … in no order, without metamethods
@@ -167,6 +167,8 @@ typedef enum lb_operation {
   LB_DO_ENVIRONMENT,  // → a table for the globals of one chunk
   LB_DO_GLOBALS,      // environment or nil → key, value, … that chunks have defined
   LB_DO_FREEZE,       // environment or nil: later assignments are errors
+  LB_DO_FROZEN,       // table, name → a view of it that cannot be written
+  LB_DO_CONTENT,      // table → the table behind a frozen view, or itself
   LB_DO_DEFINITION,   // function → chunk, first line, last line
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
   LB_DO_RELEASE,      // references (integers)…

@@ -8,20 +8,11 @@ final class CheckSession {
   let evaluator: ScriptEvaluator
   let readers: Sides<RecordReader>
   let collections: Collections
-  /// A function that carries `luna`, the one table that all rules share and could write to.
-  private let library: LuaFunction?
 
   init(_ program: RuleProgram, _ collections: Collections, isTracing: Bool) throws {
     let loaded = try program.load()
     self.loaded = loaded
     self.collections = collections
-    library = try RuleError.locating { () throws(LuaError) in
-      let made = try loaded.state.run(
-        "local luna = ... return function() return luna end", name: "luna",
-        arguments: [loaded.state.global("luna")])
-      if case .function(let function)? = made.first { return function }
-      return nil
-    }
     let readers = Sides {
       RecordReader(table: collections.tables[$0], side: $0, plan: collections.plan.plan)
     }
@@ -45,10 +36,8 @@ final class CheckSession {
     return order.filter(read.contains) + read.filter { !order.contains($0) }
   }
 
-  /// What a function carries from call to call, `luna` among it.
+  /// What a function carries from call to call.
   func fingerprint(of function: Int) -> [LuaUpvalue] {
-    [loaded.functions.list[function], library].compactMap(\.self).flatMap {
-      (try? loaded.state.upvalueFingerprint($0)) ?? []
-    }
+    (try? loaded.state.upvalueFingerprint(loaded.functions.list[function])) ?? []
   }
 }

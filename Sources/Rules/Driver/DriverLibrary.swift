@@ -4,6 +4,9 @@ import Records
 
 /// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
 enum DriverLibrary {
+  /// The names of all functions.
+  static let names = ["load", "diff", "probe", "write", "read_json", "batch"]
+
   /// The functions, to be added to `luna`.
   ///
   /// - Parameter host: What directories and reports need; without it there is no `luna.batch`.

@@ -6,7 +6,7 @@ enum LunaLibrary {
   /// A named function of the library.
   typealias Function = (name: String, body: LuaBody)
 
-  /// Adds `luna` to a state.
+  /// Adds `luna` to a state; scripts cannot write it.
   ///
   /// - Parameter more: Further fields, for the profiles that have them.
   static func install(in state: LuaState, more: [(String, LuaValue)] = []) throws(LuaError) {
@@ -19,6 +19,7 @@ enum LunaLibrary {
     ]
     try state.setGlobal("luna", .fields(fields + more))
     try state.run(composition, name: "luna")
+    try state.freezeGlobal("luna")
   }
 
   static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {

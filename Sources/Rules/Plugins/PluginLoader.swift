@@ -90,21 +90,26 @@ struct PluginLoader {
     }
   }
 
-  private func library(_ field: String) throws(LuaError) -> LuaTable {
-    guard case .table(let luna) = try state.global("luna"),
-      case .table(let table) = try luna.get(field)
-    else { throw LuaError("luna.\(field) is missing") }
-    return table
+  /// A table of `luna`, or `luna` itself, for writing.
+  private func library(_ field: String? = nil) throws(LuaError) -> LuaTable {
+    var value = try state.global("luna")
+    if let field, case .table(let luna) = value { value = try luna.rawGet(.string(field)) }
+    guard case .table(let table) = value else {
+      throw LuaError("luna\(field.map { ".\($0)" } ?? "") is missing")
+    }
+    return try table.content()
   }
 
   private func register() throws(LuaError) {
     let plugins = try library("plugins")
     for (plugin, table) in loaded {
-      try plugins.set(plugin.name, .table(table))
-      try state.setModule(plugin.name, .table(table))
+      let name = plugin.name
+      let view = LuaValue.table(try table.frozen(as: "luna.plugins.\(name)"))
+      try plugins.set(name, view)
+      try state.setModule(name, view)
       for (kind, place) in Self.places {
         let added = try table.get(kind.rawValue)
-        if !added.isNil { try library(place).set(plugin.name, added) }
+        if !added.isNil { try library(place).set(name, added) }
       }
     }
     try refuseUnknownNames()
@@ -117,20 +122,29 @@ struct PluginLoader {
         guard case .broken(let message) = outcome.status else { return nil }
         return (outcome.name, message)
       }, uniquingKeysWith: { first, _ in first })
-    for place in ["compare", "text", "plugins"] {
+    for place in [nil, "compare", "text", "plugins"] {
       let table = try library(place)
+      let prefix = place.map { "luna.\($0)" } ?? "luna"
       let known = try table.sortedPairs().compactMap(\.key.text)
       let refuse = LuaValue.native("index") { call throws(LuaError) in
         let name = try call.value(2).spelling ?? call.typeName(2)
         if let message = broken[name] {
           throw LuaError("the plug-in '\(name)' is broken: \(message)")
         }
-        throw LuaError(
-          "unknown name 'luna.\(place).\(name)'\(Suggestion.phrase(for: name, among: known))")
+        throw LuaError(Self.unknown(name, in: prefix, known: known))
       }
       try state.run(
         "local t, f = ... setmetatable(t, { __index = f })", name: "luna",
         arguments: [.table(table), refuse])
     }
+  }
+
+  private static func unknown(_ name: String, in prefix: String, known: [String]) -> String {
+    let text = "unknown name '\(prefix).\(name)'"
+    if prefix == "luna", DriverLibrary.names.contains(name) {
+      return text + "; only driver scripts have it: lunadiff run SCRIPT.lua"
+    }
+    let near = Suggestion.phrase(for: name, among: known)
+    return text + (near.isEmpty ? "; known are \(known.joined(separator: ", "))" : near)
   }
 }

@@ -1,7 +1,7 @@
 ---@meta
 -- What scripts find in `luna`, for editors with a Lua language server. Nothing runs this file.
 
---- The one global that LunaDiff adds.
+--- The one global that LunaDiff adds. Neither it nor a table in it can be written; a name that it lacks is an error.
 luna = {}
 
 --- A null that a table can hold: what JSON's `null` is inside tables. Of a record, null is `nil`.
