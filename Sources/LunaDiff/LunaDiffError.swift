@@ -1,14 +1,33 @@
+import Rules
+
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
 public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The whole message for a person, of one or more lines: what, where, and what would help.
   public let message: String
+  /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
+  public let stack: [String]
 
   /// Makes an error with this message.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: String) {
+    self.message = message
+    stack = []
+  }
 
   /// The message of any error that the rooms below throw.
   init(_ error: any Error) {
-    if let error = error as? LunaDiffError { self = error } else { message = "\(error)" }
+    if let error = error as? LunaDiffError {
+      self = error
+    } else {
+      message = "\(error)"
+      stack = (error as? RuleError)?.stack ?? []
+    }
+  }
+
+  /// The message, and behind it Lua's stack if there is one.
+  public var messageWithStack: String {
+    stack.isEmpty
+      ? message
+      : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
   }
 
   /// The message.

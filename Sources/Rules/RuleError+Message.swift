@@ -2,13 +2,21 @@ import LuaRuntime
 import RecordDiff
 
 extension RuleError: CustomStringConvertible {
-  /// The whole message without Lua's stack.
-  package var description: String { message(traceback: false) }
+  /// The whole message, of one or more lines, without Lua's stack.
+  package var description: String { text(of: error) }
 
-  /// The whole message, of one or more lines.
-  ///
-  /// - Parameter traceback: Whether Lua's stack is shown.
-  package func message(traceback: Bool) -> String {
+  /// The same as an error of the script that asked for the comparison, with the place where the rule failed.
+  var asError: LuaError {
+    var plain = error
+    plain.chunk = nil
+    var failure = LuaError(text(of: plain), underlying: self)
+    failure.chunk = error.chunk
+    failure.line = error.line
+    failure.traceback = error.traceback
+    return failure
+  }
+
+  private func text(of error: LuaError) -> String {
     var lines = ["\(error)"]
     if let rule {
       var place = "  in function '\(rule)'"
@@ -22,10 +30,15 @@ extension RuleError: CustomStringConvertible {
     if let key { lines.append("  key: \(key)") }
     if !columns.isEmpty { lines.append("  columns: \(ComparisonError.list(columns, limit: 8))") }
     if let hint { lines.append("  hint: \(hint)") }
-    if traceback, let stack = error.traceback {
-      lines += stack.split(separator: "\n").map { "  \($0)" }
-    }
     return lines.joined(separator: "\n")
+  }
+
+  /// Lua's stack where the error was raised, the innermost call first, without what the host called with.
+  package var stack: [String] {
+    var lines = (error.traceback ?? "").split(separator: "\n").dropFirst()
+      .map { String($0.drop { $0 == "\t" }) }
+    while lines.last == "[C]: in ?" { lines.removeLast() }
+    return lines
   }
 
   /// What would help, where that can be told.

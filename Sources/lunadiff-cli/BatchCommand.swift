@@ -74,7 +74,9 @@ struct BatchCommand: Command, DocumentedCommand {
     let limits = script.limits(over: ScriptLimits())
     var request: BatchRequest
     if let manifest = pairs.manifest {
-      request = try BatchRequest(manifest: manifest, base: base, limits: limits)
+      request = try script.explaining {
+        try BatchRequest(manifest: manifest, base: base, limits: limits)
+      }
     } else {
       guard let old, let new else {
         throw Failure(
@@ -85,6 +87,7 @@ struct BatchCommand: Command, DocumentedCommand {
     }
     request.tolerance = tolerance.tolerance
     request.limits = limits
+    request.showsStack = script.traceback
     request.plugins = rules.plugins.search
     request.threads = work.threads
     return request

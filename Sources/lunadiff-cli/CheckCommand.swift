@@ -48,7 +48,9 @@ struct CheckCommand: Command, DocumentedCommand {
     }
     ProgressLine.start("checking \(file)")
     defer { ProgressLine.finish() }
-    let report = try check(request(file), hasData: old != nil, sample: sample)
+    let report = try script.explaining {
+      try check(request(file), hasData: old != nil, sample: sample)
+    }
     ProgressLine.finish()
     try StandardOutput.print(format == .text ? report.text : report.json)
     return report.findings.isEmpty ? .same : .different

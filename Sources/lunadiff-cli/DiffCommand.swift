@@ -36,7 +36,9 @@ struct DiffCommand: Command, DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     let request = try makeRequest()
-    return try watch.run(files: [request.old, request.new] + rules.files) { try run(request) }
+    return try watch.run(files: [request.old, request.new] + rules.files) {
+      try script.explaining { try run(request) }
+    }
   }
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {

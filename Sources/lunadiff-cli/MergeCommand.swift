@@ -53,7 +53,7 @@ struct MergeCommand: Command, DocumentedCommand {
     let place = try output.map { try OutputPlace($0, inputs: [base, theirs]) }
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
-    let result = try merge(request(base, ours, theirs))
+    let result = try script.explaining { try merge(request(base, ours, theirs)) }
     try WholeOutput.write(to: place) { sink in
       try result.text.withUnsafeBytes { try sink.write($0) }
     }

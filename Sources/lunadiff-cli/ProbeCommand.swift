@@ -53,7 +53,9 @@ struct ProbeCommand: Command, DocumentedCommand {
       throw Failure("an input is needed", hint: "lunadiff probe OLD [NEW]")
     }
     let files = [old, new].compactMap { $0 } + rules.files
-    return try watch.run(files: files) { try run(request(old)) }
+    return try watch.run(files: files) {
+      try script.explaining { try run(request(old)) }
+    }
   }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {

@@ -48,7 +48,8 @@ struct RunCommand: Command, DocumentedCommand {
     var request = ScriptRequest(path: script, arguments: arguments)
     request.plugins = .standard(files: plugin, includesProject: false)
     request.limits = options.limits(over: request.limits)
-    return ExitStatus(rawValue: Int32(truncatingIfNeeded: try LunaDiff.run(request)))
+    let status = try options.explaining { try LunaDiff.run(request) }
+    return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }
 }
 

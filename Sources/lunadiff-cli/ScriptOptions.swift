@@ -24,6 +24,21 @@ struct ScriptOptions: ParsableArguments {
     transform: Limit.parse(Count.parse))
   var instructionLimit: Limit<Int>?
 
+  @Flag(
+    help: Help.flag(
+      "Show Lua's stack where a script failed.",
+      "Which function called which, with their lines; the innermost comes first."))
+  var traceback = false
+
+  /// Does work whose scripts may fail, and says as much of it as was asked for.
+  func explaining<Result>(_ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch let error as LunaDiffError where !error.stack.isEmpty {
+      if traceback { throw Failure(error.messageWithStack) }
+      throw error.isNested && !error.message.contains("  hint: ")
+        ? Failure(error.message, hint: "--traceback shows Lua's stack") : Failure(error.message)
+    }
+  }
+
   /// The limits: what the flags say, laid over what holds without them.
   func limits(over defaults: ScriptLimits) -> ScriptLimits {
     var limits = defaults
@@ -32,4 +47,9 @@ struct ScriptOptions: ParsableArguments {
     if let instructionLimit { limits.instructions = instructionLimit.amount }
     return limits
   }
+}
+
+extension LunaDiffError {
+  /// Whether it was a function that failed which another one of the script had called.
+  fileprivate var isNested: Bool { stack.filter { !$0.hasPrefix("[C]") }.count > 1 }
 }

@@ -10,6 +10,8 @@ public struct BatchRequest: Sendable {
   public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
+  /// Whether the message of a pair whose rules failed shows Lua's stack.
+  public var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.
   public var threads = 0
   /// A report of each pair that was compared; `nil` for none.

@@ -55,7 +55,7 @@ extension BatchRequest {
       let comparison = try compare(request)
       return try finish(pair, comparison, elapsed: ContinuousClock.now - start)
     } catch {
-      return BatchResult(failed: pair, LunaDiffError(error))
+      return BatchResult(failed: pair, LunaDiffError(error), showsStack: showsStack)
     }
   }
 
@@ -80,9 +80,9 @@ extension BatchRequest {
 }
 
 extension BatchResult {
-  init(failed pair: BatchPair, _ error: LunaDiffError) {
+  init(failed pair: BatchPair, _ error: LunaDiffError, showsStack: Bool = false) {
     self.init(
       name: pair.name, old: pair.old, new: pair.new, outcome: .failed, isDifferent: false)
-    message = error.message
+    message = showsStack ? error.messageWithStack : error.message
   }
 }

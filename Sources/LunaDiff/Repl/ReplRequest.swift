@@ -20,6 +20,8 @@ public struct ReplRequest: Sendable {
   public var flags = RuleFlags()
   /// What scripts may use; unlimited unless it is said otherwise.
   public var limits = ScriptLimits.unlimited
+  /// Whether the message of a script that failed shows Lua's stack.
+  public var showsStack = false
 
   /// A session with one input, two or none.
   public init(old: String? = nil, new: String? = nil) {

@@ -96,12 +96,17 @@ public final class ReplSession {
     do { return try body() } catch let error as RuleError {
       pending = []
       if case .exit(let status) = error.error.kind { return .ended(status) }
-      fail(error.description)
+      fail(error)
     } catch {
       pending = []
-      fail("\(error)")
+      fail(error)
     }
     return .ready
+  }
+
+  private func fail(_ error: any Error) {
+    let error = LunaDiffError(error)
+    fail(request.showsStack ? error.messageWithStack : error.message)
   }
 
   private func fail(_ message: String) {

@@ -102,7 +102,7 @@ enum DriverLibrary {
 /// Runs what fails with errors of the host's; their whole message becomes the script's error.
 func hosting<R>(_ body: () throws -> R) throws(LuaError) -> R {
   do { return try body() } catch let error as LuaError { throw error } catch {
-    throw LuaError("\(error)", underlying: error)
+    throw (error as? RuleError)?.asError ?? LuaError("\(error)", underlying: error)
   }
 }
 

@@ -42,8 +42,9 @@ struct ReplCommand: Command, DocumentedCommand {
     request.rules = rules.sources
     request.flags = rules.flags
     request.limits = script.limits(over: request.limits)
+    request.showsStack = script.traceback
     let console = ReplConsole(isColored: color.isColored(.standardOutput))
-    let session = try ReplSession(request, output: console.show)
+    let session = try script.explaining { try ReplSession(request, output: console.show) }
     session.isColored = console.isColored
     Interruption.begin(session.interrupt)
     let isTyped = Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardOutput)
