@@ -6,28 +6,38 @@ import Synchronization
 /// Both inputs of a comparison, opened.
 struct Inputs {
   private let inputs: Sides<RecordInput>
+  private let isSmall: Bool
 
-  /// Opens both inputs, at the same time.
+  /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
+  private static let threadedSize = 128 << 10
+
+  /// Opens both inputs, at the same time unless they are small.
   init(_ request: DiffRequest, _ rules: RuleSet) throws {
     let paths = Sides(source: request.old, target: request.new)
     if paths.source == "-", paths.target == "-" {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
     let opening = InputOpening(request, rules)
-    inputs = try inParallel { try opening.open(paths[$0]) }
+    let sizes = Sides { FileSize.inflated(paths[$0]) }
+    let isSmall =
+      if let source = sizes.source, let target = sizes.target {
+        source + target < Self.threadedSize
+      } else { false }
+    inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0]) }
+    self.isSmall = isSmall
   }
 
   /// Indexes both inputs, at the same time, without looking at keys.
   func tables() throws -> Sides<RecordTable> {
     let inputs = self.inputs
-    return try inParallel { try inputs[$0].table() }
+    return try onSides(inParallel: !isSmall) { try inputs[$0].table() }
   }
 
   /// Indexes both inputs, at the same time, and compares them.
   func compare(_ plan: ComparisonPlan) throws -> Comparison {
     let inputs = self.inputs
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
-    let tables = try inParallel { try inputs[$0].table(hashing: keys[$0]) }
+    let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     for side in Side.allCases { try tables[side].checkUnchanged() }
     return comparison
@@ -62,10 +72,13 @@ struct InputOpening: Sendable {
   }
 }
 
-/// Does one thing for each side, at the same time; where both fail, the source's error is thrown.
-func inParallel<Result: Sendable>(_ body: @Sendable (Side) throws -> Result) throws
-  -> Sides<Result>
-{
+/// Does one thing for each side; where both fail, the source's error is thrown.
+///
+/// - Parameter inParallel: Whether at the same time.
+func onSides<Result: Sendable>(
+  inParallel: Bool = true, _ body: @Sendable (Side) throws -> Result
+) throws -> Sides<Result> {
+  guard inParallel else { return try Sides(body) }
   let results = Mutex<[Side: Swift.Result<Result, any Error>]>([:])
   Workers.run(count: 2, limit: 2) { number in
     let side = number == 0 ? Side.source : .target

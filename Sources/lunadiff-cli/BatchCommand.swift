@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff batch`: compares many pairs of files.
-struct BatchCommand: Command, DocumentedCommand {
+struct BatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "batch",
+    ofLunadiff: "batch",
     abstract: "Compares the files of two directories, or the pairs of a manifest.",
     usage: """
       lunadiff batch OLD_DIR NEW_DIR [options]

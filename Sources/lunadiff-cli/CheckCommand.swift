@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// The command that says whether rules are sound.
-struct CheckCommand: Command, DocumentedCommand {
+struct CheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    ofLunadiff: "check",
     abstract: "Says how rules run and, on data, whether they are sound.",
     usage: "lunadiff check RULES.lua [OLD NEW] [options]",
     discussion: """

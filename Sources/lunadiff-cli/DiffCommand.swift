@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff OLD NEW`: compares two inputs.
-struct DiffCommand: Command, DocumentedCommand {
+struct DiffCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff",
+    ofLunadiff: "diff",
     abstract: "Compares two collections of records under rules written in Lua.",
     usage: """
       lunadiff OLD NEW [options]            compare two files

@@ -16,27 +16,18 @@ struct HelpPage {
     text = lines.joined(separator: "\n") + "\n\n" + command.closing + "\n"
   }
 
-  private typealias Documented = any DocumentedCommand.Type
-  /// Every command, in the order of the manual; `diff` needs no name.
-  static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-    RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
-    CompletionsCommand.self, ManualCommand.self,
-  ]
-
-  private static func requested(_ arguments: [String]) -> Documented? {
-    let named = commands.first { $0._commandName == arguments.first }
+  private static func requested(_ arguments: [String]) -> (any DocumentedCommand.Type)? {
     if arguments.first == "help" {
-      return commands.first { $0._commandName == arguments.dropFirst().first } ?? DiffCommand.self
+      return LunaDiffCommand.command(named: arguments.dropFirst().first) ?? DiffCommand.self
     }
-    let own = (named ?? DiffCommand.self).ownArguments(arguments)
-    guard own.contains(where: { $0 == "-h" || $0 == "--help" }) else { return nil }
-    return named ?? DiffCommand.self
+    let command = LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
+    let own = command.ownArguments(arguments)
+    return own.contains { $0 == "-h" || $0 == "--help" } ? command : nil
   }
 }
 
 /// A command with a page of help.
-protocol DocumentedCommand: ParsableCommand {
+protocol DocumentedCommand: Command {
   /// What stands at the end of the page: the other commands, examples.
   static var closing: String { get }
   /// Those of the arguments that are meant for the command itself.

@@ -10,9 +10,9 @@ import LunaDiff
 #endif
 
 /// `lunadiff init`: a rules file to begin with.
-struct InitCommand: Command, DocumentedCommand {
+struct InitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
+    ofLunadiff: "init",
     abstract: "Writes a commented rules file for these columns.",
     usage: "lunadiff init OLD [NEW] [-o RULES.lua]",
     discussion: """

@@ -6,10 +6,32 @@ struct LunaDiffCommand: ParsableCommand {
     commandName: "lunadiff",
     abstract: "Compares two collections of records under rules written in Lua.",
     version: "lunadiff \(Program.version)",
-    subcommands: [
-      DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-      RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
-      CompletionsCommand.self, ManualCommand.self,
-    ],
+    subcommands: commands,
     defaultSubcommand: DiffCommand.self)
+
+  /// Every command, in the order of the manual.
+  static let commands: [any DocumentedCommand.Type] = [
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
+    RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+    CompletionsCommand.self, ManualCommand.self,
+  ]
+
+  /// The command of a name; `nil` if it is none.
+  static func command(named name: String?) -> (any DocumentedCommand.Type)? {
+    commands.first { $0._commandName == name }
+  }
+}
+
+extension CommandConfiguration {
+  /// A command of `lunadiff`.
+  ///
+  /// That it names what it is a command of also spares the parser to look for its own requests for completions, which
+  /// takes as long as to read the arguments.
+  init(
+    ofLunadiff name: String, abstract: String, usage: String, discussion: String = ""
+  ) {
+    self.init(
+      commandName: name, _superCommandName: "lunadiff", abstract: abstract, usage: usage,
+      discussion: discussion)
+  }
 }

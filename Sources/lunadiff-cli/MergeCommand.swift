@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.
-struct MergeCommand: Command, DocumentedCommand {
+struct MergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
+    ofLunadiff: "merge",
     abstract: "Joins the changes that two sides made to one file, record by record.",
     usage: "lunadiff merge BASE OURS THEIRS -k COLUMNS [-o OUT] [options]",
     discussion: """

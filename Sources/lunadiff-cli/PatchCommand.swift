@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff patch OLD CHANGES`: applies a recorded result.
-struct PatchCommand: Command, DocumentedCommand {
+struct PatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "patch",
+    ofLunadiff: "patch",
     abstract: "Applies a recorded result to the file that it was recorded from.",
     usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
     discussion: """

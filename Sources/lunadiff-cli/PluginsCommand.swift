@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff plugins`: what is installed, and from where.
-struct PluginsCommand: Command, DocumentedCommand {
+struct PluginsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugins",
+    ofLunadiff: "plugins",
     abstract: "Lists the plug-ins that are found, what they add, and where they are.",
     usage: "lunadiff plugins [--plugin FILE]",
     discussion: """

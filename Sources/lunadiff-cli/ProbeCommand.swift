@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
-struct ProbeCommand: Command, DocumentedCommand {
+struct ProbeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe",
+    ofLunadiff: "probe",
     abstract: "Says how well keys identify the records, and finds keys.",
     usage: "lunadiff probe OLD [NEW] [-k COLUMNS]... [options]",
     discussion: """

@@ -10,12 +10,17 @@ enum Program {
   ///
   /// Every failure ends here, as one message on standard error.
   static func run(_ arguments: [String]) -> ExitStatus {
+    let command = command(of: arguments)
     do {
       if let page = HelpPage(arguments: arguments) {
         try StandardOutput.print(page.text)
         return .same
       }
-      return try execute(arguments)
+      if command.ownArguments(arguments).contains("--version") {
+        try StandardOutput.print("\(LunaDiffCommand.configuration.version)\n")
+        return .same
+      }
+      return try parse(arguments).execute()
     } catch is ReaderClosed {
       return .same
     } catch let failure as LunaDiffError {
@@ -23,36 +28,34 @@ enum Program {
     } catch let failure as Failure {
       return trouble(failure.message)
     } catch {
-      return end(with: error, command: name(of: arguments))
+      return end(with: error, command)
     }
   }
 
-  /// The command as a user types it.
-  private static func name(of arguments: [String]) -> String {
-    let names = LunaDiffCommand.configuration.subcommands.map { $0._commandName }
-    guard let first = arguments.first, first != "diff", names.contains(first) else {
-      return "lunadiff"
-    }
-    return "lunadiff \(first)"
-  }
-
-  private static func execute(_ arguments: [String]) throws -> ExitStatus {
-    let parsed = try LunaDiffCommand.parseAsRoot(arguments)
+  /// The command with its arguments; `diff` need not be named.
+  ///
+  /// It is parsed as if it were the only one: to look through all of them costs more time than two small files take.
+  static func parse(_ arguments: [String]) throws -> any Command {
+    let command = command(of: arguments)
+    let isNamed = command._commandName == arguments.first
+    let parsed = try command.parseAsRoot(isNamed ? Array(arguments.dropFirst()) : arguments)
     guard let command = parsed as? any Command else {
       throw Failure("a command is missing", hint: "lunadiff --help shows them")
     }
-    return try command.execute()
+    return command
   }
 
-  /// Ends as the argument parser asks, but with this tool's status and its way to say an error.
-  private static func end(with error: any Error, command: String) -> ExitStatus {
-    let message = LunaDiffCommand.message(for: error)
-    guard LunaDiffCommand.exitCode(for: error) == .success else {
-      let hint = "\(command) --help lists the flags"
-      return trouble(Failure(UsageMessage.text(message), hint: hint).message)
-    }
-    try? StandardOutput.print(message + "\n")
-    return .same
+  private static func command(of arguments: [String]) -> any DocumentedCommand.Type {
+    LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
+  }
+
+  /// Says the argument parser's error with this tool's status and in its way.
+  private static func end(
+    with error: any Error, _ command: any DocumentedCommand.Type
+  ) -> ExitStatus {
+    let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command._commandName)"
+    let message = UsageMessage.text(command.message(for: error))
+    return trouble(Failure(message, hint: "\(name) --help lists the flags").message)
   }
 
   private static func trouble(_ message: String) -> ExitStatus {

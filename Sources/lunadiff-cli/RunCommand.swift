@@ -10,9 +10,9 @@ import LunaDiff
 #endif
 
 /// `lunadiff run`: a script of the user's own, with the whole API.
-struct RunCommand: Command, DocumentedCommand {
+struct RunCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run",
+    ofLunadiff: "run",
     abstract: "Runs a driver script in Lua, with the whole API.",
     usage: "lunadiff run [options] SCRIPT.lua [ARG ...]",
     discussion: """

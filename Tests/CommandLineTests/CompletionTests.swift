@@ -77,7 +77,7 @@ import Testing
   func acceptance(flag: String, word: String) throws {
     let words = flag.split(separator: " ").map(String.init)
     let command = words.count > 1 ? [words[0]] : []
-    _ = try LunaDiffCommand.parseAsRoot(command + ["a", "b", words[words.count - 1], word])
+    _ = try Program.parse(command + ["a", "b", words[words.count - 1], word])
   }
 
   static let wordsOfFlags = FlagDescription.words.sorted { $0.key < $1.key }

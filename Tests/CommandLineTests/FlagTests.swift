@@ -7,7 +7,7 @@ import Testing
 /// Flags, and what of a request they set.
 @Suite struct FlagTests {
   private func request(_ flags: String...) throws -> DiffRequest {
-    let parsed = try LunaDiffCommand.parseAsRoot(["a", "b"] + flags)
+    let parsed = try Program.parse(["a", "b"] + flags)
     return try #require(parsed as? DiffCommand).makeRequest()
   }
 
@@ -26,13 +26,13 @@ import Testing
 
   @Test("the command's name may be said")
   func namedCommand() throws {
-    let parsed = try LunaDiffCommand.parseAsRoot(["diff", "a", "b", "-k", "id"])
+    let parsed = try Program.parse(["diff", "a", "b", "-k", "id"])
     #expect(parsed is DiffCommand)
   }
 
   @Test("flags may come before the inputs")
   func flagsFirst() throws {
-    let parsed = try LunaDiffCommand.parseAsRoot(["-k", "id", "--no-header", "a", "-"])
+    let parsed = try Program.parse(["-k", "id", "--no-header", "a", "-"])
     let request = try #require(parsed as? DiffCommand).makeRequest()
     #expect(request.new == "-")
     #expect(request.flags.key == ["id"])
@@ -113,7 +113,7 @@ import Testing
 
   @Test("all that follows a script's name is the script's")
   func scriptArguments() throws {
-    let parsed = try LunaDiffCommand.parseAsRoot(
+    let parsed = try Program.parse(
       ["run", "--memory-limit", "1M", "job.lua", "-k", "--", "-h"])
     let run = try #require(parsed as? RunCommand)
     #expect(run.script == "job.lua")
@@ -122,7 +122,7 @@ import Testing
 
   @Test("a file named like a flag can be given after --")
   func terminator() throws {
-    let parsed = try LunaDiffCommand.parseAsRoot(["-q", "--", "-a.csv", "-b.csv"])
+    let parsed = try Program.parse(["-q", "--", "-a.csv", "-b.csv"])
     #expect(try #require(parsed as? DiffCommand).makeRequest().new == "-b.csv")
   }
 }

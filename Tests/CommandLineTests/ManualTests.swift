@@ -27,7 +27,7 @@ import Testing
 
   @Test("a page has every flag that the page of help has", arguments: names)
   func flags(name: String) throws {
-    let command = try #require(HelpPage.commands.first { $0._commandName == name })
+    let command = try #require(LunaDiffCommand.commands.first { $0._commandName == name })
     let page = try page(name).replacing("\\-", with: "-")
     let help = LunaDiffCommand.helpMessage(for: command, columns: 1000)
     let flags = help.matches(of: /^  (?:-\w, )?(--[\w-]+)/.anchorsMatchLineEndings()).map(\.1)

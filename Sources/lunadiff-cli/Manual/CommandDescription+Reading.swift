@@ -6,7 +6,7 @@ extension CommandDescription {
   static func all() -> [CommandDescription] {
     let root = Object(Value.object(JSONText(utf8: Array(LunaDiffCommand._dumpHelp().utf8))))
     let dumps = root.object("command").objects("subcommands")
-    return HelpPage.commands.compactMap { command in
+    return LunaDiffCommand.commands.compactMap { command in
       dumps.first { $0.text("commandName") == command._commandName }
         .map { CommandDescription(command, $0) }
     }

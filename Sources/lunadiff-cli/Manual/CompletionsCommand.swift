@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
-struct CompletionsCommand: Command, DocumentedCommand {
+struct CompletionsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions",
+    ofLunadiff: "completions",
     abstract: "Writes the script that makes a shell complete commands, flags and values.",
     usage: "lunadiff completions bash|zsh|fish")
 

@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff manual [COMMAND]`: a page of the manual, as `man` formats it.
-struct ManualCommand: Command, DocumentedCommand {
+struct ManualCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "manual",
+    ofLunadiff: "manual",
     abstract: "Writes the manual page of a command, in mdoc.",
     usage: """
       lunadiff manual [COMMAND]

@@ -56,7 +56,7 @@ extension CommandDescription {
   var operandCompletion: ValueCompletion {
     switch name {
     case CompletionsCommand._commandName: .words(Shell.allCases.map(\.rawValue))
-    case ManualCommand._commandName: .words(HelpPage.commands.map { $0._commandName })
+    case ManualCommand._commandName: .words(LunaDiffCommand.commands.map { $0._commandName })
     case BatchCommand._commandName: .directories
     default: operands.isEmpty ? .nothing : .files
     }

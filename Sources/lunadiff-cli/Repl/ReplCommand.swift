@@ -2,9 +2,9 @@ import ArgumentParser
 import LunaDiff
 
 /// `lunadiff repl [OLD [NEW]]`: rules and scripts tried by hand.
-struct ReplCommand: Command, DocumentedCommand {
+struct ReplCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repl",
+    ofLunadiff: "repl",
     abstract: "Tries rules and scripts by hand, at a prompt.",
     usage: "lunadiff repl [OLD [NEW]] [options]",
     discussion: """

@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How much there is to read.
+enum FileSize {
+  /// About how many bytes a file has once it is inflated; `nil` if it is no regular file.
+  ///
+  /// Exports shrink to about a sixth; what a compressed file really holds is known only when it has been read.
+  static func inflated(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let isCompressed = [".gz", ".zst"].contains(where: path.lowercased().hasSuffix)
+    return Int(status.st_size) * (isCompressed ? 6 : 1)
+  }
+}
+
+extension BatchPair {
+  /// About how many bytes the pair has, once they are inflated.
+  var size: Int { [old, new].compactMap { $0.flatMap(FileSize.inflated) }.reduce(0, +) }
+}
