@@ -30,12 +30,22 @@ package struct BoundPlan: Sendable {
     return key.allSatisfy { plan.normalizers[$0.name] == nil }
   }
 
+  /// The column that a compared path leads into; any other column is found as it is.
+  package func whole(_ column: Column) -> Column {
+    let owners = columns.common.filter { NestedRules.rest(of: column.name, below: $0.name) != nil }
+    guard !columns.common.contains(where: { $0.name == column.name }),
+      let owner = owners.max(by: { $0.name.utf8.count < $1.name.utf8.count })
+    else { return column }
+    return Column(
+      name: owner.name, source: owner.source, target: owner.target,
+      equality: .native(ExactComparator()))
+  }
+
   /// Finds the plan's columns.
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
     let plan = given.withNamesAsKey(of: source, target)
-    self.plan = plan
     hasCommonLayout = source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
     let binder = ColumnBinder(plan: plan, tables: tables)
@@ -49,7 +59,9 @@ package struct BoundPlan: Sendable {
     } else {
       section = nil
     }
-    compared = binder.comparedColumns(without: keyNames)
+    let nested = NestedRules(plan, isPath: binder.isPath)
+    compared = binder.comparedColumns(without: keyNames, nested)
+    self.plan = nested.cut(compared.map(\.name))
     if case .record = plan.identity {
       self.key = compared
       try binder.checkCommonColumns()
@@ -79,6 +91,13 @@ private struct ColumnBinder {
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
       equality: plan.comparators[name] ?? .native(ExactComparator()))
+  }
+
+  /// Whether a name leads into nested values on a side, where no column is called so.
+  func isPath(_ name: String) -> Bool {
+    Side.allCases.contains { side in
+      readers[side].columnIndex(of: name).map { $0 >= tables[side].columns.count } ?? false
+    }
   }
 
   func keyColumn(_ name: String, role: String) throws -> BoundPlan.Column {
@@ -117,12 +136,14 @@ private struct ColumnBinder {
   }
 
   /// The columns to compare: those asked for, less those ignored and those that are the identity.
-  func comparedColumns(without key: [String]) -> [BoundPlan.Column] {
+  func comparedColumns(without key: [String], _ nested: NestedRules) -> [BoundPlan.Column] {
     var names = plan.only ?? match.common.map(\.name)
     if plan.only == nil {
-      names += pathsWithRules(besides: names)
+      names += columnsWithRules(besides: names)
       if plan.strictColumns { names += match.deleted + match.inserted }
     }
+    let known = Set(names)
+    names += nested.compared(below: plan.only).filter { !known.contains($0) }
     let left = Set(plan.ignored).union(key.filter { plan.comparators[$0] == nil })
     return names.filter { !left.contains($0) }.map(column).filter {
       plan.strictColumns || $0.source != nil && $0.target != nil
@@ -130,7 +151,7 @@ private struct ColumnBinder {
   }
 
   /// Nested paths and one-sided columns that have a comparator are compared because the rules say so.
-  private func pathsWithRules(besides names: [String]) -> [String] {
+  private func columnsWithRules(besides names: [String]) -> [String] {
     let known = Set(names)
     return plan.comparators.keys.filter { !known.contains($0) }.sorted()
   }

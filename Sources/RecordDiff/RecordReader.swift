@@ -33,12 +33,20 @@ package final class RecordReader {
 
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
-    guard let index = table.columnIndex(of: renames[name] ?? name) else { return nil }
+    guard let index = table.columnIndex(of: ownName(of: name)) else { return nil }
     if hasNormalizers, let chain = NormalizerChain(name, normalizers[name]) {
       while chains.count <= index { chains.append(nil) }
       chains[index] = chain
     }
     return index
+  }
+
+  /// The name that the table has for one of the rules; a path begins with the column that was renamed.
+  private func ownName(of name: String) -> String {
+    if let own = renames[name] { return own }
+    let owners = renames.filter { NestedRules.rest(of: name, below: $0.key) != nil }
+    guard let owner = owners.max(by: { $0.key.utf8.count < $1.key.utf8.count }) else { return name }
+    return owner.value + String(decoding: name.utf8.dropFirst(owner.key.utf8.count), as: UTF8.self)
   }
 
   /// The columns' names as rules use them.

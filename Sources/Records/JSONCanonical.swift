@@ -22,7 +22,12 @@ package enum JSONCanonical {
   /// No white space, members sorted by name, strings with the fewest escapes, numbers as
   /// ``JSONNumber/appendCanonical(to:)`` spells them.
   package static func bytes(of value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var writer = Writer(JSONTree(value))
+    bytes(of: JSONTree(value), without: [])
+  }
+
+  /// The canonical spelling of a tree without some of its nodes.
+  static func bytes(of tree: JSONTree, without left: Set<Int>) -> [UInt8] {
+    var writer = Writer(tree, without: left)
     return writer.write()
   }
 
@@ -42,11 +47,13 @@ package enum JSONCanonical {
     }
 
     private let tree: JSONTree
+    private let left: Set<Int>
     private var stack: [Frame] = []
     private var output: [UInt8] = []
 
-    init(_ tree: JSONTree) {
+    init(_ tree: JSONTree, without left: Set<Int>) {
       self.tree = tree
+      self.left = left
     }
 
     mutating func write() -> [UInt8] {
@@ -79,7 +86,11 @@ package enum JSONCanonical {
       switch first {
       case Ascii.brace:
         output.append(Ascii.brace)
-        stack.append(Frame(isObject: true, children: tree.sortedMembers(of: node)))
+        let members = tree.sortedMembers(of: node)
+        stack.append(
+          Frame(
+            isObject: true,
+            children: left.isEmpty ? members : members.filter { !left.contains($0) }))
       case Ascii.bracket:
         output.append(Ascii.bracket)
         stack.append(Frame(isObject: false, children: tree.children(of: node)))

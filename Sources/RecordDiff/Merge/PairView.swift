@@ -31,12 +31,13 @@ struct PairView {
   /// Whether a record of the target was compared at all: no filter left it out.
   func isCompared(_ target: Int) -> Bool { offsets[target] >= 0 }
 
-  /// The columns in which a record of the target differs from its partner.
+  /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
   func changedColumns(_ target: Int) -> [BoundPlan.Column] {
     guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
-    return comparison.differences.columns(at: place).map { number in
-      comparison.collections.plan.compared[Int(number)]
-    }
+    let plan = comparison.collections.plan
+    var names: Set<String> = []
+    return comparison.differences.columns(at: place).map { plan.whole(plan.compared[Int($0)]) }
+      .filter { names.insert($0.name).inserted }
   }
 
   /// The identity of a record of the target.

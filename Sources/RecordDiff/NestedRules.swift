@@ -1,0 +1,51 @@
+/// Which paths into nested values have rules of their own, and which columns they are then no part of.
+///
+/// A column that is compared exactly is compared without them. One with a comparator or a normalizer of its own is
+/// seen by it as it stands.
+struct NestedRules {
+  private let plan: ComparisonPlan
+  /// The paths, sorted.
+  private let paths: [String]
+
+  /// - Parameter isPath: Whether a name is a path into a nested value, and no column's.
+  init(_ plan: ComparisonPlan, isPath: (String) -> Bool) {
+    self.plan = plan
+    guard case .columns = plan.equality else {
+      paths = []
+      return
+    }
+    var names = Set(plan.normalizers.keys).union(plan.ignored)
+    // Without a key nothing is compared that a comparator could be asked about.
+    if case .record = plan.identity {} else { names.formUnion(plan.comparators.keys) }
+    paths = names.filter(isPath).sorted()
+  }
+
+  /// Those paths that are compared: below one of the columns, and not ignored.
+  ///
+  /// - Parameter columns: What is compared beside them; `nil` for everything.
+  func compared(below columns: [String]?) -> [String] {
+    let ignored = Set(plan.ignored)
+    return paths.filter { path in
+      !ignored.contains(path) && columns?.contains { Self.rest(of: path, below: $0) != nil } ?? true
+    }
+  }
+
+  /// The plan with those columns cut down to what no path has a rule for.
+  func cut(_ columns: [String]) -> ComparisonPlan {
+    var plan = plan
+    for name in columns where plan.comparators[name] == nil && plan.normalizers[name] == nil {
+      let rests = paths.compactMap { Self.rest(of: $0, below: name) }
+      if !rests.isEmpty { plan.normalizers[name] = [.native(WithoutPaths(paths: rests))] }
+    }
+    return plan
+  }
+
+  /// What is left of a path behind the name of a column; `nil` where it leads elsewhere.
+  static func rest(of path: String, below column: String) -> [UInt8]? {
+    let point = UInt8(ascii: ".")
+    guard path.utf8.starts(with: column.utf8), path.utf8.count > column.utf8.count + 1,
+      path.utf8.dropFirst(column.utf8.count).first == point
+    else { return nil }
+    return Array(path.utf8.dropFirst(column.utf8.count + 1))
+  }
+}
