@@ -1,5 +1,5 @@
 /// Numbers and lengths of time as people read them.
-enum Grouped {
+package enum Grouped {
   /// A number with a comma at every third digit.
   static func number(_ number: Int) -> String {
     var digits = String(number.magnitude)
@@ -13,7 +13,7 @@ enum Grouped {
   }
 
   /// `1 record`, `2 records`.
-  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+  package static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(Self.number(number)) \(number == 1 ? one : many)"
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Synchronization
 
 /// `lunadiff batch`: compares many pairs of files.
 struct BatchCommand: DocumentedCommand {
@@ -30,7 +31,7 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    UnfinishedFile.endWithStatus()
+    UnfinishedFile.endWithStatus(clearingLine: ProgressLine.canBeSeen)
     let start = ContinuousClock.now
     var request = try makeRequest()
     request.keepsSuites = output.format == .junit
@@ -40,21 +41,20 @@ struct BatchCommand: DocumentedCommand {
     let place = try output.output.map {
       try OutputPlace($0, inputs: inputs + [pairs.manifest].compactMap { $0 })
     }
-    let summary = run(request, since: start)
+    let summary = run(request)
     try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
     return ExitStatus(rawValue: Int32(summary.status))
   }
 
-  private func run(_ request: BatchRequest, since start: ContinuousClock.Instant) -> BatchSummary {
-    ProgressLine.start("comparing \(request.pairs.count) pairs")
+  private func run(_ request: BatchRequest) -> BatchSummary {
+    let shown = Mutex(ProgressText("comparing \(request.pairs.count) pairs"))
+    ProgressLine.start { shown.withLock { $0 } }
     defer { ProgressLine.finish() }
     let isVerbose = output.verbose
     let showsFailures = !output.summaryShowsFailures
     return runBatch(
       request,
-      progress: { progress in
-        ProgressLine.update(progress.line(after: ContinuousClock.now - start))
-      },
+      progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
       each: { result in
         if result.outcome == .failed, showsFailures {
           Diagnostics.error("\(result.name): \(result.message ?? "")")
@@ -101,17 +101,6 @@ struct BatchCommand: DocumentedCommand {
     guard pairs.pattern.isEmpty, !pairs.recursive else {
       throw ValidationError("--pattern and --recursive need two directories")
     }
-  }
-}
-
-extension BatchProgress {
-  /// The words of the progress line.
-  func line(after elapsed: Duration) -> String {
-    var line = "\(pairs) of \(pairCount) pairs, \(records) records"
-    if let remaining = remaining(after: elapsed), pairs < pairCount {
-      line += ", about \(max(1, remaining.components.seconds)) s left"
-    }
-    return line + " "
   }
 }
 

@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A line on the terminal that shows, while long work goes on, what it is and how long it has taken.
+/// A line on the terminal that shows, while long work goes on, what it is, how far it is and how long it takes.
 ///
 /// It appears after most of a second, on standard error, and only where that is a terminal; it is gone before anything
 /// else is written.
@@ -17,26 +17,31 @@ enum ProgressLine {
   private struct State {
     var isActive = false
     var isShown = false
-    var label = ""
+    var text: @Sendable () -> ProgressText = { ProgressText("") }
     var start = ContinuousClock.now
   }
 
   private static let state = Mutex(State())
   private static let delay = Duration.milliseconds(700)
 
+  /// Whether standard error is a terminal that can show it.
+  static var canBeSeen: Bool { Terminal.isTerminal(.standardError) && Terminal.isCapable }
+
   /// Begins to watch over work, where a line could be seen.
-  static func start(_ label: String) {
-    guard Terminal.isTerminal(.standardError), Terminal.isCapable else { return }
+  static func start(_ label: String) { start { ProgressText(label) } }
+
+  /// Begins to watch over work, where a line could be seen.
+  ///
+  /// - Parameter text: How far the work is, asked for every time the line is drawn.
+  static func start(_ text: @escaping @Sendable () -> ProgressText) {
+    guard canBeSeen else { return }
     state.withLock {
       $0 = State()
       $0.isActive = true
-      $0.label = label
+      $0.text = text
     }
     startThread()
   }
-
-  /// Says something else of the same work.
-  static func update(_ label: String) { state.withLock { $0.label = label } }
 
   /// Ends the line for good.
   static func finish() {
@@ -50,13 +55,6 @@ enum ProgressLine {
       if $0.isShown { show("\r\u{1B}[K") }
       $0.isShown = false
     }
-  }
-
-  /// The line for a moment.
-  static func text(_ label: String, elapsed: Duration, width: Int) -> String {
-    let tenths = elapsed / .milliseconds(100)
-    let time = "\(Int(tenths) / 10).\(Int(tenths) % 10) s"
-    return String("\(label)  \(time)".prefix(max(1, width - 1)))
   }
 
   private static func startThread() {
@@ -85,7 +83,7 @@ enum ProgressLine {
       let elapsed = ContinuousClock.now - $0.start
       if elapsed >= delay {
         let width = Terminal.width(.standardError) ?? 80
-        show("\r\u{1B}[K" + text($0.label, elapsed: elapsed, width: width))
+        show("\r\u{1B}[K" + $0.text().line(elapsed: elapsed, width: width - 1))
         $0.isShown = true
       }
       return true

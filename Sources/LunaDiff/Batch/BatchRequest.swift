@@ -62,13 +62,28 @@ public struct BatchProgress: Sendable {
   /// Records that have been compared, of both sides.
   public var records = 0
   /// A measure of the work that is done, of `size`.
-  public var done = 0
+  var done = 0
   /// A measure of all the work.
-  public let size: Int
+  let size: Int
 
-  /// How long the rest will take if it goes on as it went; `nil` as long as nothing is done.
-  public func remaining(after elapsed: Duration) -> Duration? {
-    guard done > 0, size > 0 else { return nil }
-    return elapsed * (Double(size - done) / Double(done))
+  /// Of this many pairs none is done.
+  ///
+  /// - Parameter size: About how many bytes they have together.
+  init(pairCount: Int, size: Int) {
+    self.pairCount = pairCount
+    self.size = size
+  }
+
+  /// How much of the work is done, from 0 to 1.
+  public var fraction: Double { size > 0 ? Double(done) / Double(size) : 0 }
+}
+
+extension ProgressText {
+  /// How far a batch is.
+  public init(_ progress: BatchProgress) {
+    let records = Grouped.count(progress.records, "record", "records")
+    self.init(
+      "\(progress.pairs) of \(Grouped.count(progress.pairCount, "pair", "pairs")), \(records)",
+      fraction: progress.fraction)
   }
 }

@@ -28,6 +28,8 @@ package struct UnfinishedFile {
   private static let isEnding = Atomic<Bool>(false)
   /// Whether signals end the process with ``endingStatus`` instead of by themselves.
   private static let endsWithStatus = Atomic<Bool>(false)
+  /// Whether the line where the message goes is to be cleared before.
+  private static let clearsLine = Atomic<Bool>(false)
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   private static let endingStatus: Int32 = 2
 
@@ -57,7 +59,10 @@ package struct UnfinishedFile {
   }
 
   /// Lets signals that end the process leave with status 2, and a message, once files that are not finished are gone.
-  package static func endWithStatus() {
+  ///
+  /// - Parameter clearsLine: Whether standard error is a terminal where a line of progress may stand.
+  package static func endWithStatus(clearingLine clearsLine: Bool) {
+    self.clearsLine.store(clearsLine, ordering: .sequentiallyConsistent)
     endsWithStatus.store(true, ordering: .sequentiallyConsistent)
     installHandlers
   }
@@ -100,9 +105,13 @@ package struct UnfinishedFile {
       raise(number)
       return
     }
-    let words: StaticString = "lunadiff: interrupted; finished outputs are whole\n"
-    _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+    if clearsLine.load(ordering: .sequentiallyConsistent) { say("\r\u{1B}[K") }
+    say("lunadiff: interrupted; finished outputs are whole\n")
     _exit(endingStatus)
+  }
+
+  private static func say(_ words: StaticString) {
+    _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
   }
 
   private static let installHandlers: Void = {
