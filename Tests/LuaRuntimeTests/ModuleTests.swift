@@ -1,19 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LuaRuntime
 
 @Suite("require")
 struct ModuleTests {
-  let directory: String
+  private let place: TemporaryDirectory
+  var directory: String { place.path }
 
   init() throws {
-    directory = NSTemporaryDirectory() + "lua-modules-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: directory + "/pack/init", withIntermediateDirectories: true)
-    func write(_ name: String, _ text: String) throws {
-      try text.write(toFile: directory + "/" + name, atomically: true, encoding: .utf8)
-    }
+    place = try TemporaryDirectory()
+    try place.makeDirectory("pack/init")
+    func write(_ name: String, _ text: String) throws { try place.write(text, to: name) }
     try write(
       "money.lua",
       "loads = (loads or 0) + 1 return {cents = function(x) return x * 100 end, loads = loads}")
