@@ -17,6 +17,21 @@ enum Memory {
     return resized.bindMemory(to: T.self, capacity: count)
   }
 
+  /// Says that much memory is about to be filled from front to back.
+  ///
+  /// In large pages, where the system has them: the first touch of each page costs more than filling it.
+  static func preferLargePages(_ memory: UnsafeMutableRawPointer?, _ size: Int) {
+    #if os(Linux)
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      guard let memory, page > 0, size >= largeSize else { return }
+      let gap = (page - Int(bitPattern: memory) % page) % page
+      _ = madvise(memory + gap, size - gap, MADV_HUGEPAGE)
+    #endif
+  }
+
+  /// From how many bytes on it may pay.
+  private static let largeSize = 4 << 20
+
   /// Says so on standard error and ends the process with status 2.
   static func isExhausted(_ size: Int) -> Never {
     let message = "lunadiff: out of memory: the system refused \(size) bytes\n"

@@ -47,8 +47,14 @@ package final class RecordIndex: @unchecked Sendable {
     guard wanted > capacity else { return }
     capacity = wanted
     starts = Memory.resized(starts, to: capacity + 1)
+    Memory.preferLargePages(starts, capacity * MemoryLayout<Int>.stride)
     if let ends { self.ends = Memory.resized(ends, to: capacity) }
-    if hasHashes { hashes.reserveCapacity(capacity) }
+    Memory.preferLargePages(ends, capacity * MemoryLayout<Int>.stride)
+    guard hasHashes else { return }
+    hashes.reserveCapacity(capacity)
+    hashes.withUnsafeMutableBytes {
+      Memory.preferLargePages($0.baseAddress, capacity * MemoryLayout<UInt64>.stride)
+    }
   }
 
   /// Adds all records of a run.
