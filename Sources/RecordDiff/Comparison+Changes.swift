@@ -27,6 +27,13 @@ extension Comparison {
   /// The kind, offsets and flags of a change, without its values.
   package func entry(at index: Int) -> ChangeEntry { entries[index] }
 
+  /// Has the records of a change brought near the processor, to be read a little later.
+  package func prefetch(_ entry: ChangeEntry) {
+    let (orders, tables) = (collections.orders, collections.tables)
+    if entry.source >= 0 { tables.source.prefetch(orders.source[Int(entry.source)]) }
+    if entry.target >= 0 { tables.target.prefetch(orders.target[Int(entry.target)]) }
+  }
+
   /// The number in its file of the record at an offset; `nil` for none.
   package func record(_ side: Side, _ offset: Int32) -> Int? {
     offset < 0 ? nil : collections.orders[side][Int(offset)]

@@ -51,19 +51,25 @@ package struct Differences: Sendable {
     _ worker: ComparisonWorker
   ) throws {
     let orders = collections.orders
-    for target in Self.unequal(range, collections, pairing) {
-      let source = Int(pairing.targetToSource[target])
-      let records = (orders.source[source], orders.target[target])
-      guard try identities.areIdentical((.source, source), (.target, target), worker) else {
-        hasFalsePair = true
-        return
-      }
-      if try worker.appendDifferences(source: records.0, target: records.1, to: &columns) {
-        targets.append(Int32(truncatingIfNeeded: target))
-        ends.append(columns.count)
+    // In blocks, so that what was found unequal is still at hand when it is split.
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
+      let block = start..<min(start + Self.blockSize, range.upperBound)
+      for target in Self.unequal(block, collections, pairing) {
+        let source = Int(pairing.targetToSource[target])
+        let records = (orders.source[source], orders.target[target])
+        guard try identities.areIdentical((.source, source), (.target, target), worker) else {
+          hasFalsePair = true
+          return
+        }
+        if try worker.appendDifferences(source: records.0, target: records.1, to: &columns) {
+          targets.append(Int32(truncatingIfNeeded: target))
+          ends.append(columns.count)
+        }
       }
     }
   }
+
+  private static let blockSize = 256
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(

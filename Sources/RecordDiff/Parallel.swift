@@ -5,22 +5,22 @@ import Synchronization
 package enum Parallel {
   /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.
   ///
-  /// The ranges depend on `count` and `workers` alone. Where several ranges fail, the error of the first is thrown, so
+  /// There are some more ranges than threads, so that none waits long for the last. Where several ranges fail, the error of the first is thrown, so
   /// that the message does not depend on which thread was faster.
   ///
   /// - Parameters:
   ///   - count: How many items there are.
   ///   - workers: The most threads to use; 0 for as many as there are cores.
-  ///   - grain: The fewest items worth a thread.
+  ///   - grain: The fewest items worth a range of their own.
   package static func map<Result: Sendable>(
     count: Int, workers: Int, grain: Int = 4096,
     _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {
     let threads = workers == 0 ? Workers.available : workers
-    let parts = max(1, min(threads, count / grain))
-    guard parts > 1 else { return [try body(0..<count)] }
+    let parts = max(1, min(threads * 8, count / grain))
+    guard threads > 1, parts > 1 else { return [try body(0..<count)] }
     let slots = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: parts))
-    Workers.run(count: parts, limit: parts) { part in
+    Workers.run(count: parts, limit: threads) { part in
       let range = (count * part / parts)..<(count * (part + 1) / parts)
       let result = Swift.Result { try body(range) }
       slots.withLock { $0[part] = result }
