@@ -11,7 +11,7 @@ struct PairedRecords {
   /// identities that occur twice, is each pair confirmed before it is made.
   init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) throws {
     let matcher = RecordMatcher(collections, sections, identities)
-    var match = try matcher.match { _, _ in true }
+    var match = try matcher.match(threads: Workers.threads(limit: collections.plan.plan.workers))
     var differences: Differences?
     if match.elements.duplicates.isEmpty {
       differences = try Differences(collections, match.elements, identities)
@@ -48,6 +48,19 @@ private struct RecordMatcher {
   func place(_ global: Int) -> (side: Side, offset: Int) {
     let sourceCount = hashes.source.count
     return global < sourceCount ? (.source, global) : (.target, global - sourceCount)
+  }
+
+  /// Pairs by hashes alone, on every core.
+  func match(threads: Int) throws -> RecordMatch {
+    guard sections == nil else { return try match { _, _ in true } }
+    return hashes.source.withUnsafeBufferPointer { source in
+      hashes.target.withUnsafeBufferPointer { target in
+        .linear(
+          Pairing(trusting: source, and: target, threads: threads) {
+            Workers.run(count: $0, limit: threads, $1)
+          })
+      }
+    }
   }
 
   func match(_ areIdentical: (Int, Int) throws -> Bool) throws -> RecordMatch {

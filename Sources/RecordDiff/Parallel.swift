@@ -16,7 +16,7 @@ package enum Parallel {
     count: Int, workers: Int, grain: Int = 4096,
     _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {
-    let threads = workers == 0 ? Workers.available : workers
+    let threads = Workers.threads(limit: workers)
     let parts = max(1, min(threads * 8, count / grain))
     guard threads > 1, parts > 1 else { return [try body(0..<count)] }
     let slots = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: parts))

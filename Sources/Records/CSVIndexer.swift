@@ -36,7 +36,7 @@ final class CSVIndexer: Sendable {
     let size = plan.text.bytes.count - plan.bodyStart
     chunkSize = max(1, options.chunkSize ?? (1 << 20))
     chunks = max(1, (size + chunkSize - 1) / chunkSize)
-    workers = options.workers == 0 ? Workers.available : options.workers
+    workers = Workers.threads(limit: options.workers)
     progress = Mutex(Progress(index: RecordIndex(hasEnds: plan.needsEnds), end: plan.bodyStart))
   }
 

@@ -35,17 +35,37 @@ extension Pairing {
         pairedCount = prefix
         if !countsDuplicates, prefix == sourceCount || prefix == targetCount { return }
         var alignment = PairingAlignment(
-          input: input, sourceToTarget: forward, targetToSource: backward, prefix: prefix)
+          input: input, sourceToTarget: forward, targetToSource: backward,
+          sources: prefix..<sourceCount, targets: prefix..<targetCount)
         guard try alignment.walk() else { return pairedCount = nil }
-        duplicates = try alignment.pairSuspects(countsDuplicates: countsDuplicates)
-        pairedCount = prefix + alignment.pairedCount
-        isOrdered = alignment.isOrdered()
+        let filter = SuspectFilter(count: alignment.entryCount)
+        alignment.enter(into: filter)
+        filter.keepCollisions()
+        var suspects = alignment.suspects(by: filter)
+        let found = try suspects.pair(
+          input, forward, backward, countsDuplicates: countsDuplicates)
+        duplicates = found.duplicates
+        pairedCount = prefix + alignment.pairedCount + found.pairs
+        isOrdered = Self.isAscending(backward, from: prefix)
       }
     }
     guard let pairedCount else { return nil }
     return Pairing(
       sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,
       isOrdered: isOrdered, duplicates: duplicates)
+  }
+
+  /// Whether the partners of the target's elements ascend from an offset on, before which they count up from 0.
+  @inlinable
+  static func isAscending(_ partners: UnsafeMutableBufferPointer<Int32>, from first: Int) -> Bool {
+    var last = Int32(truncatingIfNeeded: first) &- 1
+    for target in first..<partners.count {
+      let source = partners[target]
+      if source < 0 { continue }
+      if source < last { return false }
+      last = source
+    }
+    return true
   }
 
   /// Pairs through a table of the source's identities.

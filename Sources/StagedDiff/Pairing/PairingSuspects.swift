@@ -1,0 +1,102 @@
+/// Elements whose identities may occur more than once: of the source all of them, of the target those without a trial
+/// partner. Ascending offsets.
+@usableFromInline
+struct PairingSuspects {
+  @usableFromInline var sources: [Int32]
+  @usableFromInline var targets: [Int32]
+
+  @inlinable
+  init(sources: [Int32] = [], targets: [Int32] = []) {
+    self.sources = sources
+    self.targets = targets
+  }
+
+  /// Leaves out those that another look at other bits of the hashes clears.
+  @inlinable
+  mutating func refine<Input: PairingInput>(_ input: Input) {
+    let filter = SuspectFilter(count: sources.count &+ targets.count, round: 1)
+    for offset in sources { filter.enter(input.sourceHash(Int(offset))) }
+    for offset in targets { filter.enter(input.targetHash(Int(offset))) }
+    filter.keepCollisions()
+    sources.removeAll { !filter.holds(input.sourceHash(Int($0))) }
+    targets.removeAll { !filter.holds(input.targetHash(Int($0))) }
+  }
+
+  /// Dissolves the trial pairs of the sources; their partners become suspects too.
+  ///
+  /// - Returns: how many pairs there were.
+  @inlinable
+  mutating func dissolvePairs(
+    _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
+    _ targetToSource: UnsafeMutableBufferPointer<Int32>
+  ) -> Int {
+    var partners: [Int32] = []
+    for source in sources where sourceToTarget[Int(source)] >= 0 {
+      let target = sourceToTarget[Int(source)]
+      partners.append(target)
+      sourceToTarget[Int(source)] = -1
+      targetToSource[Int(target)] = -1
+    }
+    targets = merged(partners, targets)
+    return partners.count
+  }
+
+  /// Pairs the suspects through the table.
+  ///
+  /// - Returns: how many pairs that made more, or less, and the duplicates among them.
+  @inlinable
+  mutating func pair<Input: PairingInput>(
+    _ input: Input, _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
+    _ targetToSource: UnsafeMutableBufferPointer<Int32>, countsDuplicates: Bool
+  ) throws(Input.Failure) -> (pairs: Int, duplicates: Duplicates) {
+    refine(input)
+    let dissolved = dissolvePairs(sourceToTarget, targetToSource)
+    if sources.isEmpty && targets.isEmpty { return (0, Duplicates()) }
+    let pairing = try Pairing(
+      throughTable: SubsetInput(input: input, sources: sources, targets: targets),
+      sources.count, targets.count, nil, nil, countsDuplicates: countsDuplicates)
+    for (place, partner) in pairing.targetToSource.enumerated() where partner >= 0 {
+      let source = sources[Int(partner)]
+      let target = targets[place]
+      sourceToTarget[Int(source)] = target
+      targetToSource[Int(target)] = source
+    }
+    return (
+      pairing.pairedCount &- dissolved, pairing.duplicates.renumbered(sources, targets)
+    )
+  }
+}
+
+/// Two ascending lists as one.
+@usableFromInline
+func merged(_ left: [Int32], _ right: [Int32]) -> [Int32] {
+  var result: [Int32] = []
+  result.reserveCapacity(left.count + right.count)
+  var rest = right[...]
+  for number in left {
+    while let first = rest.first, first < number {
+      result.append(first)
+      rest.removeFirst()
+    }
+    result.append(number)
+  }
+  return result + rest
+}
+
+extension Duplicates {
+  /// The same counts with the offsets that places in two lists stand for.
+  @usableFromInline
+  func renumbered(_ sources: [Int32], _ targets: [Int32]) -> Duplicates {
+    Duplicates(source: source.renumbered(sources), target: target.renumbered(targets))
+  }
+}
+
+extension Duplicates.Side {
+  func renumbered(_ offsets: [Int32]) -> Duplicates.Side {
+    var result = self
+    result.examples = examples.map {
+      Duplicates.Example(first: offsets[Int($0.first)], second: offsets[Int($0.second)])
+    }
+    return result
+  }
+}
