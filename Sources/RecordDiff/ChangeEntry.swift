@@ -13,11 +13,11 @@ package struct ChangeEntry: Sendable, Equatable {
   ///
   /// - Complexity: O(*c*) for *c* changes.
   static func list(_ edits: Edits, pairing: Pairing, updated: [Int32]) -> [ChangeEntry] {
-    var entries = unpaired(pairing.sourceToTarget, pairing.pairedCount).map {
+    var entries = edits.deletedSources(pairing).map {
       ChangeEntry(kind: .deleted, isMoved: false, source: $0, target: -1)
     }
     let moved = edits.movedTargets
-    let inserted = unpaired(pairing.targetToSource, pairing.pairedCount)
+    let inserted = edits.insertedTargets(pairing)
     var places = (updated: 0, moved: 0, inserted: 0)
     func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
     while true {
@@ -38,11 +38,6 @@ package struct ChangeEntry: Sendable, Equatable {
       places.updated += heads.0 == target ? 1 : 0
       places.moved += heads.1 == target ? 1 : 0
     }
-  }
-
-  private static func unpaired(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
-    guard partners.count > pairedCount else { return [] }
-    return partners.indices.filter { partners[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// The counts of some changes, of this many pairs.

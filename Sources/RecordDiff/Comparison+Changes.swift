@@ -27,11 +27,22 @@ extension Comparison {
   /// The kind, offsets and flags of a change, without its values.
   package func entry(at index: Int) -> ChangeEntry { entries[index] }
 
-  /// Has the records of a change brought near the processor, to be read a little later.
-  package func prefetch(_ entry: ChangeEntry) {
-    let (orders, tables) = (collections.orders, collections.tables)
-    if entry.source >= 0 { tables.source.prefetch(orders.source[Int(entry.source)]) }
-    if entry.target >= 0 { tables.target.prefetch(orders.target[Int(entry.target)]) }
+  /// Calls `body` with some changes, each with its place in `indices`.
+  ///
+  /// Their records lie far apart, and waiting for memory would be most of the work: so they are fetched some changes
+  /// ahead.
+  package func forEachEntry(at indices: ArraySlice<Int32>, _ body: (Int, ChangeEntry) -> Void) {
+    let (sourceOrder, targetOrder) = (collections.orders.source, collections.orders.target)
+    source.withSpans { sources in
+      target.withSpans { targets in
+        for place in indices.indices {
+          let later = entries[Int(indices[min(place + 8, indices.endIndex - 1)])]
+          if later.source >= 0 { sources.prefetch(sourceOrder[Int(later.source)]) }
+          if later.target >= 0 { targets.prefetch(targetOrder[Int(later.target)]) }
+          body(place, entries[Int(indices[place])])
+        }
+      }
+    }
   }
 
   /// The number in its file of the record at an offset; `nil` for none.

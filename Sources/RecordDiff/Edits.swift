@@ -13,6 +13,16 @@ package enum Edits: Sendable {
     }
   }
 
+  /// Offsets in the source of all deleted records, ascending.
+  func deletedSources(_ pairing: Pairing) -> [Int32] {
+    if case .linear(let changes) = self { changes.deleted } else { pairing.unpairedSources }
+  }
+
+  /// Offsets in the target of all inserted records, ascending.
+  func insertedTargets(_ pairing: Pairing) -> [Int32] {
+    if case .linear(let changes) = self { changes.inserted } else { pairing.unpairedTargets }
+  }
+
   /// How many sections changed; `nil` without sections.
   var sectionSummary: Summary? {
     switch self {

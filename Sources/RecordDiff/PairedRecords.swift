@@ -11,24 +11,27 @@ struct PairedRecords {
   /// identities that occur twice, is each pair confirmed before it is made.
   init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) throws {
     let matcher = RecordMatcher(collections, sections, identities)
-    var match = try matcher.match(threads: Workers.threads(limit: collections.plan.plan.workers))
-    var differences: Differences?
+    let plan = collections.plan.plan
+    var match = try matcher.match(threads: Workers.threads(limit: plan.workers))
+    var found: (differences: Differences, moved: [OffsetPair]?)?
     if match.elements.duplicates.isEmpty {
-      differences = try Differences(collections, match.elements, identities)
+      let trusted = match
+      found = try Parallel.both(
+        workers: plan.workers, { try Differences(collections, trusted.elements, identities) },
+        { trusted.moved(plan.moves) })
     }
-    if differences?.hasFalsePair ?? true {
+    if found?.differences.hasFalsePair ?? true {
       match = try collections.workers.withWorker { worker in
         try worker.prepare()
         return try matcher.match { first, second in
           try identities.areIdentical(matcher.place(first), matcher.place(second), worker)
         }
       }
-      differences = try Differences(collections, match.elements, identities)
+      found = (try Differences(collections, match.elements, identities), nil)
     }
-    let found = differences ?? Differences()
     pairing = match.elements
-    self.differences = found
-    edits = match.edits(found.targets, sections, collections.plan.plan.moves)
+    differences = found?.differences ?? Differences()
+    edits = match.edits(differences.targets, sections, plan.moves, moved: found?.moved)
   }
 }
 
@@ -81,7 +84,7 @@ private struct RecordMatcher {
 }
 
 /// The pairs, of records alone or of sections too.
-private enum RecordMatch {
+private enum RecordMatch: Sendable {
   case linear(Pairing)
   case sectioned(SectionedPairing)
 
@@ -92,10 +95,21 @@ private enum RecordMatch {
     }
   }
 
-  func edits(_ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection) -> Edits {
+  /// What has moved; `nil` where that takes more than the pairs.
+  func moved(_ moves: MoveDetection) -> [OffsetPair]? {
+    if case .linear(let pairing) = self { pairing.moved(moves) } else { nil }
+  }
+
+  /// The changes, given what was updated, and what has moved if that is known.
+  func edits(
+    _ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, moved: [OffsetPair]?
+  ) -> Edits {
     switch self {
     case .linear(let pairing):
-      .linear(LinearChanges(pairing: pairing, moves: moves, updatedTargets: updated))
+      .linear(
+        LinearChanges(
+          pairing: pairing, moves: moves, moved: moved ?? pairing.moved(moves),
+          updatedTargets: updated))
     case .sectioned(let pairing):
       .sectioned(
         SectionedChanges(

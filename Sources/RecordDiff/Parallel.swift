@@ -27,4 +27,24 @@ package enum Parallel {
     }
     return try slots.withLock { try $0.compactMap { try $0?.get() } }
   }
+
+  /// Does two things, at once if there is a thread for each; the first one may use more of them.
+  package static func both<First: Sendable, Second: Sendable>(
+    workers: Int, _ first: @Sendable () throws -> First, _ second: @Sendable () -> Second
+  ) throws -> (First, Second) {
+    guard Workers.threads(limit: workers) > 1 else { return (try first(), second()) }
+    let results = Mutex<(Swift.Result<First, any Error>?, Second?)>((nil, nil))
+    Workers.run(count: 2, limit: 2) { part in
+      if part == 0 {
+        let result = Swift.Result { try first() }
+        results.withLock { $0.0 = result }
+      } else {
+        let result = second()
+        results.withLock { $0.1 = result }
+      }
+    }
+    return try results.withLock { results in
+      (try results.0?.get() ?? first(), results.1 ?? second())
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import CScan
+
 /// A quick way to the bytes of a table's records, without reference counting.
 ///
 /// Valid only while the table lives, as it does while `RecordTable.withSpans` calls its body.
@@ -32,6 +34,14 @@ package struct RecordSpans {
   package subscript(record: Int) -> UnsafeRawBufferPointer {
     let start = starts[record]
     return UnsafeRawBufferPointer(rebasing: text[start..<end(of: record, from: start)])
+  }
+
+  /// Has a record brought near the processor, for it to be read a little later.
+  @inline(__always)
+  package func prefetch(_ record: Int) {
+    guard let text = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    let start = starts[record]
+    lunadiff_prefetch(text + start, starts[record + 1] - start)
   }
 
   @inline(__always)

@@ -1,5 +1,3 @@
-import CScan
-
 /// All records of an input.
 ///
 /// The table is the file: a record is a range of its bytes, and fields are split when somebody
@@ -91,13 +89,6 @@ public final class RecordTable: Sendable {
       index.ends?[record]
       ?? layout.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
-  }
-
-  /// Has a record brought near the processor, for a field of it to be asked for a little later.
-  package func prefetch(_ record: Int) {
-    guard let text = source.text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-    let start = index.starts[record]
-    lunadiff_prefetch(text + start, index.starts[record + 1] - start)
   }
 
   /// A hash per record of its key columns; empty unless asked for.

@@ -7,8 +7,6 @@ extension ChangeListing {
 
   /// Changes that a thread writes at a time.
   private static let pieceSize = 1024
-  /// How many changes ahead records are fetched: they lie far apart, and waiting for memory would be most of the work.
-  private static let lookahead = 8
 
   /// Buffers and what writes to them; each is used by one thread at a time.
   private struct Lanes: @unchecked Sendable {
@@ -53,10 +51,9 @@ extension ChangeListing {
     let comparison = comparison
     Workers.run(count: lanes.buffers.count, limit: threads) { lane in
       let first = min(start + lane * Self.pieceSize, places.count)
-      for ordinal in first..<min(first + Self.pieceSize, places.count) {
-        let later = min(ordinal + Self.lookahead, places.count - 1)
-        comparison.prefetch(comparison.entry(at: Int(places[later])))
-        lanes.writers[lane](ordinal, comparison.entry(at: Int(places[ordinal])))
+      let end = min(first + Self.pieceSize, places.count)
+      comparison.forEachEntry(at: places[first..<end]) { ordinal, entry in
+        lanes.writers[lane](ordinal, entry)
       }
     }
   }

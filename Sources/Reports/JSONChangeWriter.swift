@@ -2,14 +2,16 @@ import RecordDiff
 import Records
 
 /// Writes changes as JSON objects; one thread's own.
-struct JSONChangeWriter {
+///
+/// Whatever it counts references to is its own too: threads that count references to one object wait for each other.
+final class JSONChangeWriter {
   private let reader: ChangeReader
   private let names: JSONColumnNames
   private let out: OutputBuffer
 
-  init(_ reader: ChangeReader, _ names: JSONColumnNames, _ out: OutputBuffer) {
-    self.reader = reader
-    self.names = names
+  init(_ comparison: Comparison, _ out: OutputBuffer) {
+    reader = ChangeReader(comparison)
+    names = JSONColumnNames(comparison)
     self.out = out
   }
 
@@ -62,13 +64,12 @@ struct JSONChangeWriter {
 
   private func appendFields(_ side: Side, _ entry: ChangeEntry) {
     out.append(",\"record\":{")
-    let spelled = side == .source ? names.source : names.target
     var isFirst = true
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard field.kind != .absent else { return }
       if !isFirst { out.append(",") }
       isFirst = false
-      out.append(spelled[column])
+      appendName(column, side)
       out.append(jsonValue: field)
     }
     out.append("}")
@@ -80,7 +81,7 @@ struct JSONChangeWriter {
     reader.forEachDifference(of: entry) { column, old, new in
       if !isFirst { out.append(",") }
       isFirst = false
-      out.append(names.compared[column])
+      names.compared.append(column, to: out)
       out.append("{")
       if old.kind != .absent {
         out.append("\"old\":")
@@ -93,5 +94,12 @@ struct JSONChangeWriter {
       out.append("}")
     }
     out.append("}")
+  }
+
+  private func appendName(_ column: Int, _ side: Side) {
+    switch side {
+    case .source: names.source.append(column, to: out)
+    case .target: names.target.append(column, to: out)
+    }
   }
 }

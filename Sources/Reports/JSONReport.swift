@@ -7,13 +7,11 @@ struct JSONReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  private let names: JSONColumnNames
 
   init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison
     self.options = options
     self.out = out
-    names = JSONColumnNames(comparison)
   }
 
   /// Writes one object, a change a line.
@@ -114,9 +112,8 @@ struct JSONReport {
   }
 
   private func appendChanges(first: StaticString, between: StaticString) throws {
-    let names = names
     try ChangeListing(comparison, options).write(to: out) { out in
-      let writer = JSONChangeWriter(ChangeReader(comparison), names, out)
+      let writer = JSONChangeWriter(comparison, out)
       return { ordinal, entry in
         out.append(ordinal == 0 ? first : between)
         writer.append(entry)

@@ -2,19 +2,25 @@ import RecordDiff
 
 /// Names of members as JSON spells them, each with the colon that follows.
 struct SpelledNames: Sendable {
-  private let spellings: [[UInt8]]
+  private let bytes: [UInt8]
+  /// Where each spelling ends.
+  private let ends: [Int]
 
   init(_ names: [String]) {
-    spellings = names.map { name in
-      let bytes = OutputBuffer()
+    let bytes = OutputBuffer()
+    ends = names.map { name in
       bytes.append(jsonString: name)
       bytes.append(":")
-      return bytes.withBytes { Array($0) }
+      return bytes.count
     }
+    self.bytes = bytes.takeBytes(from: 0)
   }
 
-  /// The spelling of a name.
-  subscript(index: Int) -> [UInt8] { spellings[index] }
+  /// Appends the spelling of a name.
+  func append(_ index: Int, to out: OutputBuffer) {
+    let start = index == 0 ? 0 : ends[index - 1]
+    bytes.withUnsafeBytes { out.append(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+  }
 }
 
 /// The names that the changes of a comparison need.

@@ -63,35 +63,61 @@ public struct LinearChanges: Sendable, Hashable {
   public init(
     pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int32>
   ) {
-    self.init(pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: updatedTargets))
+    self.init(
+      pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: Array(updatedTargets)))
+  }
+
+  /// Finds the changes of paired collections whose updates and moves are known.
+  ///
+  /// - Parameters:
+  ///   - moved: what ``Pairing/moved(_:)`` found by the rule `moves`.
+  ///   - updatedTargets: as for ``init(pairing:moves:updatedTargets:)``.
+  package init(
+    pairing: Pairing, moves: MoveDetection, moved: [OffsetPair], updatedTargets: [Int32]
+  ) {
+    self.init(
+      pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: updatedTargets),
+      moved: moved)
   }
 
   @usableFromInline
-  init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
+  init(
+    pairing: Pairing, moves: MoveDetection, updated: [OffsetPair], moved: [OffsetPair]? = nil
+  ) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
-      deleted: unpairedOffsets(pairing.sourceToTarget, pairing.pairedCount),
-      inserted: unpairedOffsets(pairing.targetToSource, pairing.pairedCount),
-      updated: updated, moved: pairing.moved(moves), moves: moves)
-  }
-}
-
-/// The offsets of negative partners, ascending.
-func unpairedOffsets(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
-  let unpairedCount = partners.count - pairedCount
-  guard unpairedCount > 0 else { return [] }
-  return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { buffer, count in
-    var filled = 0
-    for (offset, partner) in partners.enumerated() {
-      // Written always and counted only where it holds: half of the branches would be mispredicted.
-      buffer[filled] = Int32(truncatingIfNeeded: offset)
-      filled &+= partner < 0 ? 1 : 0
-    }
-    count = filled
+      deleted: pairing.unpairedSources,
+      inserted: pairing.unpairedTargets,
+      updated: updated, moved: moved ?? pairing.moved(moves), moves: moves)
   }
 }
 
 extension Pairing {
+  /// The offsets of source elements without a partner, ascending.
+  ///
+  /// - Complexity: O(*n*).
+  package var unpairedSources: [Int32] { Self.unpaired(sourceToTarget, pairedCount) }
+
+  /// The offsets of target elements without a partner, ascending.
+  ///
+  /// - Complexity: O(*m*).
+  package var unpairedTargets: [Int32] { Self.unpaired(targetToSource, pairedCount) }
+
+  /// The offsets of negative partners, ascending.
+  private static func unpaired(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
+    let unpairedCount = partners.count - pairedCount
+    guard unpairedCount > 0 else { return [] }
+    return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { buffer, count in
+      var filled = 0
+      for (offset, partner) in partners.enumerated() {
+        // Written always and counted only where it holds: half of the branches would be mispredicted.
+        buffer[filled] = Int32(truncatingIfNeeded: offset)
+        filled &+= partner < 0 ? 1 : 0
+      }
+      count = filled
+    }
+  }
+
   /// The pairs that a closure takes for updated, in source order.
   @inlinable
   func updatedPairs<Failure: Error>(
@@ -108,7 +134,7 @@ extension Pairing {
   }
 
   /// The pairs of some target offsets, in source order.
-  func pairs(ofTargets targets: some Sequence<Int32>) -> [OffsetPair] {
+  func pairs(ofTargets targets: [Int32]) -> [OffsetPair] {
     var pairs: [OffsetPair] = []
     for target in targets where targetToSource.indices.contains(Int(target)) {
       let source = targetToSource[Int(target)]
@@ -124,7 +150,7 @@ extension Pairing {
   }
 
   /// The paired elements that are moves by some rule, in target order.
-  func moved(_ moves: MoveDetection) -> [OffsetPair] {
+  package func moved(_ moves: MoveDetection) -> [OffsetPair] {
     if isOrdered { return [] }
     switch moves {
     case .minimal: return leastMoves()
