@@ -21,7 +21,7 @@ package struct BoundPlan: Sendable {
   /// The column that names the section, if one does.
   package let section: Column?
 
-  /// Whether equal bytes of two records mean equal fields: both inputs have one layout.
+  /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.
   package let hasCommonLayout: Bool
 
   /// Whether the identity is columns as they stand, with nothing to compute.
@@ -46,7 +46,7 @@ package struct BoundPlan: Sendable {
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
     let plan = given.withNamesAsKey(of: source, target)
-    hasCommonLayout = source.hasSameLayout(as: target)
+    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
     let binder = ColumnBinder(plan: plan, tables: tables)
     columns = binder.match

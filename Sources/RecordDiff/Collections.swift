@@ -25,4 +25,22 @@ package struct Collections: Sendable {
       }
     }
   }
+
+  /// Fills an array on several threads, each with a worker.
+  ///
+  /// - Parameter body: Initializes the elements of a range in its part of the array, which has the range's length.
+  package func fill<Element: BitwiseCopyable & Sendable>(
+    count: Int,
+    _ body: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Element>, ComparisonWorker) throws ->
+      Void
+  ) throws -> [Element] {
+    try [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+      nonisolated(unsafe) let all = buffer
+      Memory.preferLargePages(all.baseAddress, count * MemoryLayout<Element>.stride)
+      _ = try map(count: count) { range, worker in
+        try body(range, UnsafeMutableBufferPointer(rebasing: all[range]), worker)
+      }
+      filled = count
+    }
+  }
 }

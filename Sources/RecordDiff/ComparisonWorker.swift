@@ -48,19 +48,25 @@ package final class ComparisonWorker {
   }
 
   /// The hashes of the identities of some offsets, in order.
-  package func keyHashes(_ side: Side, _ offsets: Range<Int>, _ order: RecordOrder) throws
-    -> [UInt64]
-  {
+  package func keyHashes(
+    _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder,
+    into hashes: UnsafeMutableBufferPointer<UInt64>
+  ) throws {
     let places = keyPlaces[side]
     guard places.count == 1, places[0] >= 0, !requiresKey || !readers[side].table.mayLackFields
-    else { return try offsets.map { try keyHash(side, order[$0]) } }
+    else {
+      for (place, offset) in offsets.enumerated() {
+        hashes.initializeElement(at: place, to: try keyHash(side, order[offset]))
+      }
+      return
+    }
     // The usual key, of one column that no record lacks: nothing but the field is looked at.
     let reader = readers[side]
-    let place = places[0]
-    return try offsets.map { offset in
+    let column = places[0]
+    for (place, offset) in offsets.enumerated() {
       var hasher = FieldHasher()
-      try reader.field(order[offset], place).hash(into: &hasher)
-      return hasher.value
+      try reader.field(order[offset], column).hash(into: &hasher)
+      hashes.initializeElement(at: place, to: hasher.value)
     }
   }
 

@@ -54,7 +54,7 @@ package struct Differences: Sendable {
     // In blocks, so that what was found unequal is still at hand when it is split.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
-      for target in Self.unequal(block, collections, pairing) {
+      for target in Self.unequal(block, collections, pairing, identities.twins?.sources) {
         let source = Int(pairing.targetToSource[target])
         let records = (orders.source[source], orders.target[target])
         guard try identities.areIdentical((.source, source), (.target, target), worker) else {
@@ -73,8 +73,14 @@ package struct Differences: Sendable {
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(
-    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing
+    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing, _ twins: [Int32]?
   ) -> [Int] {
+    if let twins {
+      return range.filter { target in
+        let source = pairing.targetToSource[target]
+        return source >= 0 && source != twins[target]
+      }
+    }
     guard collections.plan.hasCommonLayout else {
       return range.filter { pairing.targetToSource[$0] >= 0 }
     }

@@ -11,6 +11,8 @@ package struct IdentityIndex: Sendable {
   }
 
   package let hashes: Sides<[UInt64]>
+  /// Which records are known to be the same; `nil` if that was not looked for.
+  package let twins: Twins?
   private let source: Source
   private let collections: Collections
 
@@ -21,12 +23,24 @@ package struct IdentityIndex: Sendable {
   package init(_ collections: Collections) throws {
     self.collections = collections
     if case .script(let function) = collections.plan.plan.identity {
-      let keys = try ScriptedKeys(collections, function: function)
+      twins = try Twins(collections)
+      let keys = try ScriptedKeys(collections, function: function, twins: twins)
       source = .stored(keys)
       hashes = keys.hashes
+      return
+    }
+    source = .fields
+    let read = try Sides { try Self.readHashes(collections, $0) }
+    if let source = read.source, let target = read.target {
+      twins = nil
+      hashes = Sides(source: source, target: target)
     } else {
-      source = .fields
-      hashes = try Sides { try Self.hashed(collections, $0) }
+      let twins = try Twins(collections)
+      self.twins = twins
+      let source = try read.source ?? Self.hashed(collections, .source)
+      hashes = Sides(
+        source: source,
+        target: try read.target ?? Self.hashed(collections, twins: twins, source))
     }
   }
 
@@ -67,12 +81,25 @@ package struct IdentityIndex: Sendable {
   }
 
   private static func hashed(_ collections: Collections, _ side: Side) throws -> [UInt64] {
-    if let hashes = try readHashes(collections, side) { return hashes }
     let order = collections.orders[side]
-    let chunks = try collections.map(count: order.count) { range, worker in
-      try worker.keyHashes(side, range, order)
+    return try collections.fill(count: order.count) { range, hashes, worker in
+      try worker.keyHashes(side, range, order, into: hashes)
     }
-    return Array(chunks.joined())
+  }
+
+  /// The target's hashes: a twin's identity is its own.
+  private static func hashed(
+    _ collections: Collections, twins: Twins?, _ source: [UInt64]
+  ) throws -> [UInt64] {
+    guard let twins = twins?.sources else { return try hashed(collections, .target) }
+    let order = collections.orders.target
+    return try collections.fill(count: order.count) { range, hashes, worker in
+      for (place, offset) in range.enumerated() {
+        let twin = Int(twins[offset])
+        hashes.initializeElement(
+          at: place, to: twin < 0 ? try worker.keyHash(.target, order[offset]) : source[twin])
+      }
+    }
   }
 
   /// The hashes that were computed while the input was read, where they are the identities'.

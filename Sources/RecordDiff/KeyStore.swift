@@ -40,7 +40,11 @@ package struct KeyStore: Sendable {
 
   /// The hashes of all offsets, in order.
   package var hashes: [UInt64] {
-    chunks.count == 1 ? chunks[0].hashes : Array(chunks.map(\.hashes).joined())
+    if chunks.count == 1 { return chunks[0].hashes }
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(chunks.reduce(0) { $0 + $1.hashes.count })
+    for chunk in chunks { hashes += chunk.hashes }
+    return hashes
   }
 
   /// Lets the bytes of an identity be read.

@@ -1,5 +1,4 @@
 import Records
-import StagedDiff
 
 /// The identities that a script computed, once for each record that is not the same, byte for byte, on the other side.
 ///
@@ -13,27 +12,29 @@ struct ScriptedKeys: Sendable {
   /// Asks the script for every identity that has to be asked for.
   ///
   /// - Throws: What the script throws.
-  init(_ collections: Collections, function: Int) throws {
-    let places = try Self.twins(collections)
-    let own = places.indices.filter { places[$0] < 0 }
+  init(_ collections: Collections, function: Int, twins: Twins?) throws {
+    let count = collections.orders.target.count
+    var places = twins?.sources ?? [Int32](repeating: -1, count: count)
     let order = collections.orders.target
+    var own: [Int32] = []
+    for offset in places.indices where places[offset] < 0 {
+      own.append(Int32(truncatingIfNeeded: order[offset]))
+      places[offset] = -Int32(truncatingIfNeeded: own.count)
+    }
     let stores = Sides(
       source: try Self.compute(collections, collections.orders.source, .source, function),
-      target: try Self.compute(
-        collections, RecordOrder(own.map { Int32(truncatingIfNeeded: order[$0]) }), .target,
-        function))
-    var next: Int32 = 0
-    targetPlaces = places.map { place in
-      guard place < 0 else { return place }
-      next += 1
-      return -next
-    }
+      target: try Self.compute(collections, RecordOrder(own), .target, function))
     self.stores = stores
-    let known = stores.source.hashes
-    let computed = stores.target.hashes
+    let (targetPlaces, known, computed) = (places, stores.source.hashes, stores.target.hashes)
+    self.targetPlaces = targetPlaces
     hashes = Sides(
       source: known,
-      target: targetPlaces.map { $0 < 0 ? computed[Int(-1 - $0)] : known[Int($0)] })
+      target: try collections.fill(count: count) { range, hashes, _ in
+        for (place, offset) in range.enumerated() {
+          let key = Int(targetPlaces[offset])
+          hashes.initializeElement(at: place, to: key < 0 ? computed[-1 - key] : known[key])
+        }
+      })
   }
 
   /// Lets the bytes of an identity be read.
@@ -57,42 +58,5 @@ struct ScriptedKeys: Sendable {
       return chunk
     }
     return KeyStore(chunks: chunks)
-  }
-
-  /// For each offset of the target that of a source record with the same bytes, or −1.
-  private static func twins(_ collections: Collections) throws -> [Int32] {
-    guard collections.plan.hasCommonLayout else {
-      return [Int32](repeating: -1, count: collections.orders.target.count)
-    }
-    let hashes = try Sides { try byteHashes(collections, $0) }
-    let pairing = hashes.source.withUnsafeBufferPointer { source in
-      hashes.target.withUnsafeBufferPointer { target in
-        Pairing(sourceHashes: source, targetHashes: target) { _, _ in true }
-      }
-    }
-    let orders = collections.orders
-    let tables = collections.tables
-    let parts = try collections.map(count: pairing.targetCount) { range, _ in
-      tables.source.withSpans { sources in
-        tables.target.withSpans { targets in
-          range.map { target -> Int32 in
-            let source = pairing.targetToSource[target]
-            guard source >= 0 else { return -1 }
-            let bytes = sources[orders.source[Int(source)]]
-            return bytes.isSame(as: targets[orders.target[target]]) ? source : -1
-          }
-        }
-      }
-    }
-    return Array(parts.joined())
-  }
-
-  private static func byteHashes(_ collections: Collections, _ side: Side) throws -> [UInt64] {
-    let order = collections.orders[side]
-    let table = collections.tables[side]
-    let parts = try collections.map(count: order.count) { range, _ in
-      table.withSpans { spans in range.map { FieldHasher.hash(of: spans[order[$0]]) } }
-    }
-    return Array(parts.joined())
   }
 }

@@ -7,7 +7,7 @@
 #endif
 
 /// Memory for plain values.
-enum Memory {
+package enum Memory {
   /// Memory for so many values that begins with what was in `memory`, which is gone.
   static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
     -> UnsafeMutablePointer<T>
@@ -20,7 +20,7 @@ enum Memory {
   /// Says that much memory is about to be filled from front to back.
   ///
   /// In large pages, where the system has them: the first touch of each page costs more than filling it.
-  static func preferLargePages(_ memory: UnsafeMutableRawPointer?, _ size: Int) {
+  package static func preferLargePages(_ memory: UnsafeMutableRawPointer?, _ size: Int) {
     #if os(Linux)
       let page = Int(sysconf(Int32(_SC_PAGESIZE)))
       guard let memory, page > 0, size >= largeSize else { return }

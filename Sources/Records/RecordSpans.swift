@@ -3,7 +3,9 @@ import CScan
 /// A quick way to the bytes of a table's records, without reference counting.
 ///
 /// Valid only while the table lives, as it does while `RecordTable.withSpans` calls its body.
-package struct RecordSpans {
+///
+/// Unchecked: what it points to is only read.
+package struct RecordSpans: @unchecked Sendable {
   private enum Ends {
     case known(UnsafePointer<Int>)
     case delimited(CSVDialect)

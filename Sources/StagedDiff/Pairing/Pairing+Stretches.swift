@@ -17,36 +17,78 @@ extension Pairing {
     and targetHashes: UnsafeBufferPointer<UInt64>, threads: Int, concurrently: Concurrently
   ) {
     let input = TrustedHashes(source: sourceHashes, target: targetHashes)
-    let count = min(threads, targetHashes.count / Self.smallestStretch)
-    if count > 1, let pairing = Self.aligned(input, in: count, concurrently) {
-      self = pairing
-    } else {
+    let counts = (sourceHashes.count, targetHashes.count)
+    var found: (pairedCount: Int, isOrdered: Bool, duplicates: Duplicates)?
+    let partners = Self.partners(counts) { forward, backward in
+      let count = Self.stretches(counts, threads)
+      guard count > 1 else { return false }
+      let stretches = AlignedStretches(
+        input, forward, backward, count: count, reach: sourceHashes.count)
+      guard stretches.walk(concurrently) else { return false }
+      found = stretches.pair(concurrently)
+      return true
+    }
+    guard let found, let partners else {
       self.init(input, sourceHashes.count, targetHashes.count)
+      return
     }
+    self.init(
+      sourceToTarget: partners.forward, targetToSource: partners.backward,
+      pairedCount: found.pairedCount, isOrdered: found.isOrdered, duplicates: found.duplicates)
   }
 
-  /// How many elements are worth a thread.
-  private static let smallestStretch = 1 << 14
+  /// Finds partners for elements of collections that lie mostly in the same order, by comparing neighbours, on several
+  /// threads.
+  ///
+  /// - Parameters:
+  ///   - counts: how many elements both sides have.
+  ///   - threads: how many threads there are; the result may depend on it.
+  ///   - concurrently: runs work on them.
+  ///   - areIdentical: whether a source and a target element, given by offset, are identical.
+  /// - Returns: for each target element the offset of an identical source element, which is no other's, or −1 where
+  ///   none was near; nil if the sides are too different.
+  /// - Complexity: O(*n* + *m*).
+  package static func neighbours(
+    _ counts: (source: Int, target: Int), threads: Int, concurrently: Concurrently,
+    areIdentical: @escaping @Sendable (_ source: Int, _ target: Int) -> Bool
+  ) -> [Int32]? {
+    partners(counts) { forward, backward in
+      AlignedStretches(
+        ComparedElements(areIdentical: areIdentical), forward, backward,
+        count: stretches(counts, threads), reach: 1 << 10
+      ).walk(concurrently)
+    }?.backward
+  }
 
-  /// Pairs collections that lie mostly in the same order; nil if these do not.
-  private static func aligned(
-    _ input: TrustedHashes, in count: Int, _ concurrently: Concurrently
-  ) -> Pairing? {
-    var result: AlignedStretches.Result?
-    var sourceToTarget: [Int32] = []
-    let targetToSource = [Int32](unsafeUninitializedCapacity: input.target.count) {
-      backward, filled in
-      filled = input.target.count
-      sourceToTarget = [Int32](unsafeUninitializedCapacity: input.source.count) { forward, filled in
-        filled = input.source.count
-        let stretches = AlignedStretches(input, forward, backward, count: count)
-        result = stretches.pair(concurrently)
+  /// How many stretches are worth a thread each.
+  private static func stretches(_ counts: (source: Int, target: Int), _ threads: Int) -> Int {
+    max(1, min(threads, counts.target >> 14))
+  }
+
+  /// Arrays that a closure fills, which says whether it did.
+  private static func partners(
+    _ counts: (source: Int, target: Int),
+    _ fill: (UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<Int32>) -> Bool
+  ) -> (forward: [Int32], backward: [Int32])? {
+    var isFilled = false
+    var forward: [Int32] = []
+    let backward = [Int32](unsafeUninitializedCapacity: counts.target) { targets, filled in
+      forward = [Int32](unsafeUninitializedCapacity: counts.source) { sources, filled in
+        isFilled = fill(
+          UnsafeMutableBufferPointer(rebasing: sources[..<counts.source]),
+          UnsafeMutableBufferPointer(rebasing: targets[..<counts.target]))
+        filled = isFilled ? counts.source : 0
       }
+      filled = isFilled ? counts.target : 0
     }
-    return result.map { found in
-      Pairing(
-        sourceToTarget: sourceToTarget, targetToSource: targetToSource,
-        pairedCount: found.pairedCount, isOrdered: found.isOrdered, duplicates: found.duplicates)
-    }
+    return isFilled ? (forward, backward) : nil
   }
+}
+
+/// Elements that somebody else compares.
+private struct ComparedElements: AlignmentInput, Sendable {
+  let areIdentical: @Sendable (Int, Int) -> Bool
+
+  @inline(__always)
+  func isIdentical(source: Int, target: Int) -> Bool { areIdentical(source, target) }
 }

@@ -10,7 +10,7 @@
 ///
 /// Hence stretches of both sides can be walked on their own.
 @usableFromInline
-struct PairingAlignment<Input: PairingInput> {
+struct PairingAlignment<Input: AlignmentInput> {
   @usableFromInline let input: Input
   @usableFromInline let sourceToTarget: UnsafeMutableBufferPointer<Int32>
   @usableFromInline let targetToSource: UnsafeMutableBufferPointer<Int32>
@@ -96,9 +96,12 @@ struct PairingAlignment<Input: PairingInput> {
     }
     return -1
   }
+}
 
+extension PairingAlignment where Input: PairingInput {
   /// How many hashes ``enter(into:)`` enters.
-  @inlinable var entryCount: Int { sources.count &+ unresolved.count }
+  @inlinable
+  var entryCount: Int { sources.count &+ unresolved.count }
 
   /// Enters every identity that was met.
   @inlinable

@@ -1,17 +1,23 @@
+/// Whether elements of two collections are identical, asked by offset.
+@usableFromInline
+package protocol AlignmentInput {
+  associatedtype Failure: Error
+
+  /// Whether two elements have the same identity.
+  func isIdentical(source: Int, target: Int) throws(Failure) -> Bool
+}
+
 /// What the pairing asks of its two collections: hashes, and whether two elements are identical.
 ///
 /// Everything is asked by offset, so that nothing has to be copied out of the collections. The
 /// closures of the public interface and the element types of the generic one both come down to it.
 @usableFromInline
-package protocol PairingInput {
-  associatedtype Failure: Error
-
+package protocol PairingInput: AlignmentInput {
   /// The hash of an element's identity: equal for equal identities, and well mixed in all bits.
   func sourceHash(_ offset: Int) -> UInt64
   func targetHash(_ offset: Int) -> UInt64
 
   /// Whether two elements have the same identity, the hash unknown or known to be equal.
-  func isIdentical(source: Int, target: Int) throws(Failure) -> Bool
   func isIdentical(source: Int, source other: Int) throws(Failure) -> Bool
   func isIdentical(target: Int, target other: Int) throws(Failure) -> Bool
 }
