@@ -31,7 +31,8 @@ package struct Collections: Sendable {
   /// - Parameter body: Initializes the elements of a range in its part of the array, which has the range's length.
   package func fill<Element: BitwiseCopyable & Sendable>(
     count: Int,
-    _ body: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Element>, ComparisonWorker) throws ->
+    _ body:
+      @Sendable (Range<Int>, UnsafeMutableBufferPointer<Element>, ComparisonWorker) throws ->
       Void
   ) throws -> [Element] {
     try [Element](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -59,6 +59,15 @@ extension Comparison {
     }
   }
 
+  /// Calls `body` with each part of the identity of the record at an offset, valid during the call; a worker of the
+  /// collections' does it.
+  package func forEachKeyPart(
+    _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
+  ) {
+    guard (try? worker.prepare()) != nil else { return }
+    try? identities.forEachPart(side, offset, worker, body)
+  }
+
   /// Offsets in the target of the updated records, ascending.
   package var updatedTargets: [Int32] { differences.targets }
 

@@ -17,9 +17,16 @@ package final class WorkerPool: @unchecked Sendable {
 
   /// Lends a worker to the calling thread.
   package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {
-    let worker =
-      lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan)
-    defer { lock.withLock { _ in idle.append(worker) } }
+    let worker = take()
+    defer { put(back: worker) }
     return try body(worker)
   }
+
+  /// Lends a worker until it is put back.
+  package func take() -> ComparisonWorker {
+    lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan)
+  }
+
+  /// Takes a worker back.
+  package func put(back worker: ComparisonWorker) { lock.withLock { _ in idle.append(worker) } }
 }

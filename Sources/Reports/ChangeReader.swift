@@ -23,6 +23,8 @@ final class ChangeReader {
   private var targetCursor: FieldCursor
   private let orders: (source: RecordOrder, target: RecordOrder)
   private let widths: (source: Int, target: Int)
+  /// Computes keys where that takes more than their columns.
+  private var keyWorker: ComparisonWorker?
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
@@ -43,6 +45,8 @@ final class ChangeReader {
     orders = (old, new)
     widths = (comparison.source.columns.count, comparison.target.columns.count)
   }
+
+  deinit { keyWorker.map(comparison.collections.workers.put(back:)) }
 
   /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
   var keyNames: [String]? {
@@ -73,8 +77,9 @@ final class ChangeReader {
   func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
     let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
     guard hasRawKey else {
-      for value in comparison.keyValues(side, Int(offset)) { value.withField(body) }
-      return
+      let worker = keyWorker ?? comparison.collections.workers.take()
+      keyWorker = worker
+      return comparison.forEachKeyPart(side, Int(offset), worker, body)
     }
     let offset = side == .source ? 0 : 1
     for place in stride(from: offset, to: places.key.count, by: 2) {

@@ -34,9 +34,11 @@ struct PairingAlignment<Input: AlignmentInput> {
   }
 
   /// Walks both sides; false if they are too different for this to pay, and nothing is paired.
+  ///
+  /// Which they are if more than a quarter of all the target's elements find no partner here.
   @inlinable
   mutating func walk() throws(Input.Failure) -> Bool {
-    let limit = targets.count / 4 &+ 64
+    let limit = targetToSource.count / 4 &+ 64
     var expected = sources.lowerBound
     var streak = 0
     for target in targets {
