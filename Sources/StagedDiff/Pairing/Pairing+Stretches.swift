@@ -55,7 +55,7 @@ extension Pairing {
     partners(counts) { forward, backward in
       AlignedStretches(
         ComparedElements(areIdentical: areIdentical), forward, backward,
-        count: stretches(counts, threads), reach: 1 << 10
+        count: stretches(counts, threads), reach: 1 << 14
       ).walk(concurrently)
     }?.backward
   }
