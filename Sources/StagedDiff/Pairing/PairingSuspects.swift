@@ -1,5 +1,6 @@
-/// Elements whose identities may occur more than once: of the source all of them, of the target those without a trial
-/// partner. Ascending offsets.
+/// Elements whose identities may occur more than once.
+///
+/// Of the source all of them, of the target those without a trial partner; ascending offsets.
 @usableFromInline
 struct PairingSuspects {
   @usableFromInline var sources: [Int32]
