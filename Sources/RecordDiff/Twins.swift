@@ -8,12 +8,15 @@ package struct Twins: Sendable {
 
   /// Finds twins; `nil` where equal bytes do not mean equal records.
   ///
-  /// Neighbours are compared first. Only where the sides are not in about the same order are bytes hashed.
+  /// Neighbours are compared first, and only what that leaves over is hashed.
   ///
   /// - Complexity: O(*b*) for *b* bytes of records, on several threads.
   init?(_ collections: Collections) throws {
     guard collections.plan.hasCommonLayout else { return nil }
-    sources = try Self.neighbours(collections) ?? Self.hashed(collections)
+    let count = collections.orders.target.count
+    var twins = Self.neighbours(collections) ?? [Int32](repeating: -1, count: count)
+    try Self.addDistant(to: &twins, collections)
+    sources = twins
   }
 
   private static func neighbours(_ collections: Collections) -> [Int32]? {
@@ -31,9 +34,14 @@ package struct Twins: Sendable {
     }
   }
 
-  private static func hashed(_ collections: Collections) throws -> [Int32] {
+  /// Finds twins of what has none yet, wherever they are.
+  private static func addDistant(to twins: inout [Int32], _ collections: Collections) throws {
+    let left = Sides(
+      source: unpaired(twins, collections.orders.source.count),
+      target: twins.indices.filter { twins[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
+    guard !left.source.isEmpty, !left.target.isEmpty else { return }
+    let hashes = try Sides { try byteHashes(collections, $0, left[$0]) }
     let threads = Workers.threads(limit: collections.plan.plan.workers)
-    let hashes = try Sides { try byteHashes(collections, $0) }
     let pairing = hashes.source.withUnsafeBufferPointer { source in
       hashes.target.withUnsafeBufferPointer { target in
         Pairing(trusting: source, and: target, threads: threads) {
@@ -41,29 +49,49 @@ package struct Twins: Sendable {
         }
       }
     }
-    let (tables, orders) = (collections.tables, collections.orders)
-    return try collections.fill(count: pairing.targetCount) { range, twins, _ in
-      tables.source.withSpans { sources in
-        tables.target.withSpans { targets in
-          for (place, target) in range.enumerated() {
-            let source = pairing.targetToSource[target]
-            let isTwin =
-              source >= 0
-              && sources[orders.source[Int(source)]].isSame(as: targets[orders.target[target]])
-            twins.initializeElement(at: place, to: isTwin ? source : -1)
-          }
+    let found = try confirmed(collections, left, pairing.targetToSource)
+    for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }
+  }
+
+  /// The source offsets that are nobody's twins.
+  private static func unpaired(_ twins: [Int32], _ sourceCount: Int) -> [Int32] {
+    var isTwin = [Bool](repeating: false, count: sourceCount)
+    for source in twins where source >= 0 { isTwin[Int(source)] = true }
+    return isTwin.indices.filter { !isTwin[$0] }.map { Int32(truncatingIfNeeded: $0) }
+  }
+
+  private static func byteHashes(
+    _ collections: Collections, _ side: Side, _ offsets: [Int32]
+  ) throws -> [UInt64] {
+    let order = collections.orders[side]
+    let table = collections.tables[side]
+    return try collections.fill(count: offsets.count) { range, hashes, _ in
+      table.withSpans { spans in
+        for (place, number) in range.enumerated() {
+          let record = order[Int(offsets[number])]
+          hashes.initializeElement(at: place, to: FieldHasher.hash(of: spans[record]))
         }
       }
     }
   }
 
-  private static func byteHashes(_ collections: Collections, _ side: Side) throws -> [UInt64] {
-    let order = collections.orders[side]
-    let table = collections.tables[side]
-    return try collections.fill(count: order.count) { range, hashes, _ in
-      table.withSpans { spans in
-        for (place, offset) in range.enumerated() {
-          hashes.initializeElement(at: place, to: FieldHasher.hash(of: spans[order[offset]]))
+  /// The source offsets of pairs, given by places in lists of offsets, whose bytes are equal; −1 for the others.
+  private static func confirmed(
+    _ collections: Collections, _ left: Sides<[Int32]>, _ partners: [Int32]
+  ) throws -> [Int32] {
+    let (tables, orders) = (collections.tables, collections.orders)
+    return try collections.fill(count: partners.count) { range, twins, _ in
+      tables.source.withSpans { sources in
+        tables.target.withSpans { targets in
+          for (place, number) in range.enumerated() {
+            let partner = Int(partners[number])
+            let source = partner < 0 ? -1 : left.source[partner]
+            let isTwin =
+              source >= 0
+              && sources[orders.source[Int(source)]].isSame(
+                as: targets[orders.target[Int(left.target[number])]])
+            twins.initializeElement(at: place, to: isTwin ? source : -1)
+          }
         }
       }
     }

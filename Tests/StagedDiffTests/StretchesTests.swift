@@ -76,7 +76,9 @@ struct StretchesTests {
     #expect(Set(pairs.map(\.element)).count == pairs.count)
   }
 
-  @Test("a block that comes or goes hides few neighbours", arguments: [Change.nothing, .blockGone, .blockNew])
+  @Test(
+    "a block that comes or goes hides few neighbours",
+    arguments: [Change.nothing, .blockGone, .blockNew])
   func fewChanges(change: Change) {
     let (source, target) = collections(change)
     let partners = neighbours(source, target, threads: 2) ?? []
