@@ -26,7 +26,9 @@ struct HTMLReport {
       switch part {
       case .text(let bytes): out.append(bytes)
       case .title: out.append(markup: DisplayText(title).text(within: 400))
-      case .style: out.append(PackageResources.page_css)
+      case .style:
+        out.append(PackageResources.theme_css)
+        out.append(PackageResources.page_css)
       case .data: try appendData()
       case .script: appendScript()
       }

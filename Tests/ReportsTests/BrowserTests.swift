@@ -94,6 +94,34 @@ struct BrowserTests {
     #expect(whole["key"] == "record 1")
   }
 
+  @Test("the page of a batch shows and hides pairs by their outcomes, and its text is no markup")
+  func batch() async throws {
+    let outcomes: [BatchResult.Outcome] = [.same, .onlyOld, .onlyNew, .failed, .same]
+    var results = outcomes.enumerated().map { number, outcome in
+      BatchResult(
+        name: "<b>\(number)", old: nil, new: nil, outcome: outcome, isDifferent: outcome != .same)
+    }
+    results[3].message = "<img src=x onerror=fail()>"
+    results[0].report = "javascript:fail()"
+    var page: [UInt8] = []
+    try write(BatchSummary(results), as: .html, to: &page)
+    let seen = try await Browser.run(
+      String(decoding: page, as: UTF8.self).replacing("<html", with: "<html data-ready=yes"),
+      """
+      const rows = () => [...document.querySelectorAll("tbody tr")].filter((row) => row.offsetHeight)
+        .map((row) => row.cells[0].textContent).join(" ");
+      const box = (name) => document.getElementsByName(name)[0];
+      tell("all", rows());
+      box("same").click(); box("only-new").click(); tell("some", rows());
+      box("failed").click(); box("only-new").click(); tell("others", rows());
+      tell("link", document.querySelector("td a").getAttribute("href"));
+      """)
+    #expect(seen["all"] == "<b>0 <b>1 <b>2 <b>3 <img src=x onerror=fail()> <b>4")
+    #expect(seen["some"] == "<b>1 <b>3 <img src=x onerror=fail()>")
+    #expect(seen["others"] == "<b>1 <b>2")
+    #expect(seen["link"] == "./javascript%3Afail%28%29")
+  }
+
   private func grouped(_ number: Int) -> String { Grouped.number(number) }
 }
 

@@ -15,50 +15,104 @@ struct BatchHTMLReport {
   /// Writes the whole page.
   func write() {
     let title = options.title ?? "Batch"
-    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
+    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+    out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>")
     out.append(markup: title)
-    out.append("</title>\n<style>")
-    out.append(Self.style)
+    out.append("</title>\n<style>\n")
+    out.append(PackageResources.theme_css)
+    out.append(PackageResources.batch_css)
     out.append("</style></head><body>\n<h1>")
     out.append(markup: title)
-    out.append("</h1>\n<p>")
-    out.append(markup: batch.headline)
-    out.append("</p>\n<table>\n")
+    out.append("</h1>\n<p class=\"facts\">")
+    out.append(markup: facts)
+    out.append("</p>\n")
+    appendOutcomes()
+    out.append("<div class=\"pairs\"><table>\n")
     appendRows()
-    out.append("</table>\n</body></html>\n")
+    out.append("</table></div>\n</body>\n</html>\n")
+  }
+
+  /// `4 pairs: 2 same, 2 different · 10 → 12 records`.
+  private var facts: String {
+    let records = batch.records
+    let counts = [
+      Grouped.number(records.old), Grouped.count(records.new, "record", "records"),
+    ]
+    let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
+    return "\(batch.headline) · \(counts.joined(separator: " → "))\(time)"
+  }
+
+  /// A bar with the share of each outcome, and boxes that show and hide its pairs.
+  private func appendOutcomes() {
+    let counts = BatchResult.Outcome.allCases.reversed()
+      .map { (outcome: $0, count: batch.count($0)) }.filter { $0.count > 0 }
+    out.append("<div class=\"share\">")
+    for (outcome, count) in counts {
+      out.append(text: "<i class=\"\(Self.style(of: outcome))\" style=\"flex:\(count)\"></i>")
+    }
+    out.append("</div>\n<div class=\"outcomes\">")
+    for (outcome, count) in counts {
+      let style = Self.style(of: outcome)
+      out.append(
+        text: """
+          <label class="\(style)"><input type="checkbox" name="\(style)" checked>\
+          <b>\(Grouped.number(count))</b>\(outcome.rawValue)</label>
+          """)
+    }
+    out.append("</div>\n")
   }
 
   private func appendRows() {
     let table = BatchTable(batch: batch)
-    appendRow("<thead><tr>", "th", BatchTable.heading, "</thead>\n")
+    appendRow("<thead><tr>", "th", BatchTable.heading, "</thead>\n<tbody>\n")
     for result in batch.results {
-      let start = "<tr class=\"\(result.outcome.rawValue.split(separator: " ")[0])\">"
-      appendRow(start, "td", table.row(result, width: 200), "", link: result.report)
+      let style = Self.style(of: result.outcome)
+      let cells = table.row(result, width: 200)
+      appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
       for remark in result.remarks {
-        out.append("<tr class=\"remark\"><td colspan=\"9\">")
+        out.append(text: "<tr class=\"remark \(style)\"><td colspan=\"\(cells.count)\">")
         out.append(markup: remark)
         out.append("</td></tr>\n")
       }
     }
-    appendRow("<tfoot><tr>", "td", table.total, "</tfoot>\n")
+    appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
   }
 
   private func appendRow(
-    _ start: String, _ element: String, _ cells: [String], _ end: String, link: String? = nil
+    _ start: String, _ element: String, _ cells: [String], _ end: String, link: String? = nil,
+    isOutcome: Bool = false
   ) {
     out.append(text: start)
     for (number, cell) in cells.enumerated() {
-      out.append(text: "<\(element)>")
+      out.append(text: "<\(element)\(element == "td" ? Self.attributes(of: number, cell) : "")>")
       if number == 0, let link {
         out.append("<a href=\"")
         out.append(markup: Self.reference(link))
         out.append("\">")
       }
+      if isOutcome, number == 1 { out.append("<span>") }
       out.append(markup: cell)
+      if isOutcome, number == 1 { out.append("</span>") }
       if number == 0, link != nil { out.append("</a>") }
       out.append(text: "</\(element)>")
     }
     out.append(text: "</tr>\n" + end)
+  }
+
+  /// What makes a cell stand out, or step back: a count that is not zero is the colour of its kind.
+  private static func attributes(of number: Int, _ cell: String) -> String {
+    if number > 1, cell == "0" { return " class=\"zero\"" }
+    let kinds = [4: "d", 5: "i", 6: "u", 7: "m"]
+    return kinds[number].map { " class=\"\($0)\"" } ?? ""
+  }
+
+  /// The class of an outcome.
+  private static func style(of outcome: BatchResult.Outcome) -> String {
+    switch outcome {
+    case .onlyOld: "only-old"
+    case .onlyNew: "only-new"
+    case .same, .tolerated, .different, .failed: outcome.rawValue
+    }
   }
 
   /// A path as a reference: never taken for a scheme, with everything odd as its percent code.
@@ -81,16 +135,4 @@ struct BatchHTMLReport {
     default: "/._-~".utf8.contains(byte)
     }
   }
-
-  private static let style: StaticString = """
-    :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;\
-    padding:0 1rem}h1{font-size:1.4rem;margin:0}table{border-collapse:collapse;width:100%}\
-    th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid #8884;font-variant-numeric:tabular-nums}\
-    th:nth-child(-n+2),td:nth-child(-n+2){text-align:left}th{font-weight:600;opacity:.7}tfoot td{font-weight:600}\
-    .different td:nth-child(2){color:#b26a00}.failed td:nth-child(2),.only td:nth-child(2){color:#c62828}\
-    .same td:nth-child(2),.tolerated td:nth-child(2){opacity:.7}\
-    .remark td{text-align:left;white-space:pre-wrap;font-size:.85rem;opacity:.85;padding-left:2rem}\
-    @media(prefers-color-scheme:dark){.different td:nth-child(2){color:#ffb74d}\
-    .failed td:nth-child(2),.only td:nth-child(2){color:#ef9a9a}}
-    """
 }

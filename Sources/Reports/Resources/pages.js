@@ -9,7 +9,7 @@ function renderColumns(box) {
   const parts = [];
   if (rows.length) {
     parts.push(make("h2", {}, "How often each column changed"),
-      make("p", {}, `Shares are of ${plural(updated, "updated record")}. Choose a column to see its changes.`),
+      make("p", {}, `Shares are of ${plural(updated, "updated record")}.`, make("span", { className: "advice" }, " Choose a column to see its changes.")),
       make("table", { className: "grid" }, head(["Column"], ["Changed", "n"], ["Share"], ["Typical difference"], ["Most frequent change"]), make("tbody", {}, rows)));
   } else {
     parts.push(make("h2", {}, "No column changed"), make("p", {}, "No record was updated."));

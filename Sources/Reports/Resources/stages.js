@@ -57,6 +57,9 @@ function goTo(at) {
   const number = stop.items.length ? `${plural(stop.items.length, "edit")} · ` : "";
   const note = total < meta.changes ? " · only the listed changes are shown" : "";
   player.told.replaceChildren(make("b", {}, stop.text), make("span", {}, `${number}${plural(stop.count, "record")}${note}`));
+  player.strip.hidden = !stop.items.length && !meta.keys;
+  player.bottom.hidden = player.strip.hidden;
+  if (player.bottom.hidden) return;
   drawStrip(stop);
   if (meta.keys) drawBoard(stop);
   else player.list.show(stop.items.length);
