@@ -26,6 +26,13 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help: Help.flag(
+      "With json or jsonl: how each column changed.",
+      "The summary then has 'columns': how often each changed, the typical difference of its numbers, its most "
+        + "frequent change. The format summary shows the same to people."))
+  var statistics = false
+
+  @Flag(
+    help: Help.flag(
       "With json or jsonl: what 'lunadiff patch' needs to be exact.",
       "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."
     ))
@@ -67,6 +74,7 @@ struct OutputOptions: ParsableArguments {
     let terminal = output == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
     options.stages = stages
+    options.statistics = statistics
     options.patchable = patchable
     if let show { options.show = show }
     options.limit = limit
@@ -80,8 +88,9 @@ struct OutputOptions: ParsableArguments {
     if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")
     }
-    if patchable, format.builtIn != .json, format.builtIn != .jsonl {
-      throw ValidationError("--patchable needs --format json or jsonl")
+    for (flag, isGiven) in [("--patchable", patchable), ("--statistics", statistics)]
+    where isGiven && format.builtIn != .json && format.builtIn != .jsonl {
+      throw ValidationError("\(flag) needs --format json or jsonl")
     }
   }
 }
