@@ -3,14 +3,6 @@ import RecordDiff
 import Records
 import Rules
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 struct RequestedRules {
   let ruleSet: RuleSet
@@ -36,9 +28,7 @@ struct RequestedRules {
 
   static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
-    case .file(let path) where source.isOfPlugin: RuleProgram.Source(pluginRules: path)
-    case .file(let path):
-      RuleProgram.Source(name: path, text: try TextFile.read(path))
+    case .file(let path): try RuleProgram.Source(path: path)
     case .text(let text, let name):
       RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
     case .part(let rules):
@@ -48,13 +38,6 @@ struct RequestedRules {
 }
 
 extension DiffRequest.RuleSource {
-  /// Whether this is `plugin:name` and no file.
-  fileprivate var isOfPlugin: Bool {
-    guard case .file(let path) = self else { return false }
-    let parts = path.split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts.allSatisfy(\.isPluginName) && access(path, F_OK) != 0
-  }
-
   /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
   var directory: String? {
     let path: String

@@ -11,6 +11,8 @@ public struct ScriptRequest: Sendable {
   ///
   /// They run as the script does, with `io` and `os`: leave out folders that anybody may have filled.
   public var plugins = PluginSearch()
+  /// Where plug-ins are looked for that rules files of `luna.batch` use; they run as rules do, in a sandbox.
+  public var rulePlugins = PluginSearch()
   /// What the script may use; unlimited unless it is said otherwise.
   public var limits = ScriptLimits.unlimited
 
@@ -31,6 +33,7 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
       name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
       directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
     program.plugins = request.plugins.sources()
+    program.rulePlugins = request.rulePlugins.sources()
     program.limits = request.limits.bridged
     program.host = .files
     return try program.run()

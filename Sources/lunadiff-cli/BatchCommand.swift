@@ -75,7 +75,8 @@ struct BatchCommand: DocumentedCommand {
     var request: BatchRequest
     if let manifest = pairs.manifest {
       request = try script.explaining {
-        try BatchRequest(manifest: manifest, base: base, limits: limits)
+        try BatchRequest(
+          manifest: manifest, base: base, plugins: rules.plugins.search, limits: limits)
       }
     } else {
       guard let old, let new else {

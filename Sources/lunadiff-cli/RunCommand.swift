@@ -47,6 +47,7 @@ struct RunCommand: DocumentedCommand {
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
     request.plugins = .standard(files: plugin, includesProject: false)
+    request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
     let status = try options.explaining { try LunaDiff.run(request) }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))

@@ -7,19 +7,22 @@ extension BatchRequest {
   /// - Parameters:
   ///   - path: The manifest's path.
   ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both.
+  ///   - plugins: Where plug-ins are looked for that the manifest and the rules may use.
   ///   - limits: What the manifest and the rules may use.
   /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
   public init(
-    manifest path: String, base: BatchPair, limits: ScriptLimits = ScriptLimits()
+    manifest path: String, base: BatchPair, plugins: PluginSearch = PluginSearch(),
+    limits: ScriptLimits = ScriptLimits()
   ) throws(LunaDiffError) {
     do {
       let directory = DiffRequest.RuleSource.file(path).directory ?? "."
       let manifest = try Manifest(
-        name: path, text: TextFile.read(path), directories: [directory], limits: limits.bridged)
+        name: path, text: TextFile.read(path), directories: [directory], plugins: plugins.sources(), limits: limits.bridged)
       self.init(
         try manifest.list.pairs.map { pair in
           try BatchPair(pair, of: manifest, in: directory, base: base)
         })
+      self.plugins = plugins
       self.limits = limits
     } catch {
       throw LunaDiffError(error)
@@ -41,7 +44,10 @@ extension BatchPair {
     read = try pair.options(over: base.read)
     rules =
       pair.rules.map { rules in
-        if let path = rules.path { return .file(place(path)) }
+        if let path = rules.path {
+          let isOfPlugin = RuleProgram.Source.isOfPlugin(path, at: place(path))
+          return .file(isOfPlugin ? path : place(path))
+        }
         return .part(DiffRequest.ManifestRules(of: manifest, rules.part))
       } + base.rules
   }

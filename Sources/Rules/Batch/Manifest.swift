@@ -11,20 +11,27 @@ package struct Manifest {
 
   /// Runs a manifest.
   ///
+  /// - Parameter plugins: Plug-ins that it may use, in the order of the search.
   /// - Throws: ``RuleError`` where it fails, or returns something else.
   package init(
-    name: String, text: [UInt8], directories: [String], limits: LuaLimits = .rules
+    name: String, text: [UInt8], directories: [String], plugins: [PluginSource] = [],
+    limits: LuaLimits = .rules
   ) throws {
     self.name = name
     self.text = text
-    (state, list) = try RuleError.locating { () throws(LuaError) in
+    let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = { _ in }
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(directories)
+      try state.setModuleDirectories(directories + plugins.map(\.directory))
+      return state
+    }
+    self.state = state
+    _ = try PluginLoader(plugins, into: state)
+    list = try RuleError.locating { () throws(LuaError) in
       let chunk = try state.load(text, name: name, environment: try state.makeEnvironment())
       let result = try state.call(chunk).first ?? .nil
-      return (state, try PairList(result, source: name))
+      return try PairList(result, source: name)
     }
   }
 }

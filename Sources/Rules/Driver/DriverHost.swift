@@ -24,6 +24,8 @@ package struct DriverHost: Sendable {
     package let title: String?
   }
 
+  /// Plug-ins that rules of files may use.
+  var plugins: [PluginSource] = []
   /// The names of the formats of reports.
   package let formats: [String]
   /// Opens two files and compares them.

@@ -9,8 +9,12 @@ enum DriverLibrary {
 
   /// The functions, to be added to `luna`.
   ///
-  /// - Parameter host: What directories and reports need; without it there is no `luna.batch`.
-  static func functions(_ host: DriverHost?) -> [(String, LuaValue)] {
+  /// - Parameters:
+  ///   - host: What directories and reports need; without it there is no `luna.batch`.
+  ///   - plugins: Plug-ins that rules files may use.
+  static func functions(
+    _ host: DriverHost?, plugins: [PluginSource] = []
+  ) -> [(String, LuaValue)] {
     var functions: [(String, LuaValue)] = [
       ("load", .native("load", load)),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, host) }),
@@ -18,7 +22,8 @@ enum DriverLibrary {
       ("write", .native("write", write)),
       ("read_json", .native("read_json", readJSON)),
     ]
-    if let host {
+    if var host {
+      host.plugins = plugins
       let batch = LuaValue.native("batch") { (call) throws(LuaError) in
         .one(.object(BatchObject(try BatchArguments(call, host).jobs, host)))
       }

@@ -12,6 +12,8 @@ package struct DriverProgram {
   package let directories: [String]
   /// Plug-ins that the script may use, in the order of the search.
   package var plugins: [PluginSource] = []
+  /// Plug-ins that rules files of a batch may use, which run as rules do.
+  package var rulePlugins: [PluginSource] = []
   /// What the script may use.
   package var limits = LuaLimits.unlimited
   /// What directories and reports need; without it there are none.
@@ -52,7 +54,7 @@ package struct DriverProgram {
   private func makeState() throws(LuaError) -> LuaState {
     let state = try LuaState(profile: .driver, limits: limits)
     if let printer { state.printer = printer }
-    try LunaLibrary.install(in: state, more: DriverLibrary.functions(host))
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions(host, plugins: rulePlugins))
     try state.setModuleDirectories(directories + plugins.map(\.directory))
     return state
   }

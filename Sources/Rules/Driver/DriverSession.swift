@@ -38,7 +38,7 @@ package final class DriverSession {
     state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
       state.printer = printer
-      try LunaLibrary.install(in: state, more: DriverLibrary.functions(host))
+      try LunaLibrary.install(in: state, more: DriverLibrary.functions(host, plugins: plugins))
       try state.setModuleDirectories(directories + plugins.map(\.directory))
       return state
     }
