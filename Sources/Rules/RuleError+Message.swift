@@ -40,23 +40,4 @@ extension RuleError: CustomStringConvertible {
     while lines.last == "[C]: in ?" { lines.removeLast() }
     return lines
   }
-
-  /// What would help, where that can be told.
-  private var hint: String? {
-    switch error.kind {
-    case .instructions: "--instruction-limit allows more; 0 is no limit"
-    case .time: "--time-limit allows more, as in 60s; 0 is no limit"
-    case .memory: "--memory-limit allows more, as in 1G; 0 is no limit"
-    case .runtime: nilHint
-    default: nil
-    }
-  }
-
-  /// Lua names the field that was nil; if the record lacks it, that is why.
-  private var nilHint: String? {
-    guard error.message.contains("nil value (field '") else { return nil }
-    let name = error.message.split(separator: "'", omittingEmptySubsequences: false).dropLast().last
-    guard let name = name.map(String.init), missing.contains(name) else { return nil }
-    return "'\(name)' is absent here; write (r.\(name) or \"\")"
-  }
 }

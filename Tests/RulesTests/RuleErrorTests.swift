@@ -51,6 +51,27 @@ import Testing
       ),
       ("eqaul = function() end", "rules1.lua: unknown rule 'eqaul'; did you mean 'equal'?"),
       ("return {", "rules1.lua:1: unexpected symbol near <eof>"),
+      ("return { key = 'id' }", "rules1.lua: unknown rule 'key'; did you mean 'identity'?"),
+      (
+        "return { 'id' }",
+        "rules1.lua: a value without a name; every rule has one, as in identity ="
+      ),
+      (
+        "return { tolerance = { price = 'x' } }",
+        "rules1.lua: 'tolerance.price' must be a number of at least 0, got x"
+      ),
+      (
+        "return { equal = { price = luna.compare.number } }",
+        "rules1.lua: 'equal.price' is luna.compare.number itself; it has to be called: luna.compare.number(…)"
+      ),
+      (
+        "return { equal = { price = luna.compare.all } }",
+        "rules1.lua: 'equal.price' is luna.compare.all itself; it has to be called"
+      ),
+      (
+        "return { normalize = { price = { luna.text.trim, luna.text.date } } }",
+        "rules1.lua: 'normalize.price' is luna.text.date itself; it has to be called"
+      ),
       ("\u{1B}Lua", "attempt to load a binary chunk"),
       (
         "return { equal = { price = luna.compare.number(-1) } }",
@@ -93,6 +114,62 @@ import Testing
           in function 'identity', old.json record 2 (line 1)
           hint: 'price' is absent here; write (r.price or "")
         """)
+  }
+
+  @Test(
+    "a hint says what newcomers want to know",
+    arguments: [
+      ("identity = function(r) r = r.id end", "is a 'return' missing?"),
+      (
+        "identity = function(r) return r.id:match 'x' end",
+        "say what such records are, as in (… or \"?\"), or leave them out with a filter"
+      ),
+      (
+        "identity = 'id', filter = function(r) return r.id:match 'x' end",
+        "every way through it has to return; write (… ~= nil) for what may be nil"
+      ),
+      (
+        "identity = 'id', equal = { price = function(a, b) return luna.compare.number(1) end }",
+        "a function is no answer; it has to be called"
+      ),
+      (
+        "identity = 'id', normalize = { price = function(a) return luna.text.trim end }",
+        "a function is no answer; it has to be called"
+      ),
+      (
+        "identity = function(r) return r.id:match('x'):lower() end",
+        "what a call gave is nil here, as match does where nothing matches"
+      ),
+      ("identity = function(r) return lower(r.id) end", "it is luna.text.lower"),
+      ("identity = function(r) return nocase(r.id) end", "it is luna.compare.nocase"),
+      ("identity = function(r) return match(r.id) end", "it is string.match"),
+      ("identity = function(r) return sorted(r) end", "it is luna.sorted"),
+      (
+        "identity = 'id', filter = function(r) return r.price > 1 end",
+        "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
+      ),
+      (
+        "identity = function(r) return r.email + 1 end",
+        "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
+      ),
+    ])
+  func hints(rules: String, hint: String) {
+    let said = message { _ = try compare(old, new, rules: "return { \(rules) }") }
+    #expect(said.hasSuffix("\n  hint: \(hint)"), "\(said)")
+  }
+
+  @Test("a value that is absent is nil in a comparator, and a hint says so")
+  func absentValue() {
+    let said = message {
+      _ = try compare(
+        #"[{"id":1,"n":"a"}]"#, #"[{"id":1,"n":null}]"#,
+        rules:
+          "return { identity = 'id', equal = { n = function(a, b) return a == b:lower() end } }",
+        names: ("old.json", "new.json"))
+    }
+    #expect(
+      said.hasSuffix("hint: 'b' is nil where the value is absent or null; write (b or \"\")"),
+      "\(said)")
   }
 
   @Test("an error in a comparison names both records")

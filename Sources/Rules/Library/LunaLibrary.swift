@@ -6,6 +6,27 @@ enum LunaLibrary {
   /// A named function of the library.
   typealias Function = (name: String, body: LuaBody)
 
+  /// The fields that `luna` has in every state.
+  static let fields = ["compare", "text", "sorted", "null", "plugins"]
+
+  /// What scripts call a function of `luna.compare` or `luna.text`; `nil` for any other function.
+  static func name(of function: LuaFunction, in state: LuaState) throws(LuaError) -> String? {
+    // Those that the host did not make come from the library's own chunk.
+    if let place = try state.definition(of: function), place.chunk != chunkName { return nil }
+    let found = try state.run(
+      """
+      local wanted, luna = ...
+      for _, place in ipairs { "compare", "text" } do
+        for name, value in pairs(luna[place]) do
+          if rawequal(value, wanted) then return "luna." .. place .. "." .. name end
+        end
+      end
+      """, name: chunkName, arguments: [.function(function), state.global("luna")])
+    return found.first?.text
+  }
+
+  private static let chunkName = "luna"
+
   /// Adds `luna` to a state; scripts cannot write it.
   ///
   /// - Parameter more: Further fields, for the profiles that have them.
@@ -18,7 +39,7 @@ enum LunaLibrary {
       ("plugins", .map([])),
     ]
     try state.setGlobal("luna", .fields(fields + more))
-    try state.run(composition, name: "luna")
+    try state.run(composition, name: chunkName)
     try state.freezeGlobal("luna")
   }
 

@@ -142,10 +142,13 @@ package struct LoadedRules {
       return try state.load(source.text, name: source.name, environment: environment)
     } catch  where source.allowsExpression {
       let expression = Array("return ".utf8) + source.text
-      guard
-        let chunk = try? state.load(expression, name: source.name, environment: environment)
-      else { throw error }
-      return chunk
+      do {
+        return try state.load(expression, name: source.name, environment: environment)
+      } catch let other {
+        // No statement begins with a brace: what is wrong is in the table.
+        let isTable = source.text.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
+        throw isTable ? other : error
+      }
     }
   }
 }

@@ -29,7 +29,7 @@ struct RuleTableReader {
   mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
     for (key, value) in try table.sortedPairs() {
       guard let name = key.text, Self.fields.contains(name) else {
-        throw unknownField(key.spelling ?? key.typeName)
+        throw unknownField(key)
       }
       try read(name, value)
     }
@@ -63,7 +63,7 @@ struct RuleTableReader {
       if Self.fields.contains(name) {
         try read(name, value)
       } else if Suggestion.nearest(to: name, among: Self.fields) != nil {
-        throw unknownField(name)
+        throw unknownField(key)
       }
     }
     return rules
@@ -123,6 +123,7 @@ struct RuleTableReader {
       case .object(let object as ComparatorObject):
         rules.comparators[column] = .native(object.comparator)
       case .function(let function):
+        try refuseMaker(function, "equal.\(column)")
         rules.comparators[column] = .script(add(function, "equal.\(column)"))
       default:
         throw expected(
@@ -153,7 +154,9 @@ struct RuleTableReader {
   ) throws(LuaError) -> ComparisonPlan.NormalizerStep {
     switch value {
     case .object(let object as NormalizerObject): return .native(object.normalizer)
-    case .function(let function): return .script(add(function, name))
+    case .function(let function):
+      try refuseMaker(function, name)
+      return .script(add(function, name))
     default:
       throw expected(
         "a normalizer such as luna.text.trim, a function of one value, or a list of these", name,
@@ -169,8 +172,11 @@ struct RuleTableReader {
       guard let amount = value.spelling else {
         throw expected("a number", "tolerance.\(column)", value)
       }
-      rules.comparators[column] = .native(
-        try checkingOptions { () throws(OptionError) in try NumberComparator(absolute: amount) })
+      guard let comparator = try? NumberComparator(absolute: amount) else {
+        throw LuaError(
+          "\(source): 'tolerance.\(column)' must be a number of at least 0, got \(amount)")
+      }
+      rules.comparators[column] = .native(comparator)
     }
   }
 
@@ -246,11 +252,5 @@ struct RuleTableReader {
 
   private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
     LuaError("\(source): '\(name)' must be \(what), got \(value.typeName)")
-  }
-
-  private func unknownField(_ name: String) -> LuaError {
-    LuaError(
-      "\(source): unknown rule '\(name)'\(Suggestion.phrase(for: name, among: Self.fields))\n"
-        + "  known rules: \(Self.fields.joined(separator: ", "))")
   }
 }

@@ -1,0 +1,75 @@
+extension RuleError {
+  /// What would help, where that can be told.
+  var hint: String? {
+    switch error.kind {
+    case .instructions: "--instruction-limit allows more; 0 is no limit"
+    case .time: "--time-limit allows more, as in 60s; 0 is no limit"
+    case .memory: "--memory-limit allows more, as in 1G; 0 is no limit"
+    case .runtime: returnHint ?? nilHint ?? kindHint
+    default: nil
+    }
+  }
+
+  private var message: String { error.message }
+
+  /// What a rule returned that it must not.
+  private var returnHint: String? {
+    guard message.hasPrefix("returned ") else { return nil }
+    let wantsDecision = message.hasSuffix("; it must return true or false")
+    switch message.dropFirst("returned ".count).prefix(while: { $0 != ";" }) {
+    case "nothing": return "is a 'return' missing?"
+    case "nil" where wantsDecision:
+      return "every way through it has to return; write (… ~= nil) for what may be nil"
+    case "nil" where message.contains("; an identity "):
+      return "say what such records are, as in (… or \"?\"), or leave them out with a filter"
+    case "function", "comparator", "normalizer":
+      return "a function is no answer; it has to be called"
+    default: return nil
+    }
+  }
+
+  /// Lua names what was nil; if the record lacks it, that is why.
+  private var nilHint: String? {
+    guard message.contains(" nil value") else { return nil }
+    guard let (kind, name) = named else {
+      return message.hasSuffix("a nil value")
+        ? "what a call gave is nil here, as match does where nothing matches" : nil
+    }
+    switch kind {
+    case "field" where missing.contains(name):
+      return "'\(name)' is absent here; write (r.\(name) or \"\")"
+    case "local" where rule?.contains(".") == true:
+      return "'\(name)' is nil where the value is absent or null; write (\(name) or \"\")"
+    case "global": return Self.home(of: name).map { "it is \($0).\(name)" }
+    default: return nil
+    }
+  }
+
+  /// The kind and the name in Lua's `(field 'price')`.
+  private var named: (kind: String, name: String)? {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard message.hasSuffix("')"), parts.count >= 3,
+      let kind = parts[parts.count - 3].split(whereSeparator: { " (".contains($0) }).last
+    else { return nil }
+    return (String(kind), String(parts[parts.count - 2]))
+  }
+
+  /// Where functions are that are looked for among the globals.
+  private static func home(of name: String) -> String? {
+    let text = LunaLibrary.textForms.map(\.0) + LunaLibrary.textFunctions.map(\.name)
+    if text.contains(name) { return "luna.text" }
+    if LunaLibrary.comparators.contains(where: { $0.name == name }) { return "luna.compare" }
+    if (LunaLibrary.fields + DriverLibrary.names).contains(name) { return "luna" }
+    return ["match", "gsub", "find", "format", "sub", "rep"].contains(name) ? "string" : nil
+  }
+
+  /// Text and numbers do not mix by themselves.
+  private var kindHint: String? {
+    let mixtures = [
+      "compare number with string", "compare string with number", "a 'string' with a 'number'",
+      "a 'number' with a 'string'", "arithmetic on a string value",
+    ]
+    guard mixtures.contains(where: message.contains) else { return nil }
+    return "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
+  }
+}
