@@ -36,7 +36,7 @@ import Testing
 
   @Test("without a command the flags are those of diff")
   func implicit() async throws {
-    #expect(try await offered(["a", "b", "--sta"]) == ["--stages"])
+    #expect(try await offered(["a", "b", "--stag"]) == ["--stages"])
     #expect(try await offered(["--form"]) == ["--format"])
   }
 
