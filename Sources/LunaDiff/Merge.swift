@@ -13,7 +13,7 @@ public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput 
     }
     let rules = try RequestedRules(request.comparison)
     let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
-    if case .record = plan.identity {
+    guard plan.hasKey else {
       throw LunaDiffError("a merge needs a key\n  hint: -k COLUMN; lunadiff probe finds one")
     }
     var options = rules.ruleSet.applied(to: request.read)

@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 
 /// What is applied to what.
@@ -24,12 +25,13 @@ public struct PatchRequest: Sendable {
   }
 }
 
-/// An input with a result applied.
-public struct PatchOutput: Sendable, Equatable {
-  /// The whole text.
-  public let text: [UInt8]
-  /// Whether it is known to be, byte for byte, the file that the result was recorded from.
-  public let isExact: Bool
-  /// What a person should know.
-  public let notes: [String]
+extension PatchRequest {
+  /// How the result is applied.
+  var use: PatchUse {
+    var use = PatchUse()
+    use.isReverse = isReverse
+    use.keepsColumns = keepsColumns
+    use.isExact = isExact
+    return use
+  }
 }

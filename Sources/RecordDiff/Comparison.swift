@@ -53,7 +53,7 @@ public final class Comparison: Sendable {
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
       collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }
     }
-    if case .record = collections.plan.plan.identity { hasKey = false } else { hasKey = true }
+    hasKey = collections.plan.plan.hasKey
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -77,6 +77,11 @@ public struct ComparisonPlan: Sendable {
   /// Whether a column that one side lacks makes its records updated.
   public var strictColumns = false
 
+  /// Whether anything but the whole record is the identity.
+  package var hasKey: Bool {
+    if case .record = identity { false } else { true }
+  }
+
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
     normalizers.values.joined().contains { if case .script = $0 { true } else { false } }

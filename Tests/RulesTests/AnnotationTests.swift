@@ -30,6 +30,8 @@ import Testing
     check("Output", OutputObject.self)
     check("Batch", BatchObject.self)
     check("Pair", PairObject.self)
+    check("Patched", PatchedObject.self)
+    check("Merged", MergedObject.self)
   }
 
   @Test("a rules file's fields are those that are annotated")

@@ -85,7 +85,7 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "compare diff load null plugins probe read_json sorted text write\ttrue\n")
+        == "compare diff load merge null patch plugins probe read_json sorted text write\ttrue\n")
   }
 
   @Test("rules of a plug-in that are frozen are rules")

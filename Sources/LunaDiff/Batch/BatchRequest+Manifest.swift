@@ -17,7 +17,8 @@ extension BatchRequest {
     do {
       let directory = DiffRequest.RuleSource.file(path).directory ?? "."
       let manifest = try Manifest(
-        name: path, text: TextFile.read(path), directories: [directory], plugins: plugins.sources(), limits: limits.bridged)
+        name: path, text: TextFile.read(path), directories: [directory], plugins: plugins.sources(),
+        limits: limits.bridged)
       self.init(
         try manifest.list.pairs.map { pair in
           try BatchPair(pair, of: manifest, in: directory, base: base)

@@ -39,6 +39,7 @@ extension DriverHost.Report {
   fileprivate var options: ReportOptions {
     var options = ReportOptions()
     options.title = title
+    options.patchable = isPatchable
     return options
   }
 }

@@ -18,10 +18,7 @@ final class ChangeObject: LuaObject {
 
   static func describe(_ type: inout LuaType<ChangeObject>) {
     type.property("kind") { object, _ in .string(object.change.kind.rawValue) }
-    type.property("key") { object, _ in
-      let key = object.change.key
-      return key.count == 1 ? LuaValue(key[0]) : .string(Change.describe(key))
-    }
+    type.property("key") { object, _ in LuaValue(identity: object.change.key) }
     type.property("keys") { object, _ in .list(object.change.key.map { LuaValue($0) }) }
     type.property("moved") { object, _ in .boolean(object.change.moved) }
     type.property("old") { object, _ in object.changes.record(.source, object.change.source) }
@@ -42,5 +39,12 @@ final class ChangeObject: LuaObject {
 
   private static func number(_ record: Int?) -> LuaValue {
     record.map { .integer(Int64($0) + 1) } ?? .nil
+  }
+}
+
+extension LuaValue {
+  /// An identity as scripts show it: its value, or of several parts one text.
+  init(identity: [Value]) {
+    self = identity.count == 1 ? LuaValue(identity[0]) : .string(Change.describe(identity))
   }
 }

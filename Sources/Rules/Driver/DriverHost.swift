@@ -22,6 +22,8 @@ package struct DriverHost: Sendable {
     package let format: String
     /// The heading; `nil` for the format's own.
     package let title: String?
+    /// Whether JSON holds what a patch needs to be exact.
+    package var isPatchable = false
   }
 
   /// Plug-ins that rules of files may use.

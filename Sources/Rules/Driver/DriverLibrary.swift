@@ -5,7 +5,9 @@ import Records
 /// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
 enum DriverLibrary {
   /// The names of all functions.
-  static let names = ["load", "diff", "probe", "write", "read_json", "batch"]
+  static let names = [
+    "load", "diff", "probe", "write", "read_json", "patch", "merge", "batch",
+  ]
 
   /// The functions, to be added to `luna`.
   ///
@@ -21,6 +23,7 @@ enum DriverLibrary {
       ("probe", .native("probe", probe)),
       ("write", .native("write", write)),
       ("read_json", .native("read_json", readJSON)),
+      ("patch", .native("patch", patch)), ("merge", .native("merge", merge)),
     ]
     if var host {
       host.plugins = plugins

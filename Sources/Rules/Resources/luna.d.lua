@@ -268,6 +268,23 @@ function luna.write(path, records, options) end
 ---@return any
 function luna.read_json(path) end
 
+--- Applies a result to the input that it was recorded from, or takes it back: a file that `lunadiff --format json` or jsonl wrote,
+--- or changes that `luna.diff` has found. What does not fit is an error. Only in driver scripts.
+---@param records luna.Records The old input; with `reverse`, the new one
+---@param changes string|luna.Changes
+---@param options? { reverse: boolean?, keep_columns: boolean?, exact: boolean? } As the flags of `lunadiff patch`
+---@return luna.Patched
+function luna.patch(records, changes, options) end
+
+--- Joins the changes that two sides made to one input, under the rules of a comparison. Only in driver scripts.
+---@param base luna.Records
+---@param ours luna.Records Its order and spelling are kept
+---@param theirs luna.Records
+---@param rules luna.Rules With an `identity`
+---@param options? { favor: "none"|"ours"|"theirs"|nil } Whose version holds in a conflict; with none, both are marked
+---@return luna.Merged
+function luna.merge(base, ours, theirs, rules, options) end
+
 --- What `luna.load` returns: `#records`, `records[1]`, `for r in records:each() do`.
 ---@class luna.Records
 ---@field name string The input's name
@@ -290,6 +307,41 @@ function Records:each() end
 ---@field deleted? integer
 ---@field inserted? integer
 ---@field updated? integer
+
+--- What `luna.patch` returns: `#patched` is how many bytes there are.
+---@class luna.Patched
+---@field text string The whole text, as the input is written but not compressed
+---@field exact boolean Whether it is known to be, byte for byte, the file that the result was recorded from
+---@field notes string[] What a person should know
+local Patched = {}
+
+--- Writes the text to a file, whole or not at all.
+---@param path string
+---@return luna.Patched
+function Patched:write(path) end
+
+--- What `luna.merge` returns: `#merged` is how many bytes there are.
+---@class luna.Merged
+---@field text string The whole text; conflicts are marked in it, unless a side was favoured
+---@field conflicts luna.Conflict[] In the order of the text
+---@field taken { deleted: integer, inserted: integer, updated: integer } Records of ours that were changed because theirs were
+---@field notes string[] What a person should know
+local Merged = {}
+
+--- Writes the text to a file, whole or not at all.
+---@param path string
+---@return luna.Merged
+function Merged:write(path) end
+
+--- A record that both sides changed in ways that exclude each other; places count from 1.
+---@class luna.Conflict
+---@field kind "updated"|"inserted"|"deleted by ours"|"deleted by theirs"
+---@field key luna.Value The identity; of several parts one text
+---@field keys luna.Value[] The identity's parts
+---@field base? integer The record's place in the base
+---@field ours? integer
+---@field theirs? integer
+---@field fields { column: string, base: luna.Value, ours: luna.Value, theirs: luna.Value }[] The columns that they disagree on
 
 --- What `luna.batch` returns: `#batch` is how many pairs there are.
 ---@class luna.Batch

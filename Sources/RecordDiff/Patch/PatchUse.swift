@@ -1,0 +1,55 @@
+import Records
+
+/// How a recorded result is applied.
+package struct PatchUse: Sendable {
+  /// Whether the input is the new one, to be turned back into the old one.
+  package var isReverse = false
+  /// Whether columns that one side alone has are left as they are.
+  package var keepsColumns = false
+  /// Whether nothing but the exact patch that `--patchable` records will do.
+  package var isExact = false
+
+  /// Forwards, by values where there is no exact patch.
+  package init() {}
+
+  /// Applies a result to an input: exactly if the result has a patch for this very text, else by its values.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call the input.
+  ///   - text: The input's whole text.
+  ///   - table: Its records, asked for only where they are needed.
+  /// - Throws: `PatchError` where the result does not fit, and what `table` throws.
+  package func apply(
+    _ document: PatchDocument, to name: String, text: UnsafeRawBufferPointer,
+    table: () throws -> RecordTable
+  ) throws -> PatchOutput {
+    let script = document.patches[isReverse ? .target : .source]
+    if let script, !keepsColumns, script.fits(text) {
+      guard let text = script.apply(to: text) else {
+        throw PatchError(.damaged, input: document.name)
+      }
+      return PatchOutput(text: text, isExact: true, notes: [])
+    }
+    if isExact {
+      throw script == nil
+        ? PatchError(.notPatchable, input: document.name) : PatchError(.otherResult, input: name)
+    }
+    let text = try PatchApplication.apply(
+      document, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
+    let note =
+      "\(name) is not, byte for byte, the file that the result was recorded from; "
+      + "its changes were applied by their values"
+    return PatchOutput(
+      text: text, isExact: false, notes: script != nil && !keepsColumns ? [note] : [])
+  }
+}
+
+/// An input with a result applied.
+public struct PatchOutput: Sendable, Equatable {
+  /// The whole text.
+  public let text: [UInt8]
+  /// Whether it is known to be, byte for byte, the file that the result was recorded from.
+  public let isExact: Bool
+  /// What a person should know.
+  public package(set) var notes: [String]
+}
