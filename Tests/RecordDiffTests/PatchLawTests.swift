@@ -8,12 +8,14 @@ import Testing
 @Suite struct PatchLawTests {
   static let rounds = 150
 
-  @Test("by values, plain CSV comes out byte for byte", arguments: ["\n", "\r\n"])
-  func csv(lineEnd: String) throws {
+  @Test(
+    "by values, plain CSV comes out byte for byte, with a byte order mark and without",
+    arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
+  func csv(lineEnd: String, start: String) throws {
     var random = SeededGenerator.announced("patched CSV")
     for _ in 0..<Self.rounds {
       let pair = RowSample.pair(&random)
-      try expectRoundTrip(pair.map { RowSample.csv($0, lineEnd: lineEnd) }, .csv)
+      try expectRoundTrip(pair.map { start + RowSample.csv($0, lineEnd: lineEnd) }, .csv)
     }
   }
 

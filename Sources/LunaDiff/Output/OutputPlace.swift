@@ -36,6 +36,11 @@ package struct OutputPlace {
   }
 
   private func check(_ status: stat?, inputs: [String]) throws {
+    if !isSpecial, let suffix = [".gz", ".zst"].first(where: name.lowercased().hasSuffix) {
+      throw Failure(
+        "\(name): what is written is not compressed",
+        hint: "leave out \(suffix), and compress the file afterwards")
+    }
     if let status {
       guard status.st_mode & S_IFMT != S_IFDIR else {
         throw SystemFailure.failure("write \(name)", code: EISDIR)

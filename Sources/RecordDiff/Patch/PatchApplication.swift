@@ -23,9 +23,19 @@ package struct PatchApplication {
   ) throws -> [UInt8] {
     let changes = RecordedChanges(document: document, isReverse: isReverse)
     try changes.checkCompleteness()
-    let application = try PatchApplication(table, changes, keepsColumns)
-    try application.check()
-    return try application.output()
+    do {
+      let application = try PatchApplication(table, changes, keepsColumns)
+      try application.check()
+      return try application.output()
+    } catch let error as PatchError where error.isOfOtherInput {
+      let fitsTurned = fits(RecordedChanges(document: document, isReverse: !isReverse), table)
+      throw fitsTurned ? error.fitting(isReverse ? .forwards : .backwards) : error
+    }
+  }
+
+  /// Whether everything that changes say of their input holds for a table.
+  private static func fits(_ changes: RecordedChanges, _ table: RecordTable) -> Bool {
+    (try? PatchApplication(table, changes, true).check()) != nil
   }
 
   private init(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool)

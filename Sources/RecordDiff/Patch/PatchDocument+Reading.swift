@@ -22,8 +22,14 @@ extension PatchDocument {
   private static func read(_ input: RecordInput) throws -> PatchDocument {
     let text = Array(input.text)
     let isLines = input.formatOfContent == .jsonl
-    guard let start = text.first(where: { $0 > 0x20 }), start == UInt8(ascii: "{") else {
+    guard let start = text.first(where: { $0 > 0x20 }), let end = text.last(where: { $0 > 0x20 })
+    else { throw PatchError(.notAResult("it is empty"), input: input.name) }
+    guard start == UInt8(ascii: "{") else {
       throw PatchError(.notAResult("it is no JSON object"), input: input.name)
+    }
+    guard end == UInt8(ascii: "}") else {
+      throw PatchError(
+        .notAResult("it does not end with a brace: it is cut off"), input: input.name)
     }
     return try isLines ? lines(text, input.name) : object(text, input.name)
   }

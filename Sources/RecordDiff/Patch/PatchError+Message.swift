@@ -40,6 +40,14 @@ extension PatchError: CustomStringConvertible {
   }
 
   private var hint: String? {
+    switch fittingWay {
+    case .backwards: return "the changes are in this file already; --reverse takes them back"
+    case .forwards: return "the changes are not in this file yet; without --reverse they are made"
+    case nil: return hintOfReason
+    }
+  }
+
+  private var hintOfReason: String? {
     switch reason {
     case .incomplete: "record it without --limit and --show"
     case .sectioned, .filtered, .unsupportedShape:
@@ -51,7 +59,8 @@ extension PatchError: CustomStringConvertible {
       "nothing was written; is this the file that the result was recorded from?"
     case .notPatchable: "record it with --patchable, or leave out --exact"
     case .otherResult: "without --exact, the changes are applied by their values"
-    case .notAResult, .needsQuotes, .damaged: nil
+    case .notAResult: "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one"
+    case .needsQuotes, .damaged: nil
     }
   }
 

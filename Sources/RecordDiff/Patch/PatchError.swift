@@ -23,6 +23,13 @@ public struct PatchError: Error, Sendable, Equatable {
   /// The input that the reason is about.
   package let input: String
   package let place: ComparisonError.RecordPlace?
+  /// Which way the result would fit, where it does not fit this way; `nil` if neither.
+  package private(set) var fittingWay: Way?
+
+  /// A direction in which a result is applied.
+  package enum Way: Sendable {
+    case forwards, backwards
+  }
 
   package init(_ reason: Reason, input: String, place: ComparisonError.RecordPlace? = nil) {
     self.reason = reason
@@ -32,6 +39,21 @@ public struct PatchError: Error, Sendable, Equatable {
 
   package init(_ reason: Reason, table: RecordTable, record: Int) {
     self.init(reason, input: table.name, place: .init(table: table, record: record))
+  }
+
+  /// The same, of a result that fits the other way.
+  package func fitting(_ way: Way) -> PatchError {
+    var error = self
+    error.fittingWay = way
+    return error
+  }
+
+  /// Whether the reason is that the input is another than the one that was recorded.
+  package var isOfOtherInput: Bool {
+    switch reason {
+    case .recordCount, .otherValue, .otherKey, .unknownColumns: true
+    default: false
+    }
   }
 
   package init(writing error: WriteError, input: String) {

@@ -31,8 +31,10 @@ package struct PatchUse: Sendable {
       return PatchOutput(text: text, isExact: true, notes: [])
     }
     if isExact {
-      throw script == nil
-        ? PatchError(.notPatchable, input: document.name) : PatchError(.otherResult, input: name)
+      guard script != nil else { throw PatchError(.notPatchable, input: document.name) }
+      let error = PatchError(.otherResult, input: name)
+      let isTurned = document.patches[isReverse ? .source : .target]?.fits(text) ?? false
+      throw isTurned ? error.fitting(isReverse ? .forwards : .backwards) : error
     }
     let text = try PatchApplication.apply(
       document, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
