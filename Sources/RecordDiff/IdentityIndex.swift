@@ -114,16 +114,20 @@ package struct IdentityIndex: Sendable {
       return table.identityHashes
     }
     guard plan.key.count == 1 else { return nil }
-    let missing = [Field(.absent), Field(.null)].map { field in
-      var hasher = FieldHasher()
-      field.hash(into: &hasher)
-      return hasher.value
-    }
-    try collections.workers.withWorker { worker in
-      for (record, hash) in table.identityHashes.enumerated() where missing.contains(hash) {
-        _ = try worker.keyHash(side, record)
+    let (absent, null) = (hash(of: .absent), hash(of: .null))
+    _ = try collections.map(count: table.count) { range, worker in
+      try table.identityHashes.withUnsafeBufferPointer { hashes in
+        for record in range where hashes[record] == absent || hashes[record] == null {
+          _ = try worker.keyHash(side, record)
+        }
       }
     }
     return table.identityHashes
+  }
+
+  private static func hash(of kind: Field.Kind) -> UInt64 {
+    var hasher = FieldHasher()
+    Field(kind).hash(into: &hasher)
+    return hasher.value
   }
 }

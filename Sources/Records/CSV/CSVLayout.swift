@@ -17,11 +17,7 @@ final class CSVLayout: RecordLayout {
     columns == other.columns && dialect == other.dialect && nullTokens == other.nullTokens
   }
 
-  func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int {
-    var end = next
-    while end > start && dialect.ends(text[end - 1]) { end -= 1 }
-    return end
-  }
+  var border: RecordBorder { .lines(dialect) }
 
   func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
     if fields.count != columns.count {

@@ -38,11 +38,7 @@ final class JSONLayout: RecordLayout {
     self.columnOfName = columnOfName
   }
 
-  func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int {
-    var end = min(next, text.count)
-    while end > start, text[end - 1] <= Ascii.space || text[end - 1] == Ascii.comma { end -= 1 }
-    return end
-  }
+  var border: RecordBorder { .json }
 
   func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
     fields.removeAll(keepingCapacity: true)

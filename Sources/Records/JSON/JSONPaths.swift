@@ -68,7 +68,7 @@ extension JSONLayout {
     let start = index.starts[record]
     let end =
       index.ends?[record]
-      ?? end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
+      ?? border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 

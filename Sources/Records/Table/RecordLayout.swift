@@ -1,13 +1,12 @@
 /// What a format knows about its records once they are found: how bytes become fields.
 ///
 /// One object serves a table and all its cursors, from every thread.
-package protocol RecordLayout: AnyObject, Sendable {
+protocol RecordLayout: AnyObject, Sendable {
   /// The columns that every record is split into.
   var columns: [String] { get }
 
-  /// Where a record that starts at `start` ends, given where the next one starts (or the text
-  /// ends): whatever separates records is left out. Only asked if the index keeps no ends.
-  func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int
+  /// What stands between records. Only asked if the index keeps no ends.
+  var border: RecordBorder { get }
 
   /// Splits a record into fields: makes `fields` as long as there are columns and sets the first `count`; what the
   /// others are is undefined.
@@ -29,6 +28,6 @@ extension RecordLayout {
     split(record, into: &fields, upTo: columns.count)
   }
 
-  package func derivedColumn(named name: String) -> Int? { nil }
-  package func derivedField(_ column: Int, of fields: [Field]) -> Field { .absent }
+  func derivedColumn(named name: String) -> Int? { nil }
+  func derivedField(_ column: Int, of fields: [Field]) -> Field { .absent }
 }

@@ -6,36 +6,27 @@ import CScan
 ///
 /// Unchecked: what it points to is only read.
 package struct RecordSpans: @unchecked Sendable {
-  private enum Ends {
-    case known(UnsafePointer<Int>)
-    case delimited(CSVDialect)
-    case layout(any RecordLayout)
-  }
-
   private let text: UnsafeRawBufferPointer
   private let starts: UnsafePointer<Int>
-  private let ends: Ends
+  /// Where records end, if that is kept.
+  private let ends: UnsafePointer<Int>?
+  private let border: RecordBorder
 
   /// The spans of a table that somebody keeps alive.
   init(_ table: RecordTable) {
-    let index = table.index
-    let layout = table.layout
     text = table.source.text
-    starts = UnsafePointer(index.starts)
-    if let ends = index.ends {
-      self.ends = .known(UnsafePointer(ends))
-    } else if let layout = layout as? CSVLayout {
-      ends = .delimited(layout.dialect)
-    } else {
-      ends = .layout(layout)
-    }
+    starts = UnsafePointer(table.index.starts)
+    ends = table.index.ends.map { UnsafePointer($0) }
+    border = table.layout.border
   }
 
   /// A record as it stands in the input, without what separates it from the next.
   @inline(__always)
   package subscript(record: Int) -> UnsafeRawBufferPointer {
     let start = starts[record]
-    return UnsafeRawBufferPointer(rebasing: text[start..<end(of: record, from: start)])
+    let end =
+      ends?[record] ?? border.end(ofRecordFrom: start, next: starts[record + 1], in: text)
+    return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
   /// Has a record brought near the processor, for it to be read a little later.
@@ -44,19 +35,6 @@ package struct RecordSpans: @unchecked Sendable {
     guard let text = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     let start = starts[record]
     lunadiff_prefetch(text + start, starts[record + 1] - start)
-  }
-
-  @inline(__always)
-  private func end(of record: Int, from start: Int) -> Int {
-    switch ends {
-    case .known(let ends): return ends[record]
-    case .layout(let layout):
-      return layout.end(ofRecordFrom: start, next: starts[record + 1], in: text)
-    case .delimited(let dialect):
-      var end = starts[record + 1]
-      while end > start && dialect.ends(text[end - 1]) { end -= 1 }
-      return end
-    }
   }
 }
 

@@ -87,7 +87,7 @@ public final class RecordTable: Sendable {
     let start = index.starts[record]
     let end =
       index.ends?[record]
-      ?? layout.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
+      ?? layout.border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
