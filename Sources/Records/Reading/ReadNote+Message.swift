@@ -11,7 +11,8 @@ extension ReadNote {
     case .paddedRecords(let count, let line):
       "\(Self.records(count)) padded with absent cells, the first on line \(line)"
     case .skippedRecords(let count, let line):
-      "\(Self.records(count)) left out for their number of cells, the first on line \(line)"
+      "\(Self.records(count)) left out for \(count == 1 ? "its" : "their") number of cells, "
+        + "the first on line \(line)"
     case .strayQuotes(let count, let line):
       "\(count == 1 ? "1 cell" : "\(count) cells") with stray quotes read as text, "
         + "the first on line \(line)"
