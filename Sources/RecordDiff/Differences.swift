@@ -70,6 +70,8 @@ package struct Differences: Sendable {
   }
 
   private static let blockSize = 256
+  /// How many records ahead memory is asked for.
+  private static let lookahead = 12
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(
@@ -89,6 +91,9 @@ package struct Differences: Sendable {
       collections.tables.target.withSpans { targets in
         pairing.targetToSource.withUnsafeBufferPointer { partners in
           range.filter { target in
+            let later = min(target + Self.lookahead, range.upperBound - 1)
+            targets.prefetch(orders.target[later])
+            if partners[later] >= 0 { sources.prefetch(orders.source[Int(partners[later])]) }
             let source = Int(partners[target])
             return source >= 0
               && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
