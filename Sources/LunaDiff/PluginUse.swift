@@ -35,12 +35,14 @@ public struct ReaderChoice: Sendable, Equatable {
 ///
 /// - Parameters:
 ///   - format: The format's name, or `plugin:name`.
+///   - options: What the format is told: kinds, limit, colour and width.
 ///   - plugins: Where the plug-in is looked for.
 ///   - limits: What the format may use; only its memory is limited.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 public func write<Sink: ReportSink>(
-  _ comparison: Comparison, asPluginFormat format: String, plugins: PluginSearch,
+  _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
+  plugins: PluginSearch,
   limits: ScriptLimits = ScriptLimits(), to sink: inout Sink
 ) throws {
   let box = SinkBox(sink)
@@ -48,7 +50,9 @@ public func write<Sink: ReportSink>(
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
   do {
-    try program.write(comparison, as: format) { try box.write($0) }
+    try program.write(comparison, as: format, options: options.forPlugins) {
+      try box.write($0)
+    }
     try box.flush()
   } catch let error as RuleError {
     throw LunaDiffError(error)
@@ -66,6 +70,18 @@ public func checkPluginFormat(
       format: format, besides: ReportFormat.allCases.map(\.rawValue))
   } catch {
     throw LunaDiffError(error)
+  }
+}
+
+extension ReportOptions {
+  /// What of it plug-ins are told.
+  fileprivate var forPlugins: PluginReportOptions {
+    var options = PluginReportOptions()
+    options.show = show
+    options.limit = limit
+    options.color = color
+    options.width = width
+    return options
   }
 }
 

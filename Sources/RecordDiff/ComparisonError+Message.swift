@@ -23,7 +23,7 @@ extension ComparisonError: CustomStringConvertible {
         """
     case .duplicateKey(let key, let first):
       return """
-        \(location): the key \(key) occurs again; it was first seen in record \(first.record + 1) (line \(first.line))
+        \(location): the key \(key) occurs again; it was first seen in \(first.words)
           hint: --duplicates pair compares such records in their order; lunadiff probe finds better keys
         """
     case .notNested(let option):
@@ -35,7 +35,7 @@ extension ComparisonError: CustomStringConvertible {
   private var location: String {
     let name = input ?? "input"
     guard let place else { return name }
-    return "\(name):\(place.line): record \(place.record + 1)"
+    return name + place.prefix
   }
 
   /// Names in a row, shortened.

@@ -14,8 +14,13 @@ public struct ComparisonError: Error, Sendable, Equatable {
   package struct RecordPlace: Sendable, Equatable {
     /// The record's number, counted from 0.
     package let record: Int
-    /// The line where it begins, counted from 1.
-    package let line: Int
+    /// The line where it begins, counted from 1; `nil` where a plug-in made the record.
+    package let line: Int?
+
+    /// The record and its line in words.
+    var words: String { "record \(record + 1)" + (line.map { " (line \($0))" } ?? "") }
+    /// What stands behind the input's name at the beginning of a message.
+    var prefix: String { (line.map { ":\($0)" } ?? "") + ": record \(record + 1)" }
   }
 
   package let reason: Reason
@@ -35,6 +40,6 @@ public struct ComparisonError: Error, Sendable, Equatable {
 
 extension ComparisonError.RecordPlace {
   package init(table: RecordTable, record: Int) {
-    self.init(record: record, line: table.line(of: record))
+    self.init(record: record, line: table.hasLines ? table.line(of: record) : nil)
   }
 }

@@ -92,9 +92,8 @@ struct ProbeTextReport {
     line("  \(safe(name)): unique but for \(records)")
     for example in found.examples {
       let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
-      let lines = example.lines.map(String.init).joined(separator: ", ")
-      let more = example.count > example.lines.count ? ", …" : ""
-      line("    \(key.text(within: 60))  \(example.count) times, lines \(lines)\(more)")
+      let more = example.count > example.records.count ? ", …" : ""
+      line("    \(key.text(within: 60))  \(example.count) times, \(example.places)\(more)")
     }
     let shown = found.examples.count
     if found.duplicateKeys > shown {

@@ -18,13 +18,9 @@ extension RuleError: CustomStringConvertible {
 
   private func text(of error: LuaError) -> String {
     var lines = ["\(error)"]
-    if let rule {
-      var place = "  in function '\(rule)'"
-      for (number, record) in places.enumerated() {
-        place += number == 0 ? ", " : " and "
-        place += "\(record.input) record \(record.record) (line \(record.line))"
-      }
-      lines.append(place)
+    if let caller = rule.map({ "function '\($0)'" }) ?? reader.map({ "reader '\($0)'" }) {
+      let records = places.map(\.description).joined(separator: " and ")
+      lines.append("  in \(caller)" + (records.isEmpty ? "" : ", \(records)"))
     }
     if let plugin { lines.append("  in plug-in '\(plugin)'") }
     if let key { lines.append("  key: \(key)") }

@@ -5,18 +5,30 @@ import Records
 /// Why a rule failed: what Lua said, in which rule, and on which records.
 package struct RuleError: Error, Sendable {
   /// A record that the rule was looking at.
-  package struct Place: Sendable, Equatable {
+  package struct Place: Sendable, Equatable, CustomStringConvertible {
     /// The input's name.
     package let input: String
     /// The record's number, counted from 1.
     package let record: Int
-    /// The line where it begins, counted from 1.
-    package let line: Int
+    /// The line where it begins, counted from 1; `nil` where a plug-in made the record.
+    package let line: Int?
 
     init(table: RecordTable, record: Int) {
       input = table.name
       self.record = record + 1
-      line = table.line(of: record)
+      line = table.hasLines ? table.line(of: record) : nil
+    }
+
+    /// The record that a plug-in's reader was to give next, counted from 1.
+    init(input: String, record: Int) {
+      self.input = input
+      self.record = record
+      line = nil
+    }
+
+    /// The place in words, as messages name it.
+    package var description: String {
+      "\(input) record \(record)" + (line.map { " (line \($0))" } ?? "")
     }
   }
 
@@ -24,7 +36,9 @@ package struct RuleError: Error, Sendable {
   package let error: LuaError
   /// The rule that ran, such as `identity` or `equal.price`.
   package var rule: String?
-  /// The records that it was called with.
+  /// The reader of a plug-in that ran.
+  package var reader: String?
+  /// The records that it was called with, or was to give.
   package var places: [Place] = []
   /// The identity of the records, where it is known.
   package var key: String?

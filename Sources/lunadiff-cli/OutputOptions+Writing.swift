@@ -68,7 +68,8 @@ private struct PendingReport {
     case .builtIn(let format):
       try LunaDiff.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
-      try LunaDiff.write(comparison, asPluginFormat: name, plugins: plugins, to: &sink)
+      try LunaDiff.write(
+        comparison, asPluginFormat: name, options: options, plugins: plugins, to: &sink)
     }
   }
 }

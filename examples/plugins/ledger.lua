@@ -26,8 +26,9 @@ local function amounts(change, columns)
   return list
 end
 
-local function ledger(changes, out)
-  local sum, columns = 0, {}
+-- --show and --limit choose what is listed; the sum is of everything.
+local function ledger(changes, out, options)
+  local sum, columns, left = 0, {}, options.limit or math.huge
   for _, column in ipairs(changes.columns.common) do
     if column:lower():match("amount") or column:lower():match("price") then
       columns[#columns + 1] = column
@@ -35,7 +36,10 @@ local function ledger(changes, out)
   end
   for change in changes:each() do
     for _, amount in ipairs(amounts(change, columns)) do
-      entry(out, change.kind, change.key, amount.column, amount.difference)
+      if options.show[change.kind] and left > 0 then
+        entry(out, change.kind, change.key, amount.column, amount.difference)
+        left = left - 1
+      end
       sum = sum + amount.difference
     end
   end

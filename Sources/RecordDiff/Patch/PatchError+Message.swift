@@ -4,7 +4,7 @@ extension PatchError: CustomStringConvertible {
 
   private var location: String {
     guard let place else { return input }
-    return "\(input):\(place.line): record \(place.record + 1)"
+    return input + place.prefix
   }
 
   private var what: String {

@@ -135,9 +135,10 @@ private struct KeyTally {
     -> KeyReport.Duplicate
   {
     let records = group.offsets.map { comparison.collections.orders[side][$0] }
+    let table = comparison.collections.tables[side]
     return KeyReport.Duplicate(
       key: comparison.keyValues(side, group.offsets[0]), count: group.count, records: records,
-      lines: records.map(comparison.collections.tables[side].line))
+      lines: table.hasLines ? records.map(table.line) : [])
   }
 }
 

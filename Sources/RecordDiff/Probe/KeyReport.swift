@@ -10,8 +10,15 @@ public struct KeyReport: Sendable, Equatable {
     public let count: Int
     /// The numbers of the first of these records, counted from 0.
     public let records: [Int]
-    /// The lines where these records begin, counted from 1.
+    /// The lines where these records begin, counted from 1; empty where a plug-in made the records.
     public let lines: [Int]
+
+    /// Where the first of these records are, in words: `lines 2, 4`.
+    public var places: String {
+      let numbers = lines.isEmpty ? records.map { $0 + 1 } : lines
+      return (lines.isEmpty ? "records " : "lines ")
+        + numbers.map(String.init).joined(separator: ", ")
+    }
   }
 
   /// What was found in one of the inputs.

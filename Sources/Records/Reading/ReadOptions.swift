@@ -46,6 +46,8 @@ public struct ReadOptions: Sendable, Equatable {
   public var elements: String?
   /// How many threads read; `0`: as many as there are cores.
   public var workers = 0
+  /// Whether lines of the text mean anything to a person; not where a script made the text.
+  package var hasLines = true
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.

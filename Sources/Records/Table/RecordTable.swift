@@ -53,6 +53,14 @@ public final class RecordTable: Sendable {
     columnIndices[Array(name.utf8)] ?? layout.derivedColumn(named: name)
   }
 
+  /// Whether records begin on lines that messages can name.
+  package var hasLines: Bool { source.options.hasLines }
+
+  /// A record as messages name it, counted from 1: `record 3 (line 4)`.
+  package func place(of record: Int) -> String {
+    "record \(record + 1)" + (hasLines ? " (line \(line(of: record)))" : "")
+  }
+
   /// The line, counted from 1, where a record begins.
   ///
   /// Found on demand.

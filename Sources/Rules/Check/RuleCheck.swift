@@ -77,8 +77,7 @@ package struct RuleCheck {
         message:
           "not unique in \(table.name): \(input.duplicates) of \(input.records) records repeat an earlier one's identity",
         examples: input.examples.prefix(Self.exampleCount).map { example in
-          let lines = example.lines.map(String.init).joined(separator: ", ")
-          return "\(Change.describe(example.key)): \(example.count) times, on the lines \(lines)"
+          "\(Change.describe(example.key)): \(example.count) times, \(example.places)"
         })
     }
   }

@@ -44,7 +44,7 @@ enum DriverLibrary {
       let options = try ReadOptions(given, besides: ["format", "options"])
       let settings = try given?.get("options") ?? .nil
       let function = try PluginNames.readers(in: call.state).function(reader)
-      let stream = RecordStream(function, reader, call.state)
+      let stream = RecordStream(function.function, function.name, call.state)
       table = try hosting {
         try stream.records(
           of: PlainText(path: path, options: options), settings.isNil ? .map([]) : settings, options

@@ -36,7 +36,7 @@ final class RecordDataSet {
     set.describe = { [unowned context] row in
       let reader = context.reader
       guard row < reader.table.count else { return "a released record" }
-      return "\(reader.table.name) record \(row + 1) (line \(reader.table.line(of: row)))"
+      return "\(reader.table.name) \(reader.table.place(of: row))"
     }
     number = try state.register(set)
   }

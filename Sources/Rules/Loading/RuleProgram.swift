@@ -98,7 +98,8 @@ package struct LoadedRules {
     let (result, environment) = try RuleError.locating { () throws(LuaError) in
       let environment = try state.makeEnvironment()
       if let name = source.pluginRules {
-        return (try PluginNames(kind: .rules, state: state).value(name), environment)
+        let names = PluginNames(kind: .rules, state: state, outcomes: plugins)
+        return (try names.value(name), environment)
       }
       let chunk = try compile(source, environment)
       return (try state.call(chunk).first ?? .nil, environment)

@@ -122,6 +122,7 @@ struct PluginLoader {
         guard case .broken(let message) = outcome.status else { return nil }
         return (outcome.name, message)
       }, uniquingKeysWith: { first, _ in first })
+    let homes = homes
     for place in [nil, "compare", "text", "plugins"] {
       let table = try library(place)
       let prefix = place.map { "luna.\($0)" } ?? "luna"
@@ -131,7 +132,8 @@ struct PluginLoader {
         if let message = broken[name] {
           throw LuaError("the plug-in '\(name)' is broken: \(message)")
         }
-        throw LuaError(Self.unknown(name, in: prefix, known: known))
+        let plugins = homes["\(place ?? "").\(name)"] ?? []
+        throw LuaError(Self.unknown(name, in: prefix, known: known, plugins: plugins))
       }
       try state.run(
         "local t, f = ... setmetatable(t, { __index = f })", name: "luna",
@@ -139,8 +141,27 @@ struct PluginLoader {
     }
   }
 
-  private static func unknown(_ name: String, in prefix: String, known: [String]) -> String {
+  /// For `compare.within` the plug-ins that have such a comparator, and so on.
+  private var homes: [String: [String]] {
+    var homes: [String: [String]] = [:]
+    for (plugin, _) in loaded {
+      for (kind, place) in Self.places {
+        for name in plugin.names[kind] ?? [] {
+          homes["\(place).\(name)", default: []].append(plugin.name)
+        }
+      }
+    }
+    return homes
+  }
+
+  private static func unknown(
+    _ name: String, in prefix: String, known: [String], plugins: [String]
+  ) -> String {
     let text = "unknown name '\(prefix).\(name)'"
+    if !plugins.isEmpty {
+      let names = plugins.map { "'\($0).\(name)'" }
+      return text + "; did you mean \(names.joined(separator: " or "))?"
+    }
     if prefix == "luna", DriverLibrary.names.contains(name) {
       return text + "; only driver scripts have it: lunadiff run SCRIPT.lua"
     }

@@ -8,19 +8,26 @@ struct PluginNames {
   let state: LuaState
   /// Names that are there without any plug-in, for messages.
   var others: [String] = []
+  /// What came of the plug-ins; those that are broken may be why a name is unknown.
+  var outcomes: [PluginOutcome] = []
 
   /// The readers of a state.
-  static func readers(in state: LuaState) -> PluginNames {
-    PluginNames(kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue))
+  static func readers(in state: LuaState, outcomes: [PluginOutcome] = []) -> PluginNames {
+    PluginNames(
+      kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue),
+      outcomes: outcomes)
   }
 
   /// The value of a name.
   ///
   /// - Throws: `LuaError` where no plug-in or more than one has it.
-  func value(_ name: String) throws(LuaError) -> LuaValue {
+  func value(_ name: String) throws(LuaError) -> LuaValue { try entry(name).value }
+
+  /// What a plug-in has under a name, and which plug-in that is.
+  func entry(_ name: String) throws(LuaError) -> Entry {
     let all = try entries()
     let found = all.filter { $0.name == name || $0.fullName == name }
-    if found.count == 1 { return found[0].value }
+    if found.count == 1 { return found[0] }
     guard found.isEmpty else {
       let candidates = found.map(\.fullName).joined(separator: ", ")
       throw LuaError("the \(kind.singular) '\(name)' is in several plug-ins; say \(candidates)")
@@ -28,18 +35,28 @@ struct PluginNames {
     let names = others + all.map(\.fullName)
     let known = names.isEmpty ? "no plug-in adds any" : "known: \(names.joined(separator: ", "))"
     let near = Suggestion.phrase(for: name, among: names + all.map(\.name))
-    throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)")
+    throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)\(broken)")
   }
 
-  /// The function of a name.
-  func function(_ name: String) throws(LuaError) -> LuaFunction {
-    guard case .function(let function) = try value(name) else {
-      throw LuaError("the \(kind.singular) '\(name)' is no function")
+  /// The function of a name, and its full name.
+  func function(_ name: String) throws(LuaError) -> (function: LuaFunction, name: String) {
+    let entry = try entry(name)
+    guard case .function(let function) = entry.value else {
+      throw LuaError("the \(kind.singular) '\(entry.fullName)' is no function")
     }
-    return function
+    return (function, entry.fullName)
   }
 
-  private struct Entry {
+  private var broken: String {
+    let names = outcomes.compactMap { outcome in
+      if case .broken = outcome.status { outcome.name } else { nil }
+    }
+    return names.isEmpty
+      ? "" : "\n  broken: \(names.joined(separator: ", ")); lunadiff plugins says why"
+  }
+
+  /// Something that a plug-in adds.
+  struct Entry {
     let plugin: String
     let name: String
     let value: LuaValue

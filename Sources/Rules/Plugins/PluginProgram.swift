@@ -35,9 +35,10 @@ package struct PluginProgram: Sendable {
   ) throws -> RecordInput {
     let (state, outcomes) = try load()
     return try naming(outcomes) {
-      let function = try PluginNames.readers(in: state).function(reader)
+      let (function, name) = try PluginNames.readers(in: state, outcomes: outcomes)
+        .function(reader)
       let values = settings.map { (LuaValue.string($0.0), LuaValue.string($0.1)) }
-      return try RecordStream(function, reader, state)
+      return try RecordStream(function, name, state)
         .records(of: PlainText(path: path, options: options), .map(values), options)
     }
   }
@@ -46,17 +47,19 @@ package struct PluginProgram: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format's name, or `plugin:name`.
+  ///   - options: What the format finds in its third argument.
   ///   - write: Takes the bytes; what it throws comes out of here as it is.
   /// - Throws: ``RuleError`` where the format fails.
   package func write(
-    _ comparison: Comparison, as format: String,
+    _ comparison: Comparison, as format: String, options: PluginReportOptions = .init(),
     to write: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {
-      let function = try PluginNames(kind: .formats, state: state).function(format)
+      let function = try PluginNames(kind: .formats, state: state).function(format).function
       let changes = try ChangesObject(comparison, in: state)
-      _ = try state.call(function, [.object(changes), .object(OutputObject(write))])
+      _ = try state.call(
+        function, [.object(changes), .object(OutputObject(write)), options.value])
     }
   }
 
@@ -66,7 +69,8 @@ package struct PluginProgram: Sendable {
   package func check(format: String, besides others: [String]) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {
-      _ = try PluginNames(kind: .formats, state: state, others: others).function(format)
+      _ = try PluginNames(kind: .formats, state: state, others: others, outcomes: outcomes)
+        .function(format)
     }
   }
 
@@ -88,10 +92,12 @@ package struct PluginProgram: Sendable {
 
   /// Lets an error of Lua's name the plug-in that it came from; one of the host's comes out as it is.
   private func naming<R>(_ outcomes: [PluginOutcome], _ body: () throws -> R) throws -> R {
-    do { return try body() } catch let error as LuaError {
-      if let underlying = error.underlying { throw underlying }
-      var named = RuleError(error)
-      named.plugin = PluginLoader.name(ofFile: error.chunk, in: outcomes)
+    do { return try body() } catch {
+      guard var named = error as? RuleError ?? (error as? LuaError).map({ RuleError($0) }) else {
+        throw error
+      }
+      if let underlying = named.error.underlying { throw underlying }
+      named.plugin = PluginLoader.name(ofFile: named.error.chunk, in: outcomes)
       throw named
     }
   }

@@ -27,31 +27,48 @@ struct RecordStream {
     var plain = ReadOptions()
     plain.format = .jsonl
     plain.workers = options.workers
+    plain.hasLines = false
     return try RecordInput.read(bytes: lines, name: text.name, options: plain)
   }
 
   /// The records as JSON Lines: the one form that keeps each value's type, and what is absent.
-  private func bytes(of text: PlainText, _ settings: LuaValue) throws(LuaError) -> [UInt8] {
-    let results = try state.call(reader, [.object(InputObject(text)), settings])
-    guard case .function(let next)? = results.first else {
-      throw LuaError(
-        "the reader '\(name)' returned \(results.first?.typeName ?? "nothing"); it must return a function that "
-          + "gives the next record, or nil at the end")
-    }
-    let columns = try columns(results.dropFirst().first ?? .nil)
+  private func bytes(of text: PlainText, _ settings: LuaValue) throws(RuleError) -> [UInt8] {
+    let (next, columns) = try locating { () throws(LuaError) in try start(text, settings) }
     var output: [UInt8] = []
     var count = 0
     while true {
-      let value = try state.call(next).first ?? .nil
-      if value.isNil { return output }
       count += 1
-      do throws(LuaError) {
-        try append(value, columns, to: &output)
-      } catch {
-        throw LuaError(
-          "\(text.name): record \(count) of the reader '\(name)': \(error.message)",
-          kind: error.kind)
+      let place = RuleError.Place(input: text.name, record: count)
+      let isRecord = try locating(place) { () throws(LuaError) in
+        let value = try state.call(next).first ?? .nil
+        if !value.isNil { try append(value, columns, to: &output) }
+        return !value.isNil
       }
+      guard isRecord else { return output }
+    }
+  }
+
+  private func start(
+    _ text: PlainText, _ settings: LuaValue
+  ) throws(LuaError) -> (next: LuaFunction, columns: [String]) {
+    let results = try state.call(reader, [.object(InputObject(text)), settings])
+    guard case .function(let next)? = results.first else {
+      throw LuaError(
+        "it returned \(results.first?.typeName ?? "nothing"); a reader returns a function that gives the next "
+          + "record, or nil at the end")
+    }
+    return (next, try columns(results.dropFirst().first ?? .nil))
+  }
+
+  /// Lets an error name the reader, and the record that it was to give.
+  private func locating<R>(
+    _ place: RuleError.Place? = nil, _ body: () throws(LuaError) -> R
+  ) throws(RuleError) -> R {
+    do { return try body() } catch {
+      var located = RuleError(error)
+      located.reader = name
+      located.places = place.map { [$0] } ?? []
+      throw located
     }
   }
 
@@ -71,7 +88,7 @@ struct RecordStream {
     case .table(let table): return try table.elements().compactMap(\.text)
     default:
       throw LuaError(
-        "the reader '\(name)' returned a \(value.typeName) beside its function; that is a list of columns, or nothing"
+        "it returned a \(value.typeName) beside its function; that is a list of columns, or nothing"
       )
     }
   }

@@ -195,9 +195,16 @@ luna.plugins = {}
 ---@field summary? string One line about it
 ---@field comparators? table<string, fun(...): luna.Comparator> Used as `luna.compare.NAME.x(…)`
 ---@field normalizers? table<string, fun(...): luna.Normalizer> Used as `luna.text.NAME.x(…)`
----@field formats? table<string, fun(changes: luna.Changes, out: luna.Output)> Used as `--format NAME:x`
+---@field formats? table<string, fun(changes: luna.Changes, out: luna.Output, options: luna.ReportOptions)> Used as `--format NAME:x`
 ---@field readers? table<string, fun(input: luna.Input, options: table): fun(): table?, string[]?> Used as `--input-format NAME:x`
 ---@field rules? table<string, luna.Rules> Used as `-r NAME:x`
+
+--- What a report format is told: which changes are wanted, and for what they are written.
+---@class luna.ReportOptions
+---@field show table<string, boolean> By `--show`: whether changes of a kind are listed, as in `options.show[change.kind]`
+---@field limit? integer By `--limit`: the most changes that are listed
+---@field color boolean Whether terminal escapes may colour it
+---@field width? integer The columns of the terminal; nil where it is written to none
 
 --- What a report format writes to.
 ---@class luna.Output

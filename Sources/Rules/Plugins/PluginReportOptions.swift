@@ -1,0 +1,25 @@
+import LuaRuntime
+import RecordDiff
+
+/// What a plug-in's report format is told: which changes are wanted, and for what they are written.
+package struct PluginReportOptions: Sendable {
+  /// The kinds of change that are listed.
+  package var show = Set(Change.Kind.allCases)
+  /// The most changes that are listed; `nil` if nobody said.
+  package var limit: Int?
+  /// Whether terminal escapes may colour the report.
+  package var color = false
+  /// The width of the terminal in columns; `nil` where it is written to none.
+  package var width: Int?
+
+  package init() {}
+
+  /// The table that the format finds in its third argument.
+  var value: LuaValue {
+    let kinds = Change.Kind.allCases.map { ($0.rawValue, LuaValue.boolean(show.contains($0))) }
+    return .fields([
+      ("show", .fields(kinds)), ("limit", limit.map { .integer(Int64($0)) } ?? .nil),
+      ("color", .boolean(color)), ("width", width.map { .integer(Int64($0)) } ?? .nil),
+    ])
+  }
+}
