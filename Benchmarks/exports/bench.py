@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs LunaDiff and the peers that are installed in turn, and prints medians and ratios.
 
-  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5]
+  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl]
 
 Peers: `wc -l` (the floor: reading both files), and DuckDB where Python has its module. Every run's counts are checked.
 Times are of whole processes, caches warm; memory is the most that a process held, its mapped files included.
@@ -75,6 +75,7 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl"], default=["csv", "jsonl"])
     options = parser.parse_args()
     has_duckdb = importlib.util.find_spec("duckdb") is not None
     if not has_duckdb:
@@ -88,7 +89,7 @@ def main():
             ("CSV, rule in Lua functions", "csv", "rule", ["-r", os.path.join(HERE, "rules", "functions.lua")]),
             ("JSON Lines, key id", "jsonl", "key", ["-k", "id"]),
         ]
-        for title, kind, mode, rules in cases:
+        for title, kind, mode, rules in (case for case in cases if case[1] in options.formats):
             old, new, truth = make(options.rows, kind, options.data)
             updated = truth["updated" if mode == "key" else "updated_by_rule"]
             own = [options.lunadiff, old, new, *rules, "--ignore-order", "--format", "jsonl", "-o", result]
