@@ -53,11 +53,17 @@ def luna_counts(path):
     return [summary["deleted"], summary["inserted"], summary["updated"]]
 
 
-def measure(title, programs, runs, expected):
-    """Times programs in turn; a program is its name, its command, and what reads its counts."""
+def measure(title, programs, runs, expected, outputs):
+    """Times programs in turn; a program is its name, its command, and what reads its counts.
+
+    Outputs are removed before each run: to replace a file is more work than to write a new one.
+    """
     figures = {name: [] for name, _, _ in programs}
     for number in range(runs + 1):
         for name, command, counts in programs:
+            for output in outputs:
+                if os.path.exists(output):
+                    os.remove(output)
             wall, cpu, memory, text = run(command)
             if counts and counts(text) != expected:
                 sys.exit("%s: %s found %s, not %s" % (title, name, counts(text), expected))
@@ -97,7 +103,8 @@ def main():
             if has_duckdb:
                 peer = [sys.executable, os.path.join(HERE, "duckdb_diff.py"), mode, old, new, table]
                 programs.append(("DuckDB", peer, lambda text: [int(word) for word in text.split()]))
-            measure(title, programs, options.runs, [truth["deleted"], truth["inserted"], updated])
+            expected = [truth["deleted"], truth["inserted"], updated]
+            measure(title, programs, options.runs, expected, [result, table])
 
 
 main()

@@ -13,12 +13,12 @@ struct PairedRecords {
     let matcher = RecordMatcher(collections, sections, identities)
     let plan = collections.plan.plan
     var match = try matcher.match(threads: Workers.threads(limit: plan.workers))
-    var found: (differences: Differences, moved: [OffsetPair]?)?
+    var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
       found = try Parallel.both(
         workers: plan.workers, { try Differences(collections, trusted.elements, identities) },
-        { trusted.moved(plan.moves) })
+        { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {
       match = try collections.workers.withWorker { worker in
@@ -31,7 +31,7 @@ struct PairedRecords {
     }
     pairing = match.elements
     differences = found?.differences ?? Differences()
-    edits = match.edits(differences.targets, sections, plan.moves, moved: found?.moved)
+    edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
 }
 
@@ -95,21 +95,21 @@ private enum RecordMatch: Sendable {
     }
   }
 
-  /// What has moved; `nil` where that takes more than the pairs.
-  func moved(_ moves: MoveDetection) -> [OffsetPair]? {
-    if case .linear(let pairing) = self { pairing.moved(moves) } else { nil }
+  /// The changes without updates; `nil` with sections.
+  func linearChanges(_ moves: MoveDetection) -> LinearChanges? {
+    guard case .linear(let pairing) = self else { return nil }
+    return LinearChanges(pairing: pairing, moves: moves, updatedTargets: [])
   }
 
-  /// The changes, given what was updated, and what has moved if that is known.
+  /// The changes, given what was updated, and what there is beside if that is known.
   func edits(
-    _ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, moved: [OffsetPair]?
+    _ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, _ changes: LinearChanges?
   ) -> Edits {
     switch self {
     case .linear(let pairing):
       .linear(
-        LinearChanges(
-          pairing: pairing, moves: moves, moved: moved ?? pairing.moved(moves),
-          updatedTargets: updated))
+        changes?.updating(updated, of: pairing)
+          ?? LinearChanges(pairing: pairing, moves: moves, updatedTargets: updated))
     case .sectioned(let pairing):
       .sectioned(
         SectionedChanges(

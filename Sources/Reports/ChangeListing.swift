@@ -12,8 +12,9 @@ struct ChangeListing {
   /// The changes of the kinds to show; a record that is updated and moved is of both kinds.
   init(_ comparison: Comparison, _ options: ReportOptions) {
     let kinds = options.show
+    let showsAll = kinds.count == Change.Kind.allCases.count
     self.init(comparison, limit: options.limit) { entry in
-      kinds.contains(entry.kind) || (entry.isMoved && kinds.contains(.moved))
+      showsAll || kinds.contains(entry.kind) || (entry.isMoved && kinds.contains(.moved))
     }
   }
 

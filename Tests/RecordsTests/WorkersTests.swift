@@ -20,6 +20,19 @@ import Testing
     #expect(total.load(ordering: .relaxed) == 20)
   }
 
+  @Test("runs from many threads, one after another and into each other, all end")
+  func stress() {
+    let total = Atomic<Int>(0)
+    Workers.run(count: 8, limit: 8) { _ in
+      for round in 0..<200 {
+        Workers.run(count: 1 + round % 5, limit: 1 + round % 4) { _ in
+          total.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+    }
+    #expect(total.load(ordering: .relaxed) == 8 * 40 * (1 + 2 + 3 + 4 + 5))
+  }
+
   @Test("there is at least one core")
   func cores() { #expect(Workers.available >= 1) }
 }

@@ -32,6 +32,18 @@ package enum Memory {
   /// From how many bytes on it may pay.
   private static let largeSize = 4 << 20
 
+  /// Has memory made ready by this thread, before another one writes to it under a lock.
+  ///
+  /// Where the system cannot, or the memory has been given back meanwhile, nothing happens.
+  static func makeReady(_ memory: Range<UInt>) {
+    #if os(Linux)
+      let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+      let start = memory.lowerBound / page * page
+      // MADV_POPULATE_WRITE, which not every C library names.
+      madvise(UnsafeMutableRawPointer(bitPattern: start), Int(memory.upperBound - start), 23)
+    #endif
+  }
+
   /// Says so on standard error and ends the process with status 2.
   static func isExhausted(_ size: Int) -> Never {
     let message = "lunadiff: out of memory: the system refused \(size) bytes\n"

@@ -27,6 +27,13 @@ final class CSVIndexer: Sendable {
     /// Chunks to be used again.
     var pool: [CSVChunk] = []
     var failure: CSVChunk.Failure?
+
+    /// Where a chunk's records are going to be, about.
+    func memory(ofChunk number: Int) -> [Range<UInt>] {
+      guard next > 0 else { return [] }
+      let size = index.count / next
+      return index.memory(of: number * size..<(number + 1) * size)
+    }
   }
 
   init(plan: CSVPlan) {
@@ -55,11 +62,15 @@ final class CSVIndexer: Sendable {
 
   /// Reads one part and adds whatever can be added.
   private func work(on number: Int) {
-    let chunk = progress.withLock { progress in
-      progress.failure == nil ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil
+    let (chunk, memory) = progress.withLock { progress in
+      (
+        progress.failure == nil ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil,
+        progress.memory(ofChunk: number)
+      )
     }
     guard let chunk else { return }
     read(chunk, number, from: guess(startOf: number))
+    for part in memory { Memory.makeReady(part) }
     progress.withLock { progress in
       progress.waiting[number] = chunk
       while progress.failure == nil,

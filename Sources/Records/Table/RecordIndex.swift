@@ -57,6 +57,17 @@ package final class RecordIndex: @unchecked Sendable {
     }
   }
 
+  /// The memory of some records, as far as there is room for them.
+  func memory(of records: Range<Int>) -> [Range<UInt>] {
+    let records = records.clamped(to: 0..<capacity)
+    guard !records.isEmpty else { return [] }
+    let hashes = hashes.withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    let columns = [UInt(bitPattern: starts), ends.map { UInt(bitPattern: $0) }, hashes]
+    return columns.compactMap { column in
+      column.map { $0 + UInt(8 * records.lowerBound)..<$0 + UInt(8 * records.upperBound) }
+    }
+  }
+
   /// Adds all records of a run.
   func append(_ run: RecordRun) {
     let total = count + run.count

@@ -67,28 +67,22 @@ public struct LinearChanges: Sendable, Hashable {
       pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: Array(updatedTargets)))
   }
 
-  /// Finds the changes of paired collections whose updates and moves are known.
+  /// The same changes with the updates of a pairing, which need not be known before.
   ///
-  /// - Parameters:
-  ///   - moved: what ``Pairing/moved(_:)`` found by the rule `moves`.
-  ///   - updatedTargets: as for ``init(pairing:moves:updatedTargets:)``.
-  package init(
-    pairing: Pairing, moves: MoveDetection, moved: [OffsetPair], updatedTargets: [Int32]
-  ) {
-    self.init(
-      pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: updatedTargets),
-      moved: moved)
+  /// - Parameter updatedTargets: as for ``init(pairing:moves:updatedTargets:)``.
+  package func updating(_ updatedTargets: [Int32], of pairing: Pairing) -> LinearChanges {
+    LinearChanges(
+      sourceCount: sourceCount, targetCount: targetCount, deleted: deleted, inserted: inserted,
+      updated: pairing.pairs(ofTargets: updatedTargets), moved: moved, moves: moves)
   }
 
   @usableFromInline
-  init(
-    pairing: Pairing, moves: MoveDetection, updated: [OffsetPair], moved: [OffsetPair]? = nil
-  ) {
+  init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
       deleted: pairing.unpairedSources,
       inserted: pairing.unpairedTargets,
-      updated: updated, moved: moved ?? pairing.moved(moves), moves: moves)
+      updated: updated, moved: pairing.moved(moves), moves: moves)
   }
 }
 
@@ -150,7 +144,7 @@ extension Pairing {
   }
 
   /// The paired elements that are moves by some rule, in target order.
-  package func moved(_ moves: MoveDetection) -> [OffsetPair] {
+  func moved(_ moves: MoveDetection) -> [OffsetPair] {
     if isOrdered { return [] }
     switch moves {
     case .minimal: return leastMoves()

@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Threads that wait for work.
+///
+/// They are kept: a new thread may have to wait for milliseconds until it gets a core, where one that waits is there
+/// at once.
+///
+/// Unchecked: everything that changes does so under the lock.
+final class WorkerThreads: @unchecked Sendable {
+  static let shared = WorkerThreads()
+
+  /// Work for several threads.
+  final class Job: @unchecked Sendable {
+    /// Let go of when the job ends, since it must not outlive it.
+    private var work: (() -> Void)?
+    /// How many threads more may take part.
+    fileprivate var places: Int
+    /// How many threads do.
+    fileprivate var helpers = 0
+
+    fileprivate init(places: Int, work: @escaping () -> Void) {
+      self.places = places
+      self.work = work
+    }
+
+    /// Does the work; whatever that takes is let go of on return.
+    @inline(never)
+    fileprivate func perform() { work?() }
+
+    fileprivate func end() { work = nil }
+  }
+
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let hasWork = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let hasEnded = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Jobs that have places left.
+  private var jobs: [Job] = []
+  /// How many threads wait for work.
+  private var idle = 0
+
+  private init() {
+    lock.initialize(to: pthread_mutex_t())
+    hasWork.initialize(to: pthread_cond_t())
+    hasEnded.initialize(to: pthread_cond_t())
+    pthread_mutex_init(lock, nil)
+    pthread_cond_init(hasWork, nil)
+    pthread_cond_init(hasEnded, nil)
+  }
+
+  /// Calls `work` on this thread and on up to `helpers` more at once, and returns when all calls have returned.
+  ///
+  /// A call on another thread may come late or not at all: whoever comes first has to do what there is.
+  func run(helpers: Int, _ work: () -> Void) {
+    withoutActuallyEscaping(work) { escaping in
+      let job = Job(places: helpers, work: escaping)
+      offer(job)
+      work()
+      end(job)
+    }
+  }
+
+  private func offer(_ job: Job) {
+    pthread_mutex_lock(lock)
+    let free = idle - jobs.reduce(0) { $0 + $1.places }
+    jobs.append(job)
+    for _ in 0..<min(job.places, idle) { pthread_cond_signal(hasWork) }
+    pthread_mutex_unlock(lock)
+    for _ in 0..<max(0, job.places - max(0, free)) { startThread() }
+  }
+
+  /// Waits for the threads that take part.
+  private func end(_ job: Job) {
+    pthread_mutex_lock(lock)
+    jobs.removeAll { $0 === job }
+    while job.helpers > 0 { pthread_cond_wait(hasEnded, lock) }
+    job.end()
+    pthread_mutex_unlock(lock)
+  }
+
+  /// Takes part in one job after another, for ever.
+  private func help() {
+    pthread_mutex_lock(lock)
+    while true {
+      guard let job = jobs.first else {
+        idle += 1
+        pthread_cond_wait(hasWork, lock)
+        idle -= 1
+        continue
+      }
+      job.places -= 1
+      if job.places == 0 { jobs.removeFirst() }
+      job.helpers += 1
+      pthread_mutex_unlock(lock)
+      job.perform()
+      pthread_mutex_lock(lock)
+      job.helpers -= 1
+      if job.helpers == 0 { pthread_cond_broadcast(hasEnded) }
+    }
+  }
+
+  private func startThread() {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = pthread_create(&thread, nil, threadMain, nil)
+      if status == 0, let thread { pthread_detach(thread) }
+    #else
+      var thread = pthread_t()
+      if pthread_create(&thread, nil, threadMain, nil) == 0 { pthread_detach(thread) }
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      _ in
+      WorkerThreads.shared.help()
+      return nil
+    }
+  #else
+    private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+      { _ in
+        WorkerThreads.shared.help()
+        return nil
+      }
+  #endif
+}

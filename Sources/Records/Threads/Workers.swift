@@ -1,0 +1,33 @@
+import CScan
+import Synchronization
+
+/// Work on every core.
+package enum Workers {
+  /// How many cores this process may use.
+  package static let available = Int(lunadiff_core_count())
+
+  /// How many threads a limit allows; `0`: as many as there are cores.
+  package static func threads(limit: Int) -> Int { limit == 0 ? available : limit }
+
+  /// Calls `body` once for each of `0..<count`, in any order, on up to `limit` threads at once, and
+  /// returns when every call has returned.
+  ///
+  /// The calling thread works too.
+  ///
+  /// - Parameter limit: the most threads to use; `0`: as many as there are cores.
+  package static func run(count: Int, limit: Int = 0, _ body: @Sendable (Int) -> Void) {
+    let threads = min(count, threads(limit: limit))
+    guard threads > 1 else {
+      for item in 0..<max(0, count) { body(item) }
+      return
+    }
+    let next = Atomic<Int>(0)
+    WorkerThreads.shared.run(helpers: threads - 1) {
+      while true {
+        let item = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard item < count else { return }
+        body(item)
+      }
+    }
+  }
+}
