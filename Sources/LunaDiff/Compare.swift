@@ -9,7 +9,9 @@ public func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison 
   do {
     let rules = try RequestedRules(request)
     let inputs = try Inputs(request, rules.ruleSet)
-    return try inputs.compare(rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads))
+    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
+    plan.meter = request.meter
+    return try inputs.compare(plan)
   } catch {
     throw LunaDiffError(error)
   }

@@ -30,6 +30,8 @@ public struct DiffRequest: Sendable {
   public var limits = ScriptLimits()
   /// The most threads to use; 0 for as many as there are cores.
   public var threads = 0
+  /// Counts how far the comparison is, for whoever shows it.
+  public var meter: WorkMeter?
 
   /// A comparison of two inputs without any rule.
   public init(old: String, new: String) {

@@ -36,6 +36,9 @@ struct Inputs {
   /// Indexes both inputs, at the same time, and compares them.
   func compare(_ plan: ComparisonPlan) throws -> Comparison {
     let inputs = self.inputs
+    let size = Side.allCases.reduce(0) { $0 + inputs[$1].wholeText.count }
+    plan.meter?.plan(plan.shares)
+    plan.meter?.begin(.reading, of: size)
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
@@ -53,6 +56,7 @@ struct InputOpening: Sendable {
   init(_ request: DiffRequest, _ rules: RuleSet) {
     options = rules.applied(to: request.read)
     options.workers = request.threads
+    options.meter = request.meter
     reader = request.reader
     program = request.reader.map { _ in
       var program = PluginProgram(request.plugins.sources())

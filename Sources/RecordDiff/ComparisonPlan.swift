@@ -1,3 +1,4 @@
+import Records
 import StagedDiff
 
 /// What is compared, and how: rules and flags, made into one value.
@@ -67,6 +68,8 @@ public struct ComparisonPlan: Sendable {
   package var filter: Int?
   package var scripts: (any ScriptedRules)?
   package var workers = 0
+  /// Counts the records that have been identified and compared.
+  package var meter: WorkMeter?
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
   package var permitsMissingKeys = false
 

@@ -37,6 +37,7 @@ package struct Differences: Sendable {
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
   package init(_ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex) throws {
+    collections.plan.plan.meter?.begin(.comparing, of: pairing.targetCount)
     let parts = try collections.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
       try part.compare(range, collections, pairing, identities, worker)
@@ -66,6 +67,7 @@ package struct Differences: Sendable {
           ends.append(columns.count)
         }
       }
+      collections.plan.plan.meter?.advance(by: block.count)
     }
   }
 

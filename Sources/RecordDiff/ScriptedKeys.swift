@@ -21,6 +21,8 @@ struct ScriptedKeys: Sendable {
       own.append(Int32(truncatingIfNeeded: order[offset]))
       places[offset] = -Int32(truncatingIfNeeded: own.count)
     }
+    let meter = collections.plan.plan.meter
+    meter?.begin(.identifying, of: collections.orders.source.count + own.count)
     let stores = Sides(
       source: try Self.compute(collections, collections.orders.source, .source, function),
       target: try Self.compute(collections, RecordOrder(own), .target, function))
@@ -47,13 +49,18 @@ struct ScriptedKeys: Sendable {
       ? try stores.target.withKey(-1 - place, body) : try stores.source.withKey(place, body)
   }
 
+  private static let counted = 256
+
   private static func compute(
     _ collections: Collections, _ order: RecordOrder, _ side: Side, _ function: Int
   ) throws -> KeyStore {
     let chunks = try collections.map(count: order.count) { range, worker in
+      let meter = collections.plan.plan.meter
       var chunk = KeyStore.Chunk(capacity: range.count)
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
         chunk.append($0)
+        // One by one the threads would wait for each other.
+        if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
       }
       return chunk
     }

@@ -44,10 +44,15 @@ struct DiffCommand: DocumentedCommand {
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
     let place = try output.place(inputs: [request.old, request.new], plugins: request.plugins)
-    ProgressLine.start("comparing \(request.old) and \(request.new)")
+    let meter = WorkMeter()
+    var request = request
+    request.meter = meter
+    let label = "comparing \(request.old) and \(request.new)"
+    ProgressLine.start { ProgressText(label, fraction: meter.fraction) }
     defer { ProgressLine.finish() }
     let comparison = try compare(request)
     let elapsed = ContinuousClock.now - start
+    ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
     try output.write(comparison, to: place, elapsed: elapsed, plugins: request.plugins)
     return comparison.changeCount == 0 ? .same : .different

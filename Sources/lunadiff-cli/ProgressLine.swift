@@ -43,6 +43,9 @@ enum ProgressLine {
     startThread()
   }
 
+  /// Says something else of the same work.
+  static func update(_ label: String) { state.withLock { $0.text = { ProgressText(label) } } }
+
   /// Ends the line for good.
   static func finish() {
     clear()

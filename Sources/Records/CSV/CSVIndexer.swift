@@ -71,6 +71,7 @@ final class CSVIndexer: Sendable {
     guard let chunk else { return }
     read(chunk, number, from: guess(startOf: number))
     for part in memory { Memory.makeReady(part) }
+    plan.source.options.meter?.advance(by: chunkSize)
     progress.withLock { progress in
       progress.waiting[number] = chunk
       while progress.failure == nil,

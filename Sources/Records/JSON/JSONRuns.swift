@@ -37,6 +37,7 @@ struct JSONRuns {
     Workers.run(count: starts.count, limit: limit) { run in
       let end = run + 1 < starts.count ? starts[run + 1] : Int.max
       let chunk = JSONRuns.scan(source, plan, starts[run]..<end)
+      source.options.meter?.advance(by: min(end, source.text.count) - starts[run])
       done.withLock { $0[run] = chunk }
     }
     return chain(done.withLock { $0 }, starts)

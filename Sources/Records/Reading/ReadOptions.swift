@@ -48,6 +48,8 @@ public struct ReadOptions: Sendable, Equatable {
   public var workers = 0
   /// Whether lines of the text mean anything to a person; not where a script made the text.
   package var hasLines = true
+  /// Counts the bytes in which records have been found.
+  package var meter: WorkMeter?
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.

@@ -1,0 +1,17 @@
+import Records
+
+extension ComparisonPlan {
+  /// About how long each step takes, for a record whose reading takes 1: a call of a script's function takes several times
+  /// as long.
+  package var shares: [WorkMeter.Step: Double] {
+    var isIdentifiedByScript = false
+    if case .script = identity { isIdentifiedByScript = true }
+    var isComparedByScript = hasScriptedNormalizers
+    if case .script = equality { isComparedByScript = true }
+    for case .script in comparators.values { isComparedByScript = true }
+    return [
+      .reading: 1, .filtering: filter == nil ? 0 : 6, .identifying: isIdentifiedByScript ? 6 : 0,
+      .comparing: isComparedByScript ? 3 : 0.5,
+    ]
+  }
+}

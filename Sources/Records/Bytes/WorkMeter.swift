@@ -1,0 +1,61 @@
+import Synchronization
+
+/// How far a comparison is: counted on any thread by the work itself, and read by whoever shows it.
+///
+/// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
+public final class WorkMeter: Sendable, Equatable {
+  /// What is done one after the other.
+  package enum Step: Int, Sendable, CaseIterable {
+    /// Finding the records.
+    case reading
+    /// Finding which records take part.
+    case filtering
+    /// Finding the identities that a rule computes.
+    case identifying
+    /// Comparing the content of pairs.
+    case comparing
+  }
+
+  private struct State {
+    var shares: [Step: Double] = [:]
+    var step: Step?
+    var count = 1
+  }
+
+  private let state = Mutex(State())
+  private let done = Atomic<Int>(0)
+
+  /// Nothing has begun.
+  public init() {}
+
+  /// Guesses how the whole will divide into steps; a step without a share takes no time.
+  package func plan(_ shares: [Step: Double]) { state.withLock { $0.shares = shares } }
+
+  /// Begins a step of so many pieces of work; all steps before it are done.
+  package func begin(_ step: Step, of count: Int) {
+    state.withLock {
+      $0.step = step
+      $0.count = max(1, count)
+      done.store(0, ordering: .relaxed)
+    }
+  }
+
+  /// Counts pieces of work that are done.
+  package func advance(by count: Int) { done.add(count, ordering: .relaxed) }
+
+  /// How much is done, from 0 to 1; `nil` as long as nobody knows how much there is to do.
+  public var fraction: Double? {
+    state.withLock { state in
+      guard let step = state.step else { return nil }
+      let before = Step.allCases.filter { $0.rawValue < step.rawValue }
+      let whole = Step.allCases.reduce(0) { $0 + (state.shares[$1] ?? 0) }
+      guard whole > 0 else { return nil }
+      let part = min(1, Double(done.load(ordering: .relaxed)) / Double(state.count))
+      let sum = before.reduce((state.shares[step] ?? 0) * part) { $0 + (state.shares[$1] ?? 0) }
+      return sum / whole
+    }
+  }
+
+  /// Whether two are one and the same.
+  public static func == (first: WorkMeter, second: WorkMeter) -> Bool { first === second }
+}
