@@ -1,3 +1,5 @@
+import Records
+
 /// Reads Unicode scalars from bytes that are UTF-8 as a rule and anything at worst.
 ///
 /// Bytes that are not well-formed (lone surrogates of WTF-8 among them) are read one at a time and
@@ -28,16 +30,9 @@ struct ScalarReader {
 
   /// The step that begins at an offset within the bytes.
   static func step(in bytes: Span, at offset: Int) -> Step {
-    let lead = bytes[offset]
-    guard lead >= 0x80 else { return Step(scalar: Unicode.Scalar(lead), count: 1) }
-    let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    guard lead >= 0xC2, lead <= 0xF4, offset + count <= bytes.count else { return malformed }
-    var value = UInt32(lead) & (0x7F >> UInt32(count))
-    for index in offset + 1..<offset + count {
-      guard bytes[index] & 0xC0 == 0x80 else { return malformed }
-      value = value << 6 | UInt32(bytes[index] & 0x3F)
-    }
-    guard value >= smallest(count), let scalar = Unicode.Scalar(value) else { return malformed }
+    guard let (point, count) = UTF8Sequence.read(bytes, at: offset),
+      let scalar = Unicode.Scalar(point)
+    else { return malformed }
     return Step(scalar: scalar, count: count)
   }
 
@@ -50,11 +45,6 @@ struct ScalarReader {
   }
 
   private static var malformed: Step { Step(scalar: nil, count: 1) }
-
-  /// Longer spellings of smaller values are malformed.
-  private static func smallest(_ count: Int) -> UInt32 {
-    count == 4 ? 0x10000 : count == 3 ? 0x800 : 0x80
-  }
 }
 
 extension UnsafeRawBufferPointer {
