@@ -34,12 +34,7 @@ public struct MergeRequest: Sendable {
   /// The comparison with the same rules.
   var comparison: DiffRequest {
     var request = DiffRequest(old: base, new: ours)
-    request.read = read
-    request.rules = rules
-    request.flags = flags
-    request.plugins = plugins
-    request.limits = limits
-    request.threads = threads
+    request.compareLike(self)
     return request
   }
 }

@@ -37,13 +37,8 @@ public struct ProbeRequest: Sendable {
   /// The comparison with the same inputs and rules.
   var comparison: DiffRequest {
     var request = DiffRequest(old: old, new: new ?? old)
-    request.read = read
+    request.compareLike(self)
     request.reader = reader
-    request.plugins = plugins
-    request.rules = rules
-    request.flags = flags
-    request.limits = limits
-    request.threads = threads
     return request
   }
 }

@@ -58,13 +58,9 @@ struct CheckCommand: DocumentedCommand {
 
   private func request(_ file: String) -> DiffRequest {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
-    request.read = input.options
+    request.take(rules, input, script, work)
     request.reader = input.reader
-    request.plugins = rules.plugins.search
-    request.rules = [.file(file)] + rules.sources
-    request.flags = rules.flags
-    request.limits = script.limits(over: ScriptLimits())
-    request.threads = work.threads
+    request.rules.insert(.file(file), at: 0)
     return request
   }
 }

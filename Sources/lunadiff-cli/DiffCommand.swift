@@ -69,13 +69,8 @@ struct DiffCommand: DocumentedCommand {
       throw Failure("standard input can be only one of the two inputs")
     }
     var request = DiffRequest(old: old, new: new)
-    request.read = input.options
+    request.take(rules, input, script, work)
     request.reader = input.reader
-    request.plugins = rules.plugins.search
-    request.rules = rules.sources
-    request.flags = rules.flags
-    request.limits = script.limits(over: ScriptLimits())
-    request.threads = work.threads
     return request
   }
 }

@@ -74,12 +74,7 @@ struct MergeCommand: DocumentedCommand {
   private func request(_ base: String, _ ours: String, _ theirs: String) -> MergeRequest {
     var request = MergeRequest(base: base, ours: ours, theirs: theirs)
     request.favor = favor
-    request.read = input.options
-    request.plugins = rules.plugins.search
-    request.rules = rules.sources
-    request.flags = rules.flags
-    request.limits = script.limits(over: ScriptLimits())
-    request.threads = work.threads
+    request.take(rules, input, script, work)
     return request
   }
 }

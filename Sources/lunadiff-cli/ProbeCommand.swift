@@ -75,17 +75,12 @@ struct ProbeCommand: DocumentedCommand {
 
   private func request(_ old: String) -> ProbeRequest {
     var request = ProbeRequest(old: old, new: new)
-    request.read = input.options
+    request.take(rules, input, script, work)
     request.reader = input.reader
-    request.plugins = rules.plugins.search
     request.candidates = rules.key
     request.suggests = suggest
     request.search.width = maxColumns
-    request.rules = rules.sources
-    request.flags = rules.flags
     request.flags.key = nil
-    request.limits = script.limits(over: ScriptLimits())
-    request.threads = work.threads
     return request
   }
 }
