@@ -50,7 +50,8 @@ import Testing
     return DriverHost(
       formats: [], compare: { _, _, _, _, _ in throw refusal },
       pairs: { _, _, _, _ in throw refusal }, text: { _, _ in throw refusal },
-      write: { _, _, _ in throw refusal }, makeTally: { NoTally() })
+      write: { _, _, _ in throw refusal }, save: { _, _ in throw refusal }, makeTally: { NoTally() }
+    )
   }()
 
   private final class NoTally: DriverTally {

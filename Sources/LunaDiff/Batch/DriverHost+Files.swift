@@ -30,6 +30,15 @@ extension DriverHost {
       try ReportFile.write(
         comparison, as: report.knownFormat, options: report.options, to: path)
     },
+    save: { path, bytes in
+      let place = try OutputPlace(path, inputs: [])
+      try bytes.withUnsafeBytes { bytes in
+        if place.isSpecial { return try place.withSpecialFile { try $0.write(bytes) } }
+        let file = try OutputFile(place)
+        try file.write(bytes)
+        try file.commit()
+      }
+    },
     makeTally: { ScriptTally() })
 }
 

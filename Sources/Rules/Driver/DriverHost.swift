@@ -40,6 +40,8 @@ package struct DriverHost: Sendable {
   package let text: @Sendable (Comparison, Report) throws -> [UInt8]
   /// Writes a report to a file, whole or not at all.
   package let write: @Sendable (Comparison, Report, _ path: String) throws -> Void
+  /// Writes bytes to a file, whole or not at all.
+  package let save: @Sendable (_ path: String, [UInt8]) throws -> Void
   /// Begins to count the pairs of a batch.
   package let makeTally: @Sendable () -> any DriverTally
 
@@ -51,6 +53,7 @@ package struct DriverHost: Sendable {
     pairs: @escaping @Sendable (String, String, [String], Bool) throws -> [Pair],
     text: @escaping @Sendable (Comparison, Report) throws -> [UInt8],
     write: @escaping @Sendable (Comparison, Report, String) throws -> Void,
+    save: @escaping @Sendable (String, [UInt8]) throws -> Void,
     makeTally: @escaping @Sendable () -> any DriverTally
   ) {
     self.formats = formats
@@ -58,6 +61,7 @@ package struct DriverHost: Sendable {
     self.pairs = pairs
     self.text = text
     self.write = write
+    self.save = save
     self.makeTally = makeTally
   }
 }

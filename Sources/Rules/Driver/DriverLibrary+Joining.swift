@@ -4,7 +4,9 @@ import Records
 
 extension DriverLibrary {
   /// `luna.patch(records, changes, options)`.
-  static func patch(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  static func patch(
+    _ call: borrowing LuaCall, _ host: DriverHost?
+  ) throws(LuaError) -> LuaReturn {
     let table = try call.object(1, as: DataSetObject.self).table
     var use = PatchUse()
     for (name, value) in try options(call, 3, known: ["reverse", "keep_columns", "exact"]) {
@@ -23,7 +25,7 @@ extension DriverLibrary {
     let output = try hosting {
       try use.apply(document(call), to: table.name, text: table.wholeText) { table }
     }
-    return .one(.object(PatchedObject(output)))
+    return .one(.object(PatchedObject(output, host)))
   }
 
   /// The result to apply: a recorded one by its path, or changes that were just found.
@@ -36,7 +38,9 @@ extension DriverLibrary {
   }
 
   /// `luna.merge(base, ours, theirs, rules, options)`.
-  static func merge(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  static func merge(
+    _ call: borrowing LuaCall, _ host: DriverHost?
+  ) throws(LuaError) -> LuaReturn {
     let base = try call.object(1, as: DataSetObject.self).table
     let ours = try call.object(2, as: DataSetObject.self).table
     let theirs = try call.object(3, as: DataSetObject.self).table
@@ -53,7 +57,7 @@ extension DriverLibrary {
     let output = try hosting {
       try Merge.merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor)
     }
-    return .one(.object(MergedObject(output)))
+    return .one(.object(MergedObject(output, host)))
   }
 
   private static func options(

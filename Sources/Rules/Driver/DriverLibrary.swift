@@ -21,9 +21,10 @@ enum DriverLibrary {
       ("load", .native("load", load)),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, host) }),
       ("probe", .native("probe", probe)),
-      ("write", .native("write", write)),
+      ("write", .native("write") { (call) throws(LuaError) in try write(call, host) }),
       ("read_json", .native("read_json", readJSON)),
-      ("patch", .native("patch", patch)), ("merge", .native("merge", merge)),
+      ("patch", .native("patch") { (call) throws(LuaError) in try patch(call, host) }),
+      ("merge", .native("merge") { (call) throws(LuaError) in try merge(call, host) }),
     ]
     if var host {
       host.plugins = plugins
@@ -58,7 +59,9 @@ enum DriverLibrary {
   }
 
   /// `luna.write(path, records, options)`: the number of records.
-  private static func write(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private static func write(
+    _ call: borrowing LuaCall, _ host: DriverHost?
+  ) throws(LuaError) -> LuaReturn {
     let path = try call.string(1)
     let options = try WriteOptions(call.isNil(3) ? nil : call.table(3), path: path)
     let value = try call.value(2)
@@ -67,11 +70,11 @@ enum DriverLibrary {
     {
       var text: [UInt8] = []
       try JSONSpelling.append(value, to: &text)
-      try WholeFile.replace(path, with: text + [UInt8(ascii: "\n")])
+      try host.save(text + [UInt8(ascii: "\n")], to: path)
       return .one(.integer(1))
     }
     let (text, count) = try RecordWriting.text(of: RowSource(value, in: call.state), options)
-    try WholeFile.replace(path, with: text)
+    try host.save(text, to: path)
     return .one(.integer(Int64(count)))
   }
 
@@ -144,5 +147,13 @@ private struct StateScripts: ScriptedRules, @unchecked Sendable {
     try RuleError.locating { () throws(LuaError) in
       try ScriptEvaluator(state: state, functions: functions, readers: readers)
     }
+  }
+}
+
+extension DriverHost? {
+  /// Writes bytes to a file, whole or not at all.
+  func save(_ bytes: [UInt8], to path: String) throws(LuaError) {
+    guard let host = self else { throw LuaError("cannot write \(path): there are no files here") }
+    try hosting { try host.save(path, bytes) }
   }
 }

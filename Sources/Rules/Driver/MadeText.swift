@@ -6,6 +6,8 @@ import Records
 protocol MadeText: LuaObject {
   var text: [UInt8] { get }
   var notes: [String] { get }
+  /// What files need.
+  var host: DriverHost? { get }
 }
 
 extension MadeText {
@@ -14,7 +16,7 @@ extension MadeText {
     type.property("text") { object, _ in .string(object.text) }
     type.property("notes") { object, _ in .list(object.notes.map { .string($0) }) }
     type.method("write") { (object, call) throws(LuaError) in
-      try WholeFile.replace(try call.string(2), with: object.text)
+      try object.host.save(object.text, to: call.string(2))
       return .one(.object(object))
     }
     type.on(.length) { object, _ in .one(.integer(Int64(object.text.count))) }
@@ -26,10 +28,14 @@ final class PatchedObject: MadeText {
   static let luaName = "patched"
 
   private let output: PatchOutput
+  let host: DriverHost?
   var text: [UInt8] { output.text }
   var notes: [String] { output.notes }
 
-  init(_ output: PatchOutput) { self.output = output }
+  init(_ output: PatchOutput, _ host: DriverHost?) {
+    self.output = output
+    self.host = host
+  }
 
   static func describe(_ type: inout LuaType<PatchedObject>) {
     describeText(&type)
@@ -43,10 +49,14 @@ final class MergedObject: MadeText {
   static let luaName = "merged"
 
   private let output: MergeOutput
+  let host: DriverHost?
   var text: [UInt8] { output.text }
   var notes: [String] { output.notes }
 
-  init(_ output: MergeOutput) { self.output = output }
+  init(_ output: MergeOutput, _ host: DriverHost?) {
+    self.output = output
+    self.host = host
+  }
 
   static func describe(_ type: inout LuaType<MergedObject>) {
     describeText(&type)
