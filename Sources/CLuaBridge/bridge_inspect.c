@@ -32,27 +32,32 @@ static uint64_t hash_bytes(const char *bytes, size_t length) {
   return hash;
 }
 
-enum { SEEN = 1, MOST_ENTRIES = 20000 };
+enum { SEEN = 1, MOST_ENTRIES = 20000, DEEPEST = 200 };
 
-static uint64_t digest(lua_State *L, int index, int *budget);
+// What may still be looked at: so many values, and so much deeper.
+typedef struct walk {
+  int budget, depth;
+} walk;
+
+static uint64_t digest(lua_State *L, int index, walk *left);
 
 // The order of a table's entries says nothing, so their digests are added.
-static uint64_t digest_table(lua_State *L, int index, int *budget) {
+static uint64_t digest_table(lua_State *L, int index, walk *left) {
   uint64_t sum = 0;
   lua_pushnil(L);
-  while (*budget > 0 && lua_next(L, index) != 0) {
+  while (left->budget > 0 && lua_next(L, index) != 0) {
     int top = lua_gettop(L);
-    uint64_t key = digest(L, top - 1, budget);
-    sum += mix(key * 31 + digest(L, top, budget));
+    uint64_t key = digest(L, top - 1, left);
+    sum += mix(key * 31 + digest(L, top, left));
     lua_settop(L, top - 1);
   }
   return sum;
 }
 
-static uint64_t digest_function(lua_State *L, int index, int *budget) {
+static uint64_t digest_function(lua_State *L, int index, walk *left) {
   uint64_t sum = 0;
   for (int number = 1; lua_getupvalue(L, index, number) != NULL; number++) {
-    sum = mix(sum + digest(L, lua_gettop(L), budget));
+    sum = mix(sum + digest(L, lua_gettop(L), left));
     lua_pop(L, 1);
   }
   return sum;
@@ -70,11 +75,11 @@ static bool was_seen(lua_State *L, int index) {
 }
 
 // A number that changes where the value, or anything reachable from it, does.
-static uint64_t digest(lua_State *L, int index, int *budget) {
+static uint64_t digest(lua_State *L, int index, walk *left) {
   int type = lua_type(L, index);
   uint64_t hash = mix((uint64_t)type + 1);
   size_t length;
-  (*budget)--;
+  left->budget--;
   switch (type) {
     case LUA_TBOOLEAN: return mix(hash + (uint64_t)lua_toboolean(L, index));
     case LUA_TNUMBER: {
@@ -91,8 +96,11 @@ static uint64_t digest(lua_State *L, int index, int *budget) {
     case LUA_TFUNCTION:
       hash += mix((uint64_t)(uintptr_t)lua_topointer(L, index));
       luaL_checkstack(L, 8, NULL);
-      if (*budget <= 0 || was_seen(L, index)) return mix(hash);
-      return mix(hash + (type == LUA_TTABLE ? digest_table : digest_function)(L, index, budget));
+      if (left->budget <= 0 || left->depth <= 0 || was_seen(L, index)) return mix(hash);
+      left->depth--;
+      hash += (type == LUA_TTABLE ? digest_table : digest_function)(L, index, left);
+      left->depth++;
+      return mix(hash);
     default: return mix(hash + (uint64_t)(uintptr_t)lua_topointer(L, index));
   }
 }
@@ -100,7 +108,8 @@ static uint64_t digest(lua_State *L, int index, int *budget) {
 // function → name, digest, … of its upvalues. The globals are left out: they are frozen.
 int lb_op_state_of(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
-  int budget = MOST_ENTRIES, results = 0;
+  walk left = {MOST_ENTRIES, DEEPEST};
+  int results = 0;
   lua_settop(L, 1);
   lua_newtable(L);
   lua_insert(L, SEEN);
@@ -116,7 +125,7 @@ int lb_op_state_of(lua_State *L) {
       lua_pop(L, 1);
       continue;
     }
-    uint64_t sum = digest(L, value, &budget);
+    uint64_t sum = digest(L, value, &left);
     lua_settop(L, value - 1);
     lua_pushstring(L, name);
     lua_pushinteger(L, (lua_Integer)sum);

@@ -11,7 +11,7 @@ package struct LuaDefinition: Equatable, Sendable {
 /// A local variable outside a function that it uses, and a digest of its value.
 package struct LuaUpvalue: Equatable, Sendable {
   package let name: String
-  /// Changes where the value or anything reachable from it changes (up to 20,000 values).
+  /// Changes where the value or anything reachable from it changes (up to 20,000 values, 200 deep).
   package let digest: Int64
 }
 

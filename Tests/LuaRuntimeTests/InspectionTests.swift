@@ -51,4 +51,19 @@ struct InspectionTests {
     for _ in 0..<3 { _ = try function() }
     #expect(try state.upvalueFingerprint(function) == before)
   }
+
+  @Test("what is nested without end is looked at only so deep")
+  func deepNesting() throws {
+    let state = try LuaState(limits: .unlimited)
+    let function = try state.function(
+      """
+      (function()
+        local deep, inner = {}, nil
+        inner = deep for _ = 1, 300000 do inner.x = {} inner = inner.x end
+        local chain = print for _ = 1, 100000 do local c = chain chain = function() return c end end
+        return function() return deep, chain end
+      end)()
+      """)
+    #expect(try state.upvalueFingerprint(function).map(\.name) == ["deep", "chain"])
+  }
 }
