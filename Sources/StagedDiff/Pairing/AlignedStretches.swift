@@ -64,6 +64,7 @@ extension AlignedStretches where Input: PairingInput {
     _ concurrently: Concurrently
   ) -> (pairedCount: Int, isOrdered: Bool, duplicates: Duplicates) {
     var suspects = suspects(concurrently)
+    suspects.refine(input)
     let found = suspects.pair(
       input, sourceToTarget, targetToSource, countsDuplicates: true)
     return (
@@ -81,11 +82,12 @@ extension AlignedStretches where Input: PairingInput {
       self.stretches[place].filter = filter
     }
     let filters = stretches.compactMap(\.filter)
-    guard let filter = filters.first else { return PairingSuspects() }
-    for other in filters.dropFirst() { filter.merge(other) }
-    filter.keepCollisions()
+    guard let all = filters.first else { return PairingSuspects() }
+    for other in filters.dropFirst() { all.merge(other) }
+    all.keepCollisions()
     concurrently(stretches.count) { place in
-      self.stretches[place].suspects = self.stretches[place].alignment.suspects(by: filter)
+      let stretch = self.stretches[place]
+      self.stretches[place].suspects = stretch.alignment.suspects(stretch.filter ?? all, in: all)
     }
     return PairingSuspects(
       sources: stretches.flatMap(\.suspects.sources),

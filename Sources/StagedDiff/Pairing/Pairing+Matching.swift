@@ -41,7 +41,7 @@ extension Pairing {
         let filter = SuspectFilter(count: alignment.entryCount)
         alignment.enter(into: filter)
         filter.keepCollisions()
-        var suspects = alignment.suspects(by: filter)
+        var suspects = alignment.suspects(filter, in: filter)
         let found = try suspects.pair(
           input, forward, backward, countsDuplicates: countsDuplicates)
         duplicates = found.duplicates

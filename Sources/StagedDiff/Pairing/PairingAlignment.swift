@@ -3,10 +3,10 @@
 /// First both are walked side by side, and what follows its predecessor on both sides is paired on
 /// trial. A trial pair is final if its identity occurs nowhere else. To know that, every identity
 /// that was met (one for each source element, one for each target element left over) sets a bit
-/// in a small filter; those whose bit was set already are *suspects*, an eighth or so. They go
-/// through another filter, and what is left of them alone through the table. All occurrences of an
-/// identity share one bit, so that they are suspects together, and the result is exactly that of
-/// the table over everything, whatever the trial pairs were.
+/// in a small filter; those whose bit was set already are *suspects*, an eighth or so, and they
+/// alone go through the table. All occurrences of an identity share one bit, so that they are
+/// suspects together, and the result is exactly that of the table over everything, whatever the
+/// trial pairs were.
 ///
 /// Hence stretches of both sides can be walked on their own.
 @usableFromInline
@@ -112,28 +112,14 @@ extension PairingAlignment where Input: PairingInput {
     for target in unresolved { filter.enter(input.targetHash(Int(target))) }
   }
 
-  /// The elements whose identity may occur more than once.
+  /// The elements whose identity may occur more than once in `all`, which what was entered into `filter` was merged
+  /// into.
   @inlinable
-  func suspects(by filter: SuspectFilter) -> PairingSuspects {
-    PairingSuspects(
-      sources: Self.filtered(sources.count) { place in
-        let offset = sources.lowerBound &+ place
-        return (Int32(truncatingIfNeeded: offset), filter.holds(input.sourceHash(offset)))
-      },
-      targets: Self.filtered(unresolved.count) { place in
-        (unresolved[place], filter.holds(input.targetHash(Int(unresolved[place]))))
-      })
-  }
-
-  /// Those of some numbers that count; no branch depends on which.
-  @inlinable @inline(__always)
-  static func filtered(_ count: Int, _ number: (Int) -> (Int32, counts: Bool)) -> [Int32] {
-    [Int32](unsafeUninitializedCapacity: count + 1) { buffer, filled in
-      for place in 0..<count {
-        let (number, counts) = number(place)
-        buffer[filled] = number
-        filled &+= counts ? 1 : 0
-      }
-    }
+  func suspects(_ filter: SuspectFilter, in all: SuspectFilter) -> PairingSuspects {
+    let first = Int32(truncatingIfNeeded: sources.lowerBound)
+    let places = filter.suspects(sources.count, unresolved.count, 0, in: all)
+    return PairingSuspects(
+      sources: filter.suspects(0, sources.count, first, in: all),
+      targets: places.map { unresolved[Int($0)] })
   }
 }

@@ -12,15 +12,18 @@ struct PairingSuspects {
     self.targets = targets
   }
 
-  /// Leaves out those that another look at other bits of the hashes clears.
+  /// Leaves out those that a look at other bits of the hashes clears: pays where hashes cost nothing and most trial
+  /// pairs were right.
   @inlinable
   mutating func refine<Input: PairingInput>(_ input: Input) {
     let filter = SuspectFilter(count: sources.count &+ targets.count, round: 1)
     for offset in sources { filter.enter(input.sourceHash(Int(offset))) }
     for offset in targets { filter.enter(input.targetHash(Int(offset))) }
     filter.keepCollisions()
-    sources.removeAll { !filter.holds(input.sourceHash(Int($0))) }
-    targets.removeAll { !filter.holds(input.targetHash(Int($0))) }
+    let places = filter.suspects(0, filter.count, 0, in: filter).map(Int.init)
+    let border = places.firstIndex { $0 >= sources.count } ?? places.count
+    targets = places[border...].map { targets[$0 &- sources.count] }
+    sources = places[..<border].map { sources[$0] }
   }
 
   /// Dissolves the trial pairs of the sources; their partners become suspects too.
@@ -50,7 +53,6 @@ struct PairingSuspects {
     _ input: Input, _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
     _ targetToSource: UnsafeMutableBufferPointer<Int32>, countsDuplicates: Bool
   ) throws(Input.Failure) -> (pairs: Int, duplicates: Duplicates) {
-    refine(input)
     let dissolved = dissolvePairs(sourceToTarget, targetToSource)
     if sources.isEmpty && targets.isEmpty { return (0, Duplicates()) }
     let pairing = try Pairing(

@@ -8,6 +8,9 @@ final class SuspectFilter: @unchecked Sendable {
   @usableFromInline let shift: UInt64
   /// How far a hash is turned before its first bits are taken: another filter looks at others.
   @usableFromInline let turn: UInt64
+  /// The bit of each hash, in the order in which they were entered: to hash again may cost more than to remember.
+  @usableFromInline let bits: UnsafeMutablePointer<UInt32>
+  @usableFromInline var count = 0
   /// The bits that were set already; one place more than ever counts, since it is written always.
   @usableFromInline let collisions: UnsafeMutablePointer<UInt32>
   @usableFromInline var collisionCount = 0
@@ -23,27 +26,27 @@ final class SuspectFilter: @unchecked Sendable {
     wordCount = 1 << (bitCount - 6)
     words = .allocate(capacity: wordCount)
     words.initialize(repeating: 0, count: wordCount)
+    bits = .allocate(capacity: count)
     collisions = .allocate(capacity: count + 1)
   }
 
   deinit {
     words.deallocate()
+    bits.deallocate()
     collisions.deallocate()
-  }
-
-  @inlinable @inline(__always)
-  func bit(of hash: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: (hash &<< turn | hash &>> ((64 &- turn) & 63)) &>> shift)
   }
 
   /// Sets a hash's bit, and remembers it if it was set.
   @inlinable @inline(__always)
   func enter(_ hash: UInt64) {
-    let bit = bit(of: hash)
+    let turned = hash &<< turn | hash &>> ((64 &- turn) & 63)
+    let bit = UInt32(truncatingIfNeeded: turned &>> shift)
     let place = Int(bit &>> 6)
     let word = words[place]
     let mask: UInt64 = 1 &<< UInt64(bit & 63)
     words[place] = word | mask
+    bits[count] = bit
+    count &+= 1
     collisions[collisionCount] = bit
     collisionCount &+= word & mask == 0 ? 0 : 1
   }
@@ -78,10 +81,18 @@ final class SuspectFilter: @unchecked Sendable {
     }
   }
 
-  /// Whether a hash's bit is set: after ``keepCollisions()``, whether it may occur more than once.
-  @inlinable @inline(__always)
-  func holds(_ hash: UInt64) -> Bool {
-    let bit = bit(of: hash)
-    return (words[Int(bit &>> 6)] &>> UInt64(bit & 63)) & 1 != 0
+  /// The places, counted from `first`, of some entered hashes whose bits were set more than once in `all`, which what
+  /// was entered here was merged into.
+  @inlinable
+  func suspects(_ start: Int, _ length: Int, _ first: Int32, in all: SuspectFilter) -> [Int32] {
+    if all.collisionCount == 0 { return [] }
+    let words = all.words
+    return [Int32](unsafeUninitializedCapacity: length + 1) { buffer, filled in
+      for place in 0..<length {
+        let bit = bits[start &+ place]
+        buffer[filled] = first &+ Int32(truncatingIfNeeded: place)
+        filled &+= Int((words[Int(bit &>> 6)] &>> UInt64(bit & 63)) & 1)
+      }
+    }
   }
 }
