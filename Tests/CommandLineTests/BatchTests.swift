@@ -14,7 +14,7 @@ import Testing
     var different = 0
   }
 
-  private static let formats = ["csv", "jsonl", "json", "csv.gz"]
+  private static let formats = ["csv", "jsonl", "json", "tsv", "csv.zst", "jsonl.zst"]
 
   /// The text of rows in a format; a row is an identity and a value.
   private static func text(_ rows: [(Int, Int)], _ format: String) -> String {
@@ -22,6 +22,7 @@ import Testing
     switch format {
     case "jsonl": return objects.map { $0 + "\n" }.joined()
     case "json": return "[" + objects.joined(separator: ",") + "]"
+    case "tsv": return "id\tv\n" + rows.map { "\($0.0)\t\($0.1)\n" }.joined()
     default: return "id,v\n" + rows.map { "\($0.0),\($0.1)\n" }.joined()
     }
   }
@@ -30,8 +31,22 @@ import Testing
     _ rows: [(Int, Int)], _ side: String, _ name: String, _ format: String,
     _ directory: TemporaryDirectory
   ) throws {
-    let plain = format.replacingOccurrences(of: ".gz", with: "")
-    try directory.write(text(rows, plain), to: "\(side)/\(name).\(plain)")
+    let plain = format.replacing(".zst", with: "")
+    let place = try directory.write(text(rows, plain), to: "\(side)/\(name).\(plain)")
+    guard plain != format else { return }
+    let bytes = zstandard(Array(text(rows, plain).utf8))
+    try Data(bytes).write(to: URL(fileURLWithPath: place + ".zst"))
+    try FileManager.default.removeItem(atPath: place)
+  }
+
+  /// A frame of Zstandard whose one block is stored as it is.
+  private static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    // The magic number; a single segment whose size takes four bytes; the last block, which is raw.
+    return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + number(bytes.count, 4)
+      + number(bytes.count << 3 | 1, 3) + bytes
   }
 
   /// Writes 197 pairs that can be compared and says what they come to.
