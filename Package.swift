@@ -73,6 +73,7 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    // Tests name every module that they import: else they are not built again when its types change.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .testTarget(
       name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"], exclude: ["Fixtures"],
@@ -82,21 +83,24 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RecordDiffTests", dependencies: ["RecordDiff", "TestSupport"],
+      name: "RecordDiffTests", dependencies: ["RecordDiff", "Records", "StagedDiff", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLua", "TestSupport"],
+      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "CLua", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RulesTests", dependencies: ["Rules", "RecordDiff", "Records", "TestSupport"],
+      name: "RulesTests",
+      dependencies: ["Rules", "LuaRuntime", "RecordDiff", "Records", "StagedDiff", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "LunaDiffTests", dependencies: ["LunaDiff", "TestSupport"],
+      name: "ReportsTests", dependencies: ["Reports", "RecordDiff", "Records", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["lunadiff-cli", "TestSupport"],
+      name: "LunaDiffTests",
+      dependencies: ["LunaDiff", "Rules", "LuaRuntime", "RecordDiff", "Records", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["lunadiff-cli", "LunaDiff", "TestSupport"],
       exclude: ["Fixtures", "Transcripts"],
       swiftSettings: swiftSettings),
   ],
