@@ -83,7 +83,8 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RecordDiffTests", dependencies: ["RecordDiff", "Records", "StagedDiff", "TestSupport"],
+      name: "RecordDiffTests",
+      dependencies: ["RecordDiff", "Records", "StagedDiff", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "CLua", "TestSupport"],
