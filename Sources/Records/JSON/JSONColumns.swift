@@ -169,13 +169,14 @@ struct JSONColumns: ~Copyable {
       ? JSONName.decoded(content).withUnsafeBytes { names.insert($0) } : names.insert(content)
     guard isNew else { return column }
     let name = names.names[column]
+    let slot = key.firstIndex(of: name) ?? -1
+    // Before anything is thrown: the columns of a run that ended early are read too.
+    if column == capacity { grow() }
+    (entries + column).initialize(
+      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
     if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) {
       throw scanner.fault(.ownKeyMember, position)
     }
-    if column == capacity { grow() }
-    let slot = key.firstIndex(of: name) ?? -1
-    (entries + column).initialize(
-      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
     if name == elements { elementsColumn = column }
     return column
   }
