@@ -85,6 +85,13 @@ static int op_collect(lua_State *L) {
   return 0;
 }
 
+// At most one cycle of the collector, however much it is told of. No more than 1 TiB, which an int still counts.
+static int op_step(lua_State *L) {
+  lua_Integer amount = lua_tointeger(L, 1);
+  if (amount > 0) lua_gc(L, LUA_GCSTEP, amount > 1 << 30 ? 1 << 30 : (int)amount);
+  return 0;
+}
+
 static int op_get_global(lua_State *L) {
   lua_pushglobaltable(L);
   lua_insert(L, 1);
@@ -116,6 +123,7 @@ static const lua_CFunction operations[] = {
   [LB_DO_STATE_OF] = lb_op_state_of,
   [LB_DO_RELEASE] = op_release,
   [LB_DO_COLLECT] = op_collect,
+  [LB_DO_STEP] = op_step,
   [LB_DO_GET_GLOBAL] = op_get_global,
 };
 

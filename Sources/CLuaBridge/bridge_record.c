@@ -216,27 +216,55 @@ static int add_names(lua_State *L) {
   return 0;
 }
 
-int32_t lb_add_source(
+static void free_dataset(lb_dataset *set) {
+  if (set == NULL) return;
+  free(set->slots);
+  free(set->transforms);
+  free(set);
+}
+
+static lb_dataset *make_dataset(
   lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
-  if (state->dataset_count >= 0xFFFF) return -1;
   size_t capacity = 16;
   while (capacity < (size_t)count * 4) capacity *= 2;
+  lb_dataset *set = calloc(1, sizeof *set);
+  if (set == NULL) return NULL;
+  *set = (lb_dataset){.source = source, .mask = capacity - 1, .columns = count};
+  set->slots = calloc(capacity, sizeof(lb_slot));
+  source_request request = {set, names, length, count};
+  if (set->slots != NULL && lb_protect(state, add_names, &request) == LB_OK) return set;
+  free_dataset(set);
+  return NULL;
+}
+
+int32_t lb_add_source(
+  lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
+  if (state->dataset_count > LB_LAST_SOURCE) return -1;
   size_t bytes = sizeof(lb_dataset *) * (size_t)(state->dataset_count + 1);
   lb_dataset **sets = realloc(state->datasets, bytes);
   if (sets == NULL) return -1;
   state->datasets = sets;
-  lb_dataset *set = calloc(1, sizeof *set);
+  lb_dataset *set = make_dataset(state, source, names, length, count);
   if (set == NULL) return -1;
-  *set = (lb_dataset){.source = source, .mask = capacity - 1, .columns = count};
-  set->slots = calloc(capacity, sizeof(lb_slot));
-  source_request request = {set, names, length, count};
-  if (set->slots == NULL || lb_protect(state, add_names, &request) != LB_OK) {
-    free(set->slots);
-    free(set);
-    return -1;
-  }
   state->datasets[state->dataset_count] = set;
   return state->dataset_count++;
+}
+
+static int forget_names(lua_State *L) {
+  lb_dataset *set = lua_touserdata(L, 1);
+  luaL_unref(L, LUA_REGISTRYINDEX, set->names);
+  return 0;
+}
+
+bool lb_replace_source(
+  lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
+  int32_t count) {
+  lb_dataset *set = make_dataset(state, source, names, length, count);
+  if (set == NULL) return false;
+  lb_protect(state, forget_names, state->datasets[number]);
+  free_dataset(state->datasets[number]);
+  state->datasets[number] = set;
+  return true;
 }
 
 bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function) {
@@ -253,10 +281,7 @@ bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t f
 }
 
 void lb_free_sources(lb_state *state) {
-  for (int32_t number = 0; number < state->dataset_count; number++) {
-    free(state->datasets[number]->slots);
-    free(state->datasets[number]->transforms);
-    free(state->datasets[number]);
-  }
+  for (int32_t number = 0; number < state->dataset_count; number++)
+    free_dataset(state->datasets[number]);
   free(state->datasets);
 }

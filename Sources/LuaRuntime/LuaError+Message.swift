@@ -35,6 +35,8 @@ extension LuaError: CustomStringConvertible {
     LuaError(argument: argument, "\(expected) expected, got \(got)")
   }
 
-  static let closed = LuaError("the Lua state is closed", kind: .closed)
+  static let tooManyDataSets = LuaError(
+    "a script can look at the records of 65,536 inputs and comparisons, and these are more")
+  package static let closed = LuaError("the Lua state is closed", kind: .closed)
   static let noMemory = LuaError("not enough memory to make a Lua state", kind: .closed)
 }

@@ -73,6 +73,16 @@ package struct LuaType<Object: LuaObject> {
     events.append((event.rawValue, native(event.rawValue, body)))
   }
 
+  /// `object:close()`, and what the end of a block does to `local name <close> = object`.
+  package mutating func closing(_ body: @escaping (Object) -> Void) {
+    let close: Method = { (object, _) in
+      body(object)
+      return .none
+    }
+    method("close", close)
+    on(.close, close)
+  }
+
   private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
     LuaNative(name) { (call) throws(LuaError) in
       if let object = try? call.object(1, as: Object.self) { return try body(object, call) }

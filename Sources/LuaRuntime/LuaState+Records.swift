@@ -3,7 +3,7 @@ import CLuaBridge
 extension LuaState {
   /// Makes the records of a data set readable; returns its number, for `LuaRecord(dataSet:row:)`.
   ///
-  /// The data set lives as long as the state. A state holds at most 65,535 of them.
+  /// The data set lives as long as the state, or until it is taken back. A state holds at most 65,536 of them.
   package func register(_ dataSet: LuaDataSet) throws(LuaError) -> Int32 {
     var names = lb_buffer()
     defer { lb_buffer_free(&names) }
@@ -11,12 +11,24 @@ extension LuaState {
     let source = lb_source(
       context: dataSet.context, owner: Unmanaged.passUnretained(dataSet).toOpaque(),
       field: dataSet.read, resolve: resolveColumn, nested: readNested, describe: describeRow)
-    let number = lb_add_source(
-      core, source, names.bytes, names.count, Int32(truncatingIfNeeded: dataSet.columns.count))
+    let count = Int32(truncatingIfNeeded: dataSet.columns.count)
+    if let number = freeDataSets.last {
+      guard lb_replace_source(core, number, source, names.bytes, names.count, count) else {
+        throw lastError()
+      }
+      freeDataSets.removeLast()
+      dataSets[Int(number)] = dataSet
+      return number
+    }
+    guard dataSets.count <= LB_LAST_SOURCE else { throw .tooManyDataSets }
+    let number = lb_add_source(core, source, names.bytes, names.count, count)
     guard number >= 0 else { throw lastError() }
     dataSets.append(dataSet)
     return number
   }
+
+  /// Takes a data set back of which Lua has seen no record; its number may be given to another one.
+  package func unregister(dataSet number: Int32) { freeDataSets.append(number) }
 
   /// The data set that a record belongs to.
   package func dataSet(of record: LuaRecord) -> LuaDataSet? {

@@ -30,6 +30,8 @@ package final class LuaState {
   let pool = ReferencePool()
   var classes = LuaClasses()
   var dataSets: [LuaDataSet] = []
+  /// The numbers of those that were taken back.
+  var freeDataSets: [Int32] = []
   /// The last error that a host function threw, to be recognised when it comes out of Lua again.
   var thrown: (text: [UInt8], error: LuaError)?
   // What goes to Lua, what comes from it, and text that is lent to C.
@@ -72,6 +74,13 @@ package final class LuaState {
   /// Collects all garbage; objects that Lua alone held are released.
   package func collectGarbage() throws(LuaError) {
     _ = try perform(LB_DO_COLLECT, [])
+  }
+
+  /// Tells the collector of memory that an object will hold outside of Lua, as if Lua had allocated it.
+  ///
+  /// To Lua such an object is a few bytes, and it would wait long before it looks for those that nobody holds any more.
+  package func noteMemory(_ bytes: Int) throws(LuaError) {
+    _ = try perform(LB_DO_STEP, [.integer(Int64(bytes / 1024))])
   }
 
   private static func bridged(_ limits: LuaLimits) -> lb_limits {

@@ -4,6 +4,12 @@ extension Comparison {
   /// How many changes there are; a record that is updated and moved is one.
   public var changeCount: Int { entries.count }
 
+  /// Bytes of memory that the result holds beside the tables, about.
+  package var footprint: Int {
+    let records = collections.tables.source.count + collections.tables.target.count
+    return 4096 + records * 32 + entries.count * MemoryLayout<ChangeEntry>.stride
+  }
+
   /// The changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
   /// Each is made when it is asked for.

@@ -128,6 +128,25 @@ struct HostTests {
     #expect(Counter.alive == before)
   }
 
+  @Test("memory that is noted makes the collector look for objects that nobody holds")
+  func notedMemory() throws {
+    let before = Counter.alive
+    let state = try LuaState()
+    let use = try state.function("function(c) return c.value end")
+    for _ in 0..<1000 {
+      try state.noteMemory(1 << 20)
+      _ = try use([.object(Counter(1))])
+    }
+    #expect(Counter.alive < before + 10)
+  }
+
+  @Test("no amount of noted memory is too large", arguments: [Int.min, -1, 0, 1 << 60, Int.max])
+  func anyNotedMemory(bytes: Int) throws {
+    let state = try LuaState()
+    try state.noteMemory(bytes)
+    #expect(try state.run("return ('x'):rep(9)").first?.text == "xxxxxxxxx")
+  }
+
   @Test("references that are dropped free what they held")
   func references() throws {
     let state = try LuaState()

@@ -204,4 +204,25 @@ struct RecordTests {
     )
     #expect(try check([.record(LuaRecord(dataSet: number, row: 0))]).first?.text == "ok")
   }
+
+  @Test("a data set that was taken back gives its number to the next one")
+  func reuse() throws {
+    state.unregister(dataSet: number)
+    let other = Table(["name", "id"], [[.text("Saw"), .text("9")]])
+    #expect(try other.register(with: state).number == number)
+    #expect(
+      try text(
+        "function(r) return r.id, #r, tostring(pcall(function() return r.email end)) end", rows: 0)
+        == ["9", "2", "false"])
+  }
+
+  @Test("65,536 data sets are the most that a state holds")
+  func most() throws {
+    while (try? table.register(with: state)) != nil {}
+    let error = #expect(throws: LuaError.self) { try table.register(with: state) }
+    #expect(error?.message == LuaError.tooManyDataSets.message)
+    #expect(try text("function(r) return r.id end", rows: 0) == ["7"])
+    state.unregister(dataSet: 65_535)
+    #expect(try table.register(with: state).number == 65_535)
+  }
 }

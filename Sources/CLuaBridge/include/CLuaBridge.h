@@ -173,6 +173,7 @@ typedef enum lb_operation {
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
   LB_DO_RELEASE,      // references (integers)…
   LB_DO_COLLECT,      // a full garbage collection
+  LB_DO_STEP,         // integer: a collector's step as if so many KiB had been allocated
   LB_DO_GET_GLOBAL,   // name → value
 } lb_operation;
 
@@ -208,14 +209,19 @@ typedef struct lb_source {
 /// Registers a data set; `names` are encoded strings. Returns its number, or -1 (see lb_last_error).
 int32_t lb_add_source(
   lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count);
+/// Registers a data set in the place of one whose records no script has seen.
+bool lb_replace_source(
+  lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
+  int32_t count);
 /// A Lua function (a reference) that every value of the column passes through; 0 removes it.
 bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function);
 
 static inline uint64_t lb_record(int32_t source, int64_t row) {
   return ((uint64_t)1 << 56) | ((uint64_t)(uint32_t)source << 40) | (uint64_t)row;
 }
+enum { LB_LAST_SOURCE = 0xFFFF };
 static inline int32_t lb_record_source(uint64_t record) {
-  return (int32_t)((record >> 40) & 0xFFFF);
+  return (int32_t)((record >> 40) & LB_LAST_SOURCE);
 }
 static inline int64_t lb_record_row(uint64_t record) {
   return (int64_t)(record & 0xFFFFFFFFFF);

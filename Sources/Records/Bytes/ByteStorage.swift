@@ -37,6 +37,9 @@ package final class ByteStorage: @unchecked Sendable {
     if mapping == nil { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
   }
 
+  /// Whether the bytes are a file's, which the system lays in and out of memory as it likes.
+  var isMapped: Bool { mapping != nil }
+
   /// Whether the bytes are still those that were opened.
   package var isUnchanged: Bool { mapping?.isUnchanged ?? true }
 }

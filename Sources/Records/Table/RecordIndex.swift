@@ -20,6 +20,9 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var hashes: [UInt64] = []
   private var capacity = 0
 
+  /// Memory for each record, with an identity hash.
+  static let bytesPerRecord = 16
+
   /// An index without records.
   init(hasEnds: Bool) {
     starts = Memory.resized(nil, to: 1)

@@ -53,6 +53,12 @@ public final class RecordTable: Sendable {
     columnIndices[Array(name.utf8)] ?? layout.derivedColumn(named: name)
   }
 
+  /// Bytes of memory that the table holds beside a mapped file, about.
+  package var footprint: Int {
+    let text = source.storage.isMapped ? 0 : source.storage.bytes.count
+    return 4096 + count * RecordIndex.bytesPerRecord + text + (sections?.footprint ?? 0)
+  }
+
   /// Whether records begin on lines that messages can name.
   package var hasLines: Bool { source.options.hasLines }
 

@@ -16,6 +16,7 @@ final class ChangesObject: LuaObject {
   init(_ comparison: Comparison, in state: LuaState, host: DriverHost? = nil) throws(LuaError) {
     self.comparison = comparison
     self.host = host
+    try state.noteMemory(comparison.footprint)
     var plan = ComparisonPlan()
     plan.renames = comparison.collections.plan.plan.renames
     let tables = comparison.collections.tables
@@ -51,6 +52,7 @@ final class ChangesObject: LuaObject {
 
   static func describe(_ type: inout LuaType<ChangesObject>) {
     describeReports(&type)
+    type.closing { $0.release() }
     type.method("each") { object, _ in
       .one(iterator(count: object.comparison.changeCount) { object.change(at: $0) })
     }

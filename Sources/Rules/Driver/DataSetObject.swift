@@ -11,6 +11,7 @@ final class DataSetObject: LuaObject {
 
   init(_ table: RecordTable, in state: LuaState) throws(LuaError) {
     self.table = table
+    try state.noteMemory(table.footprint)
     let reader = RecordReader(table: table, side: .target, plan: ComparisonPlan())
     records = try RecordDataSet(reader, other: nil, state: state)
   }
@@ -21,6 +22,7 @@ final class DataSetObject: LuaObject {
   static func describe(_ type: inout LuaType<DataSetObject>) {
     type.property("name") { object, _ in .string(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
+    type.closing { $0.records.release() }
     type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
     type.on(.string) { object, _ in
       .one(.string("\(object.table.count) records of \(object.table.name)"))

@@ -140,12 +140,15 @@ struct DriverRules {
 ///
 /// Unchecked: the plan that holds it has one worker, which is the thread that runs the script.
 private struct StateScripts: ScriptedRules, @unchecked Sendable {
-  let state: LuaState
+  // Not owned: the changes that hold the plan are themselves held by the state.
+  private(set) weak var state: LuaState?
   let functions: RuleFunctions
 
   func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
     try RuleError.locating { () throws(LuaError) in
-      try ScriptEvaluator(state: state, functions: functions, readers: readers)
+      guard let state else { throw .closed }
+      return try ScriptEvaluator(
+        state: state, ownsState: false, functions: functions, readers: readers)
     }
   }
 }

@@ -7,6 +7,9 @@ final class RecordDataSet {
   var reader: RecordReader { context.reader }
   let number: Int32
   private let context: Context
+  private weak let state: LuaState?
+  /// Whether scripts have seen a record, and so may still hold it.
+  private var isLent = false
 
   /// Stands for a column that only the other side has: always nil.
   private static let missingColumn = 1 << 30
@@ -18,6 +21,7 @@ final class RecordDataSet {
     let names = reader.columns
     let context = Context(reader, other)
     self.context = context
+    self.state = state
     let set = LuaDataSet(
       state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(),
       owner: context, read: readField)
@@ -56,7 +60,10 @@ final class RecordDataSet {
   }
 
   /// A record as a value of Lua's.
-  func record(_ row: Int) -> LuaRecord { LuaRecord(dataSet: number, row: row) }
+  func record(_ row: Int) -> LuaRecord {
+    isLent = true
+    return LuaRecord(dataSet: number, row: row)
+  }
 
   /// The table and the row of a record that a script holds.
   static func place(of record: LuaRecord, in state: LuaState) -> (table: RecordTable, row: Int)? {
@@ -71,6 +78,13 @@ final class RecordDataSet {
   /// To read one of them then is an error.
   func release() { context.release() }
 
+  // Records are plain numbers to Lua, which therefore cannot tell when the last one is gone.
+  deinit {
+    guard !isLent else { return }
+    release()
+    state?.unregister(dataSet: number)
+  }
+
   /// What the field function is given: kept alive by the state.
   fileprivate final class Context {
     // Asked for every field of every record: nobody else writes here meanwhile.
@@ -83,16 +97,20 @@ final class RecordDataSet {
     /// The columns that scripts have read; `nil` where nobody asks.
     @exclusivity(unchecked) var trace: Set<Int32>?
 
+    /// What takes the place of released records.
+    private static let empty: RecordTable? = {
+      var options = ReadOptions()
+      options.format = .jsonl
+      return try? RecordInput.read(bytes: [], name: "released", options: options).table()
+    }()
+
     init(_ reader: RecordReader, _ other: RecordReader?) {
       self.reader = reader
       self.other = other
     }
 
     func release() {
-      var options = ReadOptions()
-      options.format = .jsonl
-      guard let empty = try? RecordInput.read(bytes: [], name: "released", options: options).table()
-      else { return }
+      guard !isReleased, let empty = Self.empty else { return }
       reader = RecordReader(table: empty, side: reader.side, plan: ComparisonPlan())
       other = nil
       isReleased = true
@@ -112,7 +130,7 @@ private func readField(
       out.pointee.kind = LuaFieldKind.absent
       return
     }
-    set.buffer.setText("the record was released when the loop over the batch went on")
+    set.buffer.setText("the record was released: what it came from was closed, or the loop over the batch went on")
     return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }

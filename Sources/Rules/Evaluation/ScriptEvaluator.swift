@@ -4,7 +4,9 @@ import Records
 
 /// Answers the comparison's questions by calling the rules' functions; belongs to one worker.
 final class ScriptEvaluator: RuleEvaluator {
-  private let state: LuaState
+  // Not owned: a script's own state holds what holds this.
+  private unowned let state: LuaState
+  private let owned: LuaState?
   private let functions: RuleFunctions
   let sides: Sides<RecordDataSet>
   private let batch = LuaBatch()
@@ -15,12 +17,22 @@ final class ScriptEvaluator: RuleEvaluator {
   private static let batchSize = 512
 
   /// Makes the records of both sides readable by the rules.
-  init(state: LuaState, functions: RuleFunctions, readers: Sides<RecordReader>) throws(LuaError) {
+  ///
+  /// - Parameter ownsState: Whether the state lives as long as this; else somebody else sees to it that it lives longer.
+  init(
+    state: LuaState, ownsState: Bool = true, functions: RuleFunctions, readers: Sides<RecordReader>
+  ) throws(LuaError) {
     self.state = state
+    owned = ownsState ? state : nil
     self.functions = functions
     sides = Sides(
       source: try RecordDataSet(readers.source, other: readers.target, state: state),
       target: try RecordDataSet(readers.target, other: readers.source, state: state))
+  }
+
+  deinit {
+    sides.source.release()
+    sides.target.release()
   }
 
   // MARK: Identity

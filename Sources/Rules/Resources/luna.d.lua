@@ -303,6 +303,11 @@ local Records = {}
 ---@return fun(): luna.Record?
 function Records:each() end
 
+--- Lets go of the records that the script has looked at; to read one of them afterwards is an error. Their memory is
+--- free once the script holds neither this nor changes made of it. `local old <close> = luna.load(path)` does so where the
+--- block ends.
+function Records:close() end
+
 --- What `luna.probe` found of one key.
 ---@class luna.KeyReport
 ---@field name string
@@ -392,6 +397,9 @@ local Changes = {}
 --- Visits every change: deleted ones first, then the others in the order of NEW.
 ---@return fun(): luna.Change?
 function Changes:each() end
+
+--- Lets go of the records that the script has looked at in changes, as `records:close()` does.
+function Changes:close() end
 
 --- The counts in words.
 ---@return string
