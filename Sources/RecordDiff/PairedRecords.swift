@@ -17,7 +17,8 @@ struct PairedRecords {
     if match.elements.duplicates.isEmpty {
       let trusted = match
       found = try Parallel.both(
-        workers: plan.workers, { try Differences(collections, trusted.elements, identities) },
+        count: trusted.elements.pairedCount, workers: plan.workers,
+        { try Differences(collections, trusted.elements, identities) },
         { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {

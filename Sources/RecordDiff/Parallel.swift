@@ -3,6 +3,9 @@ import Synchronization
 
 /// Work on consecutive ranges, one result each, in order.
 package enum Parallel {
+  /// The fewest items that are worth a range, or a thread, of their own.
+  private static let grain = 4096
+
   /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.
   ///
   /// There are some more ranges than threads, so that none waits long for the last. Where several ranges fail, the error of the first is thrown, so
@@ -13,7 +16,7 @@ package enum Parallel {
   ///   - workers: The most threads to use; 0 for as many as there are cores.
   ///   - grain: The fewest items worth a range of their own.
   package static func map<Result: Sendable>(
-    count: Int, workers: Int, grain: Int = 4096,
+    count: Int, workers: Int, grain: Int = grain,
     _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {
     let threads = Workers.threads(limit: workers)
@@ -28,11 +31,14 @@ package enum Parallel {
     return try slots.withLock { try $0.compactMap { try $0?.get() } }
   }
 
-  /// Does two things, at once if there is a thread for each; the first one may use more of them.
+  /// Does two things with some items, at once if they are worth a thread; the first one may use more of them.
   package static func both<First: Sendable, Second: Sendable>(
-    workers: Int, _ first: @Sendable () throws -> First, _ second: @Sendable () -> Second
+    count: Int, workers: Int, _ first: @Sendable () throws -> First,
+    _ second: @Sendable () -> Second
   ) throws -> (First, Second) {
-    guard Workers.threads(limit: workers) > 1 else { return (try first(), second()) }
+    guard count >= grain, Workers.threads(limit: workers) > 1 else {
+      return (try first(), second())
+    }
     let results = Mutex<(Swift.Result<First, any Error>?, Second?)>((nil, nil))
     Workers.run(count: 2, limit: 2) { part in
       if part == 0 {

@@ -130,7 +130,9 @@ private func readField(
       out.pointee.kind = LuaFieldKind.absent
       return
     }
-    set.buffer.setText("the record was released: what it came from was closed, or the loop over the batch went on")
+    set.buffer.setText(
+      "the record was released: its input or changes were closed, or the loop over the batch went on"
+    )
     return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }
