@@ -25,11 +25,10 @@ final class BatchObject: LuaObject {
   }
 
   static func describe(_ type: inout LuaType<BatchObject>) {
-    type.method("each") { object, call in
-      let state = call.state
+    type.method("each") { object, _ in
       object.tally = object.host.makeTally()
       return .one(
-        iterator(count: object.jobs.count) { (number) throws(LuaError) in
+        iterator(count: object.jobs.count) { (number, state) throws(LuaError) in
           .object(try object.pair(number, in: state))
         })
     }

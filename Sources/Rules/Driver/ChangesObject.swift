@@ -54,7 +54,8 @@ final class ChangesObject: LuaObject {
     describeReports(&type)
     type.closing { $0.release() }
     type.method("each") { object, _ in
-      .one(iterator(count: object.comparison.changeCount) { object.change(at: $0) })
+      .one(
+        iterator(count: object.comparison.changeCount) { place, _ in object.change(at: place) })
     }
     type.method("summary") { object, _ in .one(.string(object.comparison.summary.description)) }
     type.method("stages") { object, _ in

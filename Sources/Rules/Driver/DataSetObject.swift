@@ -29,7 +29,9 @@ final class DataSetObject: LuaObject {
     }
     type.method("each") { object, _ in
       .one(
-        iterator(count: object.table.count) { .record(object.records.record($0)) })
+        iterator(count: object.table.count) { number, _ in
+          .record(object.records.record(number))
+        })
     }
     type.subscripting { (object, call) throws(LuaError) in
       guard case .integer(let number) = try call.value(2) else {
@@ -43,12 +45,12 @@ final class DataSetObject: LuaObject {
 
 /// A Lua iterator that gives `count` values, one after another.
 func iterator(
-  count: Int, _ value: @escaping (Int) throws(LuaError) -> LuaValue
+  count: Int, _ value: @escaping (Int, LuaState) throws(LuaError) -> LuaValue
 ) -> LuaValue {
   var next = 0
-  return .native("next") { _ throws(LuaError) in
+  return .native("next") { call throws(LuaError) in
     guard next < count else { return .one(.nil) }
     defer { next += 1 }
-    return .one(try value(next))
+    return .one(try value(next, call.state))
   }
 }
