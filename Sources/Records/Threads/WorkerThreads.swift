@@ -69,9 +69,10 @@ final class WorkerThreads: @unchecked Sendable {
     pthread_mutex_lock(lock)
     let free = idle - jobs.reduce(0) { $0 + $1.places }
     jobs.append(job)
+    let missing = max(0, job.places - max(0, free))
     for _ in 0..<min(job.places, idle) { pthread_cond_signal(hasWork) }
     pthread_mutex_unlock(lock)
-    for _ in 0..<max(0, job.places - max(0, free)) { startThread() }
+    for _ in 0..<missing { startThread() }
   }
 
   /// Waits for the threads that take part.
