@@ -1,7 +1,9 @@
+import Foundation
+
 /// Random numbers that a printed seed brings back: SplitMix64.
 ///
-/// The seed is taken from the environment variable `TEST_SEED`, else from the clock of the
-/// process, and is printed once, so that a failure can be repeated.
+/// The seed is taken from the environment variable `TEST_SEED`, else it is random, and is printed
+/// once, so that a failure can be repeated.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   /// What this generator was seeded with.
@@ -14,9 +16,9 @@ public struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Creates a generator for a named test, and prints its seed.
-  public static func announced(_ name: String, environment: [String: String] = [:])
-    -> SeededGenerator
-  {
+  public static func announced(
+    _ name: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> SeededGenerator {
     let seed = environment["TEST_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
     print("seed of \(name): \(seed)")
     return SeededGenerator(seed: seed)

@@ -72,11 +72,11 @@ struct PairingAlignment<Input: AlignmentInput> {
     let next = expected &+ 1
     if next < sources.upperBound {
       if try input.isIdentical(source: expected, target: target) {
-        streak = 0
+        shorten(&streak)
         return expected
       }
       if try input.isIdentical(source: next, target: target) {
-        streak = 0
+        shorten(&streak)
         return next
       }
     } else if expected < sources.upperBound,
@@ -86,17 +86,34 @@ struct PairingAlignment<Input: AlignmentInput> {
     }
     streak &+= 1
     guard streak >= 4, streak & (streak &- 1) == 0 else { return -1 }
-    return try search(target, next &+ 1, next &+ 4 &* streak)
+    return try search(target, next &+ 1, 4 &* streak)
   }
 
+  /// After a short streak all is well again; in a long one a single find may be chance, and much of it is kept.
+  @inlinable @inline(__always)
+  func shorten(_ streak: inout Int) {
+    streak = streak < 64 ? 0 : streak &- streak >> 3
+  }
+
+  /// Far away an identity may well occur once more by chance: there the next elements have to be the same, too.
   @inlinable @inline(never)
-  func search(_ target: Int, _ start: Int, _ end: Int) throws(Input.Failure) -> Int {
+  func search(_ target: Int, _ start: Int, _ reach: Int) throws(Input.Failure) -> Int {
     var source = start
-    while source < min(end, sources.upperBound) {
-      if try input.isIdentical(source: source, target: target) { return source }
+    while source < min(start &+ reach, sources.upperBound) {
+      if try input.isIdentical(source: source, target: target),
+        try reach > 128 ? areFollowedAlike(source, target) : true
+      {
+        return source
+      }
       source &+= 1
     }
     return -1
+  }
+
+  @inlinable
+  func areFollowedAlike(_ source: Int, _ target: Int) throws(Input.Failure) -> Bool {
+    guard source &+ 1 < sources.upperBound, target &+ 1 < targets.upperBound else { return true }
+    return try input.isIdentical(source: source &+ 1, target: target &+ 1)
   }
 }
 
