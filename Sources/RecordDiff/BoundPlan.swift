@@ -118,7 +118,9 @@ private struct ColumnBinder {
     for use in uses {
       for name in use.names {
         let column = column(name)
-        if column.source == nil, column.target == nil, !areEmpty {
+        if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil,
+          !areEmpty
+        {
           throw unknown(name, role: use.role)
         }
       }
@@ -159,6 +161,9 @@ private struct ColumnBinder {
   private var areEmpty: Bool { tables.source.columns.isEmpty && tables.target.columns.isEmpty }
 
   private func unknown(_ name: String, role: String, in side: Side? = nil) -> ComparisonError {
+    if role != "rename", let new = readers.source.newName(of: name) {
+      return ComparisonError(.renamedColumn(name, to: new, role: role))
+    }
     let columns =
       side.map { readers[$0].columns } ?? match.common.map(\.name) + match.deleted + match.inserted
     return ComparisonError(

@@ -9,6 +9,11 @@ extension ComparisonError: CustomStringConvertible {
           in \(role)\(input.map { ", \($0)" } ?? "")
           columns: \(Self.list(columns))
         """
+    case .renamedColumn(let name, let new, let role):
+      return """
+        unknown column '\(name)': it is renamed to '\(new)', and rules use the new name
+          in \(role)
+        """
     case .noCommonColumns(let source, let target):
       return """
         the two inputs have no column in common

@@ -4,6 +4,7 @@ import Records
 public struct ComparisonError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
+    case renamedColumn(String, to: String, role: String)
     case noCommonColumns(source: [String], target: [String])
     case missingKey(column: String, isNull: Bool)
     case duplicateKey(key: String, first: RecordPlace)

@@ -49,6 +49,18 @@ package final class RecordReader {
     return owner.value + String(decoding: name.utf8.dropFirst(owner.key.utf8.count), as: UTF8.self)
   }
 
+  /// The name that rules have for a column of the source, or a path in one, given by the name that it had before its
+  /// rename; `nil` for any other.
+  package func newName(of name: String) -> String? {
+    for (new, old) in renames where renames[name] == nil {
+      if old == name { return new }
+      if let rest = NestedRules.rest(of: name, below: old) {
+        return "\(new).\(String(decoding: rest, as: UTF8.self))"
+      }
+    }
+    return nil
+  }
+
   /// The columns' names as rules use them.
   package var columns: [String] {
     guard !renames.isEmpty else { return table.columns }

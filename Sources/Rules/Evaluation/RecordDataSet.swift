@@ -30,6 +30,10 @@ final class RecordDataSet {
         if column >= names.count { context.paths[column] = name }
         return .column(column)
       }
+      if let new = context.other?.newName(of: name) {
+        return .unknown(
+          "unknown column '\(name)': it is renamed to '\(new)', and rules use the new name")
+      }
       if context.other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
       return .unknown("unknown column '\(name)'\(suggestion)")
