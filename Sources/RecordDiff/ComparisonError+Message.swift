@@ -11,7 +11,7 @@ extension ComparisonError: CustomStringConvertible {
         """
     case .renamedColumn(let name, let new, let role):
       return """
-        unknown column '\(name)': it is renamed to '\(new)', and rules use the new name
+        \(Self.renamed(name, to: new))
           in \(role)
         """
     case .noCommonColumns(let source, let target):
@@ -35,6 +35,11 @@ extension ComparisonError: CustomStringConvertible {
       return
         "\(location): \(option) needs nested JSON: an array of objects that hold their elements"
     }
+  }
+
+  /// What is said of a name that a column had before its rename.
+  package static func renamed(_ name: String, to new: String) -> String {
+    "unknown column '\(name)': it is renamed to '\(new)', and rules use the new name"
   }
 
   private var location: String {

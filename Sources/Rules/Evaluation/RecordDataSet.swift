@@ -31,8 +31,7 @@ final class RecordDataSet {
         return .column(column)
       }
       if let new = context.other?.newName(of: name) {
-        return .unknown(
-          "unknown column '\(name)': it is renamed to '\(new)', and rules use the new name")
+        return .unknown(ComparisonError.renamed(name, to: new))
       }
       if context.other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
