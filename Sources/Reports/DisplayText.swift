@@ -17,7 +17,7 @@ struct DisplayText {
   let isOdd: Bool
 
   /// Characters that are looked at; what is behind them is cut off.
-  private static let limit = 4096
+  static let limit = 4096
 
   /// - Parameters:
   ///   - field: The value.
@@ -52,7 +52,7 @@ struct DisplayText {
   }
 
   private init(characters bytes: UnsafeRawBufferPointer) {
-    if bytes.count <= Self.limit, Self.isPlain(bytes) {
+    if bytes.count <= Self.limit, PrintableText.isPlain(bytes) {
       plain = String(decoding: bytes, as: UTF8.self)
       cut = []
       isOdd = false
@@ -73,11 +73,6 @@ struct DisplayText {
     if scanner.position < bytes.count { cut.append(Piece(text: "…", width: 1)) }
     dotOuterBlanks()
     width = cut.reduce(0) { $0 + $1.width }
-  }
-
-  private static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else { return false }
-    return bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
   private var pieces: [Piece] {

@@ -2,14 +2,13 @@
 package enum Grouped {
   /// A number with a comma at every third digit.
   static func number(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-      groups.append(digits.suffix(3))
-      digits.removeLast(3)
+    let digits = String(number.magnitude).utf8
+    var text = number < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
     }
-    groups.append(digits[...])
-    return (number < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    return text
   }
 
   /// `1 record`, `2 records`.

@@ -97,6 +97,12 @@ package final class OutputBuffer {
     extend(1).storeBytes(of: byte, as: UInt8.self)
   }
 
+  /// Appends one byte several times; none if `count` is negative.
+  package func append(repeating byte: UInt8, count: Int) {
+    guard count > 0 else { return }
+    memset(extend(count), Int32(byte), count)
+  }
+
   /// Appends text that the program itself contains.
   package func append(_ text: StaticString) {
     guard text.hasPointerRepresentation else {

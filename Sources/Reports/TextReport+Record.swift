@@ -4,28 +4,42 @@ import Records
 extension TextReport {
   /// A record on one line: the columns beside the key that have a value, as many as fit.
   func appendRecord(_ entry: ChangeEntry, _ side: Side) {
-    var left = room
-    var hidden = 0
-    var isFirst = true
-    let names = comparison.collections.tables[side].columns
-    let keys = Set(reader.rawKeyColumns?.compactMap { $0.places[side] } ?? [])
+    var line = RecordLine(left: room)
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      guard !field.isVoid, !keys.contains(column) else { return }
-      let name = DisplayText(names[column]).text(within: 24) + ": "
-      let value = DisplayText(field).text(within: max(min(60, room / 2), 12))
-      let width = DisplayText(name).width + DisplayText(value).width + (isFirst ? 0 : 2)
-      guard hidden == 0, isFirst || width + 6 <= left else {
-        hidden += 1
-        return
-      }
-      left -= width
-      if !isFirst { out.append(", ") }
-      isFirst = false
-      palette.paint(.dim, out, name)
-      palette.paint(entry.kind.role, out, value)
+      guard !field.isVoid, let label = labels.values[side][column] else { return }
+      append(label, field, entry.kind.role, &line)
     }
-    if hidden > 0 { palette.paint(.dim, out, ", +\(hidden)") }
+    if line.hidden > 0 { palette.paint(.dim, out, ", +\(line.hidden)") }
     out.append("\n")
+  }
+
+  /// How far a record's line is filled.
+  private struct RecordLine {
+    /// Columns of the terminal that are left.
+    var left: Int
+    /// Values that have no room.
+    var hidden = 0
+    var isEmpty = true
+  }
+
+  /// Appends a column and its value, or takes it back if it does not fit.
+  private func append(
+    _ label: ColumnLabels.Label, _ field: Field, _ role: Palette.Role, _ line: inout RecordLine
+  ) {
+    guard line.hidden == 0 else { return line.hidden += 1 }
+    let start = out.count
+    if !line.isEmpty { out.append(", ") }
+    palette.paint(.dim, out, label.text)
+    var width = label.width + (line.isEmpty ? 0 : 2)
+    palette.paint(role, out) {
+      width += out.append(shown: field, within: max(min(60, room / 2), 12))
+    }
+    guard line.isEmpty || width + 6 <= line.left else {
+      out.truncate(to: start)
+      return line.hidden += 1
+    }
+    line.left -= width
+    line.isEmpty = false
   }
 }
 
@@ -47,6 +61,27 @@ struct ShortenedPair {
 }
 
 extension ChangeReader {
+  /// Appends the key as a person sees it, its parts with commas between them.
+  ///
+  /// - Parameter limit: The columns that it is cut to.
+  /// - Returns: How many columns the whole key takes.
+  func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) -> Int {
+    let start = out.count
+    var width = 0
+    var isPlain = true
+    forEachKeyPart(of: entry) { part in
+      guard isPlain, let text = PrintableText(part) else { return isPlain = false }
+      if width > 0 { out.append(", ") }
+      out.append(text.bytes)
+      width += text.width + (width > 0 ? 2 : 0)
+    }
+    if isPlain, width <= limit { return width }
+    out.truncate(to: start)
+    let key = displayKey(of: entry)
+    out.append(text: key.text(within: limit))
+    return key.width
+  }
+
   /// The key as a person sees it, its parts with commas between them.
   func displayKey(of entry: ChangeEntry) -> DisplayText {
     var parts: [DisplayText] = []

@@ -10,6 +10,9 @@ struct TextReport {
   let palette: Palette
   /// The columns that keys take, with what follows them.
   let indent: Int
+  let labels: ColumnLabels
+  /// Terminal columns left for what follows the key.
+  let room: Int
 
   private static let widestKey = 28
   private static let sampledKeys = 400
@@ -21,6 +24,8 @@ struct TextReport {
     reader = ChangeReader(comparison)
     palette = Palette(isOn: options.color)
     indent = Self.indent(reader, options)
+    room = max((options.width ?? 400) - indent, 24)
+    labels = ColumnLabels(reader, room: room)
   }
 
   /// The same report to another buffer, for another thread.
@@ -31,6 +36,8 @@ struct TextReport {
     reader = ChangeReader(report.comparison)
     palette = report.palette
     indent = report.indent
+    labels = report.labels
+    room = report.room
   }
 
   /// Wide enough for the first keys, so that what follows them is aligned.
@@ -99,28 +106,27 @@ struct TextReport {
 
   private func appendKey(_ entry: ChangeEntry) {
     guard comparison.hasKey else { return }
-    let key = reader.displayKey(of: entry)
-    let room = options.width.map { max($0 - 2, 8) } ?? 400
-    palette.paint(.bold, out, key.text(within: room))
-    if key.width + 4 > indent {
+    var width = 0
+    palette.paint(.bold, out) {
+      width = reader.appendKey(
+        of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
+    }
+    if width + 4 > indent {
       out.append("\n")
       appendIndent()
     } else {
-      out.append(text: String(repeating: " ", count: indent - 2 - key.width))
+      out.append(repeating: UInt8(ascii: " "), count: indent - 2 - width)
     }
   }
 
-  func appendIndent() { out.append(text: String(repeating: " ", count: indent)) }
-
-  /// Columns left for what follows the key.
-  var room: Int { max((options.width ?? 400) - indent, 24) }
+  func appendIndent() { out.append(repeating: UInt8(ascii: " "), count: indent) }
 
   private func appendDifferences(_ entry: ChangeEntry) {
     var isFirst = true
     reader.forEachDifference(of: entry) { column, old, new in
       if !isFirst { appendIndent() }
       isFirst = false
-      append(reader.columns[column].name, old, new)
+      append(labels.compared[column], old, new)
     }
     guard entry.isMoved || isFirst else { return }
     if !isFirst { appendIndent() }
@@ -132,16 +138,25 @@ struct TextReport {
   }
 
   /// `column: old → new`, both shortened around the place where they begin to differ.
-  private func append(_ column: String, _ old: Field, _ new: Field) {
-    let name = DisplayText(column).text(within: max(room / 3, 12))
-    palette.paint(.dim, out, name + ": ")
+  private func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field) {
+    palette.paint(.dim, out, label.text)
+    let width = room - label.width - 3
     let isQuoted = old.kind.isText != new.kind.isText
-    let pair = ShortenedPair(
-      DisplayText(old, isQuoted: isQuoted), DisplayText(new, isQuoted: isQuoted),
-      width: room - DisplayText(name).width - 5)
-    palette.paint(.deleted, out, pair.old)
-    palette.paint(.dim, out, " → ")
-    palette.paint(.inserted, out, pair.new)
+    if !isQuoted, let old = PrintableText(old), let new = PrintableText(new),
+      old.width + new.width <= width
+    {
+      appendPair({ out.append(old.bytes) }, { out.append(new.bytes) })
+    } else {
+      let pair = ShortenedPair(
+        DisplayText(old, isQuoted: isQuoted), DisplayText(new, isQuoted: isQuoted), width: width)
+      appendPair({ out.append(text: pair.old) }, { out.append(text: pair.new) })
+    }
+  }
+
+  private func appendPair(_ old: () -> Void, _ new: () -> Void) {
+    palette.paint(.deleted, out, old)
+    palette.paint(.dim, out) { out.append(" → ") }
+    palette.paint(.inserted, out, new)
     out.append("\n")
   }
 
@@ -161,8 +176,12 @@ struct TextReport {
       return
     }
     palette.paint(.dim, out, "moved: ")
-    let numbers = Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
-    palette.paint(.moved, out, "record \(numbers[0]) → \(numbers[1])")
+    palette.paint(.moved, out) {
+      out.append("record ")
+      out.append(text: Grouped.number(reader.record(of: entry, .source) + 1))
+      out.append(" → ")
+      out.append(text: Grouped.number(reader.record(of: entry, .target) + 1))
+    }
     out.append("\n")
   }
 }

@@ -1,0 +1,57 @@
+import Records
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct PrintableTextTests {
+  private static let pieces = [
+    "a", "Z", "0", "~", " ", ",", "…", "ü", "€", "\u{7F}", "\t", "\n", "\u{1F}", "\u{1B}[2J", "比",
+    "\u{200B}",
+  ]
+
+  @Test("a value looks the same whether it is shown as it stands or character by character")
+  func sameAsCharacters() {
+    var generator = SeededGenerator.announced("values as they stand")
+    for _ in 0..<20_000 {
+      // Most values are plain, and the others mostly so.
+      let odd = Int.random(in: 0..<3, using: &generator)
+      let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
+        Self.pieces[Int.random(in: 0..<(odd == 0 ? Self.pieces.count : 4), using: &generator)]
+      }.joined()
+      let limit = Int.random(in: 1..<30, using: &generator)
+      Value.text(Text(text)).withField { field in
+        let out = OutputBuffer()
+        let width = out.append(shown: field, within: limit)
+        let shown = DisplayText(field).text(within: limit)
+        #expect(
+          out.withBytes { String(decoding: $0, as: UTF8.self) } == shown, "\(text) in \(limit)")
+        #expect(width == DisplayText(shown).width, "\(text) in \(limit)")
+      }
+    }
+  }
+
+  @Test(
+    "what a terminal would obey or hide does not count as printable",
+    arguments: 0...255)
+  func bytes(byte: Int) {
+    let bytes = [UInt8(ascii: "a"), UInt8(byte), UInt8(ascii: "b")]
+    bytes.withUnsafeBytes { bytes in
+      #expect(PrintableText.isPlain(bytes) == (0x20..<0x7F).contains(byte))
+    }
+  }
+
+  @Test("blanks at the ends have to be made visible", arguments: [" a", "a ", " "])
+  func blanks(text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { PrintableText.isPlain($0) } == false)
+  }
+
+  @Test(
+    "thousands are grouped by commas",
+    arguments: [
+      (0, "0"), (999, "999"), (1000, "1,000"), (-12345, "-12,345"), (1_000_000, "1,000,000"),
+    ])
+  func grouped(number: Int, text: String) {
+    #expect(Grouped.number(number) == text)
+  }
+}
