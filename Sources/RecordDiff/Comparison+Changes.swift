@@ -42,6 +42,9 @@ extension Comparison {
     source.withSpans { sources in
       target.withSpans { targets in
         for place in indices.indices {
+          let far = entries[Int(indices[min(place + 24, indices.endIndex - 1)])]
+          if far.source >= 0 { sources.prefetchPlace(of: sourceOrder[Int(far.source)]) }
+          if far.target >= 0 { targets.prefetchPlace(of: targetOrder[Int(far.target)]) }
           let later = entries[Int(indices[min(place + 8, indices.endIndex - 1)])]
           if later.source >= 0 { sources.prefetch(sourceOrder[Int(later.source)]) }
           if later.target >= 0 { targets.prefetch(targetOrder[Int(later.target)]) }

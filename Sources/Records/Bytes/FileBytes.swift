@@ -13,7 +13,7 @@ enum FileBytes {
   private static let step = 1 << 16
 
   /// All bytes of a file, or of standard input for `-`.
-  static func load(path: String, name: String, smallestMapping: Int) throws(RecordError)
+  static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {
     guard path != "-" else { return try readAll(0, name) }
@@ -22,7 +22,7 @@ enum FileBytes {
     let keepsOpen: Bool
     defer { if !keepsOpen { close(file) } }
     do {
-      let contents = try contents(of: file, name, smallestMapping)
+      let contents = try contents(of: file, name, options)
       keepsOpen = contents.isMapped
       return contents.storage
     } catch {
@@ -31,14 +31,14 @@ enum FileBytes {
     }
   }
 
-  private static func contents(of file: Int32, _ name: String, _ smallestMapping: Int)
+  private static func contents(of file: Int32, _ name: String, _ options: ReadOptions)
     throws(RecordError) -> (storage: ByteStorage, isMapped: Bool)
   {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw SystemFailure.error("read", name) }
     if status.st_mode & S_IFMT == S_IFDIR { throw RecordError(.directory, file: name) }
-    if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, smallestMapping),
-      let mapping = FileMapping(file: file, status: status)
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, options.smallestMapping),
+      let mapping = FileMapping(file: file, status: status, workers: options.workers)
     {
       return (ByteStorage(mapping: mapping), true)
     }

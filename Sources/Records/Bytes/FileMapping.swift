@@ -18,9 +18,12 @@ final class FileMapping: Sendable {
   private let guardSlot: Int32
   private let seconds: Int
   private let nanoseconds: Int
+  private let workers: Int
 
   /// Takes over an open file; `nil` if it cannot be mapped, and then the caller keeps the file.
-  init?(file: Int32, status: stat) {
+  ///
+  /// - Parameter workers: How many threads may take the pages away in the end; 0: one for each core.
+  init?(file: Int32, status: stat, workers: Int) {
     let count = Int(status.st_size)
     guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED
     else { return nil }
@@ -31,6 +34,7 @@ final class FileMapping: Sendable {
     }
     self.file = file
     self.count = count
+    self.workers = workers
     address = UInt(bitPattern: memory)
     guardSlot = slot
     let time = Self.time(of: status)
@@ -39,6 +43,7 @@ final class FileMapping: Sendable {
   }
 
   deinit {
+    Memory.forgetPages(of: bytes, workers: workers)
     munmap(UnsafeMutableRawPointer(bitPattern: address), count)
     lunadiff_guard_remove(guardSlot)
     close(file)

@@ -44,6 +44,23 @@ package enum Memory {
     #endif
   }
 
+  /// Takes a mapped file's pages out of this process, on several cores.
+  ///
+  /// To end the mapping does so too, but on one core while the others wait.
+  static func forgetPages(of mapping: UnsafeRawBufferPointer, workers: Int) {
+    #if os(Linux)
+      let start = UInt(bitPattern: mapping.baseAddress)
+      let count = mapping.count
+      let parts = count / largeSize
+      guard parts > 1 else { return }
+      Workers.run(count: parts, limit: workers) { part in
+        let size = part == parts - 1 ? count - part * largeSize : largeSize
+        madvise(
+          UnsafeMutableRawPointer(bitPattern: start + UInt(part * largeSize)), size, MADV_DONTNEED)
+      }
+    #endif
+  }
+
   /// Says so on standard error and ends the process with status 2.
   static func isExhausted(_ size: Int) -> Never {
     let message = "lunadiff: out of memory: the system refused \(size) bytes\n"

@@ -9,8 +9,7 @@ package final class PlainText: Sendable {
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
   package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
     name = path == "-" ? "standard input" : path
-    let storage = try FileBytes.load(
-      path: path, name: name, smallestMapping: options.smallestMapping)
+    let storage = try FileBytes.load(path: path, name: name, options)
     var options = options
     options.format = .csv
     source = try Recognition.source(name, storage, options)

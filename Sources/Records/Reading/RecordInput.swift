@@ -25,8 +25,7 @@ public final class RecordInput: Sendable {
     throws(RecordError) -> RecordInput
   {
     let name = path == "-" ? "standard input" : path
-    let storage = try FileBytes.load(
-      path: path, name: name, smallestMapping: options.smallestMapping)
+    let storage = try FileBytes.load(path: path, name: name, options)
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 

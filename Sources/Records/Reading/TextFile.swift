@@ -4,7 +4,9 @@ package enum TextFile {
   ///
   /// - Throws: `RecordError` where it cannot be read.
   package static func read(_ path: String) throws(RecordError) -> [UInt8] {
-    let storage = try FileBytes.load(path: path, name: path, smallestMapping: .max)
+    var options = ReadOptions()
+    options.smallestMapping = .max
+    let storage = try FileBytes.load(path: path, name: path, options)
     return withExtendedLifetime(storage) { Array(storage.bytes) }
   }
 }

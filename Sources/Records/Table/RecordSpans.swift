@@ -36,6 +36,12 @@ package struct RecordSpans: @unchecked Sendable {
     let start = starts[record]
     lunadiff_prefetch(text + start, starts[record + 1] - start)
   }
+
+  /// Has a record's place brought near the processor, for ``prefetch(_:)`` not to wait for it.
+  @inline(__always)
+  package func prefetchPlace(of record: Int) {
+    lunadiff_prefetch(UnsafeRawPointer(starts + record).assumingMemoryBound(to: UInt8.self), 1)
+  }
 }
 
 extension RecordTable {
