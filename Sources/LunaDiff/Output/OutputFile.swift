@@ -36,9 +36,14 @@ package final class OutputFile: ReportSink {
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws { try descriptor.write(bytes) }
 
-  /// Puts the file in its place, once its bytes are on the disk.
+  /// Puts the file in its place; if that replaces another, once its bytes are on the disk.
+  ///
+  /// So a failing power supply never takes the old file and the new one. A file that is new is left to the system, as
+  /// by `cp`: waiting for the disk can take longer than comparing.
   package func commit() throws {
-    guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw failure() }
+    if place.mode != nil {
+      guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw failure() }
+    }
     isOpen = false
     guard close(descriptor.number) == 0, rename(unfinished.path, place.path) == 0 else {
       let failure = failure()
