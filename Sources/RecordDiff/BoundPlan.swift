@@ -51,6 +51,7 @@ package struct BoundPlan: Sendable {
     let binder = ColumnBinder(plan: plan, tables: tables)
     columns = binder.match
     try binder.checkNames()
+    try binder.checkRenames()
     var keyNames: [String] = []
     if case .columns(let names) = plan.identity { keyNames = names }
     let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
@@ -113,10 +114,11 @@ private struct ColumnBinder {
     let uses: [(role: String, names: [String])] = [
       ("ignore", plan.ignored), ("only", plan.only ?? []),
       ("equal", plan.comparators.keys.sorted()),
-      ("normalize", plan.normalizers.keys.sorted()), ("rename", plan.renames.values.sorted()),
+      ("normalize", plan.normalizers.keys.sorted()),
     ]
     for use in uses {
       for name in use.names {
+        guard !isOfSections(name) else { continue }
         let column = column(name)
         if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil,
           !areEmpty
@@ -125,9 +127,31 @@ private struct ColumnBinder {
         }
       }
     }
-    for name in plan.renames.keys.sorted() where tables.source.columnIndex(of: name) == nil {
-      if !tables.source.columns.isEmpty { throw unknown(name, role: "rename", in: .source) }
+  }
+
+  /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
+  func checkRenames() throws {
+    for (old, new) in plan.renames.sorted(by: { $0.key < $1.key }) {
+      for (name, side) in [(old, Side.source), (new, .target)] {
+        guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty,
+          !isOfSections(name)
+        else { continue }
+        throw unknown(name, role: "rename", in: side)
+      }
     }
+    var owners: [String: String] = [:]
+    for name in tables.source.columns {
+      let new = plan.renames[name] ?? name
+      if let owner = owners.updateValue(name, forKey: new) {
+        throw ComparisonError(.ambiguousRename(owner, name, to: new), input: tables.source.name)
+      }
+    }
+  }
+
+  /// Whether a name is that of a column of the sections, which rules may speak of as well.
+  private func isOfSections(_ name: String) -> Bool {
+    guard case .nested = plan.section else { return false }
+    return Side.allCases.contains { tables[$0].sections?.columnIndex(of: name) != nil }
   }
 
   func checkCommonColumns() throws {
@@ -148,7 +172,8 @@ private struct ColumnBinder {
     names += nested.compared(below: plan.only).filter { !known.contains($0) }
     let left = Set(plan.ignored).union(key.filter { plan.comparators[$0] == nil })
     return names.filter { !left.contains($0) }.map(column).filter {
-      plan.strictColumns || $0.source != nil && $0.target != nil
+      $0.source != nil && $0.target != nil
+        || plan.strictColumns && ($0.source != nil || $0.target != nil)
     }
   }
 
@@ -164,8 +189,12 @@ private struct ColumnBinder {
     if role != "rename", let new = readers.source.newName(of: name) {
       return ComparisonError(.renamedColumn(name, to: new, role: role))
     }
-    let columns =
+    var columns =
       side.map { readers[$0].columns } ?? match.common.map(\.name) + match.deleted + match.inserted
+    if case .nested = plan.section, side == nil {
+      let ofSections = Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }
+      for name in ofSections where !columns.contains(name) { columns.append(name) }
+    }
     return ComparisonError(
       .unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
   }

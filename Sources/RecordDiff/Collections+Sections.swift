@@ -21,7 +21,7 @@ extension Collections {
       let names = try sectionNames(side)
       divisions[side] = arrange(names, side, &table)
     }
-    return Sections(divisions: divisions, updated: [])
+    return Sections(divisions: divisions, updated: [], duplicates: nil)
   }
 
   /// The section's name of every record that is compared.
@@ -43,7 +43,7 @@ extension Collections {
     var sectionOfOffset: [Int] = []
     sectionOfOffset.reserveCapacity(names.count)
     for name in names {
-      let number = table.number(of: name)
+      let number = table.number(of: [name])
       let section = sections[number, default: counts.count]
       if section == counts.count {
         sections[number] = section
@@ -67,15 +67,39 @@ extension Collections {
     return division
   }
 
+  /// Changes in the order of the files, which sections that records name may have left: deleted records first.
+  func inFileOrder(_ entries: [ChangeEntry]) -> [ChangeEntry] {
+    switch plan.plan.section {
+    case nil, .nested: return entries
+    case .column, .script: break
+    }
+    func place(_ entry: ChangeEntry) -> Int {
+      entry.target < 0
+        ? orders.source[Int(entry.source)] - tables.source.count
+        : orders.target[Int(entry.target)]
+    }
+    return entries.sorted { place($0) < place($1) }
+  }
+
   // MARK: Sections of nested input
 
   private func nestedSections(key: [String]) throws -> Sections {
     let tables = try Sides { try outerTable($0) }
-    let plan = outerPlan(key: key, tables)
-    let outer = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    let outer = try compareSections(tables, outerPlan(key: key, tables))
     var names = NameTable()
     let divisions = try Sides { try nestedDivision($0, outer, &names) }
-    return Sections(divisions: divisions, updated: outer.updatedTargets)
+    return Sections(
+      divisions: divisions, updated: outer.updatedTargets, duplicates: outer.duplicates)
+  }
+
+  private func compareSections(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws
+    -> Comparison
+  {
+    do {
+      return try Comparison(source: tables.source, target: tables.target, plan: plan)
+    } catch let error as ComparisonError {
+      throw error.ofSections
+    }
   }
 
   private func outerTable(_ side: Side) throws -> RecordTable {
@@ -93,6 +117,12 @@ extension Collections {
     var outer = ComparisonPlan()
     outer.identity = key.isEmpty ? .record : .columns(key)
     outer.ignored = plan.plan.ignored.filter(isKnown)
+    outer.only = plan.plan.only?.filter(isKnown)
+    outer.strictColumns = plan.plan.strictColumns
+    outer.duplicates = plan.plan.duplicates
+    outer.normalizers = plan.plan.normalizers.filter { name, steps in
+      isKnown(name) && steps.allSatisfy { if case .native = $0 { true } else { false } }
+    }
     outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
     outer.workers = plan.plan.workers
     for (name, equality) in plan.plan.comparators where isKnown(name) {
@@ -110,8 +140,8 @@ extension Collections {
     division.starts = []
     for (section, start) in all.dropLast().enumerated() {
       let key = outer.keyValues(side, section)
-      division.names.append(key.count == 1 ? key[0] : .text(Text(Change.describe(key))))
-      division.identities.append(table.number(of: division.names[section]))
+      division.names.append(key.count == 1 ? key[0] : .array(JSONText(array: key)))
+      division.identities.append(table.number(of: key))
       while kept < orders[side].count, orders[side][kept] < start { kept += 1 }
       division.starts.append(kept)
     }

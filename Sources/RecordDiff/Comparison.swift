@@ -47,8 +47,9 @@ public final class Comparison: Sendable {
     pairing = paired.pairing
     differences = paired.differences
     edits = paired.edits
-    entries = ChangeEntry.list(
-      paired.edits, pairing: paired.pairing, updated: paired.differences.targets)
+    entries = collections.inFileOrder(
+      ChangeEntry.list(
+        paired.edits, pairing: paired.pairing, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
       collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }

@@ -9,10 +9,24 @@ extension ComparisonError: CustomStringConvertible {
           in \(role)\(input.map { ", \($0)" } ?? "")
           columns: \(Self.list(columns))
         """
+    case .unknownSectionKey(let name, let columns):
+      return """
+        unknown column '\(name)'\(Suggestion.phrase(for: name, among: columns))
+          in the key of the sections\(input.map { ", \($0)" } ?? "")
+          columns of the sections: \(Self.list(columns))
+          hint: --section-key names the columns that identify a section, where that is not the key of its records
+        """
     case .renamedColumn(let name, let new, let role):
       return """
         \(Self.renamed(name, to: new))
           in \(role)
+        """
+    case .ambiguousRename(let first, let second, let new):
+      let pair = first == new ? (second, first) : (first, second)
+      return """
+        the columns '\(pair.0)' and '\(pair.1)' of \(input ?? "input") would both be called '\(new)'
+          in rename
+          hint: rename the other one as well, or not this one
         """
     case .noCommonColumns(let source, let target):
       return """

@@ -5,6 +5,8 @@ public struct ComparisonError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
     case renamedColumn(String, to: String, role: String)
+    case unknownSectionKey(String, columns: [String])
+    case ambiguousRename(String, String, to: String)
     case noCommonColumns(source: [String], target: [String])
     case missingKey(column: String, isNull: Bool)
     case duplicateKey(key: String, first: RecordPlace)
@@ -36,6 +38,14 @@ public struct ComparisonError: Error, Sendable, Equatable {
 
   package init(_ reason: Reason, table: RecordTable, record: Int) {
     self.init(reason, input: table.name, place: RecordPlace(table: table, record: record))
+  }
+}
+
+extension ComparisonError {
+  /// The same of the sections that hold the records.
+  var ofSections: ComparisonError {
+    guard case .unknownColumn(let name, _, let columns) = reason else { return self }
+    return ComparisonError(.unknownSectionKey(name, columns: columns), input: input, place: place)
   }
 }
 

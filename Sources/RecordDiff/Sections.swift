@@ -35,6 +35,8 @@ package struct Sections: Sendable {
   package let divisions: Sides<Division>
   /// Sections of the target, by number, whose own content differs from their partner's.
   package let updated: [Int32]
+  /// Identities that several sections of one side have, where sections have identities of their own.
+  package let duplicates: DuplicateReport?
 
   /// Which section is which.
   package var pairing: Pairing {
@@ -53,9 +55,10 @@ package struct Sections: Sendable {
 
 /// Numbers names: equal names get equal numbers.
 struct NameTable {
-  private var numbers: [Value: UInt32] = [:]
+  private var numbers: [[Value]: UInt32] = [:]
 
-  mutating func number(of name: Value) -> UInt32 {
+  /// The number of a name, of one part or of several.
+  mutating func number(of name: [Value]) -> UInt32 {
     if let number = numbers[name] { return number }
     let number = UInt32(truncatingIfNeeded: numbers.count)
     numbers[name] = number

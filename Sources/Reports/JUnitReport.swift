@@ -35,20 +35,53 @@ struct JUnitReport {
     let suite = options.title ?? "\(names[0]) → \(names[1])"
     out.append("  <testsuite name=\"")
     out.append(markup: suite)
+    let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
     out.append("\" tests=\"")
-    out.append(kinds.count)
+    out.append(kinds.count + sectionKinds.count)
     out.append("\" failures=\"")
-    out.append(kinds.count { count(of: $0) > 0 })
+    out.append(
+      kinds.count { count(of: $0) > 0 } + sectionKinds.count { !sections(of: $0).isEmpty })
     out.append("\" errors=\"0\" skipped=\"0\" time=\"")
     out.append(text: seconds)
     out.append("\">\n")
     for kind in kinds { try append(kind, suite: suite) }
+    for kind in sectionKinds { append(sections: kind, suite: suite) }
     out.append("  </testsuite>\n")
   }
 
   /// How many changes there are that let the test case fail.
   private func count(of kind: Change.Kind) -> Int {
     failing.contains(kind) ? comparison.summary[kind] : 0
+  }
+
+  /// The sections that let their test case fail.
+  private func sections(of kind: Change.Kind) -> [String] {
+    failing.contains(kind) ? comparison.sectionWords(changed: kind) : []
+  }
+
+  private func append(sections kind: Change.Kind, suite: String) {
+    appendCase("no section is \(kind.rawValue)", suite)
+    let names = sections(of: kind)
+    guard !names.isEmpty else { return out.append("/>\n") }
+    appendFailure(kind, "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
+    out.append(markup: names.prefix(Self.usualLimit).joined(separator: "\n"))
+    out.append("</failure>\n    </testcase>\n")
+  }
+
+  private func appendCase(_ name: String, _ suite: String) {
+    out.append("    <testcase classname=\"")
+    out.append(markup: suite)
+    out.append("\" name=\"")
+    out.append(text: name)
+    out.append("\"")
+  }
+
+  private func appendFailure(_ kind: Change.Kind, _ message: String) {
+    out.append(">\n      <failure type=\"")
+    out.append(text: kind.rawValue)
+    out.append("\" message=\"")
+    out.append(text: message)
+    out.append("\">")
   }
 
   private var seconds: String {
@@ -58,18 +91,10 @@ struct JUnitReport {
   }
 
   private func append(_ kind: Change.Kind, suite: String) throws {
-    out.append("    <testcase classname=\"")
-    out.append(markup: suite)
-    out.append("\" name=\"no record is ")
-    out.append(text: kind.rawValue)
-    out.append("\"")
+    appendCase("no record is \(kind.rawValue)", suite)
     let count = count(of: kind)
     guard count > 0 else { return out.append("/>\n") }
-    out.append(">\n      <failure type=\"")
-    out.append(text: kind.rawValue)
-    out.append("\" message=\"")
-    out.append(text: "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
-    out.append("\">")
+    appendFailure(kind, "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
     try appendChanges(kind, count: count)
     out.append("</failure>\n    </testcase>\n")
   }

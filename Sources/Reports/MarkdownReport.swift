@@ -22,7 +22,11 @@ struct MarkdownReport {
   /// Writes the whole report.
   func write() throws {
     appendHeading()
-    appendColumns()
+    for kind in Change.Kind.allCases {
+      append("Sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
+    }
+    append("Columns removed", names: comparison.columns.deleted)
+    append("Columns added", names: comparison.columns.inserted)
     appendStatistics()
     let kinds: [Change.Kind] = [.updated, .deleted, .inserted, .moved]
     let listings = kinds.map { kind in (kind, listing(of: kind)) }.filter { $0.1.matching > 0 }
@@ -52,7 +56,8 @@ struct MarkdownReport {
       (summary.moved, "moved"),
     ]
     let changed = counts.filter { $0.0 > 0 }.map { "**\(Grouped.number($0.0)) \($0.1)**" }
-    out.append(text: changed.isEmpty ? "**No differences**" : changed.joined(separator: ", "))
+    let none = comparison.isSame ? "**No differences**" : "**No record differs**"
+    out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
     let records = Side.allCases.map { comparison.collections.tables[$0].count }
     out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
     out.append(
@@ -61,14 +66,11 @@ struct MarkdownReport {
     out.append("\n")
   }
 
-  private func appendColumns() {
-    for (title, names) in [
-      ("removed", comparison.columns.deleted), ("added", comparison.columns.inserted),
-    ] where !names.isEmpty {
-      let shown = names.prefix(12).map { MarkdownText.code(DisplayText($0).text(within: 60)) }
-      let more = names.count > 12 ? " and \(names.count - 12) more" : ""
-      out.append(text: "\nColumns \(title): \(shown.joined(separator: ", "))\(more)\n")
-    }
+  private func append(_ title: String, names: [String]) {
+    guard !names.isEmpty else { return }
+    let shown = names.prefix(12).map { MarkdownText.code(DisplayText($0).text(within: 60)) }
+    let more = names.count > 12 ? " and \(names.count - 12) more" : ""
+    out.append(text: "\n\(title): \(shown.joined(separator: ", "))\(more)\n")
   }
 
   private func appendStatistics() {

@@ -33,7 +33,7 @@ struct ReportFooter {
 
   private func appendCounts() {
     let summary = comparison.summary
-    if summary.isEmpty && comparison.sectionSummary?.isEmpty != false {
+    if comparison.isSame {
       palette.paint(.bold, out, "no differences")
     } else {
       append(summary)
@@ -65,11 +65,19 @@ struct ReportFooter {
     out.append("\n")
   }
 
-  /// Columns, duplicates, notes and the hint, as far as there is something to say.
+  /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.
   func appendRemarks() {
+    for kind in Change.Kind.allCases {
+      append("sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
+    }
     append("columns removed", names: comparison.columns.deleted)
     append("columns added", names: comparison.columns.inserted)
-    for side in Side.allCases { appendDuplicates(side) }
+    for side in Side.allCases {
+      if let found = comparison.sections?.duplicates?[side] { append(found, "section", side) }
+    }
+    if comparison.hasKey {
+      for side in Side.allCases { append(comparison.duplicates[side], "record", side) }
+    }
     for note in comparison.remarks { remark("note", DisplayText(note).text(within: 400)) }
   }
 
@@ -79,17 +87,9 @@ struct ReportFooter {
     remark(title, names.count > 12 ? "\(shown) (+\(names.count - 12))" : shown)
   }
 
-  private func appendDuplicates(_ side: Side) {
-    let found = comparison.duplicates[side]
-    guard found.identities > 0, comparison.hasKey else { return }
-    let keys = Grouped.count(found.identities, "key occurs", "keys occur")
-    let examples = found.examples.prefix(3).map { example in
-      let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
-      let records = [example.first, example.second].map { Grouped.number($0 + 1) }
-      return "\(key.text(within: 40)) (records \(records[0]), \(records[1]))"
-    }
-    let name = side == .source ? "old" : "new"
-    remark("duplicates", "\(keys) more than once in \(name): \(examples.joined(separator: "; "))")
+  private func append(_ found: DuplicateReport.Count, _ thing: String, _ side: Side) {
+    guard found.identities > 0 else { return }
+    remark("duplicates", found.words(thing, side))
   }
 
   private func remark(_ title: String, _ text: String) {

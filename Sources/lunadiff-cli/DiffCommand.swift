@@ -55,7 +55,7 @@ struct DiffCommand: DocumentedCommand {
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
     try output.write(comparison, to: place, elapsed: elapsed, plugins: request.plugins)
-    return comparison.changeCount == 0 ? .same : .different
+    return comparison.isSame ? .same : .different
   }
 
   /// What the flags ask for.

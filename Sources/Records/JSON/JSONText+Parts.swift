@@ -1,4 +1,20 @@
 extension JSONText {
+  /// An array of some values; one that is absent is null there.
+  package init(array values: [Value]) {
+    var utf8 = [UInt8(ascii: "[")]
+    for (place, value) in values.enumerated() {
+      if place > 0 { utf8.append(UInt8(ascii: ",")) }
+      switch value {
+      case .absent, .null: utf8 += "null".utf8
+      case .boolean(let value): utf8 += (value ? "true" : "false").utf8
+      case .number(let number): utf8 += number.utf8
+      case .text(let text): JSONWriter.appendString(text.utf8, to: &utf8)
+      case .object(let json), .array(let json): utf8 += json.utf8
+      }
+    }
+    self.init(utf8: utf8 + [UInt8(ascii: "]")])
+  }
+
   /// An array's elements in order; empty for an object.
   ///
   /// - Complexity: O(*n*) for *n* bytes.

@@ -74,9 +74,8 @@ public struct BatchResult: Sendable, Equatable {
   public init(name: String, _ comparison: Comparison, tolerance: BatchTolerance) {
     let tables = comparison.collections.tables
     let records = Count { tables[$0].count }
-    counting = tolerance.counting(comparison.summary, records: records[.source])
-    let isSame = comparison.changeCount == 0
-    outcome = isSame ? .same : counting.isEmpty ? .tolerated : .different
+    counting = tolerance.counting(comparison)
+    outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different
     isDifferent = !counting.isEmpty
     self.name = name
     old = tables[.source].name

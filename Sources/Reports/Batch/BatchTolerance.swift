@@ -21,12 +21,14 @@ public struct BatchTolerance: Sendable, Equatable {
   /// Every change counts, and so does a missing file.
   public init() {}
 
-  /// The kinds of which there are more changes than are tolerated.
-  func counting(_ summary: Summary, records: Int) -> [Change.Kind] {
+  /// The kinds of which there are more changes than are tolerated, of records or of sections.
+  func counting(_ comparison: Comparison) -> [Change.Kind] {
     Change.Kind.allCases.filter { kind in
       guard kinds.contains(kind) else { return false }
       let threshold = thresholds[kind] ?? .count(0)
-      return threshold.isExceeded(by: summary[kind], of: records)
+      let records = (comparison.summary[kind], comparison.source.count)
+      let sections = (comparison.sectionSummary?[kind] ?? 0, comparison.sectionCount(.source))
+      return [records, sections].contains { threshold.isExceeded(by: $0.0, of: $0.1) }
     }
   }
 }
