@@ -2,6 +2,15 @@ import RecordDiff
 import Records
 
 extension Comparison {
+  /// What is to be said of identities that occur more than once, of sections and of records.
+  package var duplicateWords: [String] {
+    let sections = Side.allCases.compactMap { side in
+      self.sections?.duplicates?[side].words("section", side)
+    }
+    guard hasKey else { return sections }
+    return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
+  }
+
   /// The sections that changed in a way, as a person sees them.
   func sectionWords(changed kind: Change.Kind) -> [String] {
     sectionNames(changed: kind).map { $0.withField { DisplayText($0).text(within: 60) } }
@@ -21,24 +30,22 @@ extension Comparison {
 }
 
 extension DuplicateReport.Count {
-  /// How many identities occur more than once on a side, with the first of them.
+  /// How many identities occur more than once on a side, with the first of them; `nil` if none does.
   ///
   /// - Parameter thing: What has the identities: a record or a section.
-  func words(_ thing: String, _ side: Side) -> String {
-    let (one, many) =
-      thing == "record"
-      ? ("key occurs", "keys occur") : ("key of \(thing)s occurs", "keys of \(thing)s occur")
+  fileprivate func words(_ thing: String, _ side: Side) -> String? {
+    guard identities > 0 else { return nil }
+    let owner = thing == "record" ? "" : " of \(thing)s"
+    let keys = Grouped.count(identities, "key\(owner) occurs", "keys\(owner) occur")
     // Where some occur more than twice, those that are named are not all.
-    let more = repetitions > identities ? ", …" : ""
+    let isMore = repetitions > identities
+    let times = isMore ? ", \(Grouped.count(repetitions, "repetition", "repetitions"))" : ""
     let examples = examples.prefix(3).map { example in
       let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
       let places = [example.first, example.second].map { Grouped.number($0 + 1) }
-      return "\(key.text(within: 40)) (\(thing)s \(places[0]), \(places[1])\(more))"
+      return "\(key.text(within: 40)) (\(thing)s \(places[0]), \(places[1])\(isMore ? ", …" : ""))"
     }
-    let times =
-      repetitions > identities ? ", \(Grouped.count(repetitions, "repetition", "repetitions"))" : ""
-    return
-      "\(Grouped.count(identities, one, many)) more than once in \(side == .source ? "old" : "new")\(times): "
+    return "\(keys) more than once in \(side == .source ? "old" : "new")\(times): "
       + examples.joined(separator: "; ")
   }
 }

@@ -64,6 +64,11 @@ struct JSONReport {
       out.append(jsonString: table.name)
       out.append(",\"records\":")
       out.append(table.count)
+      let compared = comparison.collections.orders[side].count
+      if compared < table.count {
+        out.append(",\"compared\":")
+        out.append(compared)
+      }
       out.append("}")
     }
     out.append(separator)
@@ -74,6 +79,33 @@ struct JSONReport {
     out.append(",\"inserted\":")
     appendNames(comparison.columns.inserted)
     out.append("}")
+    if comparison.hasKey, !comparison.duplicates.isEmpty {
+      out.append(separator)
+      appendDuplicates()
+    }
+  }
+
+  private func appendDuplicates() {
+    out.append("\"duplicates\":{")
+    for side in Side.allCases {
+      let found = comparison.duplicates[side]
+      out.append(side == .source ? "\"source\":{\"keys\":" : ",\"target\":{\"keys\":")
+      out.append(found.identities)
+      out.append(",\"repetitions\":")
+      out.append(found.repetitions)
+      out.append(",\"examples\":[")
+      out.append(listing: found.examples) { append($0) }
+      out.append("]}")
+    }
+    out.append("}")
+  }
+
+  private func append(_ example: DuplicateReport.Example) {
+    out.append("{\"key\":[")
+    out.append(listing: example.key) { $0.withField { out.append(jsonValue: $0) } }
+    out.append("],\"records\":[")
+    out.append(listing: [example.first, example.second]) { out.append($0) }
+    out.append("]}")
   }
 
   private func appendNames(_ names: [String]) {

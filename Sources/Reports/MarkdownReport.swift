@@ -107,11 +107,11 @@ struct MarkdownReport {
   }
 
   private func appendNotes() {
-    guard comparison.hasKey, !comparison.duplicates.isEmpty else { return }
-    let (old, new) = (comparison.duplicates.source, comparison.duplicates.target)
-    out.append("\nKeys that occur more than once: ")
-    out.append(
-      text: "\(Grouped.number(old.identities)) old, \(Grouped.number(new.identities)) new\n")
+    for words in comparison.duplicateWords {
+      out.append("\nDuplicates: ")
+      out.append(text: MarkdownText.escaped(words))
+      out.append("\n")
+    }
   }
 }
 

@@ -141,11 +141,11 @@ struct ProbeTextReport {
 
   private func appendVerdict() {
     line()
-    guard let rule = report.rule else {
-      line("no key identifies the records")
-      return
-    }
     line(ProbeVerdict(report).text)
+    let isOwn = report.best.map { $0.columns == nil } ?? false
+    if isOwn { line("it is the identity of these rules, which can stay as it is") }
+    guard let rule = report.rule else { return }
+    if isOwn { line("of columns alone the best would be") }
     palette.paint(.bold, out, rule)
     out.append("\n")
   }

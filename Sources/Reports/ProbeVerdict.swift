@@ -5,9 +5,9 @@ struct ProbeVerdict {
   let text: String
 
   init(_ report: ProbeReport) {
-    let keys = report.keys.filter { $0.columns != nil }
+    let keys = report.keys.drop { $0 != report.best }
     guard let best = keys.first else {
-      text = ""
+      text = "no key identifies the records"
       return
     }
     let name = DisplayText(best.name).text(within: 200)

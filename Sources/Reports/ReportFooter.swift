@@ -72,12 +72,7 @@ struct ReportFooter {
     }
     append("columns removed", names: comparison.columns.deleted)
     append("columns added", names: comparison.columns.inserted)
-    for side in Side.allCases {
-      if let found = comparison.sections?.duplicates?[side] { append(found, "section", side) }
-    }
-    if comparison.hasKey {
-      for side in Side.allCases { append(comparison.duplicates[side], "record", side) }
-    }
+    for words in comparison.duplicateWords { remark("duplicates", words) }
     for note in comparison.remarks { remark("note", DisplayText(note).text(within: 400)) }
   }
 
@@ -85,11 +80,6 @@ struct ReportFooter {
     guard !names.isEmpty else { return }
     let shown = names.prefix(12).map { DisplayText($0).text(within: 60) }.joined(separator: ", ")
     remark(title, names.count > 12 ? "\(shown) (+\(names.count - 12))" : shown)
-  }
-
-  private func append(_ found: DuplicateReport.Count, _ thing: String, _ side: Side) {
-    guard found.identities > 0 else { return }
-    remark("duplicates", found.words(thing, side))
   }
 
   private func remark(_ title: String, _ text: String) {

@@ -18,6 +18,9 @@ extension OutputOptions {
         Diagnostics.note("\(table.name): \(note.message)")
       }
     }
+    if !(format.builtIn?.hasDuplicates ?? false) {
+      for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
+    }
     guard verbose else { return }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }
@@ -75,6 +78,14 @@ private struct PendingReport {
 }
 
 extension ReportFormat {
+  /// Whether the report itself says which keys occur more than once.
+  fileprivate var hasDuplicates: Bool {
+    switch self {
+    case .text, .summary, .json, .jsonl, .markdown, .html: true
+    case .csv, .junit: false
+    }
+  }
+
   /// Whether who reads the report sees what lenient modes let through.
   fileprivate var hasNotes: Bool {
     switch self {

@@ -5,6 +5,8 @@ struct KeyGaps: Sendable {
   private(set) var absent = 0
   private(set) var null = 0
   private(set) var empty = 0
+  /// How many keys have a part without a value, whatever it is.
+  private(set) var unfilled = 0
   /// For each offset whether its key identifies nothing: a part is missing, or no part has any text.
   private(set) var isHollow: [Bool] = []
 
@@ -22,6 +24,7 @@ struct KeyGaps: Sendable {
       absent += part.absent
       null += part.null
       empty += part.empty
+      unfilled += part.unfilled
       isHollow += part.isHollow
     }
   }
@@ -32,6 +35,7 @@ struct KeyGaps: Sendable {
     absent += gaps.absent > 0 ? 1 : 0
     null += gaps.null > 0 ? 1 : 0
     empty += gaps.empty > 0 ? 1 : 0
+    unfilled += gaps.absent + gaps.null + gaps.empty > 0 ? 1 : 0
     isHollow.append(gaps.absent + gaps.null > 0 || gaps.empty == gaps.parts)
   }
 }

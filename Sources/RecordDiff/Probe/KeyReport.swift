@@ -35,6 +35,8 @@ public struct KeyReport: Sendable, Equatable {
     public let null: Int
     /// How many records have an empty text as a part of the key.
     public let empty: Int
+    /// How many records lack a part of the key, have a null there or nothing; each counts once.
+    public let unfilled: Int
     /// The identities that occur most often, with their first records.
     public let examples: [Duplicate]
 
@@ -42,8 +44,6 @@ public struct KeyReport: Sendable, Equatable {
     public var isUnique: Bool { duplicates == 0 }
     /// How many different identities there are.
     public var identities: Int { records - duplicates }
-    /// How many records lack a part of the key, have a null there or nothing.
-    public var unfilled: Int { absent + null + empty }
   }
 
   /// What two inputs become under this key.

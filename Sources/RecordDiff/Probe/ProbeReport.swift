@@ -21,6 +21,9 @@ public struct ProbeReport: Sendable, Equatable {
   /// Columns that probably have another name in the new input, the most probable first.
   public let renames: [RenameSuggestion]
 
+  /// The best key of all; `nil` if there is none that identifies anything.
+  public var best: KeyReport? { keys.first(where: \.isUsable) }
+
   /// The best key that is made of columns, as a line of a rules file: `identity = { "a", "b" }`.
   ///
   /// `nil` if there is none that identifies anything.

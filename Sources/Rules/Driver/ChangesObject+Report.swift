@@ -22,15 +22,23 @@ extension ChangesObject {
         try write(text, to: call.value(2), in: call.state)
         return .one(.object(object))
       }
-      let report = try host.report(call.optionalString(3) ?? format(of: path), title)
+      var format = try call.optionalString(3)
+      if format == nil { format = try self.format(of: path, host) }
+      let report = try host.report(format ?? "text", title)
       try hosting { try host.write(object.comparison, report, path) }
       return .one(.object(object))
     }
   }
 
   /// The format that a file's name stands for.
-  private static func format(of path: String) -> String {
-    let suffix = path.split(separator: ".").last.map(String.init) ?? ""
+  private static func format(of path: String, _ host: DriverHost) throws(LuaError) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else {
+      throw LuaError(
+        "'\(path)' has no extension that says the format; name one of "
+          + host.formats.joined(separator: ", "))
+    }
+    let suffix = String(name[dot...].dropFirst())
     return extensions[suffix] ?? suffix
   }
 
@@ -40,8 +48,11 @@ extension ChangesObject {
   ) throws(LuaError) {
     if case .nil = file { throw LuaError("changes:write needs a path or a file") }
     let chunk = try state.load(
-      Array("local file, text = ...; assert(file:write(text))".utf8), name: "changes:write")
-    _ = try state.call(chunk, [file, .string(text)])
+      Array("local file, text = ...; return file:write(text)".utf8), name: "changes:write")
+    let results = try state.call(chunk, [file, .string(text)])
+    // As Lua's files say that they failed: with nil and a message.
+    guard results.count > 1, !results[0].isTruthy else { return }
+    throw LuaError(results[1].spelling ?? "the file could not be written")
   }
 }
 

@@ -68,20 +68,23 @@ final class StageObject: LuaObject {
     _ changes: ChangesObject, _ number: Int, _ stage: SectionedStage, _ edits: SectionedChanges
   ) -> StageObject {
     let places = changes.places
-    func source(_ path: ElementPath) -> Int? {
-      places.place(source: edits.source.starts[Int(path.section)] + path.element)
+    func source(_ path: ElementPath) -> Int32 {
+      edits.source.starts[Int(path.section)] + path.element
     }
-    func target(_ path: ElementPath) -> Int? {
-      places.place(target: edits.target.starts[Int(path.section)] + path.element)
+    func target(_ path: ElementPath) -> Int32 {
+      edits.target.starts[Int(path.section)] + path.element
     }
     let elements = stage.elements
+    // Whole sections take their records with them: scripts are told of each, as the changes list them.
+    let gone = elements.deleted.map(source) + edits.source.elements(of: stage.sections.deleted)
+    let come = elements.inserted.map(target) + edits.target.elements(of: stage.sections.inserted)
     return StageObject(
       changes, number: number, count: stage.changeCount,
       places: [
-        .updated: elements.updated.compactMap(source),
-        .deleted: elements.deleted.compactMap(source),
-        .inserted: elements.inserted.compactMap(target),
-        .moved: elements.moved.compactMap { target($0.to) },
+        .updated: elements.updated.compactMap { places.place(source: source($0)) },
+        .deleted: gone.compactMap(places.place(source:)).sorted(),
+        .inserted: come.compactMap(places.place(target:)).sorted(),
+        .moved: elements.moved.compactMap { places.place(target: target($0.to)) },
       ],
       offsets: .fields([
         ("sections", LuaValue(stage.sections)), ("elements", LuaValue(stage.elements)),
@@ -89,38 +92,36 @@ final class StageObject: LuaObject {
   }
 }
 
+extension SectionLayout {
+  /// The flattened offsets of all elements of some sections.
+  fileprivate func elements(of sections: [Int32]) -> [Int32] {
+    sections.flatMap { starts[Int($0)]..<starts[Int($0) + 1] }
+  }
+}
+
 extension LuaValue {
-  /// A stage's offsets, counted from 1.
-  init(_ stage: LinearStage) {
+  /// A stage as the JSON result has it: offsets, counted from 0.
+  fileprivate init(_ stage: LinearStage) {
     self = .fields([
-      ("updated", .list(stage.updated.map { .integer(Int64($0) + 1) })),
-      ("deleted", .list(stage.deleted.map { .integer(Int64($0) + 1) })),
-      ("inserted", .list(stage.inserted.map { .integer(Int64($0) + 1) })),
-      (
-        "moved",
-        .list(
-          stage.moved.map {
-            .fields([("from", .integer(Int64($0.from) + 1)), ("to", .integer(Int64($0.to) + 1))])
-          })
-      ),
+      ("updated", .offsets(stage.updated)), ("deleted", .offsets(stage.deleted)),
+      ("inserted", .offsets(stage.inserted)),
+      ("moved", .list(stage.moved.map { .offsets([$0.from, $0.to]) })),
     ])
   }
 
-  /// A stage's paths `{ section, element }`, counted from 1.
-  init(_ stage: SectionedStage.ElementStage) {
+  /// A stage's paths `{ section, element }`, counted from 0.
+  fileprivate init(_ stage: SectionedStage.ElementStage) {
     self = .fields([
       ("updated", .list(stage.updated.map { LuaValue($0) })),
       ("deleted", .list(stage.deleted.map { LuaValue($0) })),
       ("inserted", .list(stage.inserted.map { LuaValue($0) })),
-      (
-        "moved",
-        .list(
-          stage.moved.map { .fields([("from", LuaValue($0.from)), ("to", LuaValue($0.to))]) })
-      ),
+      ("moved", .list(stage.moved.map { .list([LuaValue($0.from), LuaValue($0.to)]) })),
     ])
   }
 
-  private init(_ path: ElementPath) {
-    self = .list([.integer(Int64(path.section) + 1), .integer(Int64(path.element) + 1)])
+  private init(_ path: ElementPath) { self = .offsets([path.section, path.element]) }
+
+  private static func offsets(_ offsets: [Int32]) -> LuaValue {
+    .list(offsets.map { .integer(Int64($0)) })
   }
 }

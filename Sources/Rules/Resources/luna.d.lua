@@ -261,8 +261,8 @@ function luna.probe(old, new, keys) end
 ---@return luna.Batch
 function luna.batch(old, new, options) end
 
---- Writes records as CSV, TSV, JSON or JSON Lines; the file is there whole or not at all. With `.json` any value is
---- written. Without `columns`, CSV has the columns of an input, those of all tables of a list, or those of the first
+--- Writes records as CSV, TSV, JSON or JSON Lines; the file is there whole or not at all. With `.json` the list may
+--- hold any values. Without `columns`, CSV has the columns of an input, those of all tables of a list, or those of the first
 --- table that a function gives. Only in driver scripts.
 ---@param path string
 ---@param records luna.Records|table|fun(): table? An input, a list of tables or records, or a function that gives one after another
@@ -407,14 +407,14 @@ function Changes:summary() end
 
 --- A report as text: text, summary, json, jsonl, csv, markdown, junit or html.
 ---@param format? string text if it is not said
----@param title? string The heading
+---@param title? string The heading, where the format has one: markdown, junit and html
 ---@return string
 function Changes:report(format, title) end
 
 --- Writes a report to a file, whole or not at all, or to anything with a method `write`, as `io.stdout`.
 ---@param place string|file* A path or a file
 ---@param format? string Without it the path's extension says it
----@param title? string The heading
+---@param title? string The heading, where the format has one: markdown, junit and html
 ---@return luna.Changes
 function Changes:write(place, format, title) end
 
@@ -443,7 +443,7 @@ function Changes:apply(callbacks) end
 ---@field from_section? luna.Value
 local Change = {}
 
---- One of the stages.
+--- One of the stages. Its lists hold the records of whole sections that come or go as well.
 ---@class luna.Stage
 ---@field number integer
 ---@field count integer
@@ -453,6 +453,7 @@ local Change = {}
 ---@field moved luna.Change[]
 local Stage = {}
 
---- The stage as the JSON result has it: offsets, counted from 0.
+--- The stage as the JSON result has it: offsets, counted from 0, a move as `{ from, to }`. With sections it has the
+--- parts `sections` and `elements`, and places of elements are `{ section, element }`.
 ---@return table
 function Stage:offsets() end
