@@ -45,6 +45,11 @@ extension ComparisonError: CustomStringConvertible {
         \(location): the key \(key) occurs again; it was first seen in \(first.words)
           hint: --duplicates pair compares such records in their order; lunadiff probe finds better keys
         """
+    case .duplicateSection(let key, let first, let second):
+      return """
+        \(location): the sections \(first + 1) and \(second + 1) have one key: \(key)
+          hint: --duplicates pair compares such sections in their order; --section-key names other columns
+        """
     case .notNested(let option):
       return
         "\(location): \(option) needs nested JSON: an array of objects that hold their elements"

@@ -10,6 +10,7 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case noCommonColumns(source: [String], target: [String])
     case missingKey(column: String, isNull: Bool)
     case duplicateKey(key: String, first: RecordPlace)
+    case duplicateSection(key: String, first: Int, second: Int)
     case notNested(option: String)
   }
 
@@ -44,8 +45,15 @@ public struct ComparisonError: Error, Sendable, Equatable {
 extension ComparisonError {
   /// The same of the sections that hold the records.
   var ofSections: ComparisonError {
-    guard case .unknownColumn(let name, _, let columns) = reason else { return self }
-    return ComparisonError(.unknownSectionKey(name, columns: columns), input: input, place: place)
+    switch reason {
+    case .unknownColumn(let name, _, let columns):
+      return ComparisonError(.unknownSectionKey(name, columns: columns), input: input)
+    case .duplicateKey(let key, let first):
+      let second = place?.record ?? first.record
+      return ComparisonError(
+        .duplicateSection(key: key, first: first.record, second: second), input: input)
+    default: return self
+    }
   }
 }
 

@@ -40,6 +40,7 @@ struct TextReportTests {
       1 deleted, 1 inserted, 2 updated, 1 moved, 1 unchanged
       sections: 0 deleted, 1 inserted, 0 updated, 0 moved, 2 unchanged
       4 → 4 records
+      sections inserted: FR
 
       """
     #expect(try text(sectioned(), .text) == expected)

@@ -36,7 +36,8 @@ final class StageObject: LuaObject {
     type.method("offsets") { object, _ in .one(object.offsets) }
     type.on(.length) { object, _ in .one(.integer(Int64(object.count))) }
     type.on(.string) { object, _ in
-      .one(.string("stage \(object.number): \(object.count) edits"))
+      let edits = object.count == 1 ? "1 edit" : "\(object.count) edits"
+      return .one(.string("stage \(object.number): \(edits)"))
     }
   }
 
