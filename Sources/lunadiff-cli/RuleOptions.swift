@@ -71,7 +71,7 @@ struct RuleOptions: ParsableArguments {
       "Without it, those of -k."), transform: ColumnList.parse)
   var sectionKey: [[String]] = []
 
-  @Flag(help: Help.flag("The order means nothing: records move between sections alone."))
+  @Flag(help: Help.flag("No record is moved, unless into another section."))
   var ignoreOrder = false
 
   @Option(

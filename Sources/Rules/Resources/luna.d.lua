@@ -37,7 +37,7 @@ luna.null = nil
 ---@field tolerance? table<string, number|string> How far apart numbers may be, by column
 ---@field null? string|string[] Texts that mean null where they are not quoted
 ---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
----@field ignore_order? boolean Records are never moved
+---@field ignore_order? boolean No record is moved, unless into another section
 ---@field moves? "minimal"|"heckel"|"none" How moves are found
 ---@field duplicates? "pair"|"error" What happens to several records of one identity
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
