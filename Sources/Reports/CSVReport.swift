@@ -3,9 +3,10 @@ import Records
 
 /// One row for each changed value, for spreadsheets.
 ///
-/// Columns: `kind`, the key's columns, `section` where there are any, `column`, `old`, `new`, and the numbers of the
-/// old and the new record, counted from 1. A deleted or inserted record has a row for each of its values; a record that
-/// moved has a row of kind `moved` without a column. What is absent or null is an empty cell.
+/// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
+/// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
+/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. What is
+/// absent or null is an empty cell.
 struct CSVReport {
   let comparison: Comparison
   let options: ReportOptions
@@ -45,11 +46,15 @@ struct CSVReport {
   }
 
   private func appendHeader() {
-    var names = ["kind"]
-    if comparison.hasKey { names += reader.keyNames ?? keyNumbers }
-    if comparison.sections != nil { names.append("section") }
-    names += ["column", "old", "new", "old_record", "new_record"]
-    out.append(listing: names) { name in
+    var own = ["column", "old", "new", "old_record", "new_record"]
+    if comparison.sections != nil { own.insert("section", at: 0) }
+    var keys: [String] = []
+    for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] {
+      var name = name
+      while (["kind"] + keys + own).contains(name) { name = "key " + name }
+      keys.append(name)
+    }
+    out.append(listing: ["kind"] + keys + own) { name in
       var name = name
       name.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
     }

@@ -48,6 +48,13 @@ struct CSVReportTests {
     #expect(!verbatim.contains("'"))
   }
 
+  @Test("in CSV no two columns have one name, whatever the key's are called")
+  func csvNames() throws {
+    let comparison = try compare(
+      "kind,old,v\n1,2,x\n", "kind,old,v\n1,2,y\n", key: ["kind", "old"])
+    #expect(try text(comparison, .csv).hasPrefix("kind,key kind,key old,column,old,new,"))
+  }
+
   @Test("reads back as a table with a row for each change of value")
   func readable() throws {
     let again = try compare("kind\n", text(tools(), .csv), key: ["kind"])
