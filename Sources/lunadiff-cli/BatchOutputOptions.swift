@@ -4,7 +4,7 @@ import LunaDiff
 /// What is written of a batch, how and where.
 struct BatchOutputOptions: ParsableArguments {
   @Option(
-    name: [.customShort("f"), .customLong("format")],
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the summary.", value: "name",
       "text (the default), json, jsonl, csv, markdown, junit or html."),
@@ -12,7 +12,7 @@ struct BatchOutputOptions: ParsableArguments {
   var format = BatchFormat.text
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write the summary to a file instead of standard output.", value: "file",
       "It is written whole or not at all: beside its place, then renamed."))

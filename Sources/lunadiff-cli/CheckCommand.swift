@@ -23,7 +23,7 @@ struct CheckCommand: DocumentedCommand {
   var new: String?
 
   @Option(
-    name: [.customShort("f"), .customLong("format")],
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form of the findings: text or json.", value: "name"),
     transform: Choice.of(CheckFormat.self))
   var format = CheckFormat.text

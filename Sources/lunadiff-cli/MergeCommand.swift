@@ -22,7 +22,7 @@ struct MergeCommand: DocumentedCommand {
   var theirs: String?
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag("Write to a file instead of standard output.", value: "file"))
   var output: String?
 

@@ -4,7 +4,7 @@ import LunaDiff
 /// What is shown of the result, how and where.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: [.customShort("f"), .customLong("format")],
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the report.", value: "name",
       """
@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
   var format = PluginChoice.builtIn(ReportFormat.text)
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write to a file instead of standard output.", value: "file",
       "It is written whole or not at all: beside its place, then renamed."))

@@ -21,7 +21,7 @@ struct PatchCommand: DocumentedCommand {
   var changes: String?
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag("Write to a file instead of standard output.", value: "file"))
   var output: String?
 

@@ -27,13 +27,13 @@ struct ProbeCommand: DocumentedCommand {
   var maxColumns = SearchLimits().width
 
   @Option(
-    name: [.customShort("f"), .customLong("format")],
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form of the findings: text or json.", value: "name"),
     transform: Choice.of(ProbeFormat.self))
   var format = ProbeFormat.text
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag("Write to a file instead of standard output.", value: "file"))
   var output: String?
 

@@ -4,7 +4,7 @@ import LunaDiff
 /// What makes two records the same, and what makes them equal.
 struct RuleOptions: ParsableArguments {
   @Option(
-    name: [.short, .customLong("key")],
+    name: [.customShort("k", allowingJoined: true), .customLong("key")],
     help: Help.flag(
       "The columns that identify a record.", value: "columns",
       """
@@ -14,7 +14,7 @@ struct RuleOptions: ParsableArguments {
   var key: [[String]] = []
 
   @Option(
-    name: [.customShort("r"), .customLong("rules")],
+    name: [.customShort("r", allowingJoined: true), .customLong("rules")],
     help: Help.flag(
       "A rules file in Lua. Repeatable; later ones override.", value: "file",
       """
@@ -24,7 +24,7 @@ struct RuleOptions: ParsableArguments {
   var rules: [String] = []
 
   @Option(
-    name: [.short, .customLong("eval")], parsing: .unconditionalSingleValue,
+    name: [.customShort("e", allowingJoined: true), .customLong("eval")], parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Rules as Lua on the command line, after the files.", value: "lua",
       "As in -e 'function identity(r) return r.email:lower() end'."))
