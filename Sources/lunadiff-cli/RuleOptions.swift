@@ -24,7 +24,8 @@ struct RuleOptions: ParsableArguments {
   var rules: [String] = []
 
   @Option(
-    name: [.customShort("e", allowingJoined: true), .customLong("eval")], parsing: .unconditionalSingleValue,
+    name: [.customShort("e", allowingJoined: true), .customLong("eval")],
+    parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Rules as Lua on the command line, after the files.", value: "lua",
       "As in -e 'function identity(r) return r.email:lower() end'."))
