@@ -56,10 +56,11 @@ struct BatchCommand: DocumentedCommand {
       request,
       progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
       each: { result in
+        let name = VisibleText.line(result.name)
         if result.outcome == .failed, showsFailures {
-          Diagnostics.error("\(result.name): \(result.message ?? "")")
+          Diagnostics.error("\(name): \(result.message ?? "")")
         } else if result.outcome != .failed, isVerbose {
-          Diagnostics.note("\(result.name): \(result.line)")
+          Diagnostics.note("\(name): \(result.line)")
         }
       })
   }
