@@ -28,7 +28,8 @@ enum Choice {
 /// Kinds of change, separated by commas.
 enum ChangeKinds {
   static func parse(_ words: String) throws -> Set<Change.Kind> {
-    Set(try words.split(separator: ",").map { try Choice.of(Change.Kind.self)(String($0)) })
+    let words = words.split(separator: ",", omittingEmptySubsequences: false)
+    return Set(try words.map { try Choice.of(Change.Kind.self)(String($0)) })
   }
 }
 

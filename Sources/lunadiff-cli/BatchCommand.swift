@@ -37,10 +37,10 @@ struct BatchCommand: DocumentedCommand {
     request.keepsSuites = output.format == .junit
     request.report = output.pairReport
     try request.report?.prepare()
-    let inputs = request.pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 }
     let place = try output.output.map {
-      try OutputPlace($0, inputs: inputs + [pairs.manifest].compactMap { $0 })
+      try OutputPlace($0, inputs: request.inputs, scripts: request.scripts)
     }
+    try request.checkReports(besides: output.output)
     let summary = run(request)
     try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
     return ExitStatus(rawValue: Int32(summary.status))
@@ -56,10 +56,11 @@ struct BatchCommand: DocumentedCommand {
       request,
       progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
       each: { result in
+        let name = VisibleText.line(result.name)
         if result.outcome == .failed, showsFailures {
-          Diagnostics.error("\(result.name): \(result.message ?? "")")
+          Diagnostics.error("\(name): \(result.message ?? "")")
         } else if result.outcome != .failed, isVerbose {
-          Diagnostics.note("\(result.name): \(result.line)")
+          Diagnostics.note("\(name): \(result.line)")
         }
       })
   }

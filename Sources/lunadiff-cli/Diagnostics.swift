@@ -8,20 +8,20 @@ import LunaDiff
   import Darwin
 #endif
 
-/// Messages on standard error, each written at once.
+/// Messages on standard error, each written at once; what a terminal would obey in them is shown as signs.
 enum Diagnostics {
   /// Says why the work ended.
-  static func error(_ message: String) { write("lunadiff: \(message)\n") }
+  static func error(_ message: String) { write("lunadiff: \(message)") }
 
   /// Says how things stand.
-  static func say(_ message: String) { write("lunadiff: \(message)\n") }
+  static func say(_ message: String) { write("lunadiff: \(message)") }
 
   /// Says something worth knowing that is no error.
-  static func note(_ message: String) { write("lunadiff: note: \(message)\n") }
+  static func note(_ message: String) { write("lunadiff: note: \(message)") }
 
-  private static func write(_ text: String) {
+  private static func write(_ message: String) {
     ProgressLine.clear()
-    var text = text
+    var text = VisibleText.lines(message) + "\n"
     // There is nobody to tell if standard error itself cannot be written.
     text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
   }

@@ -43,7 +43,7 @@ struct DiffCommand: DocumentedCommand {
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
-    let place = try output.place(inputs: [request.old, request.new], plugins: request.plugins)
+    let place = try output.place(inputs: [request.old, request.new], rules: rules)
     let meter = WorkMeter()
     var request = request
     request.meter = meter

@@ -54,7 +54,9 @@ struct InitCommand: DocumentedCommand {
       PlannedFile(path: folder + "luna.d.lua", text: files.library),
     ]
     let needed = try planned.filter { try !$0.isThere(force: force) }
-    for file in needed { try file.write(inputs: [old, new].compactMap { $0 }) }
+    for file in needed {
+      try file.write(inputs: [old, new].compactMap { $0 }, scripts: plugins.plugin)
+    }
     try StandardOutput.print(
       needed.map { "wrote \($0.path)\n" }.joined()
         + "try: lunadiff \(old) \(new ?? "NEW") -r \(output)\n")
@@ -90,9 +92,10 @@ private struct PlannedFile {
     return false
   }
 
-  func write(inputs: [String]) throws {
+  func write(inputs: [String], scripts: [String]) throws {
     var text = text
-    try WholeOutput.write(to: OutputPlace(path, inputs: inputs)) { sink in
+    let place = try OutputPlace(path, inputs: inputs, scripts: scripts)
+    try WholeOutput.write(to: place) { sink in
       try text.withUTF8 { try sink.write(UnsafeRawBufferPointer($0)) }
     }
   }

@@ -50,7 +50,9 @@ struct MergeCommand: DocumentedCommand {
       throw Failure("what the reader '\(reader.name)' reads cannot be written back")
     }
     // Ours may be written over, as version control's merge drivers do: it is read before.
-    let place = try output.map { try OutputPlace($0, inputs: [base, theirs]) }
+    let place = try output.map {
+      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files)
+    }
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
     let result = try script.explaining { try merge(request(base, ours, theirs)) }

@@ -4,9 +4,9 @@ extension OutputOptions {
   /// The place of the output file, looked at before any work is done; `nil` for standard output.
   ///
   /// That a plug-in has the format is made sure of, too.
-  func place(inputs: [String], plugins: PluginSearch = PluginSearch()) throws -> OutputPlace? {
-    if let name = format.plugin { try checkPluginFormat(name, plugins: plugins) }
-    return try output.map { try OutputPlace($0, inputs: inputs) }
+  func place(inputs: [String], rules: RuleOptions) throws -> OutputPlace? {
+    if let name = format.plugin { try checkPluginFormat(name, plugins: rules.plugins.search) }
+    return try output.map { try OutputPlace($0, inputs: inputs, scripts: rules.files) }
   }
 
   /// Says on standard error what a person should know and does not see in the report.

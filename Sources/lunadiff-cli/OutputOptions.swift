@@ -43,7 +43,7 @@ struct OutputOptions: ParsableArguments {
       "Which kinds of change are listed.", value: "kinds",
       "Of deleted, inserted, updated, moved; separated by commas. Counts and status stay whole."),
     transform: ChangeKinds.parse)
-  var show: Set<Change.Kind>?
+  var show: [Set<Change.Kind>] = []
 
   @Option(
     help: Help.flag("How many changes are listed at most.", value: "count"), transform: Count.parse)
@@ -76,7 +76,7 @@ struct OutputOptions: ParsableArguments {
     options.stages = stages
     options.statistics = statistics
     options.patchable = patchable
-    if let show { options.show = show }
+    if let first = show.first { options.show = show.dropFirst().reduce(first) { $0.union($1) } }
     options.limit = limit
     options.color = color.isColored(terminal)
     options.width = terminal.flatMap(Terminal.width)

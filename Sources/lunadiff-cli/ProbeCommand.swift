@@ -60,7 +60,8 @@ struct ProbeCommand: DocumentedCommand {
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
     let place = try output.map {
-      try OutputPlace($0, inputs: [request.old, request.new].compactMap { $0 })
+      let inputs = [request.old, request.new].compactMap { $0 }
+      return try OutputPlace($0, inputs: inputs, scripts: rules.files)
     }
     ProgressLine.start("probing \(request.old)")
     defer { ProgressLine.finish() }

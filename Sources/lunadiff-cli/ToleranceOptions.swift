@@ -9,7 +9,7 @@ struct ToleranceOptions: ParsableArguments {
       "Of deleted, inserted, updated, moved and missing (a file), separated by commas; all if it is not said."
     ),
     transform: CountedKinds.parse)
-  var failOn: CountedKinds?
+  var failOn: [CountedKinds] = []
 
   @Option(
     help: Help.flag(
@@ -33,12 +33,19 @@ struct ToleranceOptions: ParsableArguments {
   /// What the flags say.
   var tolerance: BatchTolerance {
     var tolerance = BatchTolerance()
-    if let failOn {
-      tolerance.kinds = failOn.kinds
-      tolerance.countsMissing = failOn.countsMissing
+    if let counted {
+      tolerance.kinds = counted.kinds
+      tolerance.countsMissing = counted.countsMissing
     }
     tolerance.thresholds = thresholds
     return tolerance
+  }
+
+  /// What all of `--fail-on` says together; `nil` if it is not said.
+  private var counted: CountedKinds? {
+    guard var counted = failOn.first else { return nil }
+    for more in failOn.dropFirst() { counted.formUnion(more) }
+    return counted
   }
 
   private var thresholds: [Change.Kind: BatchTolerance.Threshold] {
@@ -50,8 +57,9 @@ struct ToleranceOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard let failOn else { return }
-    for kind in Change.Kind.allCases where thresholds[kind] != nil && !failOn.kinds.contains(kind) {
+    guard let counted else { return }
+    for kind in Change.Kind.allCases
+    where thresholds[kind] != nil && !counted.kinds.contains(kind) {
       throw ValidationError("--max-\(kind.rawValue) means nothing where --fail-on leaves it out")
     }
   }
@@ -62,19 +70,26 @@ struct CountedKinds {
   var kinds: Set<Change.Kind> = []
   var countsMissing = false
 
-  static func parse(_ words: String) throws -> CountedKinds {
+  /// All the words there are.
+  static let words = Change.Kind.allCases.map(\.rawValue) + ["missing"]
+
+  static func parse(_ text: String) throws -> CountedKinds {
     var counted = CountedKinds()
-    for word in words.split(separator: ",") {
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       if word == "missing" {
         counted.countsMissing = true
       } else if let kind = Change.Kind(rawValue: String(word)) {
         counted.kinds.insert(kind)
       } else {
-        let known = Change.Kind.allCases.map(\.rawValue) + ["missing"]
-        throw ValueProblem("it is some of \(known.joined(separator: ", "))")
+        throw ValueProblem("it is some of \(words.joined(separator: ", "))")
       }
     }
     return counted
+  }
+
+  mutating func formUnion(_ other: CountedKinds) {
+    kinds.formUnion(other.kinds)
+    countsMissing = countsMissing || other.countsMissing
   }
 }
 

@@ -57,6 +57,7 @@ import Testing
       (["a", "--moves", "h"], ["heckel"]),
       (["a", "--ragged", ""], ["error", "pad", "skip"]),
       (["a", "--show", "updated,in"], ["updated,inserted"]),
+      (["batch", "a", "--fail-on", "moved,mi"], ["moved,missing"]),
       (["a", "--delimiter", ""], [",", ";", "tab", "|"]),
       (["batch", "a", "--report", "ht"], ["html"]),
       (["completions", ""], ["bash", "zsh", "fish"]),

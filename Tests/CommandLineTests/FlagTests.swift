@@ -98,6 +98,17 @@ import Testing
     #expect(two.rules == [.text("x", name: "-e #1"), .text("y", name: "-e #2")])
   }
 
+  @Test("kinds that several flags list are taken together")
+  func kinds() throws {
+    let diff = try Program.parse(["a", "b", "--show", "updated", "--show", "moved,updated"])
+    let shown = try #require(diff as? DiffCommand).output.reportOptions(elapsed: .zero).show
+    #expect(shown == [.updated, .moved])
+    let batch = try Program.parse(["batch", "--fail-on", "moved", "--fail-on", "missing"])
+    let tolerance = try #require(batch as? BatchCommand).tolerance.tolerance
+    #expect(tolerance.kinds == [.moved])
+    #expect(tolerance.countsMissing)
+  }
+
   @Test("flags of limits")
   func limits() throws {
     let request = try request(

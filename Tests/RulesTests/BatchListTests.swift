@@ -50,7 +50,17 @@ import Testing
       ("return { { old = 'a', new = {} } }", "m.lua: pair 1: 'new' must be text, got table"),
       (
         "return { { old = 'a', new = 'b', read = 1 } }",
-        "m.lua: 'read' must be a table of options, got number"
+        "m.lua: pair 1: 'read' must be a table of options, got number"
+      ),
+      (
+        "return { { old = 'a', new = 'b' }, defaults = { read = 1 } }",
+        "m.lua: defaults: 'read' must be a table of options, got number"
+      ),
+      ("return { { old = '', new = 'b' } }", "m.lua: pair 1: 'old' is empty"),
+      ("return { { old = 'a', new = 'b', name = '' } }", "m.lua: pair 1: 'name' is empty"),
+      (
+        "return { { old = 'a', new = 'b', name = 'c\\0d' } }",
+        "m.lua: pair 1: 'name' has a zero byte, as no file name does"
       ),
       (
         "return { { old = 'a', new = 'b', name = '/b' } }",
@@ -63,5 +73,30 @@ import Testing
     ])
   func wrong(text: String, expected: String) {
     #expect(message { _ = try manifest(text) } == expected)
+  }
+
+  @Test(
+    "what is wrong in options of reading is said with the pair, or with the defaults",
+    arguments: [
+      (
+        "{ old = 'a', new = 'b', read = { delimiter = 'xx' } }",
+        "m.lua: pair 1: the option 'delimiter' must be one character, got xx"
+      ),
+      (
+        "{ old = 'a', new = 'b' }, defaults = { read = { skip_lines = -1 } }",
+        "m.lua: defaults: the option 'skip_lines' must be a number of lines, got -1"
+      ),
+    ])
+  func wrongReading(text: String, expected: String) throws {
+    let manifest = try manifest("return { \(text) }")
+    withExtendedLifetime(manifest) {
+      #expect(message { _ = try manifest.list.pairs[0].options(over: ReadOptions()) } == expected)
+    }
+  }
+
+  @Test("names of pairs that only look the same are two names")
+  func names() throws {
+    let list = "{ old = 'a', new = 'caf\u{E9}' }, { old = 'a', new = 'cafe\u{301}' }"
+    #expect(try manifest("return { \(list) }").list.pairs.count == 2)
   }
 }

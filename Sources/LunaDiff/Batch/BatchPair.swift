@@ -8,6 +8,8 @@ public struct BatchPair: Sendable {
   public var old: String?
   /// The path of the new file; `nil` if there is none.
   public var new: String?
+  /// Why the two cannot be compared; `nil` if nothing is known against it.
+  public var problem: String?
   /// How both are read.
   public var read = ReadOptions()
   /// The plug-in's reader that reads both, in place of a format of `read`.

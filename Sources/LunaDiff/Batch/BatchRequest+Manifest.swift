@@ -23,6 +23,7 @@ extension BatchRequest {
         try manifest.list.pairs.map { pair in
           try BatchPair(pair, of: manifest, in: directory, base: base)
         })
+      self.manifest = path
       self.plugins = plugins
       self.limits = limits
     } catch {

@@ -4,6 +4,8 @@ import Reports
 public struct BatchRequest: Sendable {
   /// The pairs, in the order in which they are reported.
   public var pairs: [BatchPair]
+  /// The path of the manifest that the pairs come from; `nil` if they come from none.
+  public internal(set) var manifest: String?
   /// Which changes make a pair different.
   public var tolerance = BatchTolerance()
   /// Where plug-ins are looked for.

@@ -18,7 +18,11 @@ extension DriverHost {
       pairs.isRecursive = isRecursive
       let base = BatchPair(name: "", old: nil, new: nil)
       return try pairs.pairs(old: old, new: new, base: base)
-        .map { DriverHost.Pair(name: $0.name, old: $0.old, new: $0.new) }
+        .map { pair in
+          var driven = DriverHost.Pair(name: pair.name, old: pair.old, new: pair.new)
+          driven.problem = pair.problem
+          return driven
+        }
     },
     text: { comparison, report in
       var sink: [UInt8] = []

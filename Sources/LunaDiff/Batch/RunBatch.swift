@@ -37,6 +37,7 @@ extension BatchRequest {
   /// Compares a pair and writes its report.
   func result(_ number: Int, threads: Int) -> BatchResult {
     let pair = pairs[number]
+    if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
     guard let old = pair.old, let new = pair.new else {
       return BatchResult(
         name: pair.name, old: pair.old, new: pair.new,

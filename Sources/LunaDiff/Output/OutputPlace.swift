@@ -23,19 +23,22 @@ package struct OutputPlace {
   ///
   /// - Parameters:
   ///   - name: The path as the user gave it.
-  ///   - inputs: Paths that it must not overwrite.
+  ///   - inputs: Paths of inputs, which it must not overwrite.
+  ///   - scripts: Paths of Lua files, which it must not overwrite either.
   /// - Throws: `Failure` if nothing could be written there.
-  package init(_ name: String, inputs: [String]) throws {
+  package init(_ name: String, inputs: [String], scripts: [String] = []) throws {
     self.name = name
     path = Self.resolved(name) ?? name
     directory = Self.directory(of: path)
     let status = Self.status(path)
     isSpecial = status.map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
-    try check(status, inputs: inputs)
+    try check(status)
+    try refuse(inputs, "input", status)
+    try refuse(scripts, "script", status)
   }
 
-  private func check(_ status: stat?, inputs: [String]) throws {
+  private func check(_ status: stat?) throws {
     if !isSpecial, let suffix = [".gz", ".zst"].first(where: name.lowercased().hasSuffix) {
       throw Failure(
         "\(name): what is written is not compressed",
@@ -45,16 +48,21 @@ package struct OutputPlace {
       guard status.st_mode & S_IFMT != S_IFDIR else {
         throw SystemFailure.failure("write \(name)", code: EISDIR)
       }
-      for input in inputs {
-        guard let other = Self.status(input) else { continue }
-        guard other.st_ino != status.st_ino || other.st_dev != status.st_dev || isSpecial else {
-          throw Failure("the output \(name) is the input \(input)", hint: "give another name to -o")
-        }
-      }
       guard access(path, W_OK) == 0 else { throw SystemFailure.failure("write \(name)") }
     }
     guard isSpecial || access(directory, W_OK | X_OK) == 0 else {
       throw SystemFailure.failure("write \(name)")
+    }
+  }
+
+  /// Refuses to take the place of files that are read.
+  private func refuse(_ files: [String], _ kind: String, _ status: stat?) throws {
+    guard let status, !isSpecial else { return }
+    for file in files {
+      guard let other = Self.status(file) else { continue }
+      guard other.st_ino != status.st_ino || other.st_dev != status.st_dev else {
+        throw Failure("the output \(name) is the \(kind) \(file)", hint: "give another name to -o")
+      }
     }
   }
 

@@ -30,15 +30,29 @@ enum ReportFile {
 
   /// Makes a directory and those above it, as far as they are missing.
   static func makeDirectory(_ path: String) throws {
-    guard !path.isEmpty, mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    let code = errno
-    guard code == ENOENT, let slash = path.lastIndex(of: "/") else {
-      throw SystemFailure.failure("make the directory \(path)", code: code)
+    guard !path.isEmpty, !(try make(path)) else { return }
+    guard let slash = path.lastIndex(of: "/") else {
+      throw SystemFailure.failure("make the directory \(path)", code: ENOENT)
     }
     try makeDirectory(String(path[..<slash]))
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw SystemFailure.failure("make the directory \(path)")
+    guard try make(path) else {
+      throw SystemFailure.failure("make the directory \(path)", code: ENOENT)
     }
+  }
+
+  /// Makes a directory, unless it is there; `false` where the one above it is missing.
+  private static func make(_ path: String) throws -> Bool {
+    guard mkdir(path, 0o777) != 0 else { return true }
+    let code = errno
+    guard code != ENOENT else { return false }
+    guard code == EEXIST else {
+      throw SystemFailure.failure("make the directory \(path)", code: code)
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw SystemFailure.failure("make the directory \(path)", code: ENOTDIR)
+    }
+    return true
   }
 }
 

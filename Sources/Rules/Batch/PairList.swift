@@ -23,13 +23,26 @@ package struct PairList {
     /// Rules in the order in which they override.
     package let rules: [Rules]
     /// Options of reading.
-    package let read: [LuaTable]
+    let read: [Reading]
 
     /// How the pair is read.
     package func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
       var options = base
-      for table in read { options = try ReadOptions(table, over: options) }
+      for read in read { options = try read.options(over: options) }
       return options
+    }
+  }
+
+  /// Options of reading that the list says of a pair or of all.
+  struct Reading {
+    /// How messages call the place.
+    let place: String
+    let table: LuaTable
+
+    func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
+      do { return try ReadOptions(table, over: base) } catch {
+        throw LuaError("\(place): \(error.message)")
+      }
     }
   }
 
@@ -40,7 +53,7 @@ package struct PairList {
   /// What defaults and pairs may both say.
   private struct Shared {
     var rules: [Rules] = []
-    var read: [LuaTable] = []
+    var read: [Reading] = []
   }
 
   private static let sharedFields = ["rules", "key", "read"]
@@ -91,15 +104,16 @@ package struct PairList {
     _ fields: [String: LuaValue], pair: Int?
   ) throws(LuaError) -> Shared {
     var shared = Shared()
+    let place = "\(source): \(pair.map { "pair \($0)" } ?? "defaults")"
     for field in [ManifestPart.Field.rules, .key] {
       guard let value = fields[field.rawValue] else { continue }
       shared.rules.append(Rules(part: ManifestPart(pair: pair, field: field), value: value))
     }
     if let value = fields["read"] {
       guard case .table(let table) = value else {
-        throw LuaError("\(source): 'read' must be a table of options, got \(value.typeName)")
+        throw LuaError("\(place): 'read' must be a table of options, got \(value.typeName)")
       }
-      shared.read.append(table)
+      shared.read.append(Reading(place: place, table: table))
     }
     return shared
   }
@@ -127,21 +141,25 @@ package struct PairList {
     guard let value = fields[name] else {
       throw LuaError("\(source): \(place): '\(name)' is missing")
     }
-    guard let text = value.text, !text.isEmpty else {
+    guard let text = value.text else {
       throw LuaError("\(source): \(place): '\(name)' must be text, got \(value.typeName)")
+    }
+    guard !text.isEmpty else { throw LuaError("\(source): \(place): '\(name)' is empty") }
+    guard !text.utf8.contains(0) else {
+      throw LuaError("\(source): \(place): '\(name)' has a zero byte, as no file name does")
     }
     return text
   }
 
   /// Names become names of files below a directory, so they must not lead out of it.
   private func checkNames() throws(LuaError) {
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     for pair in pairs {
       let parts = pair.name.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
         throw LuaError("\(source): '\(pair.name)' cannot be a pair's name: it is no file name")
       }
-      guard seen.insert(pair.name).inserted else {
+      guard seen.insert(Array(pair.name.utf8)).inserted else {
         throw LuaError(
           "\(source): two pairs are called '\(pair.name)'; give each its own 'name'")
       }

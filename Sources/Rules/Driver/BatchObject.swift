@@ -47,9 +47,7 @@ final class BatchObject: LuaObject {
     current = nil
     try state.collectGarbage()
     let job = jobs[number]
-    let result = job.pair.paths.map { paths in
-      Result { try compare(job, paths.old, paths.new, in: state) }
-    }
+    let result = result(of: job, in: state)
     if case .failure(let error as LuaError) = result, error.kind != .runtime { throw error }
     let outcome = tally.add(job.pair, result)
     let changes = try? result?.get()
@@ -60,6 +58,14 @@ final class BatchObject: LuaObject {
       })
     current = pair
     return pair
+  }
+
+  /// What came of a job; `nil` where a file is missing.
+  private func result(of job: Job, in state: LuaState) -> Result<Comparison, any Error>? {
+    if let problem = job.pair.problem { return .failure(LuaError(problem)) }
+    return job.pair.paths.map { paths in
+      Result { try compare(job, paths.old, paths.new, in: state) }
+    }
   }
 
   private func compare(

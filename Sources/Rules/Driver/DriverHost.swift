@@ -8,6 +8,8 @@ package struct DriverHost: Sendable {
     package let name: String
     package let old: String?
     package let new: String?
+    /// Why the two cannot be compared; `nil` if nothing is known against it.
+    package var problem: String?
 
     package init(name: String, old: String?, new: String?) {
       self.name = name

@@ -47,7 +47,7 @@ struct RuleTableReader {
     _ field: ManifestPart.Field, _ value: LuaValue
   ) throws(LuaError) -> RuleSet {
     switch (field, value) {
-    case (.key, _): try read("identity", value)
+    case (.key, _): rules.identity = try identity(value, "key")
     case (.rules, .table(let table)): return try read(table)
     case (.rules, _): throw expected("a table of rules or a path", "rules", value)
     }
@@ -71,7 +71,7 @@ struct RuleTableReader {
 
   private mutating func read(_ name: String, _ value: LuaValue) throws(LuaError) {
     switch name {
-    case "identity": rules.identity = try identity(value)
+    case "identity": rules.identity = try identity(value, name)
     case "equal": try readEqual(value)
     case "ignore": rules.ignored = try columns(value, name)
     case "only": rules.only = try columns(value, name)
@@ -93,10 +93,12 @@ struct RuleTableReader {
 
   // MARK: Polymorphic fields
 
-  private mutating func identity(_ value: LuaValue) throws(LuaError) -> ComparisonPlan.Identity {
+  private mutating func identity(
+    _ value: LuaValue, _ name: String
+  ) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
-    guard let names = try? columns(value, "identity"), !names.isEmpty else {
-      throw expected("a column, a list of columns or a function", "identity", value)
+    guard let names = try? columns(value, name), !names.isEmpty else {
+      throw expected("a column, a list of columns or a function", name, value)
     }
     return .columns(names)
   }

@@ -20,7 +20,8 @@ extension FlagDescription {
     for name in names {
       if let words = Self.words["\(command) \(name)"] ?? Self.words[name] { return .words(words) }
       if name == "--report" { return .words(Self.names(of: ReportFormat.self)) }
-      if name == "--show" || name == "--fail-on" { return .list(Self.names(of: Change.Kind.self)) }
+      if name == "--show" { return .list(Self.names(of: Change.Kind.self)) }
+      if name == "--fail-on" { return .list(CountedKinds.words) }
     }
     switch value {
     case "file": return .files

@@ -1,0 +1,73 @@
+import Records
+
+/// A path as the file system has it: bytes, which are compared as such and need not be text.
+///
+/// Two texts are equal as soon as they look the same, though the system may have a file for each.
+struct FileName: Hashable, Comparable {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The name as text; bytes that are no text are spelled in hexadecimal, as ‹FF›.
+  var text: String {
+    guard !isText else { return String(decoding: bytes, as: UTF8.self) }
+    return bytes.withUnsafeBytes { bytes in
+      var text = ""
+      var place = 0
+      while place < bytes.count {
+        let next = UTF8Sequence.read(bytes, at: place)
+        if let next, let scalar = Unicode.Scalar(next.point) {
+          text.unicodeScalars.append(scalar)
+        } else {
+          text += "‹\(String(bytes[place], radix: 16, uppercase: true))›"
+        }
+        place += next?.count ?? 1
+      }
+      return text
+    }
+  }
+
+  /// Whether the bytes are UTF-8.
+  var isText: Bool { String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) }
+
+  /// Something in this directory; an empty name is where everything begins.
+  func appending(_ name: [UInt8]) -> FileName {
+    FileName(bytes.isEmpty ? name : bytes + [UInt8(ascii: "/")] + name)
+  }
+
+  /// Whether this is below a directory.
+  func isBelow(_ directory: FileName) -> Bool {
+    bytes.starts(with: directory.bytes + [UInt8(ascii: "/")])
+  }
+
+  /// The part behind the last slash.
+  var last: FileName {
+    FileName(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
+  }
+
+  /// The name without format and compression; `nil` if it has no known format.
+  var stem: FileName? {
+    guard InputFormat(fileName: text) != nil else { return nil }
+    var stem = bytes[...]
+    if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) {
+      stem = stem.withoutExtension
+    }
+    return FileName(Array(stem.withoutExtension))
+  }
+
+  /// Gives `body` the name as the system's functions take it.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    body(bytes.map { CChar(bitPattern: $0) } + [0])
+  }
+
+  static func < (one: FileName, other: FileName) -> Bool {
+    one.bytes.lexicographicallyPrecedes(other.bytes)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// All before the last dot.
+  fileprivate var withoutExtension: ArraySlice<UInt8> {
+    lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? self
+  }
+}

@@ -1,0 +1,19 @@
+/// Text from outside as it may be shown on a terminal: what that would obey or hide is a visible sign.
+package enum VisibleText {
+  /// Text of several lines, which stay lines.
+  package static func lines(_ text: String) -> String {
+    // Not by characters: a carriage return and a line feed are one.
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line(String($0)) }.joined(separator: "\n")
+  }
+
+  /// Text on one line; line feeds are signs, too.
+  package static func line(_ text: String) -> String {
+    var visible = ""
+    for scalar in text.unicodeScalars {
+      let sign = Glyph(.scalar(scalar)).sign
+      if sign.isEmpty { visible.unicodeScalars.append(scalar) } else { visible += sign }
+    }
+    return visible
+  }
+}
