@@ -104,8 +104,9 @@ const always = {
 };
 const onChanges = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), c: toggleContext,
+const aScreen = () => Math.max(1, list.inSight - 2);
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
-  PageDown: () => step(list.inSight - 2), PageUp: () => step(2 - list.inSight), Enter: () => byId("detail").focus(), Escape: clearSearch,
+  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
 };
 const onStages = { j: () => stepStage(1), ArrowRight: () => stepStage(1), k: () => stepStage(-1), ArrowLeft: () => stepStage(-1), " ": togglePlay };
 
