@@ -56,4 +56,21 @@ struct BrowserListTests {
       #"tell("text", $("list").querySelector(".v").textContent);"#)
     #expect(seen["text"] == String(repeating: "x", count: 27) + "…")
   }
+
+  @Test("stages tell offsets as the JSON result does")
+  func stages() async throws {
+    let script = """
+      $("tab-stages").click(); await settle();
+      while (!$("view-stages").textContent.includes("Records arrive")) press("j");
+      tell("tiles", [...document.querySelectorAll(".tile.on")].map((tile) => tile.textContent + " " + tile.title).join("|"));
+      tell("rows", [...document.querySelectorAll("#operations .row:not([hidden]) .what")].map((row) => row.textContent).join("|"));
+      """
+    let old = "id,part\n0,x\n1,y\n2,y\n3,y\n"
+    let new = "id,part\n3,y\n1,y\n2,x\n4,y\n"
+    let linear = try await Browser.run(try text(compare(old, new), .html), script)
+    #expect(linear["tiles"] == "↕ 3 2 → 0|+ 4 to 3")
+    let sectioned = try await Browser.run(
+      try text(compare(old, new) { $0.section = .column("part") }, .html), script)
+    #expect(sectioned["rows"] == "to [0, 2]|[0, 2] → [0, 0]|[0, 1] → [1, 0]")
+  }
 }
