@@ -75,8 +75,11 @@ struct HTMLReport {
     try appendMeta(kinds: kinds, matching: listing.matching)
   }
 
-  /// The listed changes' places in the comparison.
+  /// The listed changes' places in the comparison; with sections, section by section.
   private func places(of listing: ChangeListing) -> [Int] {
+    if comparison.sections != nil {
+      return SectionGroups(listing, reader).groups.flatMap(\.places)
+    }
     var places: [Int] = []
     places.reserveCapacity(listing.listed)
     listing.forEach { place, _ in places.append(place) }

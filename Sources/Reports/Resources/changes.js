@@ -140,15 +140,23 @@ function step(by) {
 function renderDetail() {
   const box = byId("detail");
   if (selected < 0) {
-    const [title, text] = total
-      ? ["Nothing matches", "Widen the kinds, the column or the search."]
-      : ["No differences", "Both collections hold the same records."];
-    box.replaceChildren(make("div", { className: "empty" }, make("b", {}, title), text));
+    box.replaceChildren(make("div", { className: "empty" }, ...emptiness()));
     return;
   }
   const change = changeAt(items[selected]);
   box.scrollTop = 0;
   box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change));
+}
+
+/** Why no change is there to be looked at. */
+function emptiness() {
+  const say = (title, text) => [make("b", {}, title), text];
+  if (total) return say("Nothing matches", "Widen the kinds, the column or the search.");
+  if (meta.changes) return say("No change is listed", `${plural(meta.changes, "change")} left out by --limit.`);
+  if (meta.all) return say("No change is listed", `${plural(meta.all, "change")} left out by --show.`);
+  if (!sectionCounts()) return say("No differences", "Both collections hold the same records.");
+  const link = make("button", { type: "button", className: "link", onclick: () => showView("sections") }, "Look at the sections");
+  return [...say("No record differs", `Sections do: ${sectionCounts()}. `), link];
 }
 
 function detailHeader(change) {

@@ -83,4 +83,7 @@ function short(value, length = 60) {
 
 const keyText = (change) => (change.key.length ? change.key.map((part) => short(part, 80)).join(" · ") : `record ${place(change)}`);
 const place = (change) => grouped((change.target >= 0 ? change.target : change.source) + 1);
+/** How many sections themselves changed, and how. */
+const sectionCounts = () => Object.values(NAMES).filter((name) => meta.summary.sections?.[name])
+  .map((name) => `${grouped(meta.summary.sections[name])} ${name}`).join(", ");
 const sectionName = (number) => (meta.sections && number >= 0 ? short(meta.sections[number], 80) : "");
