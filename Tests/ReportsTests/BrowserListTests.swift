@@ -139,4 +139,18 @@ struct BrowserListTests {
       try text(compare(old, new) { $0.section = .column("part") }, .html), script)
     #expect(sectioned["rows"] == "to [0, 2]|[0, 2] → [0, 0]|[0, 1] → [1, 0]")
   }
+
+  @Test("the strip of a stage has a bar for every record that it edits")
+  func strip() async throws {
+    let rows = (0..<43).map { "\($0)\n" }.joined()
+    let seen = try await Browser.run(
+      try text(compare("id\n", "id\n" + rows), .html),
+      """
+      $("tab-stages").click(); await settle(); press("j");
+      const strip = document.querySelector(".strip");
+      const at = (record) => strip.getContext("2d").getImageData((record + 0.5) * strip.width / 43, strip.height - 2, 1, 1).data[3];
+      tell("empty", Array.from({ length: 43 }, (_, record) => record).filter((record) => !at(record)));
+      """)
+    #expect(seen["empty"] == "")
+  }
 }

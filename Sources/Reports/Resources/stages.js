@@ -109,7 +109,7 @@ function densities(stop, bins, length) {
   for (const { kind, isSection, numbers, size, count } of stop.parts) {
     if (isSection || !count) continue;
     const counts = new Uint32Array(bins);
-    for (let at = 0; at < numbers.length; at += size) counts[Math.min(bins - 1, Math.floor((places[numbers[at]] / length) * bins))]++;
+    for (let at = 0; at < numbers.length; at += size) counts[Math.min(bins - 1, Math.floor((places[numbers[at]] * bins) / length))]++;
     result.set(kind, counts);
   }
   return result;
