@@ -11,6 +11,7 @@ extension HTMLReport {
     out.append("<script type=\"application/json\" id=\"meta\">{\"block\":")
     out.append(Self.blockSize)
     member("changes") { out.append(matching) }
+    member("all") { out.append(comparison.changeCount) }
     member("kinds") {
       out.append("\"")
       out.append(kinds)
@@ -165,13 +166,16 @@ extension HTMLReport {
     member("sections") { out.append(pageKey: names) }
     guard case .sectioned(let changes) = comparison.edits else { return }
     let edits = changes.sections
-    let (old, new) = (divisions.source.names, divisions.target.names)
+    let (old, new) = (divisions.source.identities, divisions.target.identities)
+    func numbers(_ identities: [UInt32], _ offsets: [Int32]) {
+      appendNumbers(offsets.map { Int(identities[Int($0)]) })
+    }
     member("sectionChanges") {
-      out.append("{\"deleted\":")
-      out.append(pageKey: edits.deleted.map { old[Int($0)] })
-      member("inserted") { out.append(pageKey: edits.inserted.map { new[Int($0)] }) }
-      member("updated") { out.append(pageKey: edits.updated.map { new[Int($0.target)] }) }
-      member("moved") { out.append(pageKey: edits.moved.map { new[Int($0.target)] }) }
+      out.append("{\"kinds\":4")
+      member("d") { numbers(old, edits.deleted) }
+      member("i") { numbers(new, edits.inserted) }
+      member("u") { numbers(new, edits.updated.map(\.target)) }
+      member("m") { numbers(new, edits.moved.map(\.target)) }
       out.append("}")
     }
   }

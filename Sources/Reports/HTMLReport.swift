@@ -54,9 +54,11 @@ struct HTMLReport {
 
   private func appendData() throws {
     let listing = ChangeListing(comparison, options)
+    let places = places(of: listing)
     var kinds: [UInt8] = []
-    kinds.reserveCapacity(listing.listed)
-    try listing.forEach { _, entry in
+    kinds.reserveCapacity(places.count)
+    for place in places {
+      let entry = comparison.entry(at: place)
       let isFirst = kinds.count % Self.blockSize == 0
       if isFirst {
         out.append(kinds.isEmpty ? "" : "]</script>\n")
@@ -69,7 +71,19 @@ struct HTMLReport {
       try out.checkpoint()
     }
     if !kinds.isEmpty { out.append("]</script>\n") }
+    try PageStages(comparison, listed: places, out).write()
     try appendMeta(kinds: kinds, matching: listing.matching)
+  }
+
+  /// The listed changes' places in the comparison; with sections, section by section.
+  private func places(of listing: ChangeListing) -> [Int] {
+    if comparison.sections != nil {
+      return SectionGroups(listing, reader).groups.flatMap(\.places)
+    }
+    var places: [Int] = []
+    places.reserveCapacity(listing.listed)
+    listing.forEach { place, _ in places.append(place) }
+    return places
   }
 
   /// `d`, `i`, `u`, `m`, or `U` for what is updated and moved.

@@ -97,7 +97,7 @@ function filterBlock(number, needle, result) {
   const changes = isNarrow || meta.sections ? block(number) : null;
   const start = number * meta.block;
   for (let index = start; index < Math.min(total, start + meta.block); index++) {
-    if (!filter.kinds.has(kindAt(index)) || (isNarrow && !matches(changes[index - start], needle))) continue;
+    if (!isOfKind(index, filter.kinds) || (isNarrow && !matches(changes[index - start], needle))) continue;
     const section = meta.sections ? (changes[index - start][5] ?? -1) : -1;
     if (section >= 0 && section !== result.section) result.found.push(-1 - section);
     result.section = section;
@@ -119,6 +119,7 @@ function select(index) {
   selected = index;
   const box = byId("list");
   if (index >= 0) {
+    if (items[index - 1] < 0) list.reveal(index - 1);
     list.reveal(index);
     box.setAttribute("aria-activedescendant", `list-${index}`);
   } else {
@@ -129,24 +130,33 @@ function select(index) {
 }
 
 function step(by) {
-  let next = selected + by;
-  while (next >= 0 && next < items.length && items[next] < 0) next += Math.sign(by) || 1;
-  if (next >= items.length) next = items.length - 1;
-  if (next >= 0 && items[next] >= 0) select(next);
+  let next = Math.max(0, Math.min(items.length - 1, selected + by));
+  while (items[next] < 0) next += Math.sign(by);
+  // Above the first change is its heading alone.
+  if (!(next in items)) next = items.findIndex((item) => item >= 0);
+  if (next >= 0) select(next);
 }
 
 function renderDetail() {
   const box = byId("detail");
   if (selected < 0) {
-    const [title, text] = total
-      ? ["Nothing matches", "Widen the kinds, the column or the search."]
-      : ["No differences", "Both collections hold the same records."];
-    box.replaceChildren(make("div", { className: "empty" }, make("b", {}, title), text));
+    box.replaceChildren(make("div", { className: "empty" }, ...emptiness()));
     return;
   }
   const change = changeAt(items[selected]);
   box.scrollTop = 0;
   box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change));
+}
+
+/** Why no change is there to be looked at. */
+function emptiness() {
+  const say = (title, text) => [make("b", {}, title), text];
+  if (total) return say("Nothing matches", "Widen the kinds, the column or the search.");
+  if (meta.changes) return say("No change is listed", `${plural(meta.changes, "change")} left out by --limit.`);
+  if (meta.all) return say("No change is listed", `${plural(meta.all, "change")} left out by --show.`);
+  if (!sectionCounts()) return say("No differences", "Both collections hold the same records.");
+  const link = make("button", { type: "button", className: "link", onclick: () => showView("sections") }, "Look at the sections");
+  return [...say("No record differs", `Sections do: ${sectionCounts()}. `), link];
 }
 
 function detailHeader(change) {

@@ -7,6 +7,8 @@ const MARKS = { d: "−", i: "+", u: "~", m: "↕" };
 const NAMES = { d: "deleted", i: "inserted", u: "updated", m: "moved" };
 const kindAt = (index) => meta.kinds[index].toLowerCase();
 const isMoved = (index) => "mU".includes(meta.kinds[index]);
+/** Whether a change is of one of some kinds; what is updated and moved is of both. */
+const isOfKind = (index, kinds) => kinds.has(kindAt(index)) || (isMoved(index) && kinds.has("m"));
 const grouped = (number) => number.toLocaleString("en-US");
 const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -72,13 +74,16 @@ const spelled = (value) => (Array.isArray(value) ? value[0] : typeof value === "
 const isOdd = (value) => value === 0 || value === "" || value === null;
 const oddName = (value) => (value === 0 ? "absent" : value === null ? "null" : "empty");
 
-/** A value on one line. */
+/** A value on one line, not cut within a character. */
 function short(value, length = 60) {
   if (isOdd(value)) return oddName(value);
   const text = spelled(value);
-  return visible(text.length > length ? text.slice(0, length) + "…" : text);
+  return visible(text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") + "…" : text);
 }
 
 const keyText = (change) => (change.key.length ? change.key.map((part) => short(part, 80)).join(" · ") : `record ${place(change)}`);
 const place = (change) => grouped((change.target >= 0 ? change.target : change.source) + 1);
+/** How many sections themselves changed, and how. */
+const sectionCounts = () => Object.values(NAMES).filter((name) => meta.summary.sections?.[name])
+  .map((name) => `${grouped(meta.summary.sections[name])} ${name}`).join(", ");
 const sectionName = (number) => (meta.sections && number >= 0 ? short(meta.sections[number], 80) : "");

@@ -9,7 +9,9 @@ function renderHeading() {
   const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
   if (meta.keyNames) facts.push(`key ${meta.keyNames.map(visible).join(", ")}`);
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
-  if (total < meta.changes) facts.push(`the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed`);
+  if (sectionCounts()) facts.push(`sections: ${sectionCounts()}`);
+  if (total < meta.changes) facts.push(total ? `the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed` : `${plural(meta.changes, "change")} left out by --limit`);
+  if (meta.changes < meta.all) facts.push(`${plural(meta.all - meta.changes, "change")} left out by --show`);
   byId("facts").replaceChildren(facts.join(" · "), ...meta.notes.map((note) => make("span", { className: "note" }, ` · ${visible(note)}`)));
 }
 
@@ -42,7 +44,7 @@ function toggleKind(kind) {
 function renderTabs() {
   const counts = { changes: total, columns: meta.statistics.columns.length, sections: meta.sections ? meta.sections.length : 0,
     duplicates: meta.duplicates.source.identities + meta.duplicates.target.identities, stages: 0 };
-  const shownViews = Object.keys(views).filter((name) => (name === "sections" || name === "duplicates" ? counts[name] : name !== "stages" || total));
+  const shownViews = Object.keys(views).filter((name) => (name === "sections" || name === "duplicates" ? counts[name] : name !== "stages" || meta.all || sectionCounts()));
   byId("tabs").replaceChildren(...shownViews.map((name) => make("button", {
     type: "button", className: "tab", id: `tab-${name}`, role: "tab", ariaSelected: String(name === view), tabIndex: name === view ? 0 : -1, onclick: () => showView(name) },
     name[0].toUpperCase() + name.slice(1), counts[name] ? make("small", {}, grouped(counts[name])) : null)));
@@ -102,10 +104,11 @@ const always = {
   t: nextTheme, "?": showHelp, "[": () => turnView(-1), "]": () => turnView(1),
   1: () => toggleKind("d"), 2: () => toggleKind("i"), 3: () => toggleKind("u"), 4: () => toggleKind("m"),
 };
+const aScreen = () => Math.max(1, list.inSight - 2);
 const onChanges = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), c: toggleContext,
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
-  PageDown: () => step(list.inSight - 2), PageUp: () => step(2 - list.inSight), Enter: () => byId("detail").focus(), Escape: clearSearch,
+  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
 };
 const onStages = { j: () => stepStage(1), ArrowRight: () => stepStage(1), k: () => stepStage(-1), ArrowLeft: () => stepStage(-1), " ": togglePlay };
 
@@ -153,14 +156,16 @@ const MOST_PRINTED = 500;
 /** On paper: the columns' statistics and the changes that the filters leave, up to a limit. */
 function preparePrint() {
   const box = byId("print");
+  const sections = make("div");
   renderColumns(box);
+  if (meta.sections) renderSections(sections);
   const chosen = items.filter((item) => item >= 0);
   const rows = chosen.slice(0, MOST_PRINTED).map((index) => {
     const change = changeAt(index);
     return make("tr", {}, make("td", {}, make("span", { className: `mark ${change.kind}` }, MARKS[change.kind])), make("th", { scope: "row" }, keyText(change)), make("td", {}, ...gist(change)));
   });
   const note = chosen.length > MOST_PRINTED ? `The first ${MOST_PRINTED} of ${grouped(chosen.length)}.` : "";
-  box.append(make("h2", {}, plural(chosen.length, "change")), make("p", {}, note), make("table", {}, make("tbody", {}, rows)));
+  box.append(sections, make("h2", {}, plural(chosen.length, "change")), make("p", {}, note), make("table", {}, make("tbody", {}, rows)));
 }
 window.addEventListener("beforeprint", preparePrint);
 

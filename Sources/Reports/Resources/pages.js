@@ -48,22 +48,25 @@ function lookAtColumn(column) {
   applyFilters();
 }
 
-/** Counts per section are made here, from the kinds and each change's section. */
+/** What happened to sections themselves, and counts of their changes, made here from the kinds and each change's section. */
 function renderSections(box) {
   const counts = new Map();
+  const of = (section) => counts.get(section) ?? counts.set(section, { itself: new Set(), d: 0, i: 0, u: 0, m: 0 }).get(section);
+  for (const kind of Object.keys(NAMES)) for (const section of meta.sectionChanges[kind]) of(section).itself.add(kind);
   for (let index = 0; index < total; index++) {
     const change = changeAt(index);
-    const own = counts.get(change.section) ?? counts.set(change.section, { d: 0, i: 0, u: 0, m: 0 }).get(change.section);
+    const own = of(change.section);
     own[change.kind]++;
     if (change.moved && change.kind === "u") own.m++;
   }
   const sorted = [...counts].sort((a, b) => sum(b[1]) - sum(a[1]));
-  const rows = sorted.map(([section, own]) => make("tr", {}, make("th", { scope: "row" }, sectionName(section)),
+  const rows = sorted.map(([section, own]) => make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, sectionName(section))),
+    make("td", {}, [...own.itself].map((kind) => make("span", { className: `tag ${kind}` }, NAMES[kind]))),
     ...["d", "i", "u", "m"].map((kind) => cell(own[kind] ? grouped(own[kind]) : "–", "n"))));
-  const own = meta.summary.sections;
-  box.replaceChildren(make("h2", {}, `${plural(counts.size, "section")} with changes`),
-    make("p", {}, own ? `Of the sections themselves: ${grouped(own.deleted)} deleted, ${grouped(own.inserted)} inserted, ${grouped(own.updated)} updated, ${grouped(own.moved)} moved, ${grouped(own.unchanged)} unchanged.` : ""),
-    make("table", { className: "grid" }, head(["Section"], ["Deleted", "n"], ["Inserted", "n"], ["Updated", "n"], ["Moved", "n"]), make("tbody", {}, rows)));
+  const text = [`Of the sections themselves: ${sectionCounts() || "none changed"}, ${grouped(meta.summary.sections.unchanged)} unchanged.`];
+  if (total < meta.all) text.push("Records are counted as far as they are listed.");
+  box.replaceChildren(make("h2", {}, `${plural(counts.size, "section")} with changes`), make("p", {}, text.join(" ")),
+    make("table", { className: "grid" }, head(["Section"], ["Itself"], ["Deleted", "n"], ["Inserted", "n"], ["Updated", "n"], ["Moved", "n"]), make("tbody", {}, rows)));
 }
 
 const sum = (counts) => counts.d + counts.i + counts.u + counts.m;

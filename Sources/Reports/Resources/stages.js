@@ -1,28 +1,43 @@
 // The stages, played: old collection, then each atomic batch, then the new collection.
 const player = { stops: [], at: 0, timer: 0, list: null, sources: null, targets: null };
 
-function buildStops() {
-  const of = (test) => Array.from({ length: total }, (_, index) => index).filter(test);
-  const [before, after] = [meta.source.records, meta.target.records];
-  const updated = of((index) => kindAt(index) === "u");
-  const deleted = of((index) => kindAt(index) === "d");
-  const placed = of((index) => kindAt(index) === "i" || isMoved(index));
-  const left = before - meta.summary.deleted;
-  const stops = [{ name: "Old", text: "The old collection", count: before, base: "source", items: [] }];
-  const add = (name, text, count, base, items, kind) => items.length && stops.push({ name, text, count, base, items, kind });
-  add("Update", "Content changes in place", before, "source", updated, "u");
-  add("Delete", "Records leave; offsets are those of the old collection", left, "source", deleted.concat(sectionItems("deleted")), "d");
-  add("Sections", "Sections arrive and take their places", left, "source", sectionItems("inserted").concat(sectionItems("moved")), "");
-  add("Insert and move", "Records arrive and take their places; offsets are those of the new collection", after, "target", placed, "");
-  add("Update sections", "The content of sections themselves changes", after, "target", sectionItems("updated"), "u");
-  stops.push({ name: "New", text: "The new collection", count: after, base: "target", items: [] });
-  return stops;
+/** Each step's name, what it says, and the collection in which the strip shows it. */
+const STEPS = {
+  old: ["Old", "The old collection", "source"],
+  update: ["Update", "Content changes in place", "source"],
+  delete: ["Delete", `${meta.sections ? "Sections leave with their records, others lose some" : "Records leave"}; offsets are those of the old collection`, "source"],
+  sections: ["Sections", "Sections arrive with their records and take their places", "target"],
+  place: ["Insert and move", "Records arrive and take their places; a move is from an offset after the deletes to one in the new collection", "target"],
+  retitle: ["Update sections", "The content of sections themselves changes", "target"],
+  new: ["New", "The new collection", "target"],
+};
+
+function readStops() {
+  return JSON.parse(byId("stages").textContent).map(({ step, records, edits, ...lists }) => {
+    const [name, text, base] = STEPS[step];
+    const parts = Object.entries(lists).map(([letter, numbers]) => {
+      const [kind, isSection] = [letter.toLowerCase(), letter < "a"];
+      const places = (isSection || !meta.sections ? 1 : 2) * (kind === "m" ? 2 : 1);
+      return { kind, isSection, numbers, size: 1 + places, count: numbers.length / (1 + places) };
+    });
+    return { name, text, base, records, edits, parts, listed: parts.reduce((count, part) => count + part.count, 0) };
+  });
 }
 
-const sectionItems = (kind) => (meta.sectionChanges?.[kind] ?? []).map((name) => ({ kind: kind[0], name }));
+/** An edit of a stage: its kind, the number of its section or change, and its offsets. */
+function editAt(stop, index) {
+  let left = index;
+  const part = stop.parts.find(({ count }) => {
+    if (left < count) return true;
+    left -= count;
+    return false;
+  });
+  const [number, ...offsets] = part.numbers.slice(left * part.size, (left + 1) * part.size);
+  return { ...part, number, offsets };
+}
 
 async function renderStages(box) {
-  player.stops = buildStops();
+  player.stops = readStops();
   const stops = player.stops.map((stop, at) => make("button", { type: "button", className: "stop", onclick: () => { pause(); goTo(at); } }, stop.name));
   const tool = (text, name, act) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: act }, text);
   player.play = tool("▶", "Play (space)", togglePlay);
@@ -54,15 +69,15 @@ function goTo(at) {
   player.at = Math.max(0, Math.min(player.stops.length - 1, at));
   const stop = player.stops[player.at];
   player.buttons.forEach((button, place) => button.toggleAttribute("aria-current", false) || (place === player.at && button.setAttribute("aria-current", "step")));
-  const number = stop.items.length ? `${plural(stop.items.length, "edit")} · ` : "";
-  const note = total < meta.changes ? " · only the listed changes are shown" : "";
-  player.told.replaceChildren(make("b", {}, stop.text), make("span", {}, `${number}${plural(stop.count, "record")}${note}`));
-  player.strip.hidden = !stop.items.length && !meta.keys;
-  player.bottom.hidden = player.strip.hidden;
+  const listed = stop.listed < stop.edits ? `, ${grouped(stop.listed)} of them listed` : "";
+  const edits = stop.edits ? `${plural(stop.edits, "edit")}${listed} · ` : "";
+  player.told.replaceChildren(make("b", {}, stop.text), make("span", {}, edits + plural(stop.records, "record")));
+  player.strip.hidden = !meta.keys && stop.parts.every((part) => part.isSection || !part.count);
+  player.bottom.hidden = !meta.keys && !stop.listed;
   if (player.bottom.hidden) return;
-  drawStrip(stop);
+  if (!player.strip.hidden) drawStrip(stop);
   if (meta.keys) drawBoard(stop);
-  else player.list.show(stop.items.length);
+  else player.list.show(stop.listed);
 }
 
 const BIN = 3;
@@ -75,7 +90,7 @@ function drawStrip(stop) {
   const height = (canvas.height = canvas.clientHeight * scale);
   const bins = Math.max(1, Math.floor(width / (BIN * scale)));
   const length = Math.max(1, meta[stop.base].records);
-  canvas.setAttribute("aria-label", `Where the ${plural(stop.items.length, "edit")} of this stage are`);
+  canvas.setAttribute("aria-label", `Where the ${plural(stop.listed, "edit")} of this stage are`);
   const context = canvas.getContext("2d");
   const size = width / Math.min(bins, length);
   for (const [kind, counts] of densities(stop, Math.min(bins, length), length)) {
@@ -91,11 +106,11 @@ function drawStrip(stop) {
 function densities(stop, bins, length) {
   const places = stop.base === "source" ? player.sources : player.targets;
   const result = new Map();
-  for (const item of stop.items) {
-    if (typeof item !== "number") continue;
-    const kind = stop.kind || (kindAt(item) === "i" ? "i" : "m");
-    if (!result.has(kind)) result.set(kind, new Uint32Array(bins));
-    result.get(kind)[Math.min(bins - 1, Math.floor((places[item] / length) * bins))]++;
+  for (const { kind, isSection, numbers, size, count } of stop.parts) {
+    if (isSection || !count) continue;
+    const counts = new Uint32Array(bins);
+    for (let at = 0; at < numbers.length; at += size) counts[Math.min(bins - 1, Math.floor((places[numbers[at]] * bins) / length))]++;
+    result.set(kind, counts);
   }
   return result;
 }
@@ -111,30 +126,29 @@ function colorOf(kind) {
 
 function drawBoard(stop) {
   const marked = new Map();
-  const places = stop.base === "source" ? player.sources : player.targets;
-  for (const item of stop.items) {
-    if (typeof item === "number") marked.set(places[item], stop.kind || (kindAt(item) === "i" ? "i" : "m"));
+  for (let index = 0; index < stop.listed; index++) {
+    const edit = editAt(stop, index);
+    marked.set(edit.offsets.at(-1), edit);
   }
-  const gone = new Set();
-  if (stop.name === "Sections") for (let index = 0; index < total; index++) if (kindAt(index) === "d") gone.add(player.sources[index]);
-  const tiles = meta.keys[stop.base].map((key, offset) => {
-    const kind = marked.get(offset);
-    return gone.has(offset) ? null : make("span", { className: kind ? `tile on ${kind}` : "tile" }, (kind ? MARKS[kind] + " " : "") + key.map((part) => short(part, 40)).join(" · "));
-  });
-  player.bottom.replaceChildren(...tiles.filter(Boolean));
+  player.bottom.replaceChildren(...meta.keys[stop.base].map((key, offset) => {
+    const edit = marked.get(offset);
+    const name = key.map((part) => short(part, 40)).join(" · ");
+    return edit ? make("span", { className: `tile on ${edit.kind}`, title: whereabouts(edit) }, `${MARKS[edit.kind]} ${name}`) : make("span", { className: "tile" }, name);
+  }));
+}
+
+/** `at 3`, `to 4` or `3 → 4`; in sections a record's offset is `[1, 2]`. */
+function whereabouts({ kind, isSection, offsets }) {
+  const isPath = meta.sections && !isSection;
+  const spots = isPath ? [offsets.slice(0, 2), offsets.slice(2)].map((path) => `[${path.join(", ")}]`) : offsets.map(grouped);
+  return kind === "m" ? `${spots[0]} → ${spots[1]}` : `${kind === "i" ? "to" : "at"} ${spots[0]}`;
 }
 
 function renderOperation(index, row) {
-  const stop = player.stops[player.at];
-  const item = stop.items[index];
-  if (typeof item !== "number") {
-    row.replaceChildren(make("span", { className: `mark ${item.kind}` }, MARKS[item.kind]), make("span", { className: "key" }, short(item.name, 80)), make("span", { className: "what" }, "section"));
-    return;
-  }
-  const change = changeAt(item);
-  const kind = stop.kind || (change.kind === "i" ? "i" : "m");
-  const where = { d: `at ${grouped(change.source)}`, u: `at ${grouped(change.source)}`, i: `to ${grouped(change.target)}`, m: `${grouped(change.source)} → ${grouped(change.target)}` };
-  row.replaceChildren(make("span", { className: `mark ${kind}` }, MARKS[kind]), make("span", { className: "key" }, keyText(change)), make("span", { className: "what" }, where[kind]));
+  const edit = editAt(player.stops[player.at], index);
+  const name = edit.isSection ? sectionName(edit.number) : keyText(changeAt(edit.number));
+  row.replaceChildren(make("span", { className: `mark ${edit.kind}` }, MARKS[edit.kind]), make("span", { className: "key" }, make("bdi", {}, name)),
+    make("span", { className: "what" }, (edit.isSection ? "section " : "") + whereabouts(edit)));
 }
 
 function stepStage(by) {

@@ -37,11 +37,21 @@ extension SectionedChanges {
   /// - Complexity: O(*c* log *n*) for *c* changes.
   public var stages: [SectionedStage] { steps.map(\.1) }
 
-  /// The elements' moves at their stage: sections are in their target order already.
+  /// The elements' moves at their stage, ascending by where they go.
   var movesAfterSections: [SectionedStage.Move] {
+    sectionPartners.isEmpty ? placedMoves : placedMoves.sorted { $0.to < $1.to }
+  }
+
+  /// For each of the inserted elements its path at its stage.
+  package var placedInserts: [ElementPath] {
+    placed(elements.inserted.map(target.path), isSorted: false)
+  }
+
+  /// For each of the moved elements its move: sections are in their target order already.
+  package var placedMoves: [SectionedStage.Move] {
     let places = elements.moved.isEmpty ? [] : sections.targetOffsets
     let targetPaths = placed(elements.moved.map { target.path($0.target) }, isSorted: false)
-    let moves = zip(elements.moved, targetPaths).map { pair, targetPath in
+    return zip(elements.moved, targetPaths).map { pair, targetPath in
       let path = source.path(pair.source)
       let start = source.starts[Int(path.section)]
       let deletedBefore =
@@ -51,7 +61,6 @@ extension SectionedChanges {
         element: path.element - Int32(truncatingIfNeeded: deletedBefore))
       return SectionedStage.Move(from: from, to: targetPath)
     }
-    return sectionPartners.isEmpty ? moves : moves.sorted { $0.to < $1.to }
   }
 
   /// Where updated sections are once all sections are in their places, ascending.
@@ -100,7 +109,7 @@ extension LinearChanges {
   ///
   /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
   /// places rather than partners.)
-  var targetOffsets: [Int32] {
+  package var targetOffsets: [Int32] {
     var offsets = [Int32](repeating: 0, count: sourceCount)
     for source in deleted { offsets[Int(source)] = -1 }
     var isTaken = [Bool](repeating: false, count: targetCount)

@@ -1,0 +1,156 @@
+import RecordDiff
+import Records
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite(
+  "The list of changes in a browser", .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserListTests {
+  private let heading = #"const heading = () => $("detail").querySelector("h2").textContent;"#
+
+  @Test("Home, g and PageUp go to the first change, End and G to the last")
+  func ends() async throws {
+    let rows = (0..<100).map { "\($0),\($0 % 2 == 0 ? "UK" : "DE")" }.joined(separator: "\n")
+    for section in [nil, ComparisonPlan.Section.column("country")] {
+      let comparison = try compare("id,country\n", "id,country\n" + rows) { $0.section = section }
+      let seen = try await Browser.run(
+        try text(comparison, .html),
+        """
+        \(heading)
+        for (const [name, key] of [["End", "Home"], ["G", "g"], ["j", "PageUp"], ["PageDown", "PageUp"]]) {
+          press(name); tell(name, heading());
+          press(key); tell(name + key, heading());
+        }
+        press("k"); tell("above", heading());
+        tell("top", $("list").scrollTop);
+        """)
+      #expect(seen["End"] == "99" && seen["G"] == "99")
+      for keys in ["EndHome", "Gg", "jPageUp", "PageDownPageUp", "above"] {
+        #expect(seen[keys] == "0", "\(keys)")
+      }
+      #expect(seen["top"] == "0")
+    }
+  }
+
+  @Test("what is updated and moved is shown if either kind is")
+  func bothKinds() async throws {
+    let comparison = try compare("id,a\n1,x\n2,x\n3,x\n", "id,a\n3,y\n1,x\n2,y\n")
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      press("3"); await settle(); tell("moved", $("found").textContent);
+      press("4"); await settle(); tell("neither", $("found").textContent);
+      press("3"); await settle(); tell("updated", $("found").textContent);
+      """)
+    #expect(seen["moved"] == "1 of 2 changes")
+    #expect(seen["neither"] == "0 of 2 changes")
+    #expect(seen["updated"] == "2 changes")
+  }
+
+  @Test("says what left changes out, where none is listed")
+  func leftOut() async throws {
+    let comparison = try compare("id,a\n1,x\n2,x\n", "id,a\n1,y\n2,y\n")
+    func detail(_ change: (inout ReportOptions) -> Void) async throws -> String? {
+      try await Browser.run(
+        try text(comparison, .html, change: change),
+        #"tell("text", $("detail").textContent + "|" + $("facts").textContent);"#)["text"]
+    }
+    #expect(
+      try await detail { $0.show = [.deleted] }
+        == "No change is listed2 changes left out by --show.|2 → 2 records · key id · 2 changes left out by --show"
+    )
+    #expect(
+      try await detail { $0.limit = 0 }
+        == "No change is listed2 changes left out by --limit.|2 → 2 records · key id · 2 changes left out by --limit"
+    )
+  }
+
+  @Test("cuts long values between characters")
+  func cut() async throws {
+    let value = String(repeating: "x", count: 27) + "😀 and more"
+    let seen = try await Browser.run(
+      try text(compare("id,a\n", "id,a\n1,\(value)\n"), .html),
+      #"tell("text", $("list").querySelector(".v").textContent);"#)
+    #expect(seen["text"] == String(repeating: "x", count: 27) + "…")
+  }
+
+  @Test("has each section once, and counts its changes, whatever the order of the file")
+  func sections() async throws {
+    let comparison = try compare(
+      "id,part,a\n1,x,0\n2,y,0\n3,x,0\n4,y,0\n5,z,0\n", "id,part,a\n6,y,0\n1,x,1\n2,y,1\n3,x,1\n"
+    ) { $0.section = .column("part") }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("list", [...$("list").querySelectorAll(".row:not([hidden])")].map((row) => row.classList.contains("heading")
+        ? row.textContent : row.querySelector(".key").textContent).join(" "));
+      $("tab-sections").click(); await settle();
+      tell("table", [...$("view-sections").querySelectorAll("tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent).join(" ")).join("|"));
+      """)
+    #expect(seen["list"] == "§ y 4 6 2 § z 5 § x 1 3")
+    #expect(seen["table"] == "y moved 1 1 1 –|x  – – 2 –|z deleted 1 – – –")
+  }
+
+  @Test("a difference of sections alone is one, with its names and stages")
+  func sectionsAlone() async throws {
+    var read = ReadOptions()
+    read.elements = "items"
+    let comparison = try compare(
+      #"[{"id":"a","title":"Hand","items":[{"id":"1"}]},{"id":"b","items":[]}]"#,
+      #"[{"id":"a","title":"Foot","items":[{"id":"1"}]}]"#, names: ("old.json", "new.json"),
+      read: read
+    ) { $0.section = .nested(key: ["id"]) }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("facts", $("facts").textContent);
+      tell("detail", $("detail").textContent);
+      $("detail").querySelector("button").click(); await settle();
+      tell("sections", [...$("view-sections").querySelectorAll("tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[1].textContent).join("|"));
+      $("tab-stages").click(); await settle();
+      const seen = [];
+      for (let at = 0; at < 4; at++, press("j")) seen.push($("view-stages").querySelector("[aria-current]").textContent + ": "
+        + [...document.querySelectorAll("#operations .row:not([hidden])")].filter((row) => row.offsetHeight).map((row) => row.textContent).join());
+      tell("stages", seen.join("|"));
+      """)
+    #expect(seen["facts"]?.hasSuffix("sections: 1 deleted, 1 updated") == true)
+    #expect(
+      seen["detail"] == "No record differsSections do: 1 deleted, 1 updated. Look at the sections")
+    #expect(seen["sections"] == "b deleted|a updated")
+    #expect(
+      seen["stages"] == "Old: |Delete: −bsection at 1|Update sections: ~asection at 0|New: ")
+  }
+
+  @Test("stages tell offsets as the JSON result does")
+  func stages() async throws {
+    let script = """
+      $("tab-stages").click(); await settle();
+      while (!$("view-stages").textContent.includes("Records arrive")) press("j");
+      tell("tiles", [...document.querySelectorAll(".tile.on")].map((tile) => tile.textContent + " " + tile.title).join("|"));
+      tell("rows", [...document.querySelectorAll("#operations .row:not([hidden]) .what")].map((row) => row.textContent).join("|"));
+      """
+    let old = "id,part\n0,x\n1,y\n2,y\n3,y\n"
+    let new = "id,part\n3,y\n1,y\n2,x\n4,y\n"
+    let linear = try await Browser.run(try text(compare(old, new), .html), script)
+    #expect(linear["tiles"] == "↕ 3 2 → 0|+ 4 to 3")
+    let sectioned = try await Browser.run(
+      try text(compare(old, new) { $0.section = .column("part") }, .html), script)
+    #expect(sectioned["rows"] == "to [0, 2]|[0, 2] → [0, 0]|[0, 1] → [1, 0]")
+  }
+
+  @Test("the strip of a stage has a bar for every record that it edits")
+  func strip() async throws {
+    let rows = (0..<43).map { "\($0)\n" }.joined()
+    let seen = try await Browser.run(
+      try text(compare("id\n", "id\n" + rows), .html),
+      """
+      $("tab-stages").click(); await settle(); press("j");
+      const strip = document.querySelector(".strip");
+      const at = (record) => strip.getContext("2d").getImageData((record + 0.5) * strip.width / 43, strip.height - 2, 1, 1).data[3];
+      tell("empty", Array.from({ length: 43 }, (_, record) => record).filter((record) => !at(record)));
+      """)
+    #expect(seen["empty"] == "")
+  }
+}
