@@ -53,8 +53,8 @@ struct CSVSpelling: RecordSpelling {
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError) {
     let start = output.count
-    let last = values.lastIndex { $0.value.kind != .absent } ?? -1
-    for (number, value) in values.enumerated() where number <= last {
+    let count = cellCount(values.map { $0.value.kind != .absent })
+    for (number, value) in values.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       try append(value, isFirst: number == 0, to: &output)
     }
@@ -68,11 +68,14 @@ struct CSVSpelling: RecordSpelling {
     let cells = self.cells(of: record)
     let bytes = table.recordBytes(record)
     let start = output.count
-    for (number, name) in columns.enumerated() {
+    let parts = columns.map { name in
       let place = table.columns.firstIndex(of: name)
       let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
-      let new = values.first { $0.name == name }
-      if cell == nil, new?.value.kind ?? .absent == .absent, number >= cells.count { continue }
+      return (cell: cell, new: values.first { $0.name == name })
+    }
+    let count = cellCount(
+      parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
+    for (number, (cell, new)) in parts.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       if let new {
         let wasQuoted = cell.map { habits.isIdlyQuoted(bytes[$0]) } ?? false
@@ -85,6 +88,12 @@ struct CSVSpelling: RecordSpelling {
   }
 
   // MARK: Cells
+
+  /// How many cells a record is written with: only where short records are read may it lack its last ones.
+  private func cellCount(_ isPresent: [Bool]) -> Int {
+    guard table.source.options.ragged == .pad else { return isPresent.count }
+    return (isPresent.lastIndex(of: true) ?? -1) + 1
+  }
 
   private func append(
     _ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8]
