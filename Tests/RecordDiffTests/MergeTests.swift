@@ -71,6 +71,17 @@ import Testing
   }
 
   @Test(
+    "ours without a record stays byte for byte",
+    arguments: [
+      ("[\n\n]\n", "[\n {\"id\": \"0\"}\n]\n", InputFormat.json), ("[ ]", "[{\"id\":1}]", .json),
+      ("id,a", "id,a\n1,x\n", .csv), ("id,a\r\n\r\n", "id,a\n1,x\n", .csv),
+      ("\n", "{\"id\":1}\n", .jsonl),
+    ])
+  func noRecords(ours: String, base: String, format: InputFormat) throws {
+    #expect(text(try merge(base, ours, base, format: format)) == ours)
+  }
+
+  @Test(
     "a side that is favoured settles conflicts",
     arguments: [(MergeFavor.ours, "2,Hatchet,2\n"), (.theirs, "2,Hatchet,3\n")])
   func favored(favor: MergeFavor, line: String) throws {

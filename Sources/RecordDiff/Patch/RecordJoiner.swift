@@ -4,6 +4,7 @@ import Records
 struct RecordJoiner {
   private let table: RecordTable
   private let spelling: any RecordSpelling
+  private let columns: [String]
   private var output: [UInt8]
   private var last: Int?
   private var isEmpty = true
@@ -13,6 +14,7 @@ struct RecordJoiner {
   init(table: RecordTable, spelling: any RecordSpelling, columns: [String]) {
     self.table = table
     self.spelling = spelling
+    self.columns = columns
     output = spelling.prefix(columns: columns)
     output.reserveCapacity(table.wholeText.count + table.wholeText.count / 16)
     reorders = table.format.isDelimited && columns != table.columns
@@ -32,7 +34,8 @@ struct RecordJoiner {
 
   /// The whole text.
   mutating func finished() -> [UInt8] {
-    output += spelling.suffix(hasRecords: !isEmpty)
+    guard !isEmpty else { return spelling.textWithoutRecords(columns: columns) }
+    output += spelling.suffix
     return output
   }
 

@@ -10,7 +10,7 @@ struct CSVSpelling: RecordSpelling {
     self.table = table
     dialect = layout.dialect
     header = Header(table, layout.dialect)
-    habits = QuotingHabits(table, layout.dialect)
+    habits = QuotingHabits(table, layout.dialect, names: header.cells ?? [])
     separator = Self.separator(table, layout.dialect, header)
   }
 
@@ -24,32 +24,47 @@ struct CSVSpelling: RecordSpelling {
       let places = columns.map { table.columns.firstIndex(of: $0) }
       for (number, place) in places.enumerated() {
         if number > 0 { prefix.append(dialect.delimiter) }
-        if let place { prefix += text[cells[place]] } else { prefix += Array(columns[number].utf8) }
+        prefix += place.map { Array(text[cells[$0]]) } ?? nameCell(columns[number], number)
       }
     }
     let rest = text[header.range.upperBound..<table.bodyStart]
-    return prefix + (rest.isEmpty ? separator : Array(rest))
+    return prefix + rest + (rest.last.map(dialect.ends) ?? false ? [] : separator)
   }
 
   /// What stands before the records where no header was read: an empty text gets one, if it may have one.
   private func prefixWithoutHeader(_ columns: [String]) -> [UInt8] {
     var prefix = Array(table.wholeText[..<table.bodyStart])
     guard table.source.options.hasHeader, !columns.isEmpty else { return prefix }
-    let names = columns.map { name in
-      var cell: [UInt8] = []
-      let text = Array(name.utf8)
-      return (try? append(text, name, false, false, to: &cell)) == nil ? text : cell
-    }
+    let names = columns.enumerated().map { nameCell($1, $0) }
     prefix += names.joined(separator: [dialect.delimiter])
     return prefix + separator
   }
 
-  func suffix(hasRecords: Bool) -> [UInt8] {
-    guard table.count > 0 else { return hasRecords ? separator : [] }
-    let text = table.wholeText
-    let rest = text[table.range(of: table.count - 1).upperBound...]
-    return Array(hasRecords ? rest[...] : rest.drop { dialect.ends($0) })
+  /// A new name in the header.
+  private func nameCell(_ name: String, _ number: Int) -> [UInt8] {
+    var cell: [UInt8] = []
+    let text = Array(name.utf8)
+    let isWritten = (try? append(text, name, number == 0, habits.quotesNames, to: &cell)) != nil
+    return isWritten ? cell : text
   }
+
+  var suffix: [UInt8] {
+    guard table.count > 0 else { return endsLine ? separator : [] }
+    return Array(table.wholeText[table.range(of: table.count - 1).upperBound...])
+  }
+
+  func textWithoutRecords(columns: [String]) -> [UInt8] {
+    if table.count == 0, columns == table.columns { return Array(table.wholeText) }
+    var text = prefix(columns: columns)
+    if table.count > 0 { text += suffix.drop(while: dialect.ends) }
+    if !endsLine, text.suffix(separator.count) == separator[...] {
+      text.removeLast(separator.count)
+    }
+    return text
+  }
+
+  /// Whether a line end stands at the end of the text, as in a text without a byte.
+  private var endsLine: Bool { table.wholeText.last.map(dialect.ends) ?? true }
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError) {
     let start = output.count
@@ -78,7 +93,7 @@ struct CSVSpelling: RecordSpelling {
     for (number, (cell, new)) in parts.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       if let new {
-        let wasQuoted = cell.map { habits.isIdlyQuoted(bytes[$0]) } ?? false
+        let wasQuoted = cell.map { dialect.isIdlyQuoted(bytes[$0]) } ?? false
         try append(new, isFirst: number == 0, wasQuoted: wasQuoted, to: &output)
       } else if let cell {
         output += bytes[cell]
