@@ -185,10 +185,12 @@ package struct Merge {
         joiner.append(try bytes(of: other, in: theirs))
       }
     case .none:
-      joiner.append(
-        ConflictMarks(merge: self).block(
-          base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
-          theirs: try other.map { try bytes(of: $0, in: theirs) }))
+      let versions = (
+        base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
+        theirs: try other.map { try bytes(of: $0, in: theirs) }
+      )
+      let names = (base: base.name, ours: ours.name, theirs: theirs.name)
+      joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
     }
   }
 
@@ -240,20 +242,5 @@ package struct Merge {
     }
     try spelling.append(values, to: &bytes)
     return bytes
-  }
-}
-
-/// Where a column is in each of the three inputs.
-struct MergePlaces {
-  let name: String
-  let base: Int?
-  let ours: Int?
-  let theirs: Int?
-
-  init(_ name: String, base: Int?, ours: Int?, theirs: Int?) {
-    self.name = name
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
   }
 }
