@@ -190,6 +190,16 @@ import Testing
     }
   }
 
+  @Test("a column that ours took out stays out, whatever theirs has in it")
+  func withoutColumn() throws {
+    let ours = "id,price\n1,6\n2,1\n"
+    let theirs = "id,name,price\n1,Big saw,5\n2,Axe,2\n3,Small awl,4\n4,Vise,9\n"
+    let output = try merge(base, ours, theirs)
+    #expect(text(output) == "id,price\n1,6\n2,2\n4,9\n")
+    #expect(output.conflicts == [])
+    #expect(output.notes == ["ours lacks columns that stay out: name"])
+  }
+
   @Test("members of JSON objects come and go one by one")
   func json() throws {
     let base = "[\n  {\"id\": 1, \"a\": 1},\n  {\"id\": 2, \"b\": [1]}\n]\n"

@@ -76,14 +76,6 @@ package struct Merge {
     return MergeOutput(text: joiner.finished(), conflicts: conflicts, taken: taken, notes: notes)
   }
 
-  private var notes: [String] {
-    let lost = base.columns.filter { name in
-      !theirs.columns.contains(name) && ours.columns.contains(name)
-    }
-    guard ours.format.isDelimited, !lost.isEmpty else { return [] }
-    return ["\(theirs.name) lacks columns that stay: \(ComparisonError.list(lost))"]
-  }
-
   // MARK: Records of ours
 
   private mutating func add(own record: Int) throws {
@@ -120,7 +112,7 @@ package struct Merge {
 
   /// A record that all three have.
   private mutating func add(_ record: Int, _ other: Int, from origin: Int) throws {
-    let theirColumns = toTheirs.changedColumns(other)
+    let theirColumns = theirChanges(other)
     guard !theirColumns.isEmpty else { return joiner.append(record) }
     let mine = Dictionary(
       toOurs.changedColumns(record).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
