@@ -71,6 +71,74 @@ import Testing
   }
 
   @Test(
+    "the marks of a conflict have lines of their own in JSON, and each version is whole JSON",
+    arguments: [
+      ["[", ", ", "]"], ["[\n  ", ",\n  ", "\n]\n"], ["[ ", " ,\r\n ", " ]"],
+      ["[\n", "\n, ", "\n]"],
+    ])
+  func marksInJSON(around: [String]) throws {
+    func text(_ a: Int, _ b: Int) -> String {
+      around[0] + "{\"id\":1,\"a\":\(a)}" + around[1] + "{\"id\":2,\"a\":\(b)}" + around[2]
+    }
+    let output = try merge(text(1, 1), text(2, 2), text(3, 3), format: .json)
+    let lines = self.text(output).split(omittingEmptySubsequences: false) { $0.isNewline }
+    let marks = lines.filter { line in
+      ["<<<<<<< ours", "||||||| base", "=======", ">>>>>>> theirs"].contains { $0 == line }
+    }
+    #expect(marks.count == 8, "\(lines)")
+    for (side, number) in [("ours", 2), ("base", 1), ("theirs", 3)] {
+      let resolved = resolve(lines.map(String.init), side)
+      let records = try table(resolved, name: "resolved", options: jsonOptions)
+      #expect(records.count == 2)
+      for record in 0..<2 {
+        #expect(records.value(record, 1).displayText == String(number), "\(resolved)")
+      }
+    }
+  }
+
+  private var jsonOptions: ReadOptions {
+    var options = ReadOptions()
+    options.format = .json
+    return options
+  }
+
+  /// The text of one side, as a person would take it.
+  private func resolve(_ lines: [String], _ side: String) -> String {
+    var current: String?
+    var kept: [String] = []
+    for line in lines {
+      switch line {
+      case "<<<<<<< ours": current = "ours"
+      case "||||||| base": current = "base"
+      case "=======": current = "theirs"
+      case ">>>>>>> theirs": current = nil
+      default: if current == nil || current == side { kept.append(line) }
+      }
+    }
+    return kept.joined(separator: "\n")
+  }
+
+  @Test(
+    "the marks of a conflict have lines of their own in the last row of a text without a line end")
+  func marksAtTheEnd() throws {
+    let output = try merge("id,a\n1,1", "id,a\n1,2", "id,a\n1,3")
+    #expect(
+      text(output)
+        == "id,a\n<<<<<<< ours\n1,2\n||||||| base\n1,1\n=======\n1,3\n>>>>>>> theirs\n")
+  }
+
+  @Test(
+    "ours without a record stays byte for byte",
+    arguments: [
+      ("[\n\n]\n", "[\n {\"id\": \"0\"}\n]\n", InputFormat.json), ("[ ]", "[{\"id\":1}]", .json),
+      ("id,a", "id,a\n1,x\n", .csv), ("id,a\r\n\r\n", "id,a\n1,x\n", .csv),
+      ("\n", "{\"id\":1}\n", .jsonl),
+    ])
+  func noRecords(ours: String, base: String, format: InputFormat) throws {
+    #expect(text(try merge(base, ours, base, format: format)) == ours)
+  }
+
+  @Test(
     "a side that is favoured settles conflicts",
     arguments: [(MergeFavor.ours, "2,Hatchet,2\n"), (.theirs, "2,Hatchet,3\n")])
   func favored(favor: MergeFavor, line: String) throws {
@@ -120,6 +188,16 @@ import Testing
     } throws: {
       "\($0)".hasPrefix("theirs: it has columns that the others lack: size")
     }
+  }
+
+  @Test("a column that ours took out stays out, whatever theirs has in it")
+  func withoutColumn() throws {
+    let ours = "id,price\n1,6\n2,1\n"
+    let theirs = "id,name,price\n1,Big saw,5\n2,Axe,2\n3,Small awl,4\n4,Vise,9\n"
+    let output = try merge(base, ours, theirs)
+    #expect(text(output) == "id,price\n1,6\n2,2\n4,9\n")
+    #expect(output.conflicts == [])
+    #expect(output.notes == ["ours lacks columns that stay out: name"])
   }
 
   @Test("members of JSON objects come and go one by one")

@@ -153,6 +153,35 @@ import Testing
   }
 
   @Test(
+    "an inserted record that contradicts its key, or has what no column holds, is refused",
+    arguments: [
+      (
+        "\"record\":{\"id\":\"4\"", "\"record\":{\"idd\":\"4\"",
+        "the record of the key 4 has the member 'idd', which is no column"
+      ),
+      ("\"record\":{\"id\":\"4\",", "\"record\":{", "the record of the key 4 has another key"),
+      (
+        "\"record\":{\"id\":\"4\"", "\"record\":{\"id\":\"5\"",
+        "the record of the key 4 has another key"
+      ),
+      ("\"key\":[\"4\"]", "\"key\":[\"5\"]", "the record of the key 5 has another key"),
+    ])
+  func contradiction(part: String, other: String, words: String) throws {
+    let result = try recorded()
+    #expect(result.contains(part))
+    #expect(message { try apply(result.replacing(part, with: other), to: old) }.contains(words))
+  }
+
+  @Test(
+    "a deleted record that contradicts its key is refused, also backwards",
+    arguments: [("[\"2\"]", "[\"7\"]"), ("{\"id\":\"2\"", "{\"idd\":\"2\"")])
+  func contradictionOfDeleted(part: String, other: String) throws {
+    let damaged = try recorded().replacing(part, with: other)
+    #expect(!message { try apply(damaged, to: old) }.hasPrefix("no error"))
+    #expect(!message { try apply(damaged, to: new, isReverse: true) }.hasPrefix("no error"))
+  }
+
+  @Test(
     "a damaged exact patch gives no text",
     arguments: [
       #"{"bytes":2,"crc32":"00000000"}"#, #"{"bytes":-2}"#, "null", "7",

@@ -34,6 +34,6 @@ struct Arrivals {
   /// Whether a record that ours lacks comes in: it is new, or ours deleted what theirs changed.
   private static func arrives(_ record: Int, _ merge: Merge) -> Bool {
     merge.toTheirs.partner(of: record, .target) == nil
-      || !merge.toTheirs.changedColumns(record).isEmpty
+      || !merge.theirChanges(record).isEmpty
   }
 }

@@ -2,23 +2,23 @@ import Records
 
 /// Marks a conflict in a text, in the way of version control: both versions and what they come from.
 struct ConflictMarks {
-  let merge: Merge
+  /// What the three inputs are called.
+  let names: (base: String, ours: String, theirs: String)
+  /// The three versions, as far as there are any.
+  let versions: (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
 
-  /// The lines of a conflict, without a line end behind the last one.
-  func block(base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?) -> [UInt8] {
-    var lines = [Array("<<<<<<< \(merge.ours.name)".utf8)]
-    if let ours { lines.append(ours) }
-    lines.append(Array("||||||| \(merge.base.name)".utf8))
-    if let base { lines.append(base) }
-    lines.append(Array("=======".utf8))
-    if let theirs { lines.append(theirs) }
-    lines.append(Array(">>>>>>> \(merge.theirs.name)".utf8))
-    return Array(lines.joined(separator: lineEnd))
-  }
-
-  /// The line end that stands between records, or a plain one.
-  private var lineEnd: [UInt8] {
-    let ends = merge.spelling.separator.filter { $0 == 0x0A || $0 == 0x0D }
-    return ends.isEmpty ? [0x0A] : ends
+  /// The lines of a conflict, each with its end.
+  ///
+  /// - Parameters:
+  ///   - indentation: What stands before a record.
+  ///   - closing: What stands between a record and the line end.
+  func lines(indentation: [UInt8], closing: [UInt8], lineEnd: [UInt8]) -> [UInt8] {
+    func mark(_ text: String) -> [UInt8] { text.utf8 + lineEnd }
+    func line(_ record: [UInt8]?) -> [UInt8] {
+      record.map { indentation + $0 + closing + lineEnd } ?? []
+    }
+    return mark("<<<<<<< \(names.ours)") + line(versions.ours) + mark("||||||| \(names.base)")
+      + line(versions.base) + mark("=======") + line(versions.theirs)
+      + mark(">>>>>>> \(names.theirs)")
   }
 }

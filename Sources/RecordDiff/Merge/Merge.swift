@@ -76,14 +76,6 @@ package struct Merge {
     return MergeOutput(text: joiner.finished(), conflicts: conflicts, taken: taken, notes: notes)
   }
 
-  private var notes: [String] {
-    let lost = base.columns.filter { name in
-      !theirs.columns.contains(name) && ours.columns.contains(name)
-    }
-    guard ours.format.isDelimited, !lost.isEmpty else { return [] }
-    return ["\(theirs.name) lacks columns that stay: \(ComparisonError.list(lost))"]
-  }
-
   // MARK: Records of ours
 
   private mutating func add(own record: Int) throws {
@@ -120,7 +112,7 @@ package struct Merge {
 
   /// A record that all three have.
   private mutating func add(_ record: Int, _ other: Int, from origin: Int) throws {
-    let theirColumns = toTheirs.changedColumns(other)
+    let theirColumns = theirChanges(other)
     guard !theirColumns.isEmpty else { return joiner.append(record) }
     let mine = Dictionary(
       toOurs.changedColumns(record).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -185,10 +177,12 @@ package struct Merge {
         joiner.append(try bytes(of: other, in: theirs))
       }
     case .none:
-      joiner.append(
-        ConflictMarks(merge: self).block(
-          base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
-          theirs: try other.map { try bytes(of: $0, in: theirs) }))
+      let versions = (
+        base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
+        theirs: try other.map { try bytes(of: $0, in: theirs) }
+      )
+      let names = (base: base.name, ours: ours.name, theirs: theirs.name)
+      joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
     }
   }
 
@@ -240,20 +234,5 @@ package struct Merge {
     }
     try spelling.append(values, to: &bytes)
     return bytes
-  }
-}
-
-/// Where a column is in each of the three inputs.
-struct MergePlaces {
-  let name: String
-  let base: Int?
-  let ours: Int?
-  let theirs: Int?
-
-  init(_ name: String, base: Int?, ours: Int?, theirs: Int?) {
-    self.name = name
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
   }
 }

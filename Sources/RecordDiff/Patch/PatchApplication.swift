@@ -65,7 +65,7 @@ package struct PatchApplication {
     }
     if keepsColumns, !table.columns.isEmpty { return table.columns }
     // Where nothing stays, every value is in the result.
-    guard changes.keepsRecords else { return changes.document.common + changes.gainedColumns }
+    guard changes.keepsRecords else { return changes.outputColumns }
     guard changes.gainedColumns.isEmpty else {
       throw PatchError(
         .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse),
@@ -85,12 +85,26 @@ package struct PatchApplication {
       guard change.kind != .inserted, let source = change.source, source < table.count else {
         return
       }
-      guard keys.fits(change.key, source, &cursor) else {
-        let key = Change.describe(change.key.elements.map(\.value))
-        throw PatchError(.otherKey(recorded: key), table: table, record: source)
+      guard keys.fits(change, &cursor) else {
+        throw PatchError(.otherKey(recorded: change.shownKey), table: table, record: source)
       }
       for old in change.oldValues { try check(old, source, &cursor) }
     }
+    // Last, for what is wrong here is wrong with the result, whatever the input.
+    let names = Set(changes.outputColumns)
+    try changes.forEach { change in
+      guard change.kind == .inserted else { return }
+      if let unknown = change.record.members.first(where: { !names.contains($0.name) }) {
+        throw damaged(change, "has the member '\(unknown.name)', which is no column")
+      }
+      guard keys.fits(change, &cursor) else { throw damaged(change, "has another key") }
+    }
+  }
+
+  private func damaged(_ change: RecordedChanges.Change, _ what: String) -> PatchError {
+    PatchError(
+      .notAResult("the record of the key \(change.shownKey) \(what)"),
+      input: changes.document.name)
   }
 
   private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor)
@@ -163,6 +177,11 @@ package struct PatchApplication {
     }
     return joiner.finished()
   }
+}
+
+extension RecordedChanges.Change {
+  /// The key in words.
+  fileprivate var shownKey: String { Change.describe(key.elements.map(\.value)) }
 }
 
 extension Field {

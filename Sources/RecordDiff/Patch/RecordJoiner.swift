@@ -4,15 +4,19 @@ import Records
 struct RecordJoiner {
   private let table: RecordTable
   private let spelling: any RecordSpelling
+  private let columns: [String]
   private var output: [UInt8]
   private var last: Int?
   private var isEmpty = true
+  /// A conflict that waits for what follows it.
+  private var conflict: ConflictMarks?
   /// Whether delimited records have their columns in another order than the input's.
   let reorders: Bool
 
   init(table: RecordTable, spelling: any RecordSpelling, columns: [String]) {
     self.table = table
     self.spelling = spelling
+    self.columns = columns
     output = spelling.prefix(columns: columns)
     output.reserveCapacity(table.wholeText.count + table.wholeText.count / 16)
     reorders = table.format.isDelimited && columns != table.columns
@@ -30,23 +34,53 @@ struct RecordJoiner {
     output += bytes
   }
 
+  /// Adds a conflict, in place of a record of the input if there is one.
+  mutating func append(_ conflict: ConflictMarks, replacing record: Int?) {
+    separate(from: record)
+    self.conflict = conflict
+  }
+
   /// The whole text.
   mutating func finished() -> [UInt8] {
-    output += spelling.suffix(hasRecords: !isEmpty)
+    guard !isEmpty else { return spelling.textWithoutRecords(columns: columns) }
+    let suffix = spelling.suffix
+    // A bracket that ends a list belongs to no version of its last record.
+    if conflict != nil, !table.format.isDelimited, !LineGap(suffix).closing.isEmpty {
+      close(with: [])
+      output += suffix
+    } else {
+      close(with: suffix)
+    }
     return output
   }
 
   private mutating func separate(from record: Int?) {
-    defer { last = record }
-    guard !isEmpty else {
+    defer {
+      last = record
       isEmpty = false
-      return
     }
-    guard let record, let last, last + 1 == record else {
-      output += spelling.separator
-      return
-    }
+    guard !isEmpty else { return }
+    guard let record, let last, last + 1 == record else { return close(with: spelling.separator) }
     let text = table.wholeText
-    output += text[table.range(of: last).upperBound..<table.range(of: record).lowerBound]
+    close(with: Array(text[table.range(of: last).upperBound..<table.range(of: record).lowerBound]))
+  }
+
+  /// Adds what stands behind the last record; the marks of a conflict have lines of their own in it.
+  private mutating func close(with gap: [UInt8]) {
+    guard let conflict else {
+      output += gap
+      return
+    }
+    self.conflict = nil
+    let ends = LineGap(spelling.separator).lineEnd
+    let lineEnd = ends.isEmpty ? [0x0A] : ends
+    let parts = LineGap(gap)
+    let indentation = Array(output.suffix(output.reversed().prefix { $0.isBlank }.count))
+    output.removeLast(indentation.count)
+    let isIndented = output.last?.isLineEnd ?? true
+    if !isIndented { output += lineEnd }
+    output += conflict.lines(
+      indentation: isIndented ? indentation : [], closing: parts.closing, lineEnd: lineEnd)
+    output += parts.rest
   }
 }

@@ -57,6 +57,9 @@ struct RecordedChanges {
   /// The columns that the output alone has.
   var gainedColumns: [String] { isReverse ? document.deleted : document.inserted }
 
+  /// All columns that the output has, in the order that the result gives them.
+  var outputColumns: [String] { document.common + gainedColumns }
+
   /// Whether any record of the input stays in the output.
   var keepsRecords: Bool {
     counts.input > (isReverse ? document.totals.inserted : document.totals.deleted)

@@ -10,7 +10,7 @@ struct CSVSpelling: RecordSpelling {
     self.table = table
     dialect = layout.dialect
     header = Header(table, layout.dialect)
-    habits = QuotingHabits(table, layout.dialect)
+    habits = QuotingHabits(table, layout.dialect, names: header.cells ?? [])
     separator = Self.separator(table, layout.dialect, header)
   }
 
@@ -24,37 +24,52 @@ struct CSVSpelling: RecordSpelling {
       let places = columns.map { table.columns.firstIndex(of: $0) }
       for (number, place) in places.enumerated() {
         if number > 0 { prefix.append(dialect.delimiter) }
-        if let place { prefix += text[cells[place]] } else { prefix += Array(columns[number].utf8) }
+        prefix += place.map { Array(text[cells[$0]]) } ?? nameCell(columns[number], number)
       }
     }
     let rest = text[header.range.upperBound..<table.bodyStart]
-    return prefix + (rest.isEmpty ? separator : Array(rest))
+    return prefix + rest + (rest.last.map(dialect.ends) ?? false ? [] : separator)
   }
 
   /// What stands before the records where no header was read: an empty text gets one, if it may have one.
   private func prefixWithoutHeader(_ columns: [String]) -> [UInt8] {
     var prefix = Array(table.wholeText[..<table.bodyStart])
     guard table.source.options.hasHeader, !columns.isEmpty else { return prefix }
-    let names = columns.map { name in
-      var cell: [UInt8] = []
-      let text = Array(name.utf8)
-      return (try? append(text, name, false, false, to: &cell)) == nil ? text : cell
-    }
+    let names = columns.enumerated().map { nameCell($1, $0) }
     prefix += names.joined(separator: [dialect.delimiter])
     return prefix + separator
   }
 
-  func suffix(hasRecords: Bool) -> [UInt8] {
-    guard table.count > 0 else { return hasRecords ? separator : [] }
-    let text = table.wholeText
-    let rest = text[table.range(of: table.count - 1).upperBound...]
-    return Array(hasRecords ? rest[...] : rest.drop { dialect.ends($0) })
+  /// A new name in the header.
+  private func nameCell(_ name: String, _ number: Int) -> [UInt8] {
+    var cell: [UInt8] = []
+    let text = Array(name.utf8)
+    let isWritten = (try? append(text, name, number == 0, habits.quotesNames, to: &cell)) != nil
+    return isWritten ? cell : text
   }
+
+  var suffix: [UInt8] {
+    guard table.count > 0 else { return endsLine ? separator : [] }
+    return Array(table.wholeText[table.range(of: table.count - 1).upperBound...])
+  }
+
+  func textWithoutRecords(columns: [String]) -> [UInt8] {
+    if table.count == 0, columns == table.columns { return Array(table.wholeText) }
+    var text = prefix(columns: columns)
+    if table.count > 0 { text += suffix.drop(while: dialect.ends) }
+    if !endsLine, text.suffix(separator.count) == separator[...] {
+      text.removeLast(separator.count)
+    }
+    return text
+  }
+
+  /// Whether a line end stands at the end of the text, as in a text without a byte.
+  private var endsLine: Bool { table.wholeText.last.map(dialect.ends) ?? true }
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError) {
     let start = output.count
-    let last = values.lastIndex { $0.value.kind != .absent } ?? -1
-    for (number, value) in values.enumerated() where number <= last {
+    let count = cellCount(values.map { $0.value.kind != .absent })
+    for (number, value) in values.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       try append(value, isFirst: number == 0, to: &output)
     }
@@ -68,14 +83,17 @@ struct CSVSpelling: RecordSpelling {
     let cells = self.cells(of: record)
     let bytes = table.recordBytes(record)
     let start = output.count
-    for (number, name) in columns.enumerated() {
+    let parts = columns.map { name in
       let place = table.columns.firstIndex(of: name)
       let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
-      let new = values.first { $0.name == name }
-      if cell == nil, new?.value.kind ?? .absent == .absent, number >= cells.count { continue }
+      return (cell: cell, new: values.first { $0.name == name })
+    }
+    let count = cellCount(
+      parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
+    for (number, (cell, new)) in parts.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       if let new {
-        let wasQuoted = cell.map { habits.isIdlyQuoted(bytes[$0]) } ?? false
+        let wasQuoted = cell.map { dialect.isIdlyQuoted(bytes[$0]) } ?? false
         try append(new, isFirst: number == 0, wasQuoted: wasQuoted, to: &output)
       } else if let cell {
         output += bytes[cell]
@@ -85,6 +103,12 @@ struct CSVSpelling: RecordSpelling {
   }
 
   // MARK: Cells
+
+  /// How many cells a record is written with: only where short records are read may it lack its last ones.
+  private func cellCount(_ isPresent: [Bool]) -> Int {
+    guard table.source.options.ragged == .pad else { return isPresent.count }
+    return (isPresent.lastIndex(of: true) ?? -1) + 1
+  }
 
   private func append(
     _ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8]

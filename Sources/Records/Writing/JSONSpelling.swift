@@ -7,7 +7,7 @@ struct JSONSpelling: RecordSpelling {
   init(_ table: RecordTable) {
     self.table = table
     style = table.count == 0 ? JSONStyle() : JSONStyle(of: table.recordBytes(0))
-    separator = Self.separator(table)
+    separator = Self.separator(table, style)
   }
 
   func prefix(columns: [String]) -> [UInt8] {
@@ -18,17 +18,23 @@ struct JSONSpelling: RecordSpelling {
     return Array(text[...bracket])
   }
 
-  func suffix(hasRecords: Bool) -> [UInt8] {
+  var suffix: [UInt8] {
     let text = table.wholeText
-    if table.count > 0 {
-      let rest = text[table.range(of: table.count - 1).upperBound...]
-      return table.format == .jsonl && !hasRecords ? [] : Array(rest)
-    }
-    if table.format == .jsonl { return hasRecords ? [Ascii.lineFeed] : [] }
+    if table.count > 0 { return Array(text[table.range(of: table.count - 1).upperBound...]) }
+    if table.format == .jsonl { return [Ascii.lineFeed] }
     guard let bracket = text.lastIndex(of: Ascii.closingBracket) else {
       return [Ascii.closingBracket]
     }
     return Array(text[bracket...])
+  }
+
+  func textWithoutRecords(columns: [String]) -> [UInt8] {
+    guard table.count > 0 else { return Array(table.wholeText) }
+    let before = table.wholeText[..<table.bodyStart]
+    guard table.format == .json, let bracket = before.lastIndex(of: Ascii.bracket) else {
+      return Array(before)
+    }
+    return Array(before[...bracket]) + suffix.drop { $0 <= Ascii.space }
   }
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) {
@@ -63,15 +69,16 @@ struct JSONSpelling: RecordSpelling {
     edit.append(to: &output)
   }
 
-  private static func separator(_ table: RecordTable) -> [UInt8] {
+  private static func separator(_ table: RecordTable, _ style: JSONStyle) -> [UInt8] {
     if table.count > 1 {
       return Array(
         table.wholeText[table.range(of: 0).upperBound..<table.range(of: 1).lowerBound])
     }
-    if table.format == .jsonl { return [Ascii.lineFeed] }
-    let before = table.count == 0 ? [] : Array(table.wholeText[..<table.bodyStart])
-    let space = before.reversed().prefix { $0 <= Ascii.space }.reversed()
-    return [Ascii.comma] + (space.isEmpty ? [Ascii.lineFeed] : Array(space))
+    if table.format == .jsonl || table.count == 0 {
+      return table.format == .jsonl ? [Ascii.lineFeed] : [Ascii.comma, Ascii.lineFeed]
+    }
+    let space = Array(table.wholeText[..<table.bodyStart].reversed().prefix { $0 <= Ascii.space })
+    return space.isEmpty ? style.commaInLine : [Ascii.comma] + space.reversed()
   }
 }
 
@@ -95,10 +102,17 @@ struct JSONStyle {
     closing = Array(object[last.valueRange.upperBound...].dropLast())
     if members.count > 1 {
       comma = Array(object[first.valueRange.upperBound..<members[1].nameRange.lowerBound])
-    } else if !opening.isEmpty {
-      comma = [Ascii.comma] + opening
+    } else {
+      comma = [Ascii.comma] + (opening.isEmpty ? spaceAfterColon : opening)
     }
   }
+
+  /// What would stand between two objects on one line.
+  var commaInLine: [UInt8] {
+    comma.contains(Ascii.lineFeed) ? [Ascii.comma] + spaceAfterColon : comma
+  }
+
+  private var spaceAfterColon: [UInt8] { Array(colon.drop { $0 != Ascii.colon }.dropFirst()) }
 
   /// A member with its name.
   func member(_ member: Field.Member) -> [UInt8] {

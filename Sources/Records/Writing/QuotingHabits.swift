@@ -1,22 +1,31 @@
-/// Which columns of a delimited text have their cells in quotes without need, as far as the first records tell.
+/// Which columns of a delimited text have their cells in quotes without need, as far as the first records tell, or the
+/// header where there are none.
 struct QuotingHabits {
   private let dialect: CSVDialect
   private var isQuoted: [Bool]
+  /// Whether all names in the header are quoted, some of them without need.
+  let quotesNames: Bool
   private static let looked = 100
 
-  init(_ table: RecordTable, _ dialect: CSVDialect) {
+  /// - Parameter names: Where the names in the header stand, if there is one.
+  init(_ table: RecordTable, _ dialect: CSVDialect, names: [Range<Int>]) {
     self.dialect = dialect
     let columns = table.columns.count
-    var quoted = [Bool](repeating: table.count > 0, count: columns)
+    let header = names.map { table.wholeText[$0] }
+    quotesNames =
+      header.allSatisfy { $0.first == dialect.quote }
+      && header.contains(where: dialect.isIdlyQuoted)
+    isQuoted = [Bool](repeating: quotesNames, count: columns)
+    guard table.count > 0 else { return }
+    var quoted = [Bool](repeating: true, count: columns)
     var idle = [Bool](repeating: false, count: columns)
-    isQuoted = []
     for record in 0..<min(table.count, Self.looked) {
       let bytes = table.recordBytes(record)
       let cells = CSVScanner(text: bytes, dialect: dialect).cellRanges
       for column in 0..<columns {
         let cell = column < cells.count ? bytes[cells[column]] : bytes[0..<0]
         if cell.first != dialect.quote { quoted[column] = false }
-        if isIdlyQuoted(cell) { idle[column] = true }
+        if dialect.isIdlyQuoted(cell) { idle[column] = true }
       }
     }
     // Where every cell is quoted, those that need it are quoted out of habit too.
@@ -26,17 +35,17 @@ struct QuotingHabits {
 
   /// Whether the cells of a column are quoted, needed or not.
   func quotes(_ column: Int) -> Bool { column < isQuoted.count && isQuoted[column] }
-
-  /// Whether a cell, given with its quotes, has them without need.
-  func isIdlyQuoted(_ cell: Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard let quote = dialect.quote, cell.count >= 2, cell.first == quote else { return false }
-    return !cell.dropFirst().dropLast().contains(where: dialect.isSpecial)
-  }
 }
 
 extension CSVDialect {
   /// Whether a cell with this byte needs quotes.
   func isSpecial(_ byte: UInt8) -> Bool { byte == delimiter || byte == quote || ends(byte) }
+
+  /// Whether a cell, given with its quotes, has them without need.
+  func isIdlyQuoted(_ cell: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard let quote, cell.count >= 2, cell.first == quote else { return false }
+    return !cell.dropFirst().dropLast().contains(where: isSpecial)
+  }
 }
 
 extension CSVScanner {

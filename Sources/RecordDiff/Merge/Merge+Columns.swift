@@ -1,0 +1,20 @@
+extension Merge {
+  /// What is said of columns that not all inputs have.
+  var notes: [String] {
+    guard ours.format.isDelimited else { return [] }
+    let lost = base.columns.filter { name in
+      !theirs.columns.contains(name) && ours.columns.contains(name)
+    }
+    let left = ours.columns.isEmpty ? [] : theirs.columns.filter { !ours.columns.contains($0) }
+    return [(theirs, "columns that stay", lost), (ours, "columns that stay out", left)]
+      .filter { !$2.isEmpty }
+      .map { "\($0.name) lacks \($1): \(ComparisonError.list($2))" }
+  }
+
+  /// The columns that theirs changed in one of its records; those that our rows have no cells for are left out.
+  func theirChanges(_ record: Int) -> [BoundPlan.Column] {
+    let columns = toTheirs.changedColumns(record)
+    guard ours.format.isDelimited, !ours.columns.isEmpty else { return columns }
+    return columns.filter { ours.columns.contains($0.name) }
+  }
+}
