@@ -95,8 +95,20 @@ import Testing
     let long = String(repeating: "abcdefghij", count: 20)
     let lines = try message("a,b\n\(long)\"\(long)\u{0}\(long),2\n").split(separator: "\n")
     #expect(
-      lines[1] == "  …abcdefghijabcdefghijabcdefghijabcdefghij·abcdefghijabcdefghijabcdefghi…")
+      lines[1] == "  …abcdefghijabcdefghijabcdefghijabcdefghij␀abcdefghijabcdefghijabcdefghi…")
     #expect(lines[2].count == 2 + 1 + 40 + 1)
+  }
+
+  @Test(
+    "the mark stands below the place in a terminal, and nothing there moves or hides the text",
+    arguments: [
+      ("日本語", "日本語", 6), ("e\u{301}", "e\u{301}", 1), ("👍", "👍", 2), ("\t", "⇥", 1),
+      ("\u{9B}31m", "‹U+009B›31m", 11), ("\u{202E}", "‹U+202E›", 8),
+    ])
+  func marked(text: String, shown: String, width: Int) throws {
+    let lines = try message("a,b\n1,\(text),x\n").split(separator: "\n")
+    #expect(lines[1] == "  1,\(shown),x")
+    #expect(lines[2] == "  " + String(repeating: " ", count: 2 + width + 2) + "^")
   }
 
   @Test("the first error in the file is the one, whatever the workers", arguments: [1, 2, 5, 64])

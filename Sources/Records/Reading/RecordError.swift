@@ -70,7 +70,7 @@ public struct RecordError: Error, Sendable, Equatable {
   public struct Excerpt: Sendable, Equatable {
     /// The line's part around the place; what cannot be shown is replaced.
     public let text: String
-    /// How many characters stand before the place.
+    /// How many columns of a terminal stand before the place.
     public let mark: Int
   }
 }
