@@ -87,7 +87,17 @@ import Testing
         t.csv:2: not valid ASCII at byte 2
           
           ^
+          hint: --encoding names another one if this is not it; iconv -l lists them
         """)
+    let undefined = #expect(throws: RecordError.self) {
+      try RecordInput.read(
+        bytes: Array("a\nx".utf8) + [0xE9, 0x81, 0x0A], name: "t.csv",
+        options: .with { $0.encoding = "WINDOWS-1252" })
+    }
+    let told = undefined?.message.split(separator: "\n").prefix(3).map(String.init)
+    #expect(told == ["t.csv:2: not valid WINDOWS-1252 (byte 4)", "  xé‹81›", "    ^"])
+    #expect(
+      try message("a\n") { $0.encoding = "" }.hasPrefix("t.csv: the encoding \"\" is not known\n"))
   }
 
   @Test("a long line is shortened around the place")

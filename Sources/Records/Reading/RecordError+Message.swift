@@ -58,7 +58,8 @@ extension RecordError: CustomStringConvertible {
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
     case .json(let problem): problem.hint
-    case .system, .unknownColumn, .invalidEncoding, .truncated, .corrupt, .badOption: nil
+    case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
+    case .system, .unknownColumn, .truncated, .corrupt, .badOption: nil
     }
   }
 
