@@ -10,18 +10,31 @@ import Testing
         t.csv:3: record 2 has 2 fields, the header has 3
           2,Vise
                 ^
-          hint: --ragged pad fills missing cells, --ragged skip leaves such records out
+          hint: --ragged pad fills missing cells, --ragged skip leaves such records out; \
+        the first lines decided on a comma, --delimiter names another
         """)
     #expect(
       try message("a,b\n\n1,2,3\n") == """
         t.csv:3: record 1 has 3 fields, the header has 2
           1,2,3
                ^
-          hint: --ragged skip leaves such records out; --delimiter if this is the wrong one
+          hint: --ragged skip leaves such records out; \
+        the first lines decided on a comma, --delimiter names another
         """)
     #expect(
       try message("a,b\n1\n") { $0.hasHeader = false }
         .hasPrefix("t.csv:2: record 2 has 1 field, the first record has 2\n"))
+  }
+
+  @Test("a ragged record says how the delimiter was decided only where it was")
+  func givenDelimiter() throws {
+    let decided = "the first lines decided on a bar, --delimiter names another"
+    #expect(try message("a|b\n1\n").hasSuffix(decided))
+    #expect(
+      try message("a,b\n1,2,3\n") { $0.delimiter = UInt8(ascii: ",") }
+        .hasSuffix("leaves such records out; --delimiter if this is the wrong one"))
+    #expect(
+      try message("a\tb\n1\n") { $0.format = .tsv }.hasSuffix("leaves such records out"))
   }
 
   @Test("an unterminated quote names the line where it opened")
@@ -67,6 +80,26 @@ import Testing
           hint: --rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns
         """)
     #expect(try message("id,\n1,2\n").hasPrefix("t.csv:1: column 2 has no name\n  id,\n     ^\n"))
+  }
+
+  @Test("the hint for names says how many lines the header ends with")
+  func numbering() throws {
+    func hint(_ text: String, _ change: (inout ReadOptions) -> Void = { _ in }) throws -> String? {
+      try message(text, change).split(separator: "; ").last.map(String.init)
+    }
+    #expect(
+      try hint("x\ny\r\nz\na,a\n") { $0.skipLines = 3 }
+        == "--no-header --skip-lines 4 numbers the columns")
+    #expect(try hint("\n\na,\n1,2\n") == "--no-header --skip-lines 3 numbers the columns")
+    #expect(try hint("\"a\n1\",\"b\n2\",\n") == "--no-header --skip-lines 3 numbers the columns")
+    let numbered = try RecordInput.read(
+      bytes: Array("x\ny\r\nz\n\"a\n\",\n1,2\n".utf8), name: "t.csv",
+      options: .with {
+        $0.skipLines = 5
+        $0.hasHeader = false
+      }
+    ).table()
+    #expect(numbered.count == 1)
   }
 
   @Test("an unknown key column lists those that exist")

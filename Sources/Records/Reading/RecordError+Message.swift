@@ -48,19 +48,33 @@ extension RecordError: CustomStringConvertible {
     case .unknownFormat: "--input-format \(Self.formats) says it"
     case .ragged(let cells, let expected, _) where cells < expected:
       "--ragged pad fills missing cells, --ragged skip leaves such records out"
-    case .ragged: "--ragged skip leaves such records out; --delimiter if this is the wrong one"
+        + (sniffed.map { "; \($0)" } ?? "")
+    case .ragged:
+      "--ragged skip leaves such records out; "
+        + (sniffed ?? "--delimiter if this is the wrong one")
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with --escape '\\'"
     case .nulByte: "--encoding UTF-16LE if this is UTF-16 without a byte order mark"
     case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
-    case .duplicateColumn, .emptyColumnName:
-      "--rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns"
+    case .duplicateColumn, .emptyColumnName: "--rename-headers makes names distinct" + numbering
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
     case .json(let problem): problem.hint
     case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
     case .system, .unknownColumn, .truncated, .corrupt, .badOption: nil
     }
+  }
+
+  /// How the columns get numbers in place of their names.
+  private var numbering: String {
+    guard case .header(let line) = decision else { return "" }
+    return "; --no-header --skip-lines \(line) numbers the columns"
+  }
+
+  /// Which delimiter it is, and why, where it was not given.
+  private var sniffed: String? {
+    guard case .delimiter(let byte) = decision else { return nil }
+    return "the first lines decided on \(ByteName.of(byte)), --delimiter names another"
   }
 
   private static var formats: String {
