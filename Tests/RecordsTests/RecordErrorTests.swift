@@ -41,7 +41,7 @@ import Testing
   func unterminated() throws {
     #expect(
       try message("a,b\n1,\"two\nthree\n4,5\n") == """
-        t.csv:2: this quote is never closed
+        t.csv:2: this quote is never closed (byte 6, record 1)
           1,"two
             ^
           hint: double a quote inside quotes, or name the escape with --escape '\\'
@@ -56,15 +56,15 @@ import Testing
     }
     #expect(
       error?.message == """
-        t.csv:3: not valid UTF-8 at byte 7
+        t.csv:3: not valid UTF-8 (byte 7, record 2)
           caf\u{FFFD}
              ^
           hint: --encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is
         """)
     #expect(
       try message("a\nx\u{0}y\n") == """
-        t.csv:2: a NUL byte at byte 3, so this is no text or in another encoding
-          x·y
+        t.csv:2: a NUL byte, so this is no text or in another encoding (byte 3, record 1)
+          x␀y
            ^
           hint: --encoding UTF-16LE if this is UTF-16 without a byte order mark
         """)
@@ -117,8 +117,8 @@ import Testing
         """)
     #expect(
       try message("a\né\n") { $0.encoding = "ASCII" } == """
-        t.csv:2: not valid ASCII at byte 2
-          
+        t.csv:2: not valid ASCII (byte 2)
+          ‹C3›…
           ^
           hint: --encoding names another one if this is not it; iconv -l lists them
         """)

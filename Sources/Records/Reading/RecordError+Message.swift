@@ -24,8 +24,8 @@ extension RecordError: CustomStringConvertible {
     case .ragged(let cells, let expected, let hasHeader):
       "\(who) has \(Self.counted(cells)), the \(hasHeader ? "header" : "first record") "
         + "has \(expected)"
-    case .unterminatedQuote: "this quote is never closed"
-    case .nulByte: "a NUL byte\(place), so this is no text or in another encoding"
+    case .unterminatedQuote: "this quote is never closed\(place)"
+    case .nulByte: "a NUL byte, so this is no text or in another encoding\(place)"
     case .invalidUTF8: "not valid UTF-8\(place)"
     case .duplicateColumn(let name, let first, let second):
       "columns \(first) and \(second) are both named \"\(name)\""
@@ -37,7 +37,7 @@ extension RecordError: CustomStringConvertible {
     case .corrupt(let format, let reason): "the \(format) stream is damaged: \(reason)"
     case .badOption(let text): text
     case .changed: "the file changed while it was being read"
-    case .json(let problem): problem.message
+    case .json(let problem): problem.isAtByte ? problem.message + place : problem.message
     }
   }
 
@@ -81,7 +81,11 @@ extension RecordError: CustomStringConvertible {
     InputFormat.allCases.map(\.rawValue).joined(separator: "|")
   }
 
-  private var place: String { byte.map { " at byte \($0)" } ?? "" }
+  /// ` (byte 24, record 3)`, as far as it is known.
+  private var place: String {
+    let parts = [byte.map { "byte \($0)" }, record.map { "record \($0 + 1)" }].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
 
   private static func counted(_ cells: Int) -> String { cells == 1 ? "1 field" : "\(cells) fields" }
 
