@@ -1,6 +1,8 @@
 // A state from its making to its end.
 #include "bridge_internal.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int open_state(lua_State *L) { return lb_open_sandbox(L); }
@@ -39,6 +41,12 @@ void lb_close(lb_state *state) {
   lb_error_free(&state->error);
   lb_buffer_free(&state->reply);
   free(state);
+}
+
+int32_t lb_flush_output(void) {
+  errno = 0;
+  if (fflush(stdout) != 0) return errno == 0 ? -1 : errno;
+  return ferror(stdout) ? -1 : 0;
 }
 
 lb_buffer *lb_reply(lb_state *state) { return &state->reply; }

@@ -1,3 +1,4 @@
+import LuaRuntime
 import Records
 import Rules
 
@@ -26,7 +27,7 @@ public struct ScriptRequest: Sendable {
 /// Runs a driver script, with the whole of `luna` and of Lua's own libraries.
 ///
 /// - Returns: The exit status: what the script gave to `os.exit`, or 0.
-/// - Throws: `LunaDiffError` where the script cannot be read or fails.
+/// - Throws: `LunaDiffError` where the script cannot be read or fails, or standard output does not take what it wrote.
 public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
   do {
     var program = DriverProgram(
@@ -36,8 +37,22 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     program.rulePlugins = request.rulePlugins.sources()
     program.limits = request.limits.bridged
     program.host = .files
-    return try program.run()
+    let status = try program.run()
+    try LuaOutput.check()
+    return status
   } catch {
     throw LunaDiffError(error)
+  }
+}
+
+extension LuaOutput {
+  /// Throws unless all that the script wrote to standard output was taken.
+  fileprivate static func check() throws {
+    let operation = "write \(Descriptor.standardOutput.name)"
+    switch finish() {
+    case .whole: break
+    case .failed(let code): throw SystemFailure.failure(operation, code: code)
+    case .incomplete: throw Failure("cannot \(operation): a part of it was not taken")
+    }
   }
 }

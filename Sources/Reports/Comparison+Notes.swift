@@ -16,14 +16,13 @@ extension Comparison {
     sectionNames(changed: kind).map { $0.withField { DisplayText($0).text(within: 60) } }
   }
 
+  /// What lenient reading let through, each with its file's name.
+  var readingNotes: [String] { Side.allCases.flatMap { collections.tables[$0].warnings } }
+
   /// What lenient reading let through, each with its file's name; and the hint for want of a key.
   var remarks: [String] {
-    let notes = Side.allCases.flatMap { side in
-      let table = collections.tables[side]
-      return table.notes.filter(\.isWarning).map { "\(table.name): \($0.message)" }
-    }
-    guard !hasKey else { return notes }
-    return notes + [
+    guard !hasKey else { return readingNotes }
+    return readingNotes + [
       "no key: whole records are compared; lunadiff probe finds columns that identify them"
     ]
   }

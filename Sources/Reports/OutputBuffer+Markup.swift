@@ -1,3 +1,5 @@
+import Records
+
 extension OutputBuffer {
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup text: String) {

@@ -36,6 +36,10 @@ struct ProbeJSONReport {
     out.append(jsonString: input.name)
     out.append(",\"records\":")
     out.append(input.records)
+    if !input.notes.isEmpty {
+      out.append(",\"notes\":")
+      append(input.notes)
+    }
     out.append("}")
   }
 

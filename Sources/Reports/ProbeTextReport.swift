@@ -18,12 +18,18 @@ struct ProbeTextReport {
   func write() {
     for input in [report.source, report.target].compactMap({ $0 }) {
       line("\(safe(input.name)): \(Grouped.count(input.records, "record", "records"))")
+      input.notes.forEach(appendNote)
     }
     appendTable()
     for key in report.keys.prefix(Self.explained) { appendRemarks(key) }
     appendRenames()
     appendSearch()
     appendVerdict()
+  }
+
+  private func appendNote(_ note: String) {
+    palette.paint(.updated, out, "note:")
+    line(" " + DisplayText(note).text(within: 400))
   }
 
   // MARK: The table

@@ -33,3 +33,14 @@ struct TextScanner {
       ?? .surrogate(UInt16(truncatingIfNeeded: point))
   }
 }
+
+extension Glyph {
+  /// How an element of a text is shown.
+  init(_ element: TextScanner.Element) {
+    switch element {
+    case .scalar(let scalar): self.init(scalar)
+    case .surrogate(let unit): self.init(number: UInt32(unit), digits: 4)
+    case .invalid(let byte): self.init(number: UInt32(byte), digits: 2)
+    }
+  }
+}

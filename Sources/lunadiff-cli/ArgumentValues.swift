@@ -41,6 +41,14 @@ enum Count {
   }
 }
 
+/// The name of an encoding, which iconv looks up when it is needed.
+enum EncodingName {
+  static func parse(_ text: String) throws -> String {
+    guard !text.isEmpty else { throw ValueProblem("it is one of the names that iconv -l lists") }
+    return text
+  }
+}
+
 /// A character of CSV's grammar, which has to be a single byte.
 enum SingleByte {
   static func parse(_ text: String) throws -> UInt8 {

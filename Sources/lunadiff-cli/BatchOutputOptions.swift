@@ -61,9 +61,18 @@ struct BatchOutputOptions: ParsableArguments {
     var options = ReportOptions()
     options.color = color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
+    tellNotes(of: summary)
     let summary = format == .html ? summary.linked(from: place) : summary
     try WholeOutput.write(to: place) { sink in
       try LunaDiff.write(summary, as: format, options: options, to: &sink)
+    }
+  }
+
+  /// Says on standard error what lenient modes let through, where the summary is not seen to say it.
+  private func tellNotes(of summary: BatchSummary) {
+    guard !quiet, output != nil || format != .text else { return }
+    for result in summary.results {
+      for note in result.notes { Diagnostics.note("\(result.name): \(note)") }
     }
   }
 

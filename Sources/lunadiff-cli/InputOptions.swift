@@ -64,7 +64,8 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "The encoding of both inputs, by iconv's name.", value: "name",
-      "Without it UTF-8, or what a byte order mark says. It is never guessed."))
+      "Without it UTF-8, or what a byte order mark says. It is never guessed."),
+    transform: EncodingName.parse)
   var encoding: String?
 
   @Option(

@@ -10,7 +10,7 @@ import Testing
     #expect(error?.record == 2)
     #expect(
       error?.message == """
-        t.json:3: expected a number without a leading zero
+        t.json:3: expected a number without a leading zero (byte 24, record 3)
           {"id":03}
                 ^
         """)
@@ -21,7 +21,7 @@ import Testing
       (
         "{\"a\":1,\n\"b\":2}\n", .jsonl,
         """
-        t.json:1: the line ends inside a value; JSON Lines has one value a line
+        t.json:1: the line ends inside a value; JSON Lines has one value a line (byte 7, record 1)
           {"a":1,
                  ^
           hint: --input-format json if the file is one document
@@ -30,7 +30,7 @@ import Testing
       (
         "{\"a\":1}\n{\"a\":2}\n", .json,
         """
-        t.json:2: expected nothing after the document
+        t.json:2: expected nothing after the document (byte 8)
           {"a":2}
           ^
           hint: --input-format jsonl if every line is a value
@@ -39,7 +39,7 @@ import Testing
       (
         "[{\"a\":1}]\n[]", .json,
         """
-        t.json:2: expected nothing after the document
+        t.json:2: expected nothing after the document (byte 10)
           []
           ^
           hint: --input-format jsonl if every line is a value
@@ -48,7 +48,7 @@ import Testing
       (
         "{\"a\":1} {\"a\":2}\n", .jsonl,
         """
-        t.json:1: expected the line to end after its value
+        t.json:1: expected the line to end after its value (byte 8, record 1)
           {"a":1} {"a":2}
                   ^
         """
@@ -56,7 +56,7 @@ import Testing
       (
         "[{\"a\":1},\n 5]", .json,
         """
-        t.json:2: valid JSON, not records: expected an object, as before
+        t.json:2: valid JSON, not records: expected an object, as before (byte 11, record 2)
            5]
            ^
         """
@@ -64,7 +64,7 @@ import Testing
       (
         "[5,{\"a\":1}]", .json,
         """
-        t.json:1: valid JSON, not records: expected a plain value, as before
+        t.json:1: valid JSON, not records: expected a plain value, as before (byte 3, record 2)
           [5,{"a":1}]
              ^
         """
@@ -72,7 +72,7 @@ import Testing
       (
         "{\"x\":{\"@key\":1}}", .json,
         """
-        t.json:1: a member is called "@key", which is the column of the records' own names
+        t.json:1: a member is called "@key", which is the column of the records' own names (byte 6, record 1)
           {"x":{"@key":1}}
                 ^
         """
@@ -101,6 +101,65 @@ import Testing
     text: String, format: InputFormat, message: String
   ) {
     #expect(jsonError(text, as: format)?.message == message)
+  }
+
+  @Test(arguments: [1, 3, 1 << 20], [1, 4])
+  func `name the record, whatever the workers`(chunk: Int, workers: Int) {
+    func place(_ json: String, _ elements: String? = nil) -> String? {
+      let error = jsonError(json) {
+        $0.chunkSize = chunk
+        $0.workers = workers
+        $0.elements = elements
+      }
+      return error.map { "\($0.byte ?? -1) \($0.record ?? -1)" }
+    }
+    let records = String(repeating: "{\"a\":1},", count: 9)
+    #expect(place("[\(records){\"a\":tru}]") == "78 9")
+    #expect(place("[\(records){\"a\":2} 3]") == "81 9")
+    #expect(place("[{\"s\":1,\"e\":[\(records){\"a\":2}]},{\"e\":[4,5]}]", "e") == "101 10")
+    #expect(place("[{\"e\":[\(records){\"a\":x}]}]", "e") == "84 9")
+    #expect(place("[{\"e\":[\(records){\"a\":2}],\"b\":x}]", "e") == "92 -1")
+  }
+
+  @Test func `of bytes that are no text name the record too`() {
+    let bytes = Array("[{\"a\":1},{\"a\":\"caf".utf8) + [0xE9] + Array("\"}]".utf8)
+    let error = #expect(throws: RecordError.self) { try jsonTable(bytes) }
+    #expect(error?.message.hasPrefix("t.json:1: not valid UTF-8 (byte 18, record 2)\n") == true)
+  }
+
+  @Test func `point to the collections of a document that begins with an object`() {
+    #expect(
+      jsonError("{\"meta\":{\"page\":1},\"items\":[{\"id\":1}]}")?.message == """
+        t.json:1: valid JSON, not records: expected an object, as before (byte 27, record 2)
+          {"meta":{"page":1},"items":[{"id":1}]}
+                                     ^
+          hint: --at names a collection inside a document: --at /items
+        """)
+    #expect(
+      jsonError("{\"x\":{\"m\":{\"page\":1},\"i\":[1]}}") { $0.pointer = "/x" }?.hint
+        == "--at names a collection inside a document: --at /x/i")
+    #expect(jsonError("{\"a\":{\"b\":1},\"c\":2}")?.hint == nil)
+    #expect(
+      jsonError("{\"a\":{},\"c\":[2],\"d\":x}")?.kind == .json(.mistake(.expectedValue)))
+  }
+
+  @Test func `say that one line may be JSON Lines where only the content told the format`() {
+    func hint(_ text: String, _ format: InputFormat? = nil) -> String? {
+      let error = #expect(throws: RecordError.self) {
+        try RecordInput.read(
+          bytes: Array(text.utf8), name: "standard input", options: .with { $0.format = format }
+        ).table()
+      }
+      return error?.hint
+    }
+    let lines = "--input-format jsonl if every line is a record"
+    #expect(hint("{\"a\":1}\n") == lines)
+    #expect(hint(" {\"a\":1}") == lines)
+    #expect(hint("{\"a\":{},\"b\":2}\n") == lines)
+    #expect(
+      hint("{\"a\":[1]}\n") == "--at names a collection inside a document: --at /a; \(lines)")
+    #expect(hint("{\"a\":\n1}\n") == nil)
+    #expect(hint("{\"a\":1}\n", .json) == nil)
   }
 
   @Test func `say that it is valid JSON only if it is`() {

@@ -10,25 +10,38 @@ import Testing
         t.csv:3: record 2 has 2 fields, the header has 3
           2,Vise
                 ^
-          hint: --ragged pad fills missing cells, --ragged skip leaves such records out
+          hint: --ragged pad fills missing cells, --ragged skip leaves such records out; \
+        the first lines decided on a comma, --delimiter names another
         """)
     #expect(
       try message("a,b\n\n1,2,3\n") == """
         t.csv:3: record 1 has 3 fields, the header has 2
           1,2,3
                ^
-          hint: --ragged skip leaves such records out; --delimiter if this is the wrong one
+          hint: --ragged skip leaves such records out; \
+        the first lines decided on a comma, --delimiter names another
         """)
     #expect(
       try message("a,b\n1\n") { $0.hasHeader = false }
         .hasPrefix("t.csv:2: record 2 has 1 field, the first record has 2\n"))
   }
 
+  @Test("a ragged record says how the delimiter was decided only where it was")
+  func givenDelimiter() throws {
+    let decided = "the first lines decided on a bar, --delimiter names another"
+    #expect(try message("a|b\n1\n").hasSuffix(decided))
+    #expect(
+      try message("a,b\n1,2,3\n") { $0.delimiter = UInt8(ascii: ",") }
+        .hasSuffix("leaves such records out; --delimiter if this is the wrong one"))
+    #expect(
+      try message("a\tb\n1\n") { $0.format = .tsv }.hasSuffix("leaves such records out"))
+  }
+
   @Test("an unterminated quote names the line where it opened")
   func unterminated() throws {
     #expect(
       try message("a,b\n1,\"two\nthree\n4,5\n") == """
-        t.csv:2: this quote is never closed
+        t.csv:2: this quote is never closed (byte 6, record 1)
           1,"two
             ^
           hint: double a quote inside quotes, or name the escape with --escape '\\'
@@ -43,15 +56,15 @@ import Testing
     }
     #expect(
       error?.message == """
-        t.csv:3: not valid UTF-8 at byte 7
+        t.csv:3: not valid UTF-8 (byte 7, record 2)
           caf\u{FFFD}
              ^
           hint: --encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is
         """)
     #expect(
       try message("a\nx\u{0}y\n") == """
-        t.csv:2: a NUL byte at byte 3, so this is no text or in another encoding
-          x·y
+        t.csv:2: a NUL byte, so this is no text or in another encoding (byte 3, record 1)
+          x␀y
            ^
           hint: --encoding UTF-16LE if this is UTF-16 without a byte order mark
         """)
@@ -69,6 +82,26 @@ import Testing
     #expect(try message("id,\n1,2\n").hasPrefix("t.csv:1: column 2 has no name\n  id,\n     ^\n"))
   }
 
+  @Test("the hint for names says how many lines the header ends with")
+  func numbering() throws {
+    func hint(_ text: String, _ change: (inout ReadOptions) -> Void = { _ in }) throws -> String? {
+      try message(text, change).split(separator: "; ").last.map(String.init)
+    }
+    #expect(
+      try hint("x\ny\r\nz\na,a\n") { $0.skipLines = 3 }
+        == "--no-header --skip-lines 4 numbers the columns")
+    #expect(try hint("\n\na,\n1,2\n") == "--no-header --skip-lines 3 numbers the columns")
+    #expect(try hint("\"a\n1\",\"b\n2\",\n") == "--no-header --skip-lines 3 numbers the columns")
+    let numbered = try RecordInput.read(
+      bytes: Array("x\ny\r\nz\n\"a\n\",\n1,2\n".utf8), name: "t.csv",
+      options: .with {
+        $0.skipLines = 5
+        $0.hasHeader = false
+      }
+    ).table()
+    #expect(numbered.count == 1)
+  }
+
   @Test("an unknown key column lists those that exist")
   func unknownColumn() throws {
     #expect(try message("a,b\n1,2\n", key: ["c"]) == "t.csv: no column \"c\"; there are: a, b")
@@ -84,10 +117,20 @@ import Testing
         """)
     #expect(
       try message("a\né\n") { $0.encoding = "ASCII" } == """
-        t.csv:2: not valid ASCII at byte 2
-          
+        t.csv:2: not valid ASCII (byte 2)
+          ‹C3›…
           ^
+          hint: --encoding names another one if this is not it; iconv -l lists them
         """)
+    let undefined = #expect(throws: RecordError.self) {
+      try RecordInput.read(
+        bytes: Array("a\nx".utf8) + [0xE9, 0x81, 0x0A], name: "t.csv",
+        options: .with { $0.encoding = "WINDOWS-1252" })
+    }
+    let told = undefined?.message.split(separator: "\n").prefix(3).map(String.init)
+    #expect(told == ["t.csv:2: not valid WINDOWS-1252 (byte 4)", "  xé‹81›", "    ^"])
+    #expect(
+      try message("a\n") { $0.encoding = "" }.hasPrefix("t.csv: the encoding \"\" is not known\n"))
   }
 
   @Test("a long line is shortened around the place")
@@ -95,8 +138,20 @@ import Testing
     let long = String(repeating: "abcdefghij", count: 20)
     let lines = try message("a,b\n\(long)\"\(long)\u{0}\(long),2\n").split(separator: "\n")
     #expect(
-      lines[1] == "  …abcdefghijabcdefghijabcdefghijabcdefghij·abcdefghijabcdefghijabcdefghi…")
+      lines[1] == "  …abcdefghijabcdefghijabcdefghijabcdefghij␀abcdefghijabcdefghijabcdefghi…")
     #expect(lines[2].count == 2 + 1 + 40 + 1)
+  }
+
+  @Test(
+    "the mark stands below the place in a terminal, and nothing there moves or hides the text",
+    arguments: [
+      ("日本語", "日本語", 6), ("e\u{301}", "e\u{301}", 1), ("👍", "👍", 2), ("\t", "⇥", 1),
+      ("\u{9B}31m", "‹U+009B›31m", 11), ("\u{202E}", "‹U+202E›", 8),
+    ])
+  func marked(text: String, shown: String, width: Int) throws {
+    let lines = try message("a,b\n1,\(text),x\n").split(separator: "\n")
+    #expect(lines[1] == "  1,\(shown),x")
+    #expect(lines[2] == "  " + String(repeating: " ", count: 2 + width + 2) + "^")
   }
 
   @Test("the first error in the file is the one, whatever the workers", arguments: [1, 2, 5, 64])

@@ -109,6 +109,10 @@ typedef struct lb_host {
   void (*print)(void *context, const char *bytes, size_t length);
 } lb_host;
 
+/// Writes what C's standard output, to which Lua's own functions write, still holds back. 0; else the
+/// system's reason, or -1 where an earlier write failed for a reason that is not known any more.
+int32_t lb_flush_output(void);
+
 /// Limits of an outermost call; 0 is unlimited.
 typedef struct lb_limits {
   size_t memory;

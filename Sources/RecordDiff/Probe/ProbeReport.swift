@@ -8,6 +8,14 @@ public struct ProbeReport: Sendable, Equatable {
     public let name: String
     /// How many records it has.
     public let records: Int
+    /// What lenient reading let through, a line each.
+    public let notes: [String]
+
+    init(_ table: RecordTable) {
+      name = table.name
+      records = table.count
+      notes = table.warnings
+    }
   }
 
   /// The old input.
@@ -82,8 +90,7 @@ extension KeyProbe {
       renames = try RenameSearch(collections()).suggestions(pairs: pairs)
     }
     return ProbeReport(
-      source: .init(name: source.name, records: source.count),
-      target: target.map { .init(name: $0.name, records: $0.count) }, keys: keys, search: report,
-      renames: renames)
+      source: .init(source), target: target.map(ProbeReport.Input.init), keys: keys,
+      search: report, renames: renames)
   }
 }

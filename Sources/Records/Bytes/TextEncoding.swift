@@ -35,7 +35,8 @@ struct TextEncoding {
   ///
   /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
   func converted(_ text: UnsafeRawBufferPointer, input: String) throws(RecordError) -> ByteStorage {
-    let converter = iconv_open("UTF-8", name)
+    // To iconv an empty name is the locale's encoding, which is none of the file.
+    let converter = name.isEmpty ? iconv_t(bitPattern: -1) : iconv_open("UTF-8", name)
     guard converter != iconv_t(bitPattern: -1) else {
       throw RecordError(.unknownEncoding(name), file: input)
     }
@@ -52,17 +53,20 @@ struct TextEncoding {
       let problem = errno
       output.didWrite(room.count - space)
       guard Int(truncatingIfNeeded: status) != -1 || problem == E2BIG else {
-        throw invalid(output, at: text.count - left, input)
+        throw invalid(output, before: text[(text.count - left)...], input)
       }
     }
     return output.finish()
   }
 
-  private func invalid(_ output: GrowingBytes, at byte: Int, _ input: String) -> RecordError {
+  /// - Parameter rest: What could not be converted, from the offending byte on.
+  private func invalid(
+    _ output: GrowingBytes, before rest: Slice<UnsafeRawBufferPointer>, _ input: String
+  ) -> RecordError {
     var error = RecordError(.invalidEncoding(name), file: input)
-    error.byte = byte
+    error.byte = rest.startIndex
     error.line = 1 + LineIndex.lineEnds(in: output.bytes, 0..<output.count)
-    error.excerpt = RecordError.Excerpt(of: output.bytes, at: output.count)
+    error.excerpt = RecordError.Excerpt(of: output.bytes, before: rest)
     return error
   }
 }

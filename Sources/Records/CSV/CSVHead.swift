@@ -61,7 +61,7 @@ struct CSVHead: Sendable {
     of header: Range<Int>, in source: ByteSource, _ scanner: CSVScanner, notes: inout [ReadNote]
   ) throws(RecordError) -> [String] {
     let layout = CSVLayout(columns: [], dialect: scanner.dialect, nullTokens: [])
-    var names = ColumnNames(source: source)
+    var names = ColumnNames(source: source, header: header)
     var at = header.lowerBound
     while true {
       let cell = scanner.cell(at: at)

@@ -55,7 +55,10 @@ final class CSVIndexer: Sendable {
       return (progress.index, progress.tally, progress.failure)
     }
     if let failure {
-      throw RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record)
+      var error = RecordError(
+        failure.kind, in: plan.source, at: failure.byte, record: failure.record)
+      if plan.isSniffed { error.decision = .delimiter(plan.dialect.delimiter) }
+      throw error
     }
     return (index, tally.notes(in: plan.source))
   }

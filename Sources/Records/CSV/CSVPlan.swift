@@ -23,6 +23,9 @@ struct CSVPlan: Sendable {
       columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTokens)
   }
 
+  /// Whether the delimiter was decided by the first lines.
+  var isSniffed: Bool { source.options.delimiter == nil && source.format != .tsv }
+
   /// Whether records' ends must be kept, because not only blank lines may stand between them.
   var needsEnds: Bool { dialect.comment != nil || ragged == .skip }
 

@@ -1,32 +1,43 @@
 /// Collects a header's names, each of which must be there and only once.
 struct ColumnNames {
   private let source: ByteSource
+  private let header: Range<Int>
   private var numbers: [String: Int] = [:]
   /// The names so far.
   private(set) var names: [String] = []
   /// Whether any name is not as it stands in the input.
   private(set) var isRenamed = false
 
-  init(source: ByteSource) { self.source = source }
+  /// - Parameter header: Where the header stands.
+  init(source: ByteSource, header: Range<Int>) {
+    self.source = source
+    self.header = header
+  }
 
   /// Adds the next name, which stands at a place of the text.
   mutating func append(_ name: String, at place: Int) throws(RecordError) {
     let column = names.count + 1
     if let earlier = numbers[name] {
       guard source.options.renamesHeaders else {
-        let kind = RecordError.Kind.duplicateColumn(name: name, first: earlier, second: column)
-        throw RecordError(kind, in: source, at: place)
+        throw error(.duplicateColumn(name: name, first: earlier, second: column), at: place)
       }
       add(distinct(from: name))
     } else if name.isEmpty {
       guard source.options.renamesHeaders else {
-        throw RecordError(.emptyColumnName(column: column), in: source, at: place)
+        throw error(.emptyColumnName(column: column), at: place)
       }
       add(distinct(from: "column_\(column)"))
     } else {
       numbers[name] = column
       names.append(name)
     }
+  }
+
+  private func error(_ kind: RecordError.Kind, at place: Int) -> RecordError {
+    var error = RecordError(kind, in: source, at: place)
+    let lines = LineIndex.lineEnds(in: source.text, 0..<header.upperBound)
+    error.decision = .header(lastLine: 1 + lines)
+    return error
   }
 
   private mutating func add(_ name: String) {

@@ -8,6 +8,8 @@ struct JSONChunk: Sendable {
   var isEnd = false
   /// What ended the run before its time.
   var fault: JSONFault?
+  /// The record that was read last or is being read, by its number in this run; `nil` outside of records.
+  var reading: Int?
   /// The entries: the records, or the sections around them.
   var entries = Records()
   /// The records inside the sections; empty without `elements`.

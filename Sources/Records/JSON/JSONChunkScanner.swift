@@ -29,6 +29,7 @@ struct JSONChunkScanner: ~Copyable {
       if plan.frame == .lines, p == scanner.end { chunk.isEnd = true }
       // At the end of the text the entry that is missing makes the fault.
       while !chunk.isEnd, p < end || p == scanner.end {
+        if plan.elements == nil { chunk.reading = chunk.entries.starts.count }
         p = try entry(p)
         p = try separator(p)
       }
@@ -144,12 +145,16 @@ struct JSONChunkScanner: ~Copyable {
     guard var p = try scanner.firstChild(position) else { return try scanner.value(position) }
     while true {
       let start = p
+      chunk.reading = chunk.elements.starts.count
       p = try element(p)
       chunk.elements.starts.append(start - scanner.start)
       chunk.elements.ends.append(p - scanner.start)
       if hashes { chunk.elements.hashes.append(elementColumns.keyHash()) }
       let next = try scanner.next(p, isObject: false)
-      guard let element = next.entry else { return next.position }
+      guard let element = next.entry else {
+        chunk.reading = nil
+        return next.position
+      }
       p = element
     }
   }

@@ -105,7 +105,8 @@ struct JSONLocator {
   private func notRecords(_ start: Position) -> RecordError {
     let problem = JSONProblem.notRecords(
       found: JSONLocator.description(of: start < scanner.end ? start.pointee : 0),
-      collections: collections(start))
+      collections: collections(from: start - scanner.start),
+      mayBeLines: source.mayBeLines)
     return source.preferringMistakes(source.error(problem, at: start - scanner.start))
   }
 
@@ -120,9 +121,9 @@ struct JSONLocator {
   }
 
   /// Pointers to the first few arrays in the object at `start`, to be shown as a hint.
-  private func collections(_ start: Position) -> [String] {
-    let tree = JSONTree(source.text[from: start - scanner.start])
-    guard !tree.nodes.isEmpty, start.pointee == Ascii.brace else { return [] }
+  func collections(from start: Int) -> [String] {
+    let tree = JSONTree(source.text[from: start])
+    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
     var found: [String] = []
     var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
     while let (node, path, depth) = pending.popLast(), found.count < 4 {

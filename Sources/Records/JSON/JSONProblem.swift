@@ -2,8 +2,10 @@
 public enum JSONProblem: Sendable, Equatable {
   /// A mistake at one byte.
   case mistake(JSONMistake)
+  /// A mistake at one byte of a document that is no collection, but may hold some: pointers to them.
+  case mixed(JSONMistake, collections: [String], mayBeLines: Bool)
   /// A whole document that is no collection; what it is, and pointers to collections in it.
-  case notRecords(found: String, collections: [String])
+  case notRecords(found: String, collections: [String], mayBeLines: Bool)
   /// Text that is no JSON Pointer.
   case badPointer(String)
   /// A JSON Pointer that leads nowhere: the part that was not found, and what there is instead.
@@ -18,16 +20,24 @@ public enum JSONProblem: Sendable, Equatable {
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
   public var isValidJSON: Bool {
     switch self {
-    case .mistake(let mistake): mistake.isValidJSON
+    case .mistake(let mistake), .mixed(let mistake, _, _): mistake.isValidJSON
     default: true
+    }
+  }
+
+  /// Whether it is one byte that is wrong, and not a document or an option.
+  var isAtByte: Bool {
+    switch self {
+    case .mistake(let mistake), .mixed(let mistake, _, _): mistake != .emptyDocument
+    default: false
     }
   }
 
   /// What is wrong, as part of a sentence.
   var message: String {
     switch self {
-    case .mistake(let mistake): mistake.message
-    case .notRecords(let found, _):
+    case .mistake(let mistake), .mixed(let mistake, _, _): mistake.message
+    case .notRecords(let found, _, _):
       "valid JSON, not records: found \(found), expected an array, or an object of objects"
     case .badPointer(let pointer): "\"\(pointer)\" is no JSON Pointer"
     case .pointerNotFound(let pointer, let part, _):
@@ -43,15 +53,25 @@ public enum JSONProblem: Sendable, Equatable {
   var hint: String? {
     switch self {
     case .mistake(let mistake): mistake.hint
-    case .notRecords(_, let collections) where !collections.isEmpty:
-      "--at names a collection inside a document: "
-        + collections.map { "--at \($0)" }.joined(separator: ", ")
-    case .notRecords: nil
+    case .mixed(_, let collections, let mayBeLines),
+      .notRecords(_, let collections, let mayBeLines):
+      Self.hint(collections, mayBeLines)
     case .badPointer: "one begins with /, as in --at /data/items; ~0 stands for ~, ~1 for /"
     case .pointerNotFound(_, _, let names):
       names.isEmpty ? nil : "there are: " + names.joined(separator: ", ")
     case .ambiguousPointer, .noElements: nil
     case .pointerIntoLines: "--input-format json if the file is one document"
     }
+  }
+
+  /// Where else the records may be.
+  private static func hint(_ collections: [String], _ mayBeLines: Bool) -> String? {
+    var hints: [String] = []
+    if !collections.isEmpty {
+      let pointers = collections.map { "--at \($0)" }.joined(separator: ", ")
+      hints.append("--at names a collection inside a document: \(pointers)")
+    }
+    if mayBeLines { hints.append("--input-format jsonl if every line is a record") }
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }
 }

@@ -13,6 +13,17 @@ extension ByteSource {
     }
   }
 
+  /// Whether the text was taken for one document though it may be a single line of JSON Lines.
+  var mayBeLines: Bool {
+    guard notes.contains(ReadNote(.sniffedFormat(.json))) else { return false }
+    let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
+    let first = scanner.skipSpaceAndLines(scanner.start)
+    guard first < scanner.end, first.pointee == Ascii.brace,
+      let lineEnd = text[(first - scanner.start)...].firstIndex(of: Ascii.lineFeed)
+    else { return first < scanner.end && first.pointee == Ascii.brace }
+    return scanner.skipSpaceAndLines(scanner.start + lineEnd) == scanner.end
+  }
+
   /// The error, unless the document is not even JSON, which then is the error.
   ///
   /// Only then may a message say "valid JSON, not records".

@@ -15,7 +15,7 @@ enum JSONReader {
       chunks = []
       end = try emptyEnd(of: collection, source)
     }
-    try check(chunks, source, collection)
+    try check(chunks, source, collection, locator)
     try locator.finish(from: end)
     let merged = JSONMerge(chunks, end: lastEntryEnd(collection, end))
     return try JSONTables(source, collection.plan, merged, key: key).table()
@@ -39,7 +39,8 @@ enum JSONReader {
 
   /// Throws what stopped the runs, if anything did.
   private static func check(
-    _ chunks: [JSONChunk], _ source: ByteSource, _ collection: JSONCollection
+    _ chunks: [JSONChunk], _ source: ByteSource, _ collection: JSONCollection,
+    _ locator: JSONLocator
   ) throws(RecordError) {
     var count = 0
     var shape: JSONShape?
@@ -48,13 +49,32 @@ enum JSONReader {
         expected != chunk.elements.shape
       {
         let mistake: JSONMistake = expected == .objects ? .valueAmongRecords : .recordAmongValues
-        throw source.preferringMistakes(source.error(.mistake(mistake), at: first, record: nil))
+        throw source.preferringMistakes(source.error(.mistake(mistake), at: first, record: count))
       }
       shape = shape ?? chunk.elements.shape
-      count += chunk.entries.starts.count
-      guard let fault = chunk.fault else { continue }
-      let error = source.error(.mistake(fault.mistake), at: fault.offset, record: count)
-      throw fault.mistake.isValidJSON ? source.preferringMistakes(error) : error
+      if let fault = chunk.fault {
+        let record = chunk.reading.map { count + $0 }
+        throw error(for: fault, record: record, source, collection, locator)
+      }
+      let isInSections = collection.plan.elements != nil
+      count += isInSections ? chunk.elements.starts.count : chunk.entries.starts.count
     }
+  }
+
+  /// The error for a fault; where entries are of two kinds, with pointers to other collections.
+  private static func error(
+    for fault: JSONFault, record: Int?, _ source: ByteSource, _ collection: JSONCollection,
+    _ locator: JSONLocator
+  ) -> RecordError {
+    var error = source.error(.mistake(fault.mistake), at: fault.offset, record: record)
+    guard fault.mistake.isValidJSON else { return error }
+    let isMixed = fault.mistake == .valueAmongRecords && collection.plan.frame == .object
+    if isMixed {
+      let problem = JSONProblem.mixed(
+        fault.mistake, collections: locator.collections(from: collection.start),
+        mayBeLines: source.mayBeLines)
+      error = source.error(problem, at: fault.offset, record: record)
+    }
+    return source.preferringMistakes(error)
   }
 }

@@ -13,19 +13,32 @@ extension RecordError.Excerpt {
     while end > place && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
     let isCutBefore = start > 0 && !Self.isBreak(text[start - 1])
     let isCutAfter = end < text.count && !Self.isBreak(text[end])
-    let head = (isCutBefore ? "…" : "") + Self.shown(text[start..<place])
+    let head = Self.shown(text[start..<place])
     self.init(
-      text: head + Self.shown(text[place..<end]) + (isCutAfter ? "…" : ""), mark: head.count)
+      text: (isCutBefore ? "…" : "") + head.text + Self.shown(text[place..<end]).text
+        + (isCutAfter ? "…" : ""),
+      mark: (isCutBefore ? 1 : 0) + head.width)
+  }
+
+  /// The end of a text, and the byte that could not be made text as the others.
+  init(of text: UnsafeRawBufferPointer, before rest: Slice<UnsafeRawBufferPointer>) {
+    let head = Self(of: text, at: text.count)
+    let sign = rest.first.map { Glyph(number: UInt32($0), digits: 2).sign } ?? ""
+    let isCut = rest.dropFirst().first.map { !Self.isBreak($0) } ?? false
+    self.init(text: head.text + sign + (isCut ? "…" : ""), mark: head.mark)
   }
 
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Text that keeps to one line and one column a character.
-  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    var shown = ""
+  /// Text that keeps to one line and does nothing to a terminal, and the columns that it takes there.
+  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> (text: String, width: Int) {
+    var text = ""
+    var width = 0
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      shown.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "·" : scalar)
+      let glyph = Glyph(scalar)
+      if glyph.sign.isEmpty { text.unicodeScalars.append(scalar) } else { text += glyph.sign }
+      width += glyph.width
     }
-    return shown
+    return (text, width)
   }
 }

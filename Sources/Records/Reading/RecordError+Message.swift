@@ -24,8 +24,8 @@ extension RecordError: CustomStringConvertible {
     case .ragged(let cells, let expected, let hasHeader):
       "\(who) has \(Self.counted(cells)), the \(hasHeader ? "header" : "first record") "
         + "has \(expected)"
-    case .unterminatedQuote: "this quote is never closed"
-    case .nulByte: "a NUL byte\(place), so this is no text or in another encoding"
+    case .unterminatedQuote: "this quote is never closed\(place)"
+    case .nulByte: "a NUL byte, so this is no text or in another encoding\(place)"
     case .invalidUTF8: "not valid UTF-8\(place)"
     case .duplicateColumn(let name, let first, let second):
       "columns \(first) and \(second) are both named \"\(name)\""
@@ -37,7 +37,7 @@ extension RecordError: CustomStringConvertible {
     case .corrupt(let format, let reason): "the \(format) stream is damaged: \(reason)"
     case .badOption(let text): text
     case .changed: "the file changed while it was being read"
-    case .json(let problem): problem.message
+    case .json(let problem): problem.isAtByte ? problem.message + place : problem.message
     }
   }
 
@@ -48,25 +48,44 @@ extension RecordError: CustomStringConvertible {
     case .unknownFormat: "--input-format \(Self.formats) says it"
     case .ragged(let cells, let expected, _) where cells < expected:
       "--ragged pad fills missing cells, --ragged skip leaves such records out"
-    case .ragged: "--ragged skip leaves such records out; --delimiter if this is the wrong one"
+        + (sniffed.map { "; \($0)" } ?? "")
+    case .ragged:
+      "--ragged skip leaves such records out; "
+        + (sniffed ?? "--delimiter if this is the wrong one")
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with --escape '\\'"
     case .nulByte: "--encoding UTF-16LE if this is UTF-16 without a byte order mark"
     case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
-    case .duplicateColumn, .emptyColumnName:
-      "--rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns"
+    case .duplicateColumn, .emptyColumnName: "--rename-headers makes names distinct" + numbering
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
     case .json(let problem): problem.hint
-    case .system, .unknownColumn, .invalidEncoding, .truncated, .corrupt, .badOption: nil
+    case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
+    case .system, .unknownColumn, .truncated, .corrupt, .badOption: nil
     }
+  }
+
+  /// How the columns get numbers in place of their names.
+  private var numbering: String {
+    guard case .header(let line) = decision else { return "" }
+    return "; --no-header --skip-lines \(line) numbers the columns"
+  }
+
+  /// Which delimiter it is, and why, where it was not given.
+  private var sniffed: String? {
+    guard case .delimiter(let byte) = decision else { return nil }
+    return "the first lines decided on \(ByteName.of(byte)), --delimiter names another"
   }
 
   private static var formats: String {
     InputFormat.allCases.map(\.rawValue).joined(separator: "|")
   }
 
-  private var place: String { byte.map { " at byte \($0)" } ?? "" }
+  /// ` (byte 24, record 3)`, as far as it is known.
+  private var place: String {
+    let parts = [byte.map { "byte \($0)" }, record.map { "record \($0 + 1)" }].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
 
   private static func counted(_ cells: Int) -> String { cells == 1 ? "1 field" : "\(cells) fields" }
 

@@ -50,11 +50,21 @@ public struct RecordError: Error, Sendable, Equatable {
   public var record: Int?
   /// The offending line, shortened.
   public var excerpt: Excerpt?
+  /// What was decided about the whole input that a hint needs.
+  var decision: Decision?
 
   /// An error without a place.
   public init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file
+  }
+
+  /// What reading had decided before it came to the place.
+  enum Decision: Sendable, Equatable {
+    /// The delimiter, by the first lines.
+    case delimiter(UInt8)
+    /// The header, which ends with this line.
+    case header(lastLine: Int)
   }
 
   /// An error at a place of a source's text.
@@ -70,7 +80,7 @@ public struct RecordError: Error, Sendable, Equatable {
   public struct Excerpt: Sendable, Equatable {
     /// The line's part around the place; what cannot be shown is replaced.
     public let text: String
-    /// How many characters stand before the place.
+    /// How many columns of a terminal stand before the place.
     public let mark: Int
   }
 }

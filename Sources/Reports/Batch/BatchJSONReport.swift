@@ -66,6 +66,11 @@ struct BatchJSONReport {
       out.append(result.duplicates[.target])
       out.append("}")
     }
+    if !result.notes.isEmpty {
+      out.append(",\"notes\":[")
+      out.append(listing: result.notes) { out.append(jsonString: $0) }
+      out.append("]")
+    }
     append(member: ",\"error\":", result.message)
     append(member: ",\"report\":", result.report)
     out.append("}")

@@ -48,6 +48,8 @@ public struct BatchResult: Sendable, Equatable {
   public var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
   public var duplicates = Count { _ in 0 }
+  /// What lenient reading let through, each with its file's name.
+  public var notes: [String] = []
   /// The kinds of change that make the pair different.
   public var counting: [Change.Kind] = []
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
@@ -82,6 +84,7 @@ public struct BatchResult: Sendable, Equatable {
     new = tables[.target].name
     self.records = records
     summary = comparison.summary
+    notes = comparison.readingNotes
     if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }
   }
 }

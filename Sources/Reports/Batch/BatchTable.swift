@@ -33,7 +33,7 @@ extension Change.Kind {
 extension BatchResult {
   /// What a person should know of the pair beside the counts.
   var remarks: [String] {
-    var remarks = message.map { [$0] } ?? []
+    var remarks = (message.map { [$0] } ?? []) + notes
     for side in Side.allCases where duplicates[side] > 0 {
       let keys = Grouped.count(duplicates[side], "key occurs", "keys occur")
       remarks.append("\(keys) more than once in \(side == .source ? "old" : "new")")

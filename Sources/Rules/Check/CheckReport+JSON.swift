@@ -29,11 +29,19 @@ extension CheckReport.Trial {
     .object([
       (
         "inputs",
-        .list(inputs.map { .object([("path", .text($0.name)), ("records", .number($0.records))]) })
+        .list(inputs.map(\.json))
       ),
       ("compared", .list(compared.map(JSONFragment.text))), ("records", .number(records)),
       ("pairs", .number(pairs)),
     ])
+  }
+}
+
+extension CheckReport.Input {
+  fileprivate var json: JSONFragment {
+    var members: [(String, JSONFragment)] = [("path", .text(name)), ("records", .number(records))]
+    if !notes.isEmpty { members.append(("notes", .list(notes.map(JSONFragment.text)))) }
+    return .object(members)
   }
 }
 

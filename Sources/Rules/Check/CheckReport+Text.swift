@@ -40,7 +40,7 @@ extension CheckReport.Trial {
     return [
       "compared: " + (compared.isEmpty ? "no column" : compared.joined(separator: ", ")),
       "tried on \(names): \(records) records, \(pairs) pairs",
-    ]
+    ] + inputs.flatMap(\.notes).map { "note: \($0)" }
   }
 }
 

@@ -1,3 +1,5 @@
+import Records
+
 /// What `lunadiff check` has to say of a set of rules.
 public struct CheckReport: Sendable, Equatable {
   /// One rule, and how it runs.
@@ -56,6 +58,14 @@ public struct CheckReport: Sendable, Equatable {
     public let name: String
     /// How many records it has.
     public let records: Int
+    /// What lenient reading let through, a line each.
+    public let notes: [String]
+
+    init(_ table: RecordTable) {
+      name = table.name
+      records = table.count
+      notes = table.warnings
+    }
   }
 
   /// The rules in the order in which they matter.

@@ -41,7 +41,7 @@ package struct RuleCheck {
       try run(program, entries, cases, comparison, &report)
     }
     report.trial = CheckReport.Trial(
-      inputs: [tables.source, tables.target].map { .init(name: $0.name, records: $0.count) },
+      inputs: [tables.source, tables.target].map(CheckReport.Input.init),
       compared: comparison.collections.plan.compared.map(\.name), records: cases.records.count,
       pairs: cases.pairs.count)
     return report

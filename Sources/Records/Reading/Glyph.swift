@@ -2,22 +2,14 @@
 ///
 /// What a terminal would obey (control characters, escapes) or hide (directions, zero-width characters) is shown as
 /// a visible sign, so that no data can colour, move or reorder the text around it.
-struct Glyph: Equatable {
+package struct Glyph: Equatable {
   /// The text to print; empty where the character prints as it is.
-  let sign: String
+  package let sign: String
   /// Terminal columns taken.
-  let width: Int
+  package let width: Int
 
-  /// How an element of a text is shown.
-  init(_ element: TextScanner.Element) {
-    switch element {
-    case .scalar(let scalar): self.init(scalar)
-    case .surrogate(let unit): self.init(sign: "‹\(Self.hexadecimal(UInt32(unit), digits: 4))›")
-    case .invalid(let byte): self.init(sign: "‹\(Self.hexadecimal(UInt32(byte), digits: 2))›")
-    }
-  }
-
-  private init(_ scalar: Unicode.Scalar) {
+  /// How a character is shown.
+  package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x7F: self.init(sign: "", width: 1)
     case 0x0A: self.init(sign: "↵", width: 1)
@@ -26,14 +18,18 @@ struct Glyph: Equatable {
     case 0x7F: self.init(sign: Self.picture(0x2421), width: 1)
     default:
       if Self.isHidden(scalar) {
-        self.init(sign: "‹U+\(Self.hexadecimal(scalar.value, digits: 4))›")
+        self.init(number: scalar.value, digits: 4, prefix: "U+")
       } else {
         self.init(sign: "", width: Self.width(of: scalar))
       }
     }
   }
 
-  private init(sign: String) { self.init(sign: sign, width: sign.unicodeScalars.count) }
+  /// How something is shown that is no character: by its number.
+  package init(number: UInt32, digits: Int, prefix: String = "") {
+    let sign = "‹\(prefix)\(Self.hexadecimal(number, digits: digits))›"
+    self.init(sign: sign, width: sign.unicodeScalars.count)
+  }
 
   private init(sign: String, width: Int) {
     self.sign = sign
@@ -44,7 +40,7 @@ struct Glyph: Equatable {
     Unicode.Scalar(point).map { String(Character($0)) } ?? "?"
   }
 
-  static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+  private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
