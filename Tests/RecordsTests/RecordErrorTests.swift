@@ -117,7 +117,7 @@ import Testing
       (.sniffedDelimiter(9), "the delimiter is a tab, judging by the first lines"),
       (.sniffedFormat(.jsonl), "the format is jsonl, judging by the content"),
       (.convertedEncoding("UTF-16"), "converted from UTF-16"),
-      (.renamedColumns(["a", "a_2"]), "column names made distinct: a, a_2"),
+      (.renamedColumns(["a_2", "b_2"]), "column names made distinct: a_2, b_2"),
       (
         .paddedRecords(count: 1, firstLine: 3),
         "1 record padded with absent cells, the first on line 3"

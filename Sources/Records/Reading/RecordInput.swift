@@ -51,13 +51,15 @@ public final class RecordInput: Sendable {
 
   private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     guard let head else { return try JSONReader.table(of: source, hashing: key) }
-    var columns: [Int] = []
-    for name in key ?? [] {
-      guard let column = head.columns.firstIndex(of: name) else {
+    guard let key else { return try CSVReader.table(of: source, head: head, hashing: nil) }
+    // The key may be all columns, of which there may be many.
+    let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
+    let columns = try key.map { name throws(RecordError) in
+      guard let column = places[name] else {
         throw RecordError(.unknownColumn(name: name, columns: head.columns), file: self.name)
       }
-      columns.append(column)
+      return column
     }
-    return try CSVReader.table(of: source, head: head, hashing: key == nil ? nil : columns)
+    return try CSVReader.table(of: source, head: head, hashing: columns)
   }
 }
