@@ -24,7 +24,19 @@ enum Recognition {
   {
     if Gunzip.recognizes(storage.bytes) { return try Gunzip.inflate(storage.bytes, name: name) }
     if Unzstd.recognizes(storage.bytes) { return try Unzstd.decompress(storage.bytes, name: name) }
+    if let format = beginning(storage.bytes, name) {
+      throw RecordError(.truncated(format: format), file: name)
+    }
     return storage
+  }
+
+  /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
+  /// told by it.
+  private static func beginning(_ bytes: UnsafeRawBufferPointer, _ name: String) -> String? {
+    let name = name.lowercased()
+    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
+    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
+    return nil
   }
 
   private static func converted(
