@@ -5,8 +5,10 @@ enum Recognition {
     throws(RecordError) -> ByteSource
   {
     var notes: [ReadNote] = []
-    let plain = try decompressed(storage, name)
-    let text = try converted(plain, name, options, &notes)
+    // What was inflated or converted does not know any more what file it comes of.
+    let text = try storage.reading(name) { () throws(RecordError) in
+      try converted(decompressed(storage, name), name, options, &notes)
+    }
     var source = ByteSource(
       name: name, storage: text, start: text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0,
       format: .csv, options: options, notes: notes)

@@ -14,7 +14,9 @@ public final class RecordInput: Sendable {
     name = source.name
     format = source.format
     self.source = source
-    head = source.format.isDelimited ? try CSVHead(of: source) : nil
+    head = try source.storage.reading(name) { () throws(RecordError) in
+      source.format.isDelimited ? try CSVHead(of: source) : nil
+    }
     header = head?.columns
   }
 
@@ -44,9 +46,7 @@ public final class RecordInput: Sendable {
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
   public func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
-    let result = Result { () throws(RecordError) in try readTable(hashing: key) }
-    guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
-    return try result.get()
+    try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key) }
   }
 
   private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
