@@ -24,6 +24,19 @@ import Testing
         .hasPrefix("t.csv:2: record 2 has 1 field, the first record has 2\n"))
   }
 
+  @Test(
+    "a ragged record of several lines names the one where it begins", arguments: ["\n", "\r\n"])
+  func raggedLines(end: String) throws {
+    let text = ["a,b", "1,2", "3,\"four", "five", "\",6", "7,8", ""].joined(separator: end)
+    #expect(
+      try message(text) == """
+        t.csv:3: record 2 has 3 fields, the header has 2
+          3,"four
+                 ^
+          hint: --ragged skip leaves such records out; --delimiter if this is the wrong one
+        """)
+  }
+
   @Test("an unterminated quote names the line where it opened")
   func unterminated() throws {
     #expect(
