@@ -134,8 +134,8 @@ struct JSONColumns: ~Copyable {
     _ position: JSONScanner.Position
   ) throws(JSONFault) -> JSONScanner.Position {
     let slot = entries[previous].keySlot
-    guard slot >= 0 else { return try scanner.value(position) }
-    let (field, end) = try scanner.field(position)
+    guard slot >= 0 else { return try scanner.value(position, inside: 1) }
+    let (field, end) = try scanner.field(position, inside: 1)
     keyFields[slot] = field
     return end
   }
