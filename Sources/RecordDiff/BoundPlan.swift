@@ -154,8 +154,10 @@ private struct ColumnBinder {
     return Side.allCases.contains { tables[$0].sections?.columnIndex(of: name) != nil }
   }
 
+  /// Refuses collections that nothing could tell apart; one without columns and records is no matter.
   func checkCommonColumns() throws {
-    guard match.common.isEmpty, !tables.source.columns.isEmpty, !tables.target.columns.isEmpty
+    guard match.common.isEmpty, !areEmpty,
+      Side.allCases.allSatisfy({ !tables[$0].columns.isEmpty || tables[$0].count > 0 })
     else { return }
     throw ComparisonError(
       .noCommonColumns(source: tables.source.columns, target: tables.target.columns))

@@ -87,16 +87,19 @@ extension Comparison {
   }
 
   private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
-    changedColumns(of: entry).map { column in
+    let (source, target) = (record(.source, entry.source), record(.target, entry.target))
+    var old = collections.tables.source.makeCursor()
+    var new = collections.tables.target.makeCursor()
+    return changedColumns(of: entry).map { column in
       Change.FieldChange(
-        column: column.name, old: value(column, .source, entry.source),
-        new: value(column, .target, entry.target))
+        column: column.name, old: Self.value(source, column.source, &old),
+        new: Self.value(target, column.target, &new))
     }
   }
 
-  private func value(_ column: BoundPlan.Column, _ side: Side, _ offset: Int32) -> Value? {
-    guard let place = column.place(in: side), let record = record(side, offset) else { return nil }
-    let value = collections.tables[side].value(record, place)
+  private static func value(_ record: Int?, _ column: Int?, _ cursor: inout FieldCursor) -> Value? {
+    guard let record, let column else { return nil }
+    let value = cursor.field(record, column).value
     return value == .absent ? nil : value
   }
 

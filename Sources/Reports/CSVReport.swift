@@ -137,17 +137,37 @@ struct CSVReport {
   /// A cell, quoted where it has to be.
   ///
   /// Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or a return for a formula, even from a file
-  /// of data; unless told otherwise, such text gets an apostrophe before it. Numbers do not.
+  /// of data; unless told otherwise, such text gets an apostrophe before it. Numbers do not. Half of a UTF-16 pair,
+  /// which no UTF-8 can hold, is written as JSON writes it.
   private func append(cell bytes: UnsafeRawBufferPointer) {
     let isFormula = options.escapesFormulas && Self.isFormula(bytes)
-    guard isFormula || bytes.contains(where: Self.needsQuotes) else { return out.append(bytes) }
-    out.append("\"")
+    guard isFormula || bytes.contains(where: Self.isSpecial) else { return out.append(bytes) }
+    let isQuoted = isFormula || bytes.contains(where: Self.needsQuotes)
+    if isQuoted { out.append("\"") }
     if isFormula { out.append("'") }
-    for byte in bytes {
-      if byte == UInt8(ascii: "\"") { out.append(byte) }
-      out.append(byte)
+    var place = 0
+    while place < bytes.count { place = append(bytes, at: place) }
+    if isQuoted { out.append("\"") }
+  }
+
+  /// Appends what stands at a place of a cell; returns the place behind it.
+  private func append(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+    let byte = bytes[place]
+    if byte == Self.leadOfSurrogates, let (point, count) = UTF8Sequence.read(bytes, at: place),
+      Unicode.Scalar(point) == nil
+    {
+      out.appendUnicodeEscape(UInt16(truncatingIfNeeded: point))
+      return place + count
     }
-    out.append("\"")
+    if byte == UInt8(ascii: "\"") { out.append(byte) }
+    out.append(byte)
+    return place + 1
+  }
+
+  private static let leadOfSurrogates: UInt8 = 0xED
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    needsQuotes(byte) || byte == leadOfSurrogates
   }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {

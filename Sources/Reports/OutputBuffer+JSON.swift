@@ -137,7 +137,8 @@ extension OutputBuffer {
     }
   }
 
-  private func appendUnicodeEscape(_ unit: UInt16) {
+  /// Appends half of a UTF-16 pair or another code unit: `\ud800`.
+  func appendUnicodeEscape(_ unit: UInt16) {
     append("\\u")
     for shift: UInt16 in [12, 8, 4, 0] { append(Self.digit(unit >> shift & 0xF)) }
   }

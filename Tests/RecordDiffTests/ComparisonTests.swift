@@ -49,6 +49,27 @@ import Testing
     #expect(!result.hasKey)
   }
 
+  @Test(
+    "records without columns are not the same as records with some, and no records are fine",
+    arguments: [
+      (#"[{"a":1},{"a":2}]"#, "[{},{}]", nil), (#"[1]"#, "[{}]", nil),
+      (#"[{"a":1},{"a":2}]"#, "[]", 2), ("[{},{}]", "[{}]", 1), ("[{}]", "[]", 1),
+    ] as [(String, String, Int?)])
+  func noColumns(old: String, new: String, deleted: Int?) throws {
+    for (old, new, isForward) in [(old, new, true), (new, old, false)] {
+      let (source, target) = (try table(old, name: "o.json"), try table(new, name: "n.json"))
+      func compare() throws -> Summary {
+        try Comparison(source: source, target: target, plan: ComparisonPlan()).summary
+      }
+      if let deleted {
+        let summary = try compare()
+        #expect((isForward ? summary.deleted : summary.inserted) == deleted)
+      } else {
+        #expect(throws: ComparisonError.self) { try compare() }
+      }
+    }
+  }
+
   @Test("duplicate keys pair first-in-first-out and are reported")
   func duplicates() throws {
     let result = try compare("k,v\na,1\na,2\na,3\n", "k,v\na,1\na,3\n", plan(key: "k"))

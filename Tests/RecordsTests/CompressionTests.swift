@@ -6,9 +6,9 @@ import Testing
   static let text = Array(
     "id,name\n".utf8 + (0..<200).flatMap { "\($0),\($0 * 7919 % 1000)\n".utf8 })
 
-  private func kind(_ bytes: [UInt8]) -> RecordError.Kind? {
+  private func kind(_ bytes: [UInt8], name: String = "t.csv") -> RecordError.Kind? {
     do {
-      _ = try RecordInput.read(bytes: bytes, name: "t.csv").table()
+      _ = try RecordInput.read(bytes: bytes, name: name).table()
       return nil
     } catch { return error.kind }
   }
@@ -20,6 +20,21 @@ import Testing
       #expect(kind(Array(packed[..<length])) == .truncated(format: format), "\(length)")
     }
     #expect(kind(packed) == nil)
+  }
+
+  @Test(
+    "a stream cut off before its format can be seen is an error if its name tells the format",
+    arguments: [(".GZ", "gzip", 3), (".zst", "zstd", 4)])
+  func cutToNothing(suffix: String, format: String, magic: Int) throws {
+    let packed = format == "gzip" ? gzip(Self.text) : zstd(Self.text)
+    for length in 0..<magic {
+      let bytes = Array(packed[..<length])
+      #expect(kind(bytes, name: "t.csv" + suffix) == .truncated(format: format), "\(length)")
+      #expect(kind(bytes) != .truncated(format: format), "\(length)")
+    }
+    #expect(kind([0x5F, 0x2A], name: "t.zst") == .truncated(format: "zstd"))
+    #expect(kind(Array("a".utf8), name: "t.csv" + suffix) == nil)
+    #expect(kind(Self.text, name: "t.csv" + suffix) == nil)
   }
 
   @Test("a stream whose second part is cut off is an error", arguments: ["gzip", "zstd"])

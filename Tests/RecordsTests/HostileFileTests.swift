@@ -54,6 +54,37 @@ import Testing
     }
   }
 
+  @Test("a file that changes while it is inflated or converted is told, and no damage")
+  func changesBefore() throws {
+    let text = "id\n" + (0..<100_000).map { "\($0)\n" }.joined()
+    let wide: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] }
+    for (bytes, suffix) in [(gzip(Array(text.utf8)), ".csv.gz"), (wide, ".csv")] {
+      try withTemporaryPath(suffix) { path in
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let storage = try FileBytes.load(path: path, name: path, ReadOptions())
+        #expect(storage.isMapped)
+        truncate(path, off_t(bytes.count - 100))
+        let error = #expect(throws: RecordError.self) {
+          try Recognition.source(path, storage, ReadOptions())
+        }
+        #expect(error?.kind == .changed)
+      }
+    }
+  }
+
+  @Test("a file whose header changes while it is read is told")
+  func header() throws {
+    try withTemporaryPath(".csv") { path in
+      let text = "id,name\n" + String(repeating: "1,Anvil\n", count: 100_000)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      let storage = try FileBytes.load(path: path, name: path, ReadOptions())
+      let source = try Recognition.source(path, storage, ReadOptions())
+      truncate(path, 0)
+      let error = #expect(throws: RecordError.self) { try RecordInput(source: source) }
+      #expect(error?.kind == .changed)
+    }
+  }
+
   @Test("a file that shrinks while its table is used reads as zeros and is told")
   func shrinksLater() throws {
     try withTemporaryPath(".csv") { path in

@@ -162,6 +162,28 @@ import Testing
     #expect(hint("{\"a\":1}\n", .json) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("[", "]", 0), ("[{\"a\":", "}]", 1), ("{\"k\":{\"a\":", "}}", 1),
+      ("[{\"e\":[{\"a\":", "}]}]", 1), ("[{\"e\":[", "]}]", 0),
+    ])
+  func `allow any record 1,024 levels and no more`(opening: String, closing: String, own: Int) {
+    func error(levels: Int) -> RecordError? {
+      let value =
+        String(repeating: "[", count: levels - own) + String(repeating: "]", count: levels - own)
+      for key in [nil, ["a"], ["@value"]] as [[String]?] {
+        let error = jsonError(opening + value + closing, key: key) {
+          $0.elements = opening.contains("\"e\"") ? "e" : nil
+        }
+        if case .unknownColumn = error?.kind { continue }
+        if let error { return error }
+      }
+      return nil
+    }
+    #expect(error(levels: 1024) == nil)
+    #expect(error(levels: 1025)?.kind == .json(.mistake(.tooDeep)))
+  }
+
   @Test func `say that it is valid JSON only if it is`() {
     #expect(jsonError("[{\"a\":1}, 5, tru]")?.kind == .json(.mistake(.misspelledLiteral)))
     #expect(jsonError("{\"a\":1")?.kind == .json(.mistake(.expectedCommaOrBrace)))

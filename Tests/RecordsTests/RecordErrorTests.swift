@@ -37,6 +37,19 @@ import Testing
       try message("a\tb\n1\n") { $0.format = .tsv }.hasSuffix("leaves such records out"))
   }
 
+  @Test(
+    "a ragged record of several lines names the one where it begins", arguments: ["\n", "\r\n"])
+  func raggedLines(end: String) throws {
+    let text = ["a,b", "1,2", "3,\"four", "five", "\",6", "7,8", ""].joined(separator: end)
+    #expect(
+      try message(text) == """
+        t.csv:3: record 2 has 3 fields, the header has 2
+          3,"four
+                 ^
+          hint: --ragged skip leaves such records out; the first lines decided on a comma, --delimiter names another
+        """)
+  }
+
   @Test("an unterminated quote names the line where it opened")
   func unterminated() throws {
     #expect(
@@ -68,6 +81,12 @@ import Testing
            ^
           hint: --encoding UTF-16LE if this is UTF-16 without a byte order mark
         """)
+  }
+
+  @Test("the bytes of a byte order mark are counted")
+  func mark() throws {
+    #expect(try message("\u{FEFF}a\nx\u{0}y\n").hasPrefix("t.csv:2: a NUL byte at byte 6,"))
+    #expect(try message("\u{FEFF}a\u{0}y\n").hasPrefix("t.csv:1: a NUL byte at byte 4,"))
   }
 
   @Test("a header's names must be there and differ")
@@ -172,7 +191,7 @@ import Testing
       (.sniffedDelimiter(9), "the delimiter is a tab, judging by the first lines"),
       (.sniffedFormat(.jsonl), "the format is jsonl, judging by the content"),
       (.convertedEncoding("UTF-16"), "converted from UTF-16"),
-      (.renamedColumns(["a", "a_2"]), "column names made distinct: a, a_2"),
+      (.renamedColumns(["a_2", "b_2"]), "column names made distinct: a_2, b_2"),
       (
         .paddedRecords(count: 1, firstLine: 3),
         "1 record padded with absent cells, the first on line 3"

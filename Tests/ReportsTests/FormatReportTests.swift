@@ -55,6 +55,17 @@ struct CSVReportTests {
     #expect(try text(comparison, .csv).hasPrefix("kind,key kind,key old,column,old,new,"))
   }
 
+  @Test("is UTF-8 even of half a UTF-16 pair, which is written as in JSON")
+  func surrogates() throws {
+    let comparison = try compareJSON(
+      #"[{"id":1,"a":"\udbff\"\ud7ff"},{"id":2,"a":"x"}]"#,
+      #"[{"id":1,"a":"\ud800, 한"},{"id":2,"a":"=\udfff"}]"#)
+    let bytes = try report(comparison, .csv)
+    let text = try #require(String(validating: bytes, as: UTF8.self))
+    #expect(text.contains(#"updated,1,a,"\udbff""\#u{D7FF}","\ud800, 한",1,1"#))
+    #expect(text.contains(#"updated,2,a,x,"'=\udfff",2,2"#))
+  }
+
   @Test("reads back as a table with a row for each change of value")
   func readable() throws {
     let again = try compare("kind\n", text(tools(), .csv), key: ["kind"])

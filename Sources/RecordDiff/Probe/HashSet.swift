@@ -1,6 +1,7 @@
 /// A set of hashes by open addressing, emptied without giving its memory back.
 struct HashSet {
-  private var slots = [UInt64](repeating: 0, count: 1 << 10)
+  /// Few at first: there may be as many sets as there are columns.
+  private var slots = [UInt64](repeating: 0, count: 1 << 4)
   private(set) var count = 0
 
   /// Takes everything out.

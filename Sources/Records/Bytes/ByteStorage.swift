@@ -42,4 +42,13 @@ package final class ByteStorage: @unchecked Sendable {
 
   /// Whether the bytes are still those that were opened.
   package var isUnchanged: Bool { mapping?.isUnchanged ?? true }
+
+  /// Runs something that reads the bytes.
+  ///
+  /// - Throws: that they changed meanwhile, whatever else seems to be wrong with them.
+  func reading<R>(_ name: String, _ body: () throws(RecordError) -> R) throws(RecordError) -> R {
+    let result = Result { () throws(RecordError) in try body() }
+    guard isUnchanged else { throw RecordError(.changed, file: name) }
+    return try result.get()
+  }
 }

@@ -2,13 +2,19 @@ import CZlib
 
 /// Inflates gzip: any number of members one behind the other.
 struct Gunzip {
-  private static let format = "gzip"
+  static let format = "gzip"
+  private static let magic: [UInt8] = [0x1F, 0x8B, 8]
   private static let step = 1 << 18
   private static let largestInput = 1 << 30
 
   /// Whether bytes begin like gzip.
   static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
+    bytes.starts(with: magic)
+  }
+
+  /// Whether bytes end before they can be recognized.
+  static func isCutOff(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count < magic.count && magic.starts(with: bytes)
   }
 
   /// The inflated bytes.

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -61,8 +63,11 @@ package enum Memory {
     #endif
   }
 
-  /// Says so on standard error and ends the process with status 2.
+  private static let isEnding = Atomic(false)
+
+  /// Says so on standard error and ends the process with status 2; whichever thread comes second waits for that.
   static func isExhausted(_ size: Int) -> Never {
+    while isEnding.exchange(true, ordering: .relaxed) { pause() }
     let message = "lunadiff: out of memory: the system refused \(size) bytes\n"
     _ = message.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
     exit(2)

@@ -2,13 +2,20 @@ import CZstd
 
 /// Decompresses zstd: any number of frames one behind the other.
 struct Unzstd {
-  private static let format = "zstd"
+  static let format = "zstd"
 
   /// Whether bytes begin like zstd: a frame or a frame to be skipped.
   static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 4 else { return false }
     let magic = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
     return magic == 0xFD2F_B528 || magic & 0xFFFF_FFF0 == 0x184D_2A50
+  }
+
+  /// Whether bytes end before they can be recognized.
+  static func isCutOff(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let isFrame = [0x28, 0xB5, 0x2F, 0xFD].starts(with: bytes)
+    let isSkipped = [0x2A, 0x4D, 0x18].starts(with: bytes.dropFirst())
+    return bytes.count < 4 && (isFrame || isSkipped && (bytes.first ?? 0x50) & 0xF0 == 0x50)
   }
 
   /// The decompressed bytes.

@@ -55,9 +55,15 @@ struct CSVCarefulScan {
     case .refuse:
       let kind = RecordError.Kind.ragged(
         cells: record.cells, expected: plan.columns, hasHeader: plan.source.options.hasHeader)
-      return CSVChunk.Failure(kind: kind, byte: record.end, record: chunk.records.count)
+      let place = lineEnd(of: start..<record.end)
+      return CSVChunk.Failure(kind: kind, byte: place, record: chunk.records.count)
     }
     return nil
+  }
+
+  /// Where the first line of a record ends, by which people find it.
+  private func lineEnd(of record: Range<Int>) -> Int {
+    plan.text.bytes[record].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? record.upperBound
   }
 
   private func hash(_ range: Range<Int>) -> UInt64 {

@@ -72,7 +72,7 @@ struct CSVHead: Sendable {
       guard cell.next < header.upperBound else { break }
       at = cell.next + 1
     }
-    if names.isRenamed { notes.append(ReadNote(.renamedColumns(names.names))) }
+    if !names.renamed.isEmpty { notes.append(ReadNote(.renamedColumns(names.renamed))) }
     return names.names
   }
 }

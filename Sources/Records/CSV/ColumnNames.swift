@@ -3,10 +3,12 @@ struct ColumnNames {
   private let source: ByteSource
   private let header: Range<Int>
   private var numbers: [String: Int] = [:]
+  /// For each repeated name the first number behind it that may be free.
+  private var nextNumbers: [String: Int] = [:]
   /// The names so far.
   private(set) var names: [String] = []
-  /// Whether any name is not as it stands in the input.
-  private(set) var isRenamed = false
+  /// Those of them that are not as they stand in the input.
+  private(set) var renamed: [String] = []
 
   /// - Parameter header: Where the header stands.
   init(source: ByteSource, header: Range<Int>) {
@@ -43,14 +45,15 @@ struct ColumnNames {
   private mutating func add(_ name: String) {
     numbers[name] = names.count + 1
     names.append(name)
-    isRenamed = true
+    renamed.append(name)
   }
 
   /// `name`, or `name_2`, `name_3`, …, whichever is free.
-  private func distinct(from name: String) -> String {
+  private mutating func distinct(from name: String) -> String {
     guard numbers[name] != nil else { return name }
-    var number = 2
+    var number = nextNumbers[name] ?? 2
     while numbers["\(name)_\(number)"] != nil { number += 1 }
+    nextNumbers[name] = number + 1
     return "\(name)_\(number)"
   }
 }

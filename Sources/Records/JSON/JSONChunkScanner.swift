@@ -71,14 +71,13 @@ struct JSONChunkScanner: ~Copyable {
   private mutating func plainEntry(_ position: Position) throws(JSONFault) -> Position {
     let (field, end) = try scanner.field(position)
     guard field.kind != .object else { throw scanner.fault(.recordAmongValues, position) }
-    columns.setKey(JSONShape.valueColumn, field)
+    columns.setKey(field)
     return end
   }
 
   private mutating func keyedEntry(_ position: Position) throws(JSONFault) -> Position {
     let name = try scanner.name(position)
-    columns.setKey(
-      JSONShape.keyColumn, scanner.text(position, name.end, name.hasEscape))
+    columns.setKey(scanner.text(position, name.end, name.hasEscape))
     return try objectEntry(try scanner.colon(name.end))
   }
 
@@ -168,7 +167,7 @@ struct JSONChunkScanner: ~Copyable {
     let (field, end) = try scanner.field(position)
     if isObject { throw scanner.fault(.recordAmongValues, position) }
     if shape == .objects { throw scanner.fault(.valueAmongRecords, position) }
-    elementColumns.setKey(JSONShape.valueColumn, field)
+    elementColumns.setKey(field)
     return end
   }
 }

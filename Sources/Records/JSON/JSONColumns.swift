@@ -20,7 +20,10 @@ struct JSONColumns: ~Copyable {
 
   let scanner: JSONScanner
   private let isKeyed: Bool
-  private let key: [[UInt8]]
+  /// For each column of the key its first place in it.
+  private let keySlots: [[UInt8]: Int]
+  /// The place in the key of the column that no member is: the name of a member, or a plain value.
+  private let pseudoSlot: Int?
   private let elements: [UInt8]?
   private(set) var names = JSONNameTable()
   private var entries: UnsafeMutablePointer<Entry>
@@ -40,11 +43,14 @@ struct JSONColumns: ~Copyable {
 
   init(_ scanner: JSONScanner, key: [[UInt8]], isKeyed: Bool, elements: [UInt8]?) {
     self.scanner = scanner
-    self.key = key
     self.isKeyed = isKeyed
     self.elements = elements
     keyCount = key.count
-    keySources = key.indices.map { slot in key.firstIndex(of: key[slot]) ?? slot }
+    let slots = Dictionary(zip(key, key.indices)) { first, _ in first }
+    keySlots = slots
+    keySources = key.indices.map { slots[key[$0]] ?? $0 }
+    let pseudoColumn = isKeyed ? JSONShape.keyColumn : JSONShape.valueColumn
+    pseudoSlot = slots[Array(pseudoColumn.utf8)]
     keyFields = Array(repeating: .absent, count: key.count)
     entries = .allocate(capacity: capacity)
   }
@@ -58,9 +64,9 @@ struct JSONColumns: ~Copyable {
     for slot in 0..<keyCount { keyFields[slot] = .absent }
   }
 
-  /// Gives a pseudo-column of the record to the key.
-  mutating func setKey(_ name: String, _ field: Field) {
-    if let slot = key.firstIndex(where: { $0.elementsEqual(name.utf8) }) { keyFields[slot] = field }
+  /// Gives the record's column that no member is to the key.
+  mutating func setKey(_ field: Field) {
+    if let pseudoSlot { keyFields[pseudoSlot] = field }
   }
 
   /// The hash of the current record's key.
@@ -128,8 +134,8 @@ struct JSONColumns: ~Copyable {
     _ position: JSONScanner.Position
   ) throws(JSONFault) -> JSONScanner.Position {
     let slot = entries[previous].keySlot
-    guard slot >= 0 else { return try scanner.value(position) }
-    let (field, end) = try scanner.field(position)
+    guard slot >= 0 else { return try scanner.value(position, inside: 1) }
+    let (field, end) = try scanner.field(position, inside: 1)
     keyFields[slot] = field
     return end
   }
@@ -169,7 +175,7 @@ struct JSONColumns: ~Copyable {
       ? JSONName.decoded(content).withUnsafeBytes { names.insert($0) } : names.insert(content)
     guard isNew else { return column }
     let name = names.names[column]
-    let slot = key.firstIndex(of: name) ?? -1
+    let slot = keySlots[name] ?? -1
     // Before anything is thrown: the columns of a run that ended early are read too.
     if column == capacity { grow() }
     (entries + column).initialize(

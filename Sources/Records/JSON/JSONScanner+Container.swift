@@ -3,8 +3,8 @@ extension JSONScanner {
   ///
   /// - Complexity: O(bytes) time, and one bit of memory a level.
   @inline(never)
-  func container(_ position: Position) throws(JSONFault) -> Position {
-    var nesting = Nesting()
+  func container(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
+    var nesting = Nesting(limit: JSONScanner.maximumDepth - levels)
     var p = position
     while true {
       p = try open(p, &nesting)
@@ -30,7 +30,7 @@ extension JSONScanner {
       guard p < end else { throw fault(.expectedValue, p) }
       let isObject = p.pointee == Ascii.brace
       guard isObject || p.pointee == Ascii.bracket else { return try leaf(p) }
-      guard nesting.depth < JSONScanner.maximumDepth else { throw fault(.tooDeep, p) }
+      guard nesting.depth < nesting.limit else { throw fault(.tooDeep, p) }
       p = try skipSpace(p + 1)
       if p < end, p.pointee == (isObject ? Ascii.closingBrace : Ascii.closingBracket) {
         return p + 1
@@ -111,9 +111,13 @@ extension JSONScanner {
 
 /// Which of the containers around a place are objects: one bit a level.
 private struct Nesting {
+  /// How deep it may get.
+  let limit: Int
   private(set) var depth = 0
   private var inner: UInt64 = 0
   private var outer: [UInt64] = []
+
+  init(limit: Int) { self.limit = limit }
 
   /// True if the innermost container is an object.
   var isObject: Bool { inner & 1 == 1 }

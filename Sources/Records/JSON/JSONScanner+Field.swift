@@ -1,9 +1,11 @@
 extension JSONScanner {
   /// The value at `position` as a field, and the position behind it.
   @inline(__always)
-  func field(_ position: Position) throws(JSONFault) -> (field: Field, end: Position) {
+  func field(
+    _ position: Position, inside levels: Int = 0
+  ) throws(JSONFault) -> (field: Field, end: Position) {
     guard position < end, position.pointee == Ascii.quote else {
-      let end = try value(position)
+      let end = try value(position, inside: levels)
       return (Field(kind(position), span(position, end)), end)
     }
     let string = try self.string(position)

@@ -73,13 +73,14 @@ package struct JSONScanner {
 
   // MARK: - Values
 
-  /// Behind the value that begins at `position`, which must not be white space.
+  /// Behind the value that begins at `position`, which must not be white space, inside so many levels of the same
+  /// record.
   @inline(__always)
-  func value(_ position: Position) throws(JSONFault) -> Position {
+  func value(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
     guard position < end else { throw fault(.expectedValue, position) }
     switch position.pointee {
     case Ascii.quote: return try string(position).end
-    case Ascii.brace, Ascii.bracket: return try container(position)
+    case Ascii.brace, Ascii.bracket: return try container(position, inside: levels)
     default: return try scalar(position)
     }
   }

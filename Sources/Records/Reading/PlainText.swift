@@ -24,7 +24,12 @@ extension PlainText {
   ///
   /// - Throws: `RecordError` with the place of the first mistake.
   package func jsonValue() throws(RecordError) -> Value {
-    let range = try source.json { () throws(JSONFault) in
+    let range = try source.storage.reading(name) { () throws(RecordError) in try valueRange() }
+    return Field(json: UnsafeRawBufferPointer(rebasing: bytes[range]))?.value ?? .null
+  }
+
+  private func valueRange() throws(RecordError) -> Range<Int> {
+    try source.json { () throws(JSONFault) in
       let scanner = JSONScanner(bytes.assumingMemoryBound(to: UInt8.self))
       let first = scanner.skipSpaceAndLines(scanner.start)
       let last = try scanner.value(first)
@@ -32,6 +37,5 @@ extension PlainText {
       guard end == scanner.end else { throw scanner.fault(.extraContent, end) }
       return (first - scanner.start)..<(last - scanner.start)
     }
-    return Field(json: UnsafeRawBufferPointer(rebasing: bytes[range]))?.value ?? .null
   }
 }

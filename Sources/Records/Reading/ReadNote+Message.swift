@@ -7,7 +7,8 @@ extension ReadNote {
     case .sniffedFormat(let format): "the format is \(format.rawValue), judging by the content"
     case .convertedEncoding(let name): "converted from \(name)"
     case .renamedColumns(let names):
-      "column names made distinct: \(names.joined(separator: ", "))"
+      "column names made distinct: \(names.prefix(20).joined(separator: ", "))"
+        + (names.count > 20 ? ", …, \(names.count) in all" : "")
     case .paddedRecords(let count, let line):
       "\(Self.records(count)) padded with absent cells, the first on line \(line)"
     case .skippedRecords(let count, let line):

@@ -9,7 +9,7 @@ public struct ReadNote: Sendable, Equatable {
     case sniffedFormat(InputFormat)
     /// The text was converted from this encoding.
     case convertedEncoding(String)
-    /// Column names were made distinct: the new names.
+    /// Column names were made distinct: those that are new.
     case renamedColumns([String])
     /// Records that lacked cells, and the line of the first.
     case paddedRecords(count: Int, firstLine: Int)

@@ -5,8 +5,10 @@ enum Recognition {
     throws(RecordError) -> ByteSource
   {
     var notes: [ReadNote] = []
-    let plain = try decompressed(storage, name)
-    let text = try converted(plain, name, options, &notes)
+    // What was inflated or converted does not know any more what file it comes of.
+    let text = try storage.reading(name) { () throws(RecordError) in
+      try converted(decompressed(storage, name), name, options, &notes)
+    }
     var source = ByteSource(
       name: name, storage: text, start: text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0,
       format: .csv, options: options, notes: notes)
@@ -24,7 +26,19 @@ enum Recognition {
   {
     if Gunzip.recognizes(storage.bytes) { return try Gunzip.inflate(storage.bytes, name: name) }
     if Unzstd.recognizes(storage.bytes) { return try Unzstd.decompress(storage.bytes, name: name) }
+    if let format = beginning(storage.bytes, name) {
+      throw RecordError(.truncated(format: format), file: name)
+    }
     return storage
+  }
+
+  /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
+  /// told by it.
+  private static func beginning(_ bytes: UnsafeRawBufferPointer, _ name: String) -> String? {
+    let name = name.lowercased()
+    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
+    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
+    return nil
   }
 
   private static func converted(

@@ -44,7 +44,7 @@ public struct RecordError: Error, Sendable, Equatable {
   public let file: String
   /// The line, counted from 1.
   public var line: Int?
-  /// The place in the text, in bytes from 0.
+  /// The place in the text, in bytes from 0, those of a byte order mark included.
   public var byte: Int?
   /// The record, counted from 0.
   public var record: Int?
@@ -67,10 +67,10 @@ public struct RecordError: Error, Sendable, Equatable {
     case header(lastLine: Int)
   }
 
-  /// An error at a place of a source's text.
+  /// An error at a place of a source's text behind its byte order mark.
   init(_ kind: Kind, in source: ByteSource, at byte: Int, record: Int? = nil) {
     self.init(kind, file: source.name)
-    self.byte = byte
+    self.byte = source.start + byte
     self.record = record
     line = 1 + LineIndex.lineEnds(in: source.text, 0..<byte)
     excerpt = Excerpt(of: source.text, at: byte)

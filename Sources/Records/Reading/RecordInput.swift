@@ -14,7 +14,9 @@ public final class RecordInput: Sendable {
     name = source.name
     format = source.format
     self.source = source
-    head = source.format.isDelimited ? try CSVHead(of: source) : nil
+    head = try source.storage.reading(name) { () throws(RecordError) in
+      source.format.isDelimited ? try CSVHead(of: source) : nil
+    }
     header = head?.columns
   }
 
@@ -44,20 +46,20 @@ public final class RecordInput: Sendable {
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
   public func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
-    let result = Result { () throws(RecordError) in try readTable(hashing: key) }
-    guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
-    return try result.get()
+    try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key) }
   }
 
   private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     guard let head else { return try JSONReader.table(of: source, hashing: key) }
-    var columns: [Int] = []
-    for name in key ?? [] {
-      guard let column = head.columns.firstIndex(of: name) else {
+    guard let key else { return try CSVReader.table(of: source, head: head, hashing: nil) }
+    // The key may be all columns, of which there may be many.
+    let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
+    let columns = try key.map { name throws(RecordError) in
+      guard let column = places[name] else {
         throw RecordError(.unknownColumn(name: name, columns: head.columns), file: self.name)
       }
-      columns.append(column)
+      return column
     }
-    return try CSVReader.table(of: source, head: head, hashing: key == nil ? nil : columns)
+    return try CSVReader.table(of: source, head: head, hashing: columns)
   }
 }

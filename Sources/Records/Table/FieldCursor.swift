@@ -9,8 +9,10 @@ package struct FieldCursor {
   private let columnCount: Int
   private var record = -1
   private var fields: [Field] = []
-  /// How many columns are split of a record: as many as were ever asked for.
+  /// How many columns are split of a record: as many as were ever asked for; of wide tables perhaps some more.
   private var reach = 0
+  /// From how many columns on a table is wide.
+  private static let wide = 64
 
   init(table: RecordTable) {
     self.table = table
@@ -22,7 +24,7 @@ package struct FieldCursor {
   /// The field of a record in a column.
   ///
   /// The first of a record costs time linear in its length up to the last column that was ever asked for, the
-  /// others nothing.
+  /// others nothing. All of a record together cost time linear in its length.
   @inline(__always)
   package mutating func field(_ record: Int, _ column: Int) -> Field {
     if record != self.record || column >= reach { load(record, upTo: column) }
@@ -39,8 +41,13 @@ package struct FieldCursor {
 
   @inline(never)
   private mutating func load(_ record: Int, upTo column: Int) {
-    // A derived column can come of any other.
-    reach = column < columnCount ? max(reach, column + 1) : columnCount
+    if column >= columnCount {
+      // A derived column can come of any other.
+      reach = columnCount
+    } else if column >= reach {
+      // Twice as far, lest whoever goes through the columns of a wide table has it split again for each of them.
+      reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
+    }
     layout.split(spans[record], into: &fields, upTo: reach)
     self.record = record
   }
