@@ -146,7 +146,7 @@ luna.text.digits = nil
 function luna.text.number(decimal, group) end
 
 --- A date as ISO 8601 in UTC. Named options: `luna.text.date { formats = { "%d/%m/%Y" }, zone = "+01:00", days = true }`;
---- with `days` the day alone.
+--- with `days` the day alone, as it is in `zone`: of a text without a zone, the day that stands there.
 ---@param ... string|{ formats: string[]?, zone: string?, days: boolean? } How dates are written, as for `strptime`
 ---@return luna.Normalizer
 function luna.text.date(...) end
