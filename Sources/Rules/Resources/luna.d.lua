@@ -8,7 +8,7 @@ luna = {}
 luna.null = nil
 
 --- A value of a record: text is a string, a JSON number an integer or float where that is exact and else its text;
---- null and what is absent are nil; nested JSON is a table.
+--- null and what is absent are nil; nested JSON is a table. A table that goes back is nested JSON again, an empty one a list.
 ---@alias luna.Value string|number|boolean|table|nil
 
 --- Decides whether two values are equal. A table `equal` takes comparators by column; each can be called, too.
