@@ -207,7 +207,10 @@ final class ScriptEvaluator: RuleEvaluator {
   {
     if let error = error.underlying as? RuleError { return error }
     var error = error
-    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]) {
+    if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
+    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]),
+      place.chunk != LunaLibrary.chunkName
+    {
       error.chunk = place.chunk
       error.line = place.lines.lowerBound
     }

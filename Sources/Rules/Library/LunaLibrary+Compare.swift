@@ -63,19 +63,7 @@ extension LunaLibrary {
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    made(NullComparator(try strings(call)))
-  }
-
-  private static func combined(
-    _ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall
-  ) throws(LuaError) -> LuaReturn {
-    var parts: [any Comparator] = []
-    for index in 1..<max(1, call.count + 1) {
-      parts.append(try call.object(index, as: ComparatorObject.self).comparator)
-    }
-    let all = parts
-    return made(
-      try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: all) })
+    made(NullComparator(try texts(call)))
   }
 
   /// All arguments as texts.

@@ -98,12 +98,14 @@ function luna.compare.pattern(pattern) end
 ---@return luna.Comparator
 function luna.compare.null_as(...) end
 
---- Equal if any of these says so. With a function among them it is a function, and runs in Lua.
+--- Equal if any of these says so. With a function among them it is a function, and runs in Lua; what is no boolean is an
+--- error.
 ---@param ... luna.Comparator
 ---@return luna.Comparator
 function luna.compare.any(...) end
 
---- Equal if all of these say so. With a function among them it is a function, and runs in Lua.
+--- Equal if all of these say so. With a function among them it is a function, and runs in Lua; what is no boolean is an
+--- error.
 ---@param ... luna.Comparator
 ---@return luna.Comparator
 function luna.compare.all(...) end
