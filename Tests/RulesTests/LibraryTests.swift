@@ -49,6 +49,25 @@ import Testing
   }
 
   @Test(
+    "patterns and texts are bytes, as Lua's own are",
+    arguments: [
+      (#"luna.text.replace("[\128-\255]+", "?")("na\u{EF}ve")"#, #""na?ve""#),
+      (#"luna.text.replace("\u{EF}", "\xff")("na\u{EF}ve")"#, #""na\xffve""#),
+      (#"luna.text.map { ["\xff"] = "\xfe" }("\xff")"#, #""\xfe""#),
+      (#"luna.text.map { ["\xff"] = "x" }("\u{FFFD}")"#, #""\u{FFFD}""#),
+      (#"luna.text.null_if("\xff")("\xff")"#, "nil"),
+      (#"luna.text.default("\xff")(nil)"#, #""\xff""#),
+      (#"luna.compare.null_as("\xff")("\xff", nil)"#, "true"),
+      (#"luna.compare.null_as("\xff")("\u{FFFD}", nil)"#, "false"),
+      (#"luna.compare.list("\xff")("a\xffb", "b\xffa")"#, "true"),
+      (#"luna.compare.list { separator = "\xff" }("a\xffb", "b\xffa")"#, "true"),
+      (#"luna.compare.pattern("[\128-\255]+")("a\xff", "b\xff")"#, "true"),
+    ])
+  func bytes(expression: String, expected: String) throws {
+    #expect(try output(ofDriver: "print(\(expression) == \(expected))").printed == "true\n")
+  }
+
+  @Test(
     "what no comparator can be a part of is refused on the caller's line",
     arguments: [
       ("any()", "compare.any: at least one comparator is needed"),

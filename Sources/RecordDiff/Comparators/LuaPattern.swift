@@ -1,3 +1,5 @@
+import Records
+
 /// A pattern of Lua's, matched natively and within a bounded number of steps.
 ///
 /// Everything that Lua's manual describes is here (classes, sets, `* + - ?`, captures and position
@@ -39,7 +41,7 @@ package struct LuaPattern: Sendable {
   /// As many items as matching may be nested deep.
   package static let maximumItems = 200
 
-  /// As the user wrote it.
+  /// As the user wrote it, in words: bytes that are no UTF-8 are repaired here.
   let spelling: String
   let items: [Item]
   let isAnchored: Bool
@@ -50,14 +52,14 @@ package struct LuaPattern: Sendable {
   /// Reads a pattern.
   ///
   /// - Throws: ``OptionError`` if it is malformed, in the name of `function`.
-  init(_ spelling: String, function: String) throws(OptionError) {
-    var parser = LuaPatternParser(spelling)
+  init(_ spelling: Text, function: String) throws(OptionError) {
+    var parser = LuaPatternParser(spelling.utf8)
     do {
       try parser.parse()
     } catch {
-      throw OptionError(function, .malformedPattern(spelling, error))
+      throw OptionError(function, .malformedPattern(spelling.string, error))
     }
-    self.spelling = spelling
+    self.spelling = spelling.string
     items = parser.items
     isAnchored = parser.isAnchored
     captureCount = parser.captureCount

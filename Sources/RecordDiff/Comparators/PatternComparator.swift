@@ -14,7 +14,7 @@ package struct PatternComparator: Comparator {
   /// Makes a comparator.
   ///
   /// - Throws: ``OptionError`` if the pattern is malformed.
-  package init(_ pattern: String) throws(OptionError) {
+  package init(_ pattern: Text) throws(OptionError) {
     self.pattern = try LuaPattern(pattern, function: "compare.pattern")
   }
 

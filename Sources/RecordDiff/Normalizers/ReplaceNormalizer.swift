@@ -15,23 +15,23 @@ package struct ReplaceNormalizer: Normalizer {
   }
 
   private let pattern: LuaPattern
-  private let replacement: String
+  private let replacement: Text
   private let parts: [Part]
 
   /// Makes a normalizer from a pattern and what replaces its matches.
   ///
   /// - Throws: ``OptionError`` if either is malformed.
-  package init(_ pattern: String, with replacement: String) throws(OptionError) {
+  package init(_ pattern: Text, with replacement: Text) throws(OptionError) {
     self.pattern = try LuaPattern(pattern, function: "text.replace")
     self.replacement = replacement
     guard let parts = ReplaceNormalizer.parts(replacement, captures: self.pattern.captureCount)
-    else { throw OptionError("text.replace", .malformedReplacement(replacement)) }
+    else { throw OptionError("text.replace", .malformedReplacement(replacement.string)) }
     self.parts = parts
   }
 
-  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement)'" }
+  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement.string)'" }
 
-  private static func parts(_ replacement: String, captures: Int) -> [Part]? {
+  private static func parts(_ replacement: Text, captures: Int) -> [Part]? {
     var parts: [Part] = []
     var literal: [UInt8] = []
     var bytes = replacement.utf8.makeIterator()

@@ -24,14 +24,15 @@ import Testing
   @Test("matches and captures are Lua's", arguments: cases.indices)
   func find(index: Int) throws {
     let example = try #require(Self.cases[index])
-    let pattern = try LuaPattern(example.pattern, function: "test")
+    let pattern = try LuaPattern(Text(example.pattern), function: "test")
     #expect(found(pattern, example.text) == example.found)
   }
 
   @Test("replacements are Lua's", arguments: cases.indices)
   func replace(index: Int) throws {
     let example = try #require(Self.cases[index])
-    let normalizer = try ReplaceNormalizer(example.pattern, with: example.replacement)
+    let normalizer = try ReplaceNormalizer(
+      Text(example.pattern), with: Text(example.replacement))
     #expect(normalizer.normalized(example.text) == example.replaced)
   }
 
@@ -59,10 +60,10 @@ import Testing
   @Test("a pattern bomb is given up", arguments: bombs)
   func bomb(spelling: String) throws {
     let text = String(repeating: "a", count: 20_000)
-    let comparator = try PatternComparator(spelling)
+    let comparator = try PatternComparator(Text(spelling))
     #expect(comparator.calls(text, equalTo: text))
     #expect(!comparator.calls(text, equalTo: text + "b"))
-    #expect(try ReplaceNormalizer(spelling, with: "").normalized(text) == text)
+    #expect(try ReplaceNormalizer(Text(spelling), with: "").normalized(text) == text)
   }
 
   @Test("a replacement that grows without end is given up")
@@ -88,7 +89,7 @@ import Testing
       let spelling = (0..<Int.random(in: 0..<10, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
       }.joined()
-      guard let pattern = try? LuaPattern(spelling, function: "test") else { continue }
+      guard let pattern = try? LuaPattern(Text(spelling), function: "test") else { continue }
       let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
         [0x00, 0x28, 0x29, 0x61, 0x62, 0x30, 0xC3, 0xA9, 0xFF].randomElement(using: &random) ?? 0
       }
@@ -108,7 +109,7 @@ import Testing
       ("(a?)b", "b", "xb", true), ("", "a", "b", true),
     ])
   func comparator(pattern: String, left: String, right: String, isEqual: Bool) throws {
-    #expect(try PatternComparator(pattern).calls(left, equalTo: right) == isEqual)
+    #expect(try PatternComparator(Text(pattern)).calls(left, equalTo: right) == isEqual)
   }
 
   @Test("a number is matched as it is spelled")
