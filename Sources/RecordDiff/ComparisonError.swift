@@ -11,6 +11,7 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case missingKey(column: String, isNull: Bool)
     case duplicateKey(key: String, first: RecordPlace)
     case notNested(option: String)
+    case unmatched(MatchingError, rule: String)
   }
 
   /// A record, as messages name it.

@@ -107,4 +107,22 @@ struct LibraryCallTests {
     }
     #expect(said.hasPrefix("rules1.lua:1: \(expected)\n"), "\(said)")
   }
+
+  @Test(
+    "a value that a pattern takes too long for ends the comparison where it is",
+    arguments: [
+      ("equal", "luna.compare.pattern('(.-)(.-)(.-)%1%2%3x')"),
+      ("normalize", "luna.text.replace('(.-)(.-)(.-)%1%2%3x', '')"),
+    ])
+  func patience(rule: String, value: String) {
+    let old = "id,v\n1,1\n2,\(String(repeating: "ab", count: 2000))\n"
+    let said = message {
+      _ = try compare(old, "id,v\n1,1\n2,x\n", rules: "identity = 'id' \(rule) = { v = \(value) }")
+    }
+    #expect(
+      said == """
+        old.csv:3: record 2: the pattern '(.-)(.-)(.-)%1%2%3x' takes more than 50400000 steps on a text of 4000 bytes
+          in \(rule).v
+        """)
+  }
 }

@@ -16,7 +16,11 @@ final class ComparatorObject: LuaObject {
       let new = FieldBuffer()
       try old.set(try call.value(2), asArgument: 1)
       try new.set(try call.value(3), asArgument: 2)
-      return .one(.boolean(object.comparator.areEqual(old.field, new.field)))
+      return .one(
+        .boolean(
+          try matching { () throws(MatchingError) in
+            try object.comparator.areEqual(old.field, new.field)
+          }))
     }
     type.on(.string) { object, _ in .one(.string("comparator: \(object.comparator.summary)")) }
   }
@@ -35,12 +39,17 @@ final class NormalizerObject: LuaObject {
       let buffer = FieldBuffer()
       let value = try call.value(2)
       try buffer.set(value, asArgument: 1)
-      object.normalizer.normalize(buffer)
+      try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }
       // No normalizer changes nested JSON, of which the script keeps its own table.
       return .one(buffer.isNested ? value : LuaValue(buffer.field.value))
     }
     type.on(.string) { object, _ in .one(.string("normalizer: \(object.normalizer.summary)")) }
   }
+}
+
+/// Runs what may be more than a pattern can do; the caller's line is to blame.
+private func matching<R>(_ body: () throws(MatchingError) -> R) throws(LuaError) -> R {
+  do { return try body() } catch { throw LuaError(error.message) }
 }
 
 extension FieldBuffer {

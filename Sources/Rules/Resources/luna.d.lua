@@ -88,7 +88,8 @@ function luna.compare.list(separator, trim) end
 ---@return luna.Comparator
 function luna.compare.json() end
 
---- Only what a Lua pattern finds: its captures, or all of it.
+--- Only what a Lua pattern finds: its captures, or all of it. A value that takes more than 50 million steps is an error; only
+--- a pattern with `%1` and the like, or `%b` where thousands of brackets stay open, takes as many.
 ---@param pattern string
 ---@return luna.Comparator
 function luna.compare.pattern(pattern) end
@@ -158,7 +159,8 @@ function luna.text.date(...) end
 ---@return luna.Normalizer
 function luna.text.map(words) end
 
---- Replaces what a Lua pattern finds; `%1` stands for a capture.
+--- Replaces what a Lua pattern finds; `%1` stands for a capture. A value that takes more than 50 million steps is an error, as
+--- with `luna.compare.pattern`, and so is one of more than a mebibyte that gets more than 64 times as long.
 ---@param pattern string
 ---@param replacement string
 ---@return luna.Normalizer
