@@ -31,7 +31,8 @@ extension LuaError: CustomStringConvertible {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }
 
-  static func expected(_ expected: String, got: String, argument: Int) -> LuaError {
+  /// "bad argument #`argument` to … (`expected` expected, got …)".
+  package static func expected(_ expected: String, got: String, argument: Int) -> LuaError {
     LuaError(argument: argument, "\(expected) expected, got \(got)")
   }
 

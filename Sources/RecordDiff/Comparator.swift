@@ -5,7 +5,7 @@ import Records
 /// A comparator has to be reflexive: records of identical bytes are never handed to it.
 package protocol Comparator: Sendable {
   /// Whether the values are equal under this comparator.
-  func areEqual(_ old: Field, _ new: Field) -> Bool
+  func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool
   /// The words that say what it does, as `lunadiff check` prints them.
   var summary: String { get }
 }

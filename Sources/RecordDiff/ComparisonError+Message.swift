@@ -53,6 +53,11 @@ extension ComparisonError: CustomStringConvertible {
     case .notNested(let option):
       return
         "\(location): \(option) needs nested JSON: an array of objects that hold their elements"
+    case .unmatched(let error, let rule):
+      return """
+        \(location): \(error.message)
+          in \(rule)
+        """
     }
   }
 

@@ -12,6 +12,7 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case duplicateKey(key: String, first: RecordPlace)
     case duplicateSection(key: String, first: Int, second: Int)
     case notNested(option: String)
+    case unmatched(MatchingError, rule: String)
   }
 
   /// A record, as messages name it.

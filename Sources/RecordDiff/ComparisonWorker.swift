@@ -146,7 +146,12 @@ package final class ComparisonWorker {
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
     switch column.equality {
-    case .native(let comparator): return comparator.areEqual(old, new)
+    case .native(let comparator):
+      do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {
+        throw ComparisonError(
+          .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
+          record: source)
+      }
     case .script(let number):
       if old.isEqual(to: new) { return true }
       return try evaluator()?.areEqual(

@@ -19,9 +19,9 @@ final class NormalizerChain {
   /// Rewrites the value, if every step runs natively.
   ///
   /// - Returns: `false` if a script has to be asked; nothing is rewritten then.
-  func normalize(_ buffer: FieldBuffer) -> Bool {
+  func normalize(_ buffer: FieldBuffer) throws(MatchingError) -> Bool {
     guard let natives else { return false }
-    for normalizer in natives { normalizer.normalize(buffer) }
+    for normalizer in natives { try normalizer.normalize(buffer) }
     return true
   }
 }

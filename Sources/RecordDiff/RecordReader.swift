@@ -78,14 +78,27 @@ package final class RecordReader {
     let field = cursor.field(record, column)
     guard hasNormalizers, column < chains.count, let chain = chains[column] else { return field }
     buffer.load(field)
-    if !chain.normalize(buffer) { try normalize(chain, record) }
+    do throws(MatchingError) {
+      if try chain.normalize(buffer) { return buffer.field }
+    } catch { throw unmatched(error, chain, record) }
+    try normalize(chain, record)
     return buffer.field
+  }
+
+  private func unmatched(
+    _ error: MatchingError, _ chain: NormalizerChain, _ record: Int
+  ) -> ComparisonError {
+    ComparisonError(
+      .unmatched(error, rule: "normalize.\(chain.column)"), table: table, record: record)
   }
 
   private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
     for step in chain.steps {
       switch step {
-      case .native(let normalizer): normalizer.normalize(buffer)
+      case .native(let normalizer):
+        do throws(MatchingError) { try normalizer.normalize(buffer) } catch {
+          throw unmatched(error, chain, record)
+        }
       case .script(let number):
         try evaluator?.normalize(
           buffer, function: number, column: chain.column, record: record, in: side)

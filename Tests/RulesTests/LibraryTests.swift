@@ -48,6 +48,82 @@ import Testing
     #expect(try output(ofDriver: "print(\(expression))").printed == expected + "\n")
   }
 
+  @Test(
+    "patterns and texts are bytes, as Lua's own are",
+    arguments: [
+      (#"luna.text.replace("[\128-\255]+", "?")("na\u{EF}ve")"#, #""na?ve""#),
+      (#"luna.text.replace("\u{EF}", "\xff")("na\u{EF}ve")"#, #""na\xffve""#),
+      (#"luna.text.map { ["\xff"] = "\xfe" }("\xff")"#, #""\xfe""#),
+      (#"luna.text.map { ["\xff"] = "x" }("\u{FFFD}")"#, #""\u{FFFD}""#),
+      (#"luna.text.null_if("\xff")("\xff")"#, "nil"),
+      (#"luna.text.default("\xff")(nil)"#, #""\xff""#),
+      (#"luna.compare.null_as("\xff")("\xff", nil)"#, "true"),
+      (#"luna.compare.null_as("\xff")("\u{FFFD}", nil)"#, "false"),
+      (#"luna.compare.list("\xff")("a\xffb", "b\xffa")"#, "true"),
+      (#"luna.compare.list { separator = "\xff" }("a\xffb", "b\xffa")"#, "true"),
+      (#"luna.compare.pattern("[\128-\255]+")("a\xff", "b\xff")"#, "true"),
+    ])
+  func bytes(expression: String, expected: String) throws {
+    #expect(try output(ofDriver: "print(\(expression) == \(expected))").printed == "true\n")
+  }
+
+  @Test(
+    "what no comparator can be a part of is refused on the caller's line",
+    arguments: [
+      ("any()", "compare.any: at least one comparator is needed"),
+      ("all()", "compare.all: at least one comparator is needed"),
+      (
+        "any(f, nil, luna.compare.number(5))",
+        "bad argument #2 to 'any' (comparator or function expected, got nil)"
+      ),
+      ("any(f, 5)", "bad argument #2 to 'any' (comparator or function expected, got number)"),
+      ("all({}, f)", "bad argument #1 to 'all' (comparator or function expected, got table)"),
+      (
+        "any(luna.text.trim)",
+        "bad argument #1 to 'any' (comparator or function expected, got normalizer)"
+      ),
+      (
+        "any(luna.compare.number, f)",
+        "bad argument #1 to 'any' (luna.compare.number itself; it has to be called: luna.compare.number(…))"
+      ),
+    ])
+  func wrongParts(call: String, expected: String) {
+    let said = message {
+      _ = try output(ofDriver: "local f = rawequal\nlocal c = luna.compare.\(call)")
+    }
+    #expect(said.hasPrefix("driver.lua:2: \(expected)"), "\(said)")
+  }
+
+  @Test(
+    "a part that returns no boolean is an error",
+    arguments: [
+      ("all", "function() end", "returned nil"),
+      ("any", "function() return 1 end", "returned number"),
+      ("any", "function() return {} end", "returned table"),
+    ])
+  func wrongVerdict(quantity: String, function: String, expected: String) {
+    let part = "local f =\n\(function)\nlocal c = luna.compare.\(quantity)(f)"
+    let expected = "\(expected); it must return true or false"
+    let called = message { _ = try output(ofDriver: "\(part) c(1, 2)") }
+    #expect(called.hasPrefix("driver.lua:2: \(expected)"), "\(called)")
+    let declared = message {
+      _ = try compare(
+        "id,v\n1,2\n", "id,v\n1,3\n", rules: "\(part) identity = 'id' equal = { v = c }")
+    }
+    #expect(declared.hasPrefix("rules1.lua:2: \(expected)\n  in function 'equal.v'"), "\(declared)")
+  }
+
+  @Test("a part of the library's that returns no boolean is an error of the rule")
+  func wrongLibraryFunction() {
+    let said = message {
+      _ = try compare(
+        "id,v\n1,2\n", "id,v\n1,3\n",
+        rules: "identity = 'id' equal = { v = luna.compare.any(math.max) }")
+    }
+    #expect(said.contains("returned "), "\(said)")
+    #expect(!said.contains("luna:"), "\(said)")
+  }
+
   @Test("luna.sorted visits keys in one order: numbers, then text")
   func sorted() throws {
     let script = "for k, v in luna.sorted { b = 1, a = 2, [2] = 3, [1] = 4 } do print(k, v) end"

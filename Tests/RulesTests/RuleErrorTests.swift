@@ -221,8 +221,12 @@ import Testing
         "returned nil; a section is named by text, a number or a boolean"
       ),
       (
-        "return { identity = 'id', normalize = { price = function() return {} end } }",
-        "returned table; a value is text, a number, a boolean or nil"
+        "return { identity = 'id', normalize = { price = function() return print end } }",
+        "returned function; a value is text, a number, a boolean, a table or nil"
+      ),
+      (
+        "return { identity = 'id', section = function() return 0 / 0 end }",
+        "returned a number that names nothing: NaN or infinite"
       ),
       ("return { identity = function(r) r.id = 1 end }", "record"),
       (

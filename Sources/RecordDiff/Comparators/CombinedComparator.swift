@@ -31,10 +31,9 @@ package struct CombinedComparator: Comparator {
     "\(quantity.rawValue) of (" + parts.map(\.summary).joined(separator: "; ") + ")"
   }
 
-  package func areEqual(_ old: Field, _ new: Field) -> Bool {
-    switch quantity {
-    case .any: parts.contains { $0.areEqual(old, new) }
-    case .all: parts.allSatisfy { $0.areEqual(old, new) }
-    }
+  package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
+    let end = quantity == .any
+    for part in parts where try part.areEqual(old, new) == end { return end }
+    return !end
   }
 }

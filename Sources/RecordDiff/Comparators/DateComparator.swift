@@ -43,7 +43,8 @@ package struct DateComparator: Comparator {
 /// Reads dates by the first of several formats that fits.
 struct DateReader: Sendable {
   private let formats: [DateFormat]
-  private let zone: Int
+  /// Seconds east of UTC, where a text names no zone.
+  let zone: Int
 
   init(formats: [String], zone: String?, function: String) throws(OptionError) {
     var read: [DateFormat] = []

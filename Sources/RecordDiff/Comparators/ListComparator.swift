@@ -13,9 +13,9 @@ package struct ListComparator: Comparator {
   /// Makes a comparator of lists.
   ///
   /// - Throws: ``OptionError`` if the separator is empty.
-  package init(separator: String = ",", trim: Bool = false) throws(OptionError) {
-    guard !separator.isEmpty else { throw OptionError("compare.list", .emptySeparator) }
-    self.separator = Array(separator.utf8)
+  package init(separator: Text = ",", trim: Bool = false) throws(OptionError) {
+    guard !separator.utf8.isEmpty else { throw OptionError("compare.list", .emptySeparator) }
+    self.separator = separator.utf8
     trims = trim
   }
 

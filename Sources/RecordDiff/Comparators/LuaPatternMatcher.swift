@@ -8,31 +8,42 @@ struct LuaPatternMatcher {
   private let isAnchored: Bool
   private let text: Span
   private let captures: Captures
+  private let firstIndependent: Int
   private var steps: Int
+  /// How many steps are left when failures begin to be remembered.
+  private let stepsWithMemory: Int
+  private var memory: FailureMemory?
 
   /// Calls `body` with a matcher and the captures that it fills.
+  ///
+  /// - Parameter patience: After how many steps failures begin to be remembered.
   static func with<R>(
-    _ pattern: LuaPattern, in text: Span, _ body: (inout LuaPatternMatcher, Captures) -> R
+    _ pattern: LuaPattern, in text: Span, patience: Int? = nil,
+    _ body: (inout LuaPatternMatcher, Captures) -> R
   ) -> R {
     withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: pattern.captureCount + 1) {
       captures in
       captures.initialize(repeating: 0..<0)
       return pattern.items.withUnsafeBufferPointer { items in
-        var matcher = LuaPatternMatcher(
-          items: items, isAnchored: pattern.isAnchored, text: text, captures: captures)
+        var matcher = LuaPatternMatcher(pattern, items, text, captures, patience)
+        defer { matcher.memory?.release() }
         return body(&matcher, captures)
       }
     }
   }
 
   private init(
-    items: UnsafeBufferPointer<LuaPattern.Item>, isAnchored: Bool, text: Span, captures: Captures
+    _ pattern: LuaPattern, _ items: UnsafeBufferPointer<LuaPattern.Item>, _ text: Span,
+    _ captures: Captures, _ patience: Int?
   ) {
     self.items = items
-    self.isAnchored = isAnchored
     self.text = text
     self.captures = captures
+    isAnchored = pattern.isAnchored
+    firstIndependent = pattern.firstIndependent
     steps = LuaPattern.steps(forLength: text.count)
+    let patience = patience ?? LuaPattern.stepsWithoutMemory(forLength: text.count)
+    stepsWithMemory = steps - patience
   }
 
   /// Whether the budget is used up, so that "no match" means nothing.
@@ -92,16 +103,32 @@ struct LuaPatternMatcher {
   private mutating func expand(
     _ set: ByteSet, _ quantity: LuaPattern.Quantity, _ item: Int, _ start: Int
   ) -> Int? {
-    if quantity == .least { return expandLeast(set, item, start) }
-    let limit = quantity == .optional ? min(start + 1, text.count) : text.count
+    if hasFailed(item, start) { return nil }
+    switch quantity {
+    case .least: return expandLeast(set, item, start)
+    case .most: return expandMost(set, item, start)
+    case .once, .optional:
+      if start < text.count, set.contains(text[start]), let found = match(item + 1, start + 1) {
+        return found
+      }
+      if let found = match(item + 1, start) { return found }
+      remember(item, start...start)
+      return nil
+    }
+  }
+
+  private mutating func expandMost(_ set: ByteSet, _ item: Int, _ start: Int) -> Int? {
     var end = start
-    while end < limit, set.contains(text[end]) { end += 1 }
+    // Where as many as there are have failed from a later start, they do from this one.
+    while end < text.count, set.contains(text[end]), !hasFailed(item, end + 1) { end += 1 }
     steps -= (end - start) >> 3
+    let last = end
     while end >= start {
       if let found = match(item + 1, end) { return found }
       guard steps > 0 else { return nil }
       end -= 1
     }
+    remember(item, start...last)
     return nil
   }
 
@@ -110,9 +137,24 @@ struct LuaPatternMatcher {
     while true {
       if let found = match(item + 1, end) { return found }
       steps -= 1
-      guard steps > 0, end < text.count, set.contains(text[end]) else { return nil }
+      guard steps > 0 else { return nil }
+      guard end < text.count, set.contains(text[end]), !hasFailed(item, end + 1) else { break }
       end += 1
     }
+    remember(item, start...end)
+    return nil
+  }
+
+  /// Whether an item is known to match at no length from here on.
+  @inline(__always) private func hasFailed(_ item: Int, _ offset: Int) -> Bool {
+    guard let memory, item >= firstIndependent else { return false }
+    return memory.contains(item, offset)
+  }
+
+  private mutating func remember(_ item: Int, _ offsets: ClosedRange<Int>) {
+    guard steps <= stepsWithMemory, steps > 0, item >= firstIndependent else { return }
+    if memory == nil { memory = FailureMemory(items: items.count, length: text.count) }
+    memory?.insert(item, offsets)
   }
 
   private mutating func open(

@@ -11,7 +11,7 @@ struct LuaPatternParser {
 
   private static let percent = UInt8(ascii: "%")
 
-  init(_ spelling: String) { pattern = Array(spelling.utf8) }
+  init(_ spelling: [UInt8]) { pattern = spelling }
 
   /// Reads all of the pattern.
   mutating func parse() throws(LuaPattern.Problem) {

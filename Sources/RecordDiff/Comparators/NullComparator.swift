@@ -9,10 +9,10 @@ package struct NullComparator: Comparator {
   private let words: WordList
 
   /// Makes a comparator from the texts that mean nothing.
-  package init(_ words: [String]) { self.words = WordList(words) }
+  package init(_ words: [Text]) { self.words = WordList(words) }
 
   package var summary: String {
-    let spelled = words.words.map { ", '\($0)'" }.joined()
+    let spelled = words.words.map { ", '\($0.string)'" }.joined()
     return "null, absent\(spelled) are the same"
   }
 
@@ -23,13 +23,9 @@ package struct NullComparator: Comparator {
 
 /// Texts that stand for null.
 struct WordList: Sendable {
-  let words: [String]
-  private let spans: [[UInt8]]
+  let words: [Text]
 
-  init(_ words: [String]) {
-    self.words = words
-    spans = words.map { Array($0.utf8) }
-  }
+  init(_ words: [Text]) { self.words = words }
 
   /// Whether the field is null, absent, or one of the texts.
   func meansNothing(_ field: Field) -> Bool {
@@ -42,6 +38,6 @@ struct WordList: Sendable {
 
   /// Whether a text is one of these.
   func contains(_ text: Span) -> Bool {
-    spans.contains { word in word.withUnsafeBytes { $0.isSame(as: text) } }
+    words.contains { word in word.utf8.withUnsafeBytes { $0.isSame(as: text) } }
   }
 }

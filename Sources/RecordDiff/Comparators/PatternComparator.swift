@@ -6,35 +6,41 @@ import Records
 /// The pattern is one of Lua's. What its captures hold is compared, or all that it matches if it
 /// has none; a position capture `()` is compared as a position. JSON numbers are matched as
 /// spelled. Where neither text matches they are equal only if they are the same; where just one
-/// does, they are not. A match that takes more than 200,000 steps and 100 for each byte of the text
-/// is given up: the texts then count as not matching.
+/// does, they are not. A match that takes more than 50,000,000 steps and 100 for each byte of the text
+/// is an error; only patterns with `%1` and the like, or `%b` where thousands of brackets stay open, take as many.
 package struct PatternComparator: Comparator {
   private let pattern: LuaPattern
 
   /// Makes a comparator.
   ///
   /// - Throws: ``OptionError`` if the pattern is malformed.
-  package init(_ pattern: String) throws(OptionError) {
+  package init(_ pattern: Text) throws(OptionError) {
     self.pattern = try LuaPattern(pattern, function: "compare.pattern")
   }
 
   package var summary: String { "by what the pattern '\(pattern.spelling)' finds" }
 
-  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+  package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
-    let isSame = old.withTextOrNumber { left in
-      new.withTextOrNumber { findsSame(left, $0) } ?? false
-    }
-    return isSame ?? false
+    let verdict = old.withTextOrNumber { left in new.withTextOrNumber { findsSame(left, $0) } }
+    return try (verdict ?? nil)?.get() ?? false
   }
 
-  private func findsSame(_ left: Span, _ right: Span) -> Bool {
+  private func findsSame(_ left: Span, _ right: Span) -> Result<Bool, MatchingError> {
     LuaPatternMatcher.with(pattern, in: left) { matcher, mine in
-      guard matcher.firstMatch() else { return false }
+      guard matcher.firstMatch() else { return failure(of: matcher, left) }
       return LuaPatternMatcher.with(pattern, in: right) { matcher, theirs in
-        matcher.firstMatch() && areSame(left, mine, right, theirs)
+        guard matcher.firstMatch() else { return failure(of: matcher, right) }
+        return .success(areSame(left, mine, right, theirs))
       }
     }
+  }
+
+  private func failure(
+    of matcher: LuaPatternMatcher, _ text: Span
+  ) -> Result<Bool, MatchingError> {
+    matcher.hasGivenUp
+      ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
   }
 
   private func areSame(

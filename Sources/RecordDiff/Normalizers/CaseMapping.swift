@@ -1,7 +1,7 @@
 import Records
 
 /// Lower and upper case, character by character, as Unicode's `SpecialCasing` has it without
-/// languages.
+/// languages; the sigma that ends a word has a lower case of its own.
 enum CaseMapping {
   case lower
   case upper
@@ -29,7 +29,8 @@ enum CaseMapping {
       var offset = 0
       while let step = reader.next() {
         if let scalar = step.scalar, !scalar.isASCII {
-          for byte in mapping(of: scalar).utf8 where count < capacity {
+          for byte in mapping(of: scalar, at: offset, in: buffer.bytes).utf8 where count < capacity
+          {
             output[count] = byte
             count += 1
           }
@@ -50,10 +51,39 @@ enum CaseMapping {
     }
   }
 
-  private func mapping(of scalar: Unicode.Scalar) -> String {
+  private func mapping(of scalar: Unicode.Scalar, at offset: Int, in text: Span) -> String {
     switch self {
+    case .lower where scalar == "Σ" && text.endsWord(at: offset, offset + 2): "ς"
     case .lower: scalar.properties.lowercaseMapping
     case .upper: scalar.properties.uppercaseMapping
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Unicode's `Final_Sigma`: whether a letter stands before a range and none behind it, not counting characters such as
+  /// apostrophes and accents.
+  fileprivate func endsWord(at start: Int, _ end: Int) -> Bool {
+    hasLetter(before: start) && !hasLetter(from: end)
+  }
+
+  private func hasLetter(before end: Int) -> Bool {
+    var end = end
+    while end > 0 {
+      let step = ScalarReader.step(in: self, endingAt: end)
+      guard let properties = step.scalar?.properties else { return false }
+      guard properties.isCaseIgnorable else { return properties.isCased }
+      end -= step.count
+    }
+    return false
+  }
+
+  private func hasLetter(from start: Int) -> Bool {
+    var reader = ScalarReader(self, at: start)
+    while let step = reader.next() {
+      guard let properties = step.scalar?.properties else { return false }
+      guard properties.isCaseIgnorable else { return properties.isCased }
+    }
+    return false
   }
 }

@@ -16,16 +16,16 @@ package struct MapNormalizer: Normalizer {
   /// Makes a normalizer of pairs; `nil` stands for null.
   ///
   /// - Throws: ``OptionError`` if there are no pairs, or two that contradict each other.
-  package init(_ pairs: [(from: String, to: String?)]) throws(OptionError) {
+  package init(_ pairs: [(from: Text, to: Text?)]) throws(OptionError) {
     guard !pairs.isEmpty else { throw OptionError("text.map", .nothingGiven("value")) }
-    var known: [[UInt8]: String?] = [:]
+    var known: [Text: Text?] = [:]
     for pair in pairs {
-      if let other = known.updateValue(pair.to, forKey: Array(pair.from.utf8)), other != pair.to {
-        throw OptionError("text.map", .contradictingKey(pair.from))
+      if let other = known.updateValue(pair.to, forKey: pair.from), other != pair.to {
+        throw OptionError("text.map", .contradictingKey(pair.from.string))
       }
     }
     entries =
-      known.map { Entry(from: $0.key, to: $0.value.map { Array($0.utf8) }) }
+      known.map { Entry(from: $0.key.utf8, to: $0.value?.utf8) }
       .sorted { $0.from.lexicographicallyPrecedes($1.from) }
   }
 
@@ -61,16 +61,16 @@ package struct MapNormalizer: Normalizer {
 ///
 /// The text stands where a value is null or absent. Idempotent.
 package struct DefaultNormalizer: Normalizer {
-  private let text: String
+  private let text: Text
 
   /// Makes a normalizer that puts this text in.
-  package init(_ text: String) { self.text = text }
+  package init(_ text: Text) { self.text = text }
 
-  package var summary: String { "'\(text)' where nothing is" }
+  package var summary: String { "'\(text.string)' where nothing is" }
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.kind == .null || buffer.kind == .absent else { return }
-    buffer.setText(text)
+    text.utf8.withUnsafeBytes { buffer.set(.text, $0) }
   }
 }
 
@@ -83,13 +83,13 @@ package struct NullNormalizer: Normalizer {
   /// Makes a normalizer from the texts that mean nothing.
   ///
   /// - Throws: ``OptionError`` if there are none.
-  package init(_ words: [String]) throws(OptionError) {
+  package init(_ words: [Text]) throws(OptionError) {
     guard !words.isEmpty else { throw OptionError("text.null_if", .nothingGiven("text")) }
     self.words = WordList(words)
   }
 
   package var summary: String {
-    "null for " + words.words.map { "'\($0)'" }.joined(separator: ", ")
+    "null for " + words.words.map { "'\($0.string)'" }.joined(separator: ", ")
   }
 
   package func normalize(_ buffer: FieldBuffer) {

@@ -5,9 +5,8 @@ import Records
 ///
 /// Patterns and replacements are those of Lua's `string.gsub`: `%1` to `%9` in a replacement stand
 /// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more
-/// than 200,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
-/// than a mebibyte, stays as it is. Not idempotent as a rule. Values that are no text stay as they
-/// are.
+/// than 50,000,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
+/// than a mebibyte, is an error. Not idempotent as a rule. Values that are no text stay as they are.
 package struct ReplaceNormalizer: Normalizer {
   private enum Part: Sendable {
     case bytes([UInt8])
@@ -15,23 +14,23 @@ package struct ReplaceNormalizer: Normalizer {
   }
 
   private let pattern: LuaPattern
-  private let replacement: String
+  private let replacement: Text
   private let parts: [Part]
 
   /// Makes a normalizer from a pattern and what replaces its matches.
   ///
   /// - Throws: ``OptionError`` if either is malformed.
-  package init(_ pattern: String, with replacement: String) throws(OptionError) {
+  package init(_ pattern: Text, with replacement: Text) throws(OptionError) {
     self.pattern = try LuaPattern(pattern, function: "text.replace")
     self.replacement = replacement
     guard let parts = ReplaceNormalizer.parts(replacement, captures: self.pattern.captureCount)
-    else { throw OptionError("text.replace", .malformedReplacement(replacement)) }
+    else { throw OptionError("text.replace", .malformedReplacement(replacement.string)) }
     self.parts = parts
   }
 
-  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement)'" }
+  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement.string)'" }
 
-  private static func parts(_ replacement: String, captures: Int) -> [Part]? {
+  private static func parts(_ replacement: Text, captures: Int) -> [Part]? {
     var parts: [Part] = []
     var literal: [UInt8] = []
     var bytes = replacement.utf8.makeIterator()
@@ -53,19 +52,19 @@ package struct ReplaceNormalizer: Normalizer {
     return parts + [.bytes(literal)]
   }
 
-  package func normalize(_ buffer: FieldBuffer) {
+  package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
     guard buffer.isText else { return }
     let text = buffer.bytes
     let result = LuaPatternMatcher.with(pattern, in: text) { matcher, captures in
       replaced(text, &matcher, captures)
     }
-    result?.withUnsafeBytes { buffer.set(.text, $0) }
+    try result.get()?.withUnsafeBytes { buffer.set(.text, $0) }
   }
 
-  /// The text with its matches replaced; `nil` if there are none, or the work is given up.
+  /// The text with its matches replaced; `nil` if there are none.
   private func replaced(
     _ text: Span, _ matcher: inout LuaPatternMatcher, _ captures: LuaPatternMatcher.Captures
-  ) -> [UInt8]? {
+  ) -> Result<[UInt8]?, MatchingError> {
     let limit = (1 << 20) + 64 * text.count
     var output: [UInt8] = []
     var (copied, start) = (0, 0)
@@ -80,11 +79,14 @@ package struct ReplaceNormalizer: Normalizer {
       } else {
         start += 1
       }
-      guard !matcher.hasGivenUp, output.count <= limit else { return nil }
+      guard !matcher.hasGivenUp else {
+        return .failure(.tooManySteps(pattern, length: text.count))
+      }
+      guard output.count <= limit else { return .failure(.tooLong(pattern, length: text.count)) }
     } while start <= text.count && !pattern.isAnchored
-    guard lastEnd >= 0 else { return nil }
+    guard lastEnd >= 0 else { return .success(nil) }
     output.append(contentsOf: text[part: copied..<text.count])
-    return output
+    return .success(output)
   }
 
   private func append(

@@ -22,13 +22,16 @@ enum JSONSpelling {
       if !first.contains(name) { rest.append(name) }
     }
     try append(
-      members: (columns + rest).compactMap { name in values[name].map { (name, $0) } }, to: &output,
-      depth: 0)
+      members: (columns + rest).compactMap { name in values[name].map { (Array(name.utf8), $0) } },
+      to: &output, depth: 0)
   }
 
   /// Appends any value; a table with a first element is an array, and so is an empty one.
+  ///
+  /// - Parameter limit: How long the output may become, about: tables that hold one another many times over can stand
+  ///   for more text than there is memory.
   static func append(
-    _ value: LuaValue, to output: inout [UInt8], depth: Int = 0
+    _ value: LuaValue, to output: inout [UInt8], depth: Int = 0, limit: Int = .max
   ) throws(LuaError) {
     switch value {
     case .nil, .null: output += Array("null".utf8)
@@ -38,42 +41,47 @@ enum JSONSpelling {
       guard number.isFinite else { throw LuaError("\(number) is no number that JSON has") }
       output += Array("\(number)".utf8)
     case .string(let bytes): try append(text: bytes, to: &output)
-    case .table(let table): try append(table, to: &output, depth: depth)
+    case .table(let table): try append(table, to: &output, depth: depth, limit: limit)
     default: throw LuaError("a \(value.typeName) is nothing that JSON has")
     }
   }
 
   private static func append(
-    _ table: LuaTable, to output: inout [UInt8], depth: Int
+    _ table: LuaTable, to output: inout [UInt8], depth: Int, limit: Int
   ) throws(LuaError) {
+    guard output.count < limit else { throw LuaError("it is more than \(limit >> 20) MiB of JSON") }
     guard depth < deepest else { throw LuaError("tables are nested more than \(deepest) deep") }
     let pairs = try table.sortedPairs()
     guard pairs.isEmpty || pairs.contains(where: { $0.key.text == nil }) else {
-      try append(members: pairs.map { ($0.key.text ?? "", $0.value) }, to: &output, depth: depth)
+      try append(
+        members: pairs.map { ($0.key.bytes ?? [], $0.value) }, to: &output, depth: depth,
+        limit: limit)
       return
     }
-    let elements = try table.elements()
-    guard elements.count == pairs.count else {
+    guard pairs.enumerated().allSatisfy({ $1.key.isInteger(Int64($0) + 1) }) else {
       throw LuaError("a table is either a list or has names alone; this one mixes them")
     }
     output.append(UInt8(ascii: "["))
-    for (number, element) in elements.enumerated() {
+    for (number, pair) in pairs.enumerated() {
       if number > 0 { output.append(UInt8(ascii: ",")) }
-      try append(element, to: &output, depth: depth + 1)
+      try append(pair.value, to: &output, depth: depth + 1, limit: limit)
     }
     output.append(UInt8(ascii: "]"))
   }
 
   static func append(
-    members: [(String, LuaValue)], to output: inout [UInt8], depth: Int
+    members: [([UInt8], LuaValue)], to output: inout [UInt8], depth: Int, limit: Int = .max
   ) throws(LuaError) {
     output.append(UInt8(ascii: "{"))
     for (number, member) in members.enumerated() {
       if number > 0 { output.append(UInt8(ascii: ",")) }
-      JSONWriter.appendString(member.0.utf8, to: &output)
+      try append(text: member.0, to: &output)
       output.append(UInt8(ascii: ":"))
-      do throws(LuaError) { try append(member.1, to: &output, depth: depth + 1) } catch {
-        throw depth > 0 ? error : LuaError("'\(member.0)': \(error.message)")
+      do throws(LuaError) {
+        try append(member.1, to: &output, depth: depth + 1, limit: limit)
+      } catch {
+        throw depth > 0
+          ? error : LuaError("'\(String(decoding: member.0, as: UTF8.self))': \(error.message)")
       }
     }
     output.append(UInt8(ascii: "}"))
@@ -85,6 +93,18 @@ enum JSONSpelling {
       throw LuaError("text that is not UTF-8; --encoding says what an input is in")
     }
     JSONWriter.appendString(text, to: &output)
+  }
+}
+
+extension LuaValue {
+  /// Whether it is this integer.
+  fileprivate func isInteger(_ number: Int64) -> Bool {
+    if case .integer(number) = self { true } else { false }
+  }
+
+  /// A string's bytes.
+  fileprivate var bytes: [UInt8]? {
+    if case .string(let bytes) = self { bytes } else { nil }
   }
 }
 

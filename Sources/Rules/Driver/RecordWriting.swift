@@ -36,7 +36,7 @@ struct RecordWriting {
     if options.format == .json { output += Array((count == 1 ? "[\n" : ",\n").utf8) }
     if case .record = value {
       try JSONSpelling.append(
-        members: source.row(value).map { ($0.column, $0.value) }, to: &output, depth: 1)
+        members: source.row(value).map { (Array($0.column.utf8), $0.value) }, to: &output, depth: 1)
     } else if case .table(let table) = value, let columns {
       try JSONSpelling.append(record: table, columns: columns, to: &output)
     } else {

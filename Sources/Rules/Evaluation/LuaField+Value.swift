@@ -51,19 +51,63 @@ extension NumberText {
   }
 }
 
+/// Why a script's value is none that a record can hold.
+enum ValueProblem: Error {
+  /// It is of a kind that no record has.
+  case kind(String)
+  /// It is a number or a table, but none that JSON has.
+  case content(String)
+
+  /// What is said of a function that returned it.
+  var asReturned: LuaError {
+    switch self {
+    case .kind(let kind):
+      LuaError("returned \(kind); a value is text, a number, a boolean, a table or nil")
+    case .content(let words): LuaError("returned \(words)")
+    }
+  }
+
+  /// What is said of an argument.
+  func asArgument(_ number: Int) -> LuaError {
+    switch self {
+    case .kind(let kind): .expected("value of a record", got: kind, argument: number)
+    case .content(let words): LuaError(argument: number, words)
+    }
+  }
+}
+
 extension FieldBuffer {
-  /// Takes a script's value; `false` if it is none that a field can hold.
-  func set(_ value: LuaValue) -> Bool {
+  /// Nested JSON of a script's is longer than what a state may hold in tables only if these hold one another.
+  private static let longestNested = 64 << 20
+
+  /// Takes a script's value; a table becomes nested JSON.
+  func set(_ value: LuaValue) throws(ValueProblem) {
     switch value {
     case .nil, .null: set(.null, UnsafeRawBufferPointer(start: nil, count: 0))
     case .boolean(let value):
       set(value ? .true : .false, UnsafeRawBufferPointer(start: nil, count: 0))
     case .string(let bytes): bytes.withUnsafeBytes { set(.text, $0) }
     case .integer, .float:
-      guard case .number(let number)? = value.recordValue else { return false }
+      guard case .number(let number)? = value.recordValue else {
+        throw .content("a number that no record holds: NaN or infinite")
+      }
       number.utf8.withUnsafeBytes { set(.number, $0) }
-    default: return false
+    case .table: try set(nested: value)
+    default: throw .kind(value.typeName)
     }
-    return true
   }
+
+  private func set(nested table: LuaValue) throws(ValueProblem) {
+    var json: [UInt8] = []
+    do throws(LuaError) {
+      try JSONSpelling.append(table, to: &json, limit: Self.longestNested)
+    } catch {
+      throw .content("a table that no record holds: \(error.message)")
+    }
+    let kind: Field.Kind = json.first == UInt8(ascii: "[") ? .array : .object
+    json.withUnsafeBytes { set(kind, $0) }
+  }
+
+  /// Whether the value is nested JSON.
+  var isNested: Bool { kind == .object || kind == .array }
 }

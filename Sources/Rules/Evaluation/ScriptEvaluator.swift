@@ -103,6 +103,9 @@ final class ScriptEvaluator: RuleEvaluator {
     try locating(function, side, record) { () throws(LuaError) in
       let result = try call(function, [.record(sides[side].record(record))])
       guard let value = result.recordValue, value != .null else {
+        if case .float = result {
+          throw LuaError("returned a number that names nothing: NaN or infinite")
+        }
         throw LuaError(
           "returned \(result.typeName); a section is named by text, a number or a boolean")
       }
@@ -143,9 +146,7 @@ final class ScriptEvaluator: RuleEvaluator {
   ) throws {
     try locating(function, side, record) { () throws(LuaError) in
       let result = try call(function, [LuaValue(buffer.field.value)])
-      guard buffer.set(result) else {
-        throw LuaError("returned \(result.typeName); a value is text, a number, a boolean or nil")
-      }
+      do throws(ValueProblem) { try buffer.set(result) } catch { throw error.asReturned }
     }
   }
 
@@ -206,7 +207,10 @@ final class ScriptEvaluator: RuleEvaluator {
   {
     if let error = error.underlying as? RuleError { return error }
     var error = error
-    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]) {
+    if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
+    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]),
+      place.chunk != LunaLibrary.chunkName
+    {
       error.chunk = place.chunk
       error.line = place.lines.lowerBound
     }

@@ -14,9 +14,13 @@ final class ComparatorObject: LuaObject {
     type.on(.call) { (object, call) throws(LuaError) in
       let old = FieldBuffer()
       let new = FieldBuffer()
-      guard old.set(try call.value(2)) else { throw call.expected("value of a record", 2) }
-      guard new.set(try call.value(3)) else { throw call.expected("value of a record", 3) }
-      return .one(.boolean(object.comparator.areEqual(old.field, new.field)))
+      try old.set(try call.value(2), asArgument: 1)
+      try new.set(try call.value(3), asArgument: 2)
+      return .one(
+        .boolean(
+          try matching { () throws(MatchingError) in
+            try object.comparator.areEqual(old.field, new.field)
+          }))
     }
     type.on(.string) { object, _ in .one(.string("comparator: \(object.comparator.summary)")) }
   }
@@ -33,10 +37,24 @@ final class NormalizerObject: LuaObject {
   static func describe(_ type: inout LuaType<NormalizerObject>) {
     type.on(.call) { (object, call) throws(LuaError) in
       let buffer = FieldBuffer()
-      guard buffer.set(try call.value(2)) else { throw call.expected("value of a record", 2) }
-      object.normalizer.normalize(buffer)
-      return .one(LuaValue(buffer.field.value))
+      let value = try call.value(2)
+      try buffer.set(value, asArgument: 1)
+      try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }
+      // No normalizer changes nested JSON, of which the script keeps its own table.
+      return .one(buffer.isNested ? value : LuaValue(buffer.field.value))
     }
     type.on(.string) { object, _ in .one(.string("normalizer: \(object.normalizer.summary)")) }
+  }
+}
+
+/// Runs what may be more than a pattern can do; the caller's line is to blame.
+private func matching<R>(_ body: () throws(MatchingError) -> R) throws(LuaError) -> R {
+  do { return try body() } catch { throw LuaError(error.message) }
+}
+
+extension FieldBuffer {
+  /// Takes an argument, by the number that the script's author counts: without the object itself.
+  fileprivate func set(_ value: LuaValue, asArgument number: Int) throws(LuaError) {
+    do { try set(value) } catch { throw error.asArgument(number) }
   }
 }

@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 extension LunaLibrary {
   /// `luna.compare`: comparators for the columns of `equal`.
@@ -48,7 +49,7 @@ extension LunaLibrary {
 
   private static func list(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["separator", "trim"], first: "separator", "trim")
-    let separator = try options.string("separator")
+    let separator = try options.bytes("separator")
     let trim = try options.boolean("trim")
     return made(
       try checkingOptions { () throws(OptionError) in
@@ -57,31 +58,24 @@ extension LunaLibrary {
   }
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    let pattern = try call.string(1)
+    let pattern = try call.text(1)
     return made(
       try checkingOptions { () throws(OptionError) in try PatternComparator(pattern) })
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    made(NullComparator(try strings(call)))
-  }
-
-  private static func combined(
-    _ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall
-  ) throws(LuaError) -> LuaReturn {
-    var parts: [any Comparator] = []
-    for index in 1..<max(1, call.count + 1) {
-      parts.append(try call.object(index, as: ComparatorObject.self).comparator)
-    }
-    let all = parts
-    return made(
-      try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: all) })
+    made(NullComparator(try texts(call)))
   }
 
   /// All arguments as texts.
-  static func strings(_ call: borrowing LuaCall) throws(LuaError) -> [String] {
-    var texts: [String] = []
-    for index in 1..<max(1, call.count + 1) { texts.append(try call.string(index)) }
+  static func texts(_ call: borrowing LuaCall) throws(LuaError) -> [Text] {
+    var texts: [Text] = []
+    for index in 1..<max(1, call.count + 1) { texts.append(try call.text(index)) }
     return texts
   }
+}
+
+extension LuaCall {
+  /// A string, or a number's text, byte by byte: texts that are compared are not repaired.
+  func text(_ index: Int) throws(LuaError) -> Text { Text(utf8: try bytes(index)) }
 }

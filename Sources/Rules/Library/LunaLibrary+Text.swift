@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 extension LunaLibrary {
   /// `luna.text`: normalizers that are used as they are.
@@ -15,7 +16,7 @@ extension LunaLibrary {
   static var textFunctions: [Function] {
     [
       ("number", number), ("date", date), ("map", map), ("replace", replace),
-      ("default", { (call) throws(LuaError) in made(DefaultNormalizer(try call.string(1))) }),
+      ("default", { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
       ("null_if", nullIf), ("prefix", prefix),
     ]
   }
@@ -46,15 +47,17 @@ extension LunaLibrary {
   }
 
   private static func map(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    var pairs: [(from: String, to: String?)] = []
+    var pairs: [(from: Text, to: Text?)] = []
     for (key, value) in try call.table(1).sortedPairs() {
-      guard let from = key.spelling else { throw LuaError("map: a key must be text or a number") }
+      guard let from = key.spelledText else {
+        throw LuaError("map: a key must be text or a number")
+      }
       if case .null = value {
         pairs.append((from, nil))
-      } else if let to = value.spelling {
+      } else if let to = value.spelledText {
         pairs.append((from, to))
       } else {
-        throw LuaError("map: '\(from)' must be mapped to text, a number or luna.null")
+        throw LuaError("map: '\(from.string)' must be mapped to text, a number or luna.null")
       }
     }
     let all = pairs
@@ -62,8 +65,8 @@ extension LunaLibrary {
   }
 
   private static func replace(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    let pattern = try call.string(1)
-    let replacement = try call.string(2)
+    let pattern = try call.text(1)
+    let replacement = try call.text(2)
     return made(
       try checkingOptions { () throws(OptionError) in
         try ReplaceNormalizer(pattern, with: replacement)
@@ -71,7 +74,7 @@ extension LunaLibrary {
   }
 
   private static func nullIf(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    let words = try strings(call)
+    let words = try texts(call)
     return made(try checkingOptions { () throws(OptionError) in try NullNormalizer(words) })
   }
 

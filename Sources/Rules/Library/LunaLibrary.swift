@@ -11,8 +11,7 @@ enum LunaLibrary {
 
   /// What scripts call a function of `luna.compare` or `luna.text`; `nil` for any other function.
   static func name(of function: LuaFunction, in state: LuaState) throws(LuaError) -> String? {
-    // Those that the host did not make come from the library's own chunk.
-    if let place = try state.definition(of: function), place.chunk != chunkName { return nil }
+    guard try state.definition(of: function) == nil else { return nil }
     let found = try state.run(
       """
       local wanted, luna = ...
@@ -25,7 +24,7 @@ enum LunaLibrary {
     return found.first?.text
   }
 
-  private static let chunkName = "luna"
+  static let chunkName = "luna"
 
   /// Adds `luna` to a state; scripts cannot write it.
   ///
@@ -39,7 +38,6 @@ enum LunaLibrary {
       ("plugins", .map([])),
     ]
     try state.setGlobal("luna", .fields(fields + more))
-    try state.run(composition, name: chunkName)
     try state.freezeGlobal("luna")
   }
 
@@ -58,26 +56,6 @@ enum LunaLibrary {
         return .many([pairs[next].key, pairs[next].value])
       })
   }
-
-  /// Combinations of comparators where some are functions of the script's: these are functions then, too.
-  private static let composition = """
-    local native = { any = luna.compare.any, all = luna.compare.all }
-    local function combine(name, stop)
-      luna.compare[name] = function(...)
-        local parts, scripted = { ... }, false
-        for _, part in ipairs(parts) do scripted = scripted or type(part) == "function" end
-        if not scripted then return native[name](...) end
-        return function(old, new)
-          for _, part in ipairs(parts) do
-            if part(old, new) == stop then return stop end
-          end
-          return not stop
-        end
-      end
-    end
-    combine("any", true)
-    combine("all", false)
-    """
 }
 
 extension LuaError {

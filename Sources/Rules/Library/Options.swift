@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 /// The options of a library function: positional arguments, or one table of named ones.
 struct Options {
@@ -49,6 +50,13 @@ struct Options {
     guard let value = value(name) else { return nil }
     guard let text = value.text else { throw expected("text", name, value) }
     return text
+  }
+
+  /// A text, byte by byte.
+  func bytes(_ name: String) throws(LuaError) -> Text? {
+    guard let value = value(name) else { return nil }
+    guard case .string(let bytes) = value else { throw expected("text", name, value) }
+    return Text(utf8: bytes)
   }
 
   /// A truth value.
@@ -106,5 +114,10 @@ extension LuaValue {
     case .boolean(let value): value ? "true" : "false"
     default: nil
     }
+  }
+
+  /// The same, a text byte by byte.
+  var spelledText: Text? {
+    if case .string(let bytes) = self { Text(utf8: bytes) } else { spelling.map { Text($0) } }
   }
 }

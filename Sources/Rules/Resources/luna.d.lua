@@ -8,7 +8,7 @@ luna = {}
 luna.null = nil
 
 --- A value of a record: text is a string, a JSON number an integer or float where that is exact and else its text;
---- null and what is absent are nil; nested JSON is a table.
+--- null and what is absent are nil; nested JSON is a table. A table that goes back is nested JSON again, an empty one a list.
 ---@alias luna.Value string|number|boolean|table|nil
 
 --- Decides whether two values are equal. A table `equal` takes comparators by column; each can be called, too.
@@ -88,7 +88,8 @@ function luna.compare.list(separator, trim) end
 ---@return luna.Comparator
 function luna.compare.json() end
 
---- Only what a Lua pattern finds: its captures, or all of it.
+--- Only what a Lua pattern finds: its captures, or all of it. A value that takes more than 50 million steps is an error; only
+--- a pattern with `%1` and the like, or `%b` where thousands of brackets stay open, takes as many.
 ---@param pattern string
 ---@return luna.Comparator
 function luna.compare.pattern(pattern) end
@@ -98,12 +99,14 @@ function luna.compare.pattern(pattern) end
 ---@return luna.Comparator
 function luna.compare.null_as(...) end
 
---- Equal if any of these says so. With a function among them it is a function, and runs in Lua.
+--- Equal if any of these says so. With a function among them it is a function, and runs in Lua; what is no boolean is an
+--- error.
 ---@param ... luna.Comparator
 ---@return luna.Comparator
 function luna.compare.any(...) end
 
---- Equal if all of these say so. With a function among them it is a function, and runs in Lua.
+--- Equal if all of these say so. With a function among them it is a function, and runs in Lua; what is no boolean is an
+--- error.
 ---@param ... luna.Comparator
 ---@return luna.Comparator
 function luna.compare.all(...) end
@@ -146,7 +149,7 @@ luna.text.digits = nil
 function luna.text.number(decimal, group) end
 
 --- A date as ISO 8601 in UTC. Named options: `luna.text.date { formats = { "%d/%m/%Y" }, zone = "+01:00", days = true }`;
---- with `days` the day alone.
+--- with `days` the day alone, as it is in `zone`: of a text without a zone, the day that stands there.
 ---@param ... string|{ formats: string[]?, zone: string?, days: boolean? } How dates are written, as for `strptime`
 ---@return luna.Normalizer
 function luna.text.date(...) end
@@ -156,7 +159,8 @@ function luna.text.date(...) end
 ---@return luna.Normalizer
 function luna.text.map(words) end
 
---- Replaces what a Lua pattern finds; `%1` stands for a capture.
+--- Replaces what a Lua pattern finds; `%1` stands for a capture. A value that takes more than 50 million steps is an error, as
+--- with `luna.compare.pattern`, and so is one of more than a mebibyte that gets more than 64 times as long.
 ---@param pattern string
 ---@param replacement string
 ---@return luna.Normalizer

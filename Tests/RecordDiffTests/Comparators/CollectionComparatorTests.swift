@@ -9,7 +9,7 @@ import Testing
   func lists() throws {
     var random = SeededGenerator.announced("lists against sorting")
     for (separator, trims) in [(",", false), (",", true), ("; ", false), ("aa", true)] {
-      let comparator = try ListComparator(separator: separator, trim: trims)
+      let comparator = try ListComparator(separator: Text(separator), trim: trims)
       for _ in 0..<5000 {
         let texts = (0..<2).map { _ in
           (0..<Int.random(in: 0..<7, using: &random)).map { _ in

@@ -24,21 +24,22 @@ import Testing
   @Test("matches and captures are Lua's", arguments: cases.indices)
   func find(index: Int) throws {
     let example = try #require(Self.cases[index])
-    let pattern = try LuaPattern(example.pattern, function: "test")
+    let pattern = try LuaPattern(Text(example.pattern), function: "test")
     #expect(found(pattern, example.text) == example.found)
   }
 
   @Test("replacements are Lua's", arguments: cases.indices)
   func replace(index: Int) throws {
     let example = try #require(Self.cases[index])
-    let normalizer = try ReplaceNormalizer(example.pattern, with: example.replacement)
+    let normalizer = try ReplaceNormalizer(
+      Text(example.pattern), with: Text(example.replacement))
     #expect(normalizer.normalized(example.text) == example.replaced)
   }
 
   /// A match as the oracle writes it.
-  private func found(_ pattern: LuaPattern, _ text: String) -> String {
+  private func found(_ pattern: LuaPattern, _ text: String, patience: Int? = nil) -> String {
     Array(text.utf8).withUnsafeBytes { text in
-      LuaPatternMatcher.with(pattern, in: text) { matcher, captures in
+      LuaPatternMatcher.with(pattern, in: text, patience: patience) { matcher, captures in
         guard matcher.firstMatch() else { return "none" }
         let own = captures.indices.dropFirst().map { index in
           pattern.isPosition(index)
@@ -56,20 +57,73 @@ import Testing
     "%b(a%b(a%b(a.-x", "((((a*)*)*)*)*x", ".-.-.-.-%dx",
   ]
 
-  @Test("a pattern bomb is given up", arguments: bombs)
+  @Test("a pattern bomb is decided", arguments: bombs)
   func bomb(spelling: String) throws {
     let text = String(repeating: "a", count: 20_000)
-    let comparator = try PatternComparator(spelling)
+    let comparator = try PatternComparator(Text(spelling))
     #expect(comparator.calls(text, equalTo: text))
     #expect(!comparator.calls(text, equalTo: text + "b"))
-    #expect(try ReplaceNormalizer(spelling, with: "").normalized(text) == text)
+    #expect(try ReplaceNormalizer(Text(spelling), with: "").normalized(text) == text)
   }
 
-  @Test("a replacement that grows without end is given up")
+  @Test("what has failed is not tried again, and nothing else changes for it")
+  func memory() throws {
+    var random = SeededGenerator.announced("patterns with a memory")
+    let pieces = [
+      "a", "b", ".", "[ab]", "a*", "b-", ".-", ".*", "a?", "(a*)", "(.-)", "()", "%1", "%f[b]",
+      "%bab",
+    ]
+    for _ in 0..<20_000 {
+      let spelling = (0..<Int.random(in: 1..<8, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      guard let pattern = try? LuaPattern(Text(spelling), function: "test") else { continue }
+      let text = String(
+        (0..<Int.random(in: 0..<16, using: &random)).map { _ in
+          "abc".randomElement(using: &random) ?? "a"
+        })
+      let usual = found(pattern, text, patience: .max)
+      #expect(found(pattern, text, patience: 0) == usual, "\(spelling) in \(text)")
+    }
+  }
+
+  @Test("a text of any ordinary length is matched")
+  func quadratic() throws {
+    let text = String(repeating: "a", count: 200_000) + " k=1"
+    #expect(try PatternComparator("(%w+)=(%w+)").calls(text, equalTo: text + " "))
+    #expect(try ReplaceNormalizer("%w+=", with: "").normalized(text)?.hasSuffix(" 1") == true)
+  }
+
+  @Test("what takes too many steps is an error")
+  func tooManySteps() throws {
+    let text = String(repeating: "ab", count: 2000)
+    let comparator = try PatternComparator("(.-)(.-)(.-)%1%2%3x")
+    let normalizer = try ReplaceNormalizer("(.-)(.-)(.-)%1%2%3x", with: "")
+    let expected = "takes more than 50400000 steps on a text of 4000 bytes"
+    let error = #expect(throws: MatchingError.self) {
+      try Sample.text(text).withField { old in
+        try Sample.text("b").withField { _ = try comparator.areEqual(old, $0) }
+      }
+    }
+    #expect(error?.message == "the pattern '(.-)(.-)(.-)%1%2%3x' \(expected)")
+    let other = #expect(throws: MatchingError.self) {
+      let buffer = FieldBuffer()
+      buffer.setText(text)
+      try normalizer.normalize(buffer)
+    }
+    #expect(other == error)
+  }
+
+  @Test("a replacement that grows without end is an error")
   func growth() throws {
     let text = String(repeating: "a", count: 100_000)
-    let normalizer = try ReplaceNormalizer("a", with: String(repeating: "%0", count: 1000))
-    #expect(normalizer.normalized(text) == text)
+    let normalizer = try ReplaceNormalizer("a", with: Text(String(repeating: "%0", count: 1000)))
+    let error = #expect(throws: MatchingError.self) {
+      let buffer = FieldBuffer()
+      buffer.setText(text)
+      try normalizer.normalize(buffer)
+    }
+    #expect(error?.message.hasSuffix("100000 bytes more than 64 times as long") == true)
     #expect(normalizer.normalized("aa")?.utf8.count == 2000)
   }
 
@@ -88,7 +142,7 @@ import Testing
       let spelling = (0..<Int.random(in: 0..<10, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
       }.joined()
-      guard let pattern = try? LuaPattern(spelling, function: "test") else { continue }
+      guard let pattern = try? LuaPattern(Text(spelling), function: "test") else { continue }
       let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
         [0x00, 0x28, 0x29, 0x61, 0x62, 0x30, 0xC3, 0xA9, 0xFF].randomElement(using: &random) ?? 0
       }
@@ -108,7 +162,7 @@ import Testing
       ("(a?)b", "b", "xb", true), ("", "a", "b", true),
     ])
   func comparator(pattern: String, left: String, right: String, isEqual: Bool) throws {
-    #expect(try PatternComparator(pattern).calls(left, equalTo: right) == isEqual)
+    #expect(try PatternComparator(Text(pattern)).calls(left, equalTo: right) == isEqual)
   }
 
   @Test("a number is matched as it is spelled")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RecordDiff
+@testable import Records
 
 @Suite struct OptionErrorTests {
   static let known =
@@ -110,9 +111,9 @@ import Testing
       ("()", 32, "it has more than 32 captures"), ("a", 200, "it has more than 200 items"),
     ])
   func limits(part: String, limit: Int, words: String) throws {
-    _ = try PatternComparator(String(repeating: part, count: limit))
+    _ = try PatternComparator(Text(String(repeating: part, count: limit)))
     let error = #expect(throws: OptionError.self) {
-      _ = try PatternComparator(String(repeating: part, count: limit + 1))
+      _ = try PatternComparator(Text(String(repeating: part, count: limit + 1)))
     }
     #expect(error?.message.hasSuffix("is malformed: \(words)") == true)
   }

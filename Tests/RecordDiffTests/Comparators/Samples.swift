@@ -29,7 +29,12 @@ struct Sample: Sendable, Equatable, CustomStringConvertible, CustomTestStringCon
 extension Comparator {
   /// Whether two samples are equal.
   func calls(_ old: Sample, equalTo new: Sample) -> Bool {
-    old.withField { old in new.withField { areEqual(old, $0) } }
+    do {
+      return try old.withField { old in try new.withField { try areEqual(old, $0) } }
+    } catch {
+      Issue.record(error)
+      return false
+    }
   }
 
   /// Whether two texts are equal.
@@ -43,7 +48,7 @@ extension Normalizer {
   func normalized(_ sample: Sample) -> Sample {
     let buffer = FieldBuffer()
     sample.withField { buffer.load($0) }
-    normalize(buffer)
+    do { try normalize(buffer) } catch { Issue.record(error) }
     return Sample(buffer.kind, Array(buffer.bytes))
   }
 

@@ -29,6 +29,21 @@ import Testing
     #expect(normalizer.normalized("2024-01-31T23:00-02:00") == "2024-02-01")
   }
 
+  @Test(
+    "a day is that of the zone, which a text without one is in anyway",
+    arguments: [
+      ("01/01/2024", "+01:00", "2024-01-01"), ("01/01/2024", "-11:00", "2024-01-01"),
+      ("2024-01-01T23:59:59.5", "-05:00", "2024-01-01"),
+      ("2023-12-31T23:30Z", "+01:00", "2024-01-01"),
+      ("2024-01-01T00:30+02:00", "+01:00", "2023-12-31"),
+      ("2024-01-01T00:30+02:00", "UTC", "2023-12-31"),
+      ("0000-01-01", "+14:00", "0000-01-01"), ("9999-12-31", "-12:00", "9999-12-31"),
+    ])
+  func daysOfZone(text: String, zone: String, expected: String) throws {
+    let normalizer = try DateNormalizer(formats: ["%d/%m/%Y", "iso"], zone: zone, days: true)
+    #expect(normalizer.normalized(text) == expected)
+  }
+
   @Test("seconds from 1970 may be numbers")
   func epoch() throws {
     let normalizer = try DateNormalizer(formats: ["%s"])
@@ -72,7 +87,8 @@ import Testing
 
   @Test("every key of a large map is found")
   func largeMap() throws {
-    let normalizer = try MapNormalizer((0..<1000).map { ("key \($0)", "value \($0)") })
+    let normalizer = try MapNormalizer(
+      (0..<1000).map { (Text("key \($0)"), Text("value \($0)")) })
     for index in 0..<1000 { #expect(normalizer.normalized("key \(index)") == "value \(index)") }
     #expect(normalizer.normalized("key 1000") == "key 1000")
   }
@@ -104,6 +120,7 @@ import Testing
       ("z", "", "abc", "abc"),
     ])
   func replace(pattern: String, replacement: String, text: String, expected: String) throws {
-    #expect(try ReplaceNormalizer(pattern, with: replacement).normalized(text) == expected)
+    let normalizer = try ReplaceNormalizer(Text(pattern), with: Text(replacement))
+    #expect(normalizer.normalized(text) == expected)
   }
 }

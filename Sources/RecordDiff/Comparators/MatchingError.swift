@@ -1,0 +1,17 @@
+/// A value that a pattern cannot be matched with, in a time or a size that anybody would wait for.
+package struct MatchingError: Error, Sendable, Equatable {
+  /// The whole sentence: what was asked of which value.
+  package let message: String
+
+  static func tooManySteps(_ pattern: LuaPattern, length: Int) -> MatchingError {
+    MatchingError(
+      message: "the pattern '\(pattern.spelling)' takes more than "
+        + "\(LuaPattern.steps(forLength: length)) steps on a text of \(length) bytes")
+  }
+
+  static func tooLong(_ pattern: LuaPattern, length: Int) -> MatchingError {
+    MatchingError(
+      message: "what replaces the pattern '\(pattern.spelling)' makes a text of \(length) bytes "
+        + "more than 64 times as long")
+  }
+}

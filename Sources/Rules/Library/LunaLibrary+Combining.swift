@@ -1,0 +1,61 @@
+import LuaRuntime
+import RecordDiff
+
+extension LunaLibrary {
+  /// `luna.compare.any` and `luna.compare.all`: a comparator, or a function where one of the parts is a function.
+  static func combined(
+    _ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall
+  ) throws(LuaError) -> LuaReturn {
+    var comparators: [any Comparator] = []
+    var parts: [LuaValue] = []
+    for index in 1..<max(1, call.count + 1) {
+      let part = try call.value(index)
+      switch part {
+      case .object(let object as ComparatorObject): comparators.append(object.comparator)
+      case .function(let function):
+        if let maker = try name(of: function, in: call.state) {
+          throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
+        }
+      default: throw call.expected("comparator or function", index)
+      }
+      parts.append(part)
+    }
+    guard comparators.count < parts.count else {
+      return .one(.object(ComparatorObject(try combined(quantity, of: comparators))))
+    }
+    let stop = LuaValue.boolean(quantity == .any)
+    return .many(
+      try call.state.run(
+        combination, name: chunkName,
+        arguments: [.native("verdict", verdict), stop, .list(parts)]))
+  }
+
+  private static func combined(
+    _ quantity: CombinedComparator.Quantity, of parts: [any Comparator]
+  ) throws(LuaError) -> CombinedComparator {
+    try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: parts) }
+  }
+
+  /// Makes the function: asks one part after another until one says what ends it.
+  private static let combination = """
+    local verdict, stop, parts = ...
+    return function(old, new)
+      for place = 1, #parts do
+        local said = parts[place](old, new)
+        if said == stop then return stop end
+        if said ~= not stop then verdict(parts[place], said) end
+      end
+      return not stop
+    end
+    """
+
+  /// Refuses what a function said; the line to blame is the function's.
+  private static func verdict(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    var error = LuaError("returned \(call.typeName(2)); it must return true or false", level: 2)
+    if let place = try call.state.definition(of: call.function(1)) {
+      error.chunk = place.chunk
+      error.line = place.lines.lowerBound
+    }
+    throw error
+  }
+}
