@@ -37,7 +37,7 @@ public struct ReaderChoice: Sendable, Equatable {
 ///   - format: The format's name, or `plugin:name`.
 ///   - options: What the format is told: kinds, limit, colour and width.
 ///   - plugins: Where the plug-in is looked for.
-///   - limits: What the format may use; only its memory is limited.
+///   - limits: What loading plug-ins may use; of the format only the memory is limited.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 public func write<Sink: ReportSink>(
@@ -61,12 +61,15 @@ public func write<Sink: ReportSink>(
 
 /// Makes sure that a plug-in has such a format, before any work is done.
 ///
+/// - Parameter limits: What loading plug-ins may use.
 /// - Throws: `LunaDiffError` if none has, or several.
 public func checkPluginFormat(
-  _ format: String, plugins: PluginSearch
+  _ format: String, plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
 ) throws(LunaDiffError) {
   do {
-    try PluginProgram(plugins.sources()).check(
+    var program = PluginProgram(plugins.sources())
+    program.limits = limits.bridged
+    try program.check(
       format: format, besides: ReportFormat.allCases.map(\.rawValue))
   } catch {
     throw LunaDiffError(error)

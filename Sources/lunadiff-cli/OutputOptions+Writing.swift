@@ -4,8 +4,11 @@ extension OutputOptions {
   /// The place of the output file, looked at before any work is done; `nil` for standard output.
   ///
   /// That a plug-in has the format is made sure of, too.
-  func place(inputs: [String], plugins: PluginSearch = PluginSearch()) throws -> OutputPlace? {
-    if let name = format.plugin { try checkPluginFormat(name, plugins: plugins) }
+  func place(for request: DiffRequest) throws -> OutputPlace? {
+    if let name = format.plugin {
+      try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+    }
+    let inputs = [request.old, request.new]
     return try output.map { try OutputPlace($0, inputs: inputs) }
   }
 
@@ -29,12 +32,11 @@ extension OutputOptions {
   ///
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
-    _ comparison: Comparison, to place: OutputPlace?, elapsed: Duration,
-    plugins: PluginSearch = PluginSearch()
+    _ comparison: Comparison, of request: DiffRequest, to place: OutputPlace?, elapsed: Duration
   ) throws {
     let report = PendingReport(
       comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
-      plugins: plugins)
+      plugins: request.plugins, limits: request.limits)
     if let place {
       try report.write(to: place)
     } else if !quiet {
@@ -55,6 +57,7 @@ private struct PendingReport {
   let format: PluginChoice<ReportFormat>
   let options: ReportOptions
   let plugins: PluginSearch
+  let limits: ScriptLimits
 
   func write(to place: OutputPlace) throws {
     if place.isSpecial {
@@ -72,7 +75,8 @@ private struct PendingReport {
       try LunaDiff.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
       try LunaDiff.write(
-        comparison, asPluginFormat: name, options: options, plugins: plugins, to: &sink)
+        comparison, asPluginFormat: name, options: options, plugins: plugins, limits: limits,
+        to: &sink)
     }
   }
 }
