@@ -24,6 +24,11 @@ package struct PluginProgram: Sendable {
     return try program.load().outcomes
   }
 
+  /// Makes sure that the required plug-ins can be loaded.
+  ///
+  /// - Throws: What is wrong with the first that cannot.
+  package func check() throws { _ = try load() }
+
   /// Reads an input through a plug-in's reader.
   ///
   /// - Parameters:
