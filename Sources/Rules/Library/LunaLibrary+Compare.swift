@@ -69,13 +69,15 @@ extension LunaLibrary {
   private static func combined(
     _ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall
   ) throws(LuaError) -> LuaReturn {
-    var parts: [any Comparator] = []
+    var parts: [ComparatorObject] = []
     for index in 1..<max(1, call.count + 1) {
-      parts.append(try call.object(index, as: ComparatorObject.self).comparator)
+      parts.append(try call.object(index, as: ComparatorObject.self))
     }
-    let all = parts
-    return made(
-      try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: all) })
+    let all = parts.map(\.comparator)
+    let combined = try checkingOptions { () throws(OptionError) in
+      try CombinedComparator(quantity, of: all)
+    }
+    return .one(.object(ComparatorObject(combined, of: parts)))
   }
 
   /// All arguments as texts.

@@ -44,7 +44,17 @@ enum LunaLibrary {
   }
 
   static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {
-    .fields(functions.map { ($0.name, .native($0.name, $0.body)) } + constants)
+    .fields(functions.map { ($0.name, .native($0.name, counting($0.body))) } + constants)
+  }
+
+  /// Lets the state count what is made, which copies its options.
+  private static func counting(_ body: @escaping LuaBody) -> LuaBody {
+    { (call) throws(LuaError) in
+      let holding = try call.state.hold(Options.size(of: call))
+      let result = try body(call)
+      if case .one(.object(let object as any OptionKeeper)) = result { object.holding = holding }
+      return result
+    }
   }
 
   /// `for key, value in luna.sorted(t)`: a table's pairs in an order that is the same in every run.
