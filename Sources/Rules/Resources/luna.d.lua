@@ -238,7 +238,8 @@ function Input:read(count) end
 ---@return luna.Records
 function luna.load(path, options) end
 
---- Compares two inputs. Functions of the rules run on the script's own thread. Only in driver scripts.
+--- Compares two inputs. Functions of the rules run on the script's own thread. `null` and `ragged` say how inputs are
+--- read, and are for `luna.load` alone; `elements` is for both. Only in driver scripts.
 ---@param old luna.Records
 ---@param new luna.Records
 ---@param rules? luna.Rules
