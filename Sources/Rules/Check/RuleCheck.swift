@@ -35,7 +35,7 @@ package struct RuleCheck {
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     let entries = RulePlan(rules, try program?.load()).entries
     var report = CheckReport(steps: entries.map(\.step))
-    report.findings = try duplicates(tables, plan)
+    report.findings = emptied(comparison) + (try duplicates(tables, plan))
     let cases = CheckCases(comparison, limit: sample)
     if let program, entries.contains(where: { $0.function != nil }) {
       try run(program, entries, cases, comparison, &report)
@@ -59,6 +59,17 @@ package struct RuleCheck {
       let trial = FunctionTrial(rule: entry.step.rule, function: function, cases: cases)
       report.findings += try trial.findings(sessions[0], sessions[1])
       report.steps[index].columns = entry.step.readsRecords ? sessions[0].takeColumns() : nil
+    }
+  }
+
+  private func emptied(_ comparison: Comparison) -> [CheckReport.Finding] {
+    guard rules.filter != nil else { return [] }
+    return Side.allCases.compactMap { side in
+      let table = comparison.collections.tables[side]
+      guard table.count > 0, comparison.collections.orders[side].count == 0 else { return nil }
+      return CheckReport.Finding(
+        rule: "filter", problem: .nothingLeft,
+        message: "lets none of \(table.count) records of \(table.name) pass", examples: [])
     }
   }
 
