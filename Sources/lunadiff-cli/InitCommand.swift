@@ -57,7 +57,7 @@ struct InitCommand: DocumentedCommand {
     for file in needed { try file.write(inputs: [old, new].compactMap { $0 }) }
     try StandardOutput.print(
       needed.map { "wrote \($0.path)\n" }.joined()
-        + "try: lunadiff \(old) \(new ?? "NEW") -r \(output)\n")
+        + "try: lunadiff \(old.shellWord) \(new?.shellWord ?? "NEW") -r \(output.shellWord)\n")
     return .same
   }
 
