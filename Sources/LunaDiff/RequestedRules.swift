@@ -21,6 +21,7 @@ struct RequestedRules {
     }
     var program = RuleProgram(sources: try request.rules.map(Self.source))
     program.limits = request.limits.bridged
+    program.print = request.print
     program.plugins = request.plugins.sources()
     program.directories = request.rules.compactMap(\.directory)
     ruleSet = try program.load().ruleSet.overridden(by: flags)

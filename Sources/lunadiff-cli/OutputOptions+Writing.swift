@@ -36,7 +36,7 @@ extension OutputOptions {
   ) throws {
     let report = PendingReport(
       comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
-      plugins: request.plugins, limits: request.limits)
+      plugins: request.plugins, limits: request.limits, print: request.print)
     if let place {
       try report.write(to: place)
     } else if !quiet {
@@ -58,6 +58,7 @@ private struct PendingReport {
   let options: ReportOptions
   let plugins: PluginSearch
   let limits: ScriptLimits
+  let print: @Sendable (UnsafeRawBufferPointer) -> Void
 
   func write(to place: OutputPlace) throws {
     if place.isSpecial {
@@ -76,7 +77,7 @@ private struct PendingReport {
     case .plugin(let name):
       try LunaDiff.write(
         comparison, asPluginFormat: name, options: options, plugins: plugins, limits: limits,
-        to: &sink)
+        print: print, to: &sink)
     }
   }
 }

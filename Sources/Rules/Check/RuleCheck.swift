@@ -24,7 +24,7 @@ package struct RuleCheck {
   ///
   /// - Throws: ``RuleError`` for rules that cannot be loaded.
   package func report() throws -> CheckReport {
-    CheckReport(steps: RulePlan(rules, try program?.load()).entries.map(\.step))
+    CheckReport(steps: RulePlan(rules, try program?.load(isAgain: true)).entries.map(\.step))
   }
 
   /// The plan, and what came of trying the rules on two tables.
@@ -33,7 +33,7 @@ package struct RuleCheck {
   package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
     let plan = rules.plan(scripts: program, workers: workers)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
-    let entries = RulePlan(rules, try program?.load()).entries
+    let entries = RulePlan(rules, try program?.load(isAgain: true)).entries
     var report = CheckReport(steps: entries.map(\.step))
     report.findings = emptied(comparison) + (try duplicates(tables, plan))
     let cases = CheckCases(comparison, limit: sample)
@@ -51,8 +51,11 @@ package struct RuleCheck {
     _ program: RuleProgram, _ entries: [RulePlan.Entry], _ cases: CheckCases,
     _ comparison: Comparison, _ report: inout CheckReport
   ) throws {
+    // What functions print has been seen when the inputs were compared.
+    var silent = program
+    silent.print = { _ in }
     let sessions = try [0, 1].map { _ in
-      try CheckSession(program, comparison.collections, isTracing: true)
+      try CheckSession(silent, comparison.collections, isTracing: true)
     }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }
