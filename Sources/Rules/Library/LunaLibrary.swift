@@ -60,10 +60,12 @@ enum LunaLibrary {
   /// `for key, value in luna.sorted(t)`: a table's pairs in an order that is the same in every run.
   private static func sorted(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pairs = try call.table(1).sortedPairs()
+    let holding = try call.state.hold(pairs.reduce(0) { $0 + $1.key.size + $1.value.size })
     var next = 0
     return .one(
       .native("next") { _ throws(LuaError) in
         guard next < pairs.count else { return .one(.nil) }
+        withExtendedLifetime(holding) {}
         defer { next += 1 }
         return .many([pairs[next].key, pairs[next].value])
       })
@@ -88,6 +90,13 @@ enum LunaLibrary {
     combine("any", true)
     combine("all", false)
     """
+}
+
+extension LuaValue {
+  /// About how many bytes a copy takes.
+  fileprivate var size: Int {
+    if case .string(let bytes) = self { 32 + bytes.count } else { 16 }
+  }
 }
 
 extension LuaError {
