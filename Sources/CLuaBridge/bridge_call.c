@@ -86,10 +86,23 @@ static int op_collect(lua_State *L) {
 }
 
 // At most one cycle of the collector, however much it is told of. No more than 1 TiB, which an int still counts.
-static int op_step(lua_State *L) {
-  lua_Integer amount = lua_tointeger(L, 1);
+static void step(lua_State *L, lua_Integer amount) {
   if (amount > 0) lua_gc(L, LUA_GCSTEP, amount > 1 << 30 ? 1 << 30 : (int)amount);
+}
+
+static int op_step(lua_State *L) {
+  step(L, lua_tointeger(L, 1));
   return 0;
+}
+
+// Where the limit allows no more, objects that nobody holds any more may be what is in the way.
+static int op_hold(lua_State *L) {
+  lb_state *state = lb_of(L);
+  size_t bytes = (size_t)lua_tointeger(L, 1);
+  step(L, (lua_Integer)(bytes / 1024));
+  if (lb_hold(state, bytes)) return 0;
+  lua_gc(L, LUA_GCCOLLECT);
+  return lb_hold(state, bytes) ? 0 : luaL_error(L, "not enough memory");
 }
 
 static int op_get_global(lua_State *L) {
@@ -125,6 +138,7 @@ static const lua_CFunction operations[] = {
   [LB_DO_COLLECT] = op_collect,
   [LB_DO_STEP] = op_step,
   [LB_DO_GET_GLOBAL] = op_get_global,
+  [LB_DO_HOLD] = op_hold,
 };
 
 typedef struct request {

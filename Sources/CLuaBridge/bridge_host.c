@@ -52,10 +52,14 @@ static int run_host(lua_State *L, void *function) {
   lb_state *state = lb_of(L);
   lua_State *outer = state->running;
   state->running = L;
+  lb_start_clock(state);
   int32_t results = state->host.call(state->host.context, L, function, lua_gettop(L));
   state->running = outer;
   if (results < 0) return lb_raise_reply(L);
-  return lb_decode_all(L, state->reply.bytes, state->reply.count);
+  // What the reply holds is Lua's before anything is raised.
+  int count = lb_decode_all(L, state->reply.bytes, state->reply.count);
+  lb_look(L);
+  return count;
 }
 
 static int call_host(lua_State *L) {

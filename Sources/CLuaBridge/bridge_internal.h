@@ -89,6 +89,7 @@ static inline lb_state *lb_of(lua_State *L) {
 
 // bridge_memory.c
 void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size);
+bool lb_hold(lb_state *state, size_t bytes);
 void lb_free_slabs(lb_state *state);
 
 // bridge_limits.c
@@ -96,6 +97,8 @@ void lb_note_refusal(lb_state *state);
 void lb_look_soon(lb_state *state);
 void lb_arm(lb_state *state, lua_State *L);
 void lb_charge(lua_State *L, int64_t steps);
+void lb_start_clock(lb_state *state);
+void lb_look(lua_State *L);
 int lb_raise_stop(lua_State *L);
 void lb_stop(lua_State *L, lb_status status);
 bool lb_is_stop(lua_State *L, int status);

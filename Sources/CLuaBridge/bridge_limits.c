@@ -84,6 +84,15 @@ static int hook_count(const lb_state *state) {
   return state->used > (size_t)LB_ALLOCATION_STEP ? LB_HOOK_COUNT / 20 : LB_HOOK_COUNT;
 }
 
+// Begins to measure the time of this outermost call, if nothing has yet.
+void lb_start_clock(lb_state *state) {
+  if (state->limits.nanoseconds != 0 && state->deadline == 0)
+    state->deadline = now() + state->limits.nanoseconds;
+}
+
+// Looks at the limits after work of the host's, which counts no instructions.
+void lb_look(lua_State *L) { look(lb_of(L), L); }
+
 static void hook(lua_State *L, lua_Debug *unused) {
   (void)unused;
   lb_state *state = lb_of(L);

@@ -107,6 +107,16 @@ void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size
   return result;
 }
 
+// Counts memory that the host holds for an object as if Lua had allocated it.
+bool lb_hold(lb_state *state, size_t bytes) {
+  if (!may_grow(state, bytes)) return false;
+  state->used += bytes;
+  if (state->used > state->peak) state->peak = state->used;
+  return true;
+}
+
+void lb_let_go(lb_state *state, size_t bytes) { state->used -= bytes; }
+
 void lb_free_slabs(lb_state *state) {
   while (state->slabs != NULL) {
     lb_block *next = state->slabs->next;

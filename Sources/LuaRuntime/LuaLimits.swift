@@ -15,7 +15,7 @@ public struct LuaLimits: Sendable, Equatable {
   /// Virtual machine instructions of one call, counted in steps of 10,000; work that library
   /// functions do in C is accounted for as well.
   public var instructions: Int?
-  /// Wall-clock seconds of one call, looked at every 10,000 instructions.
+  /// Wall-clock seconds of one call, looked at every 10,000 instructions and after each call of the host.
   public var seconds: Double?
 
   /// Sets each limit; `nil` is unlimited.

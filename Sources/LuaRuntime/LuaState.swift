@@ -83,6 +83,14 @@ package final class LuaState {
     _ = try perform(LB_DO_STEP, [.integer(Int64(bytes / 1024))])
   }
 
+  /// Counts memory that the host holds for an object as the state's own, until what is returned is gone.
+  ///
+  /// - Throws: `LuaError` of kind `.memory` where the limit does not allow it.
+  package func hold(_ bytes: Int) throws(LuaError) -> LuaHolding {
+    _ = try perform(LB_DO_HOLD, [.integer(Int64(max(0, bytes)))])
+    return LuaHolding(max(0, bytes), of: self)
+  }
+
   private static func bridged(_ limits: LuaLimits) -> lb_limits {
     let seconds = min(max(limits.seconds ?? 0, 0), 1e9)
     return lb_limits(

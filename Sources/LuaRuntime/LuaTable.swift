@@ -71,6 +71,20 @@ package final class LuaTable: LuaReference {
     return LuaTable.sorted(flat)
   }
 
+  /// About how many bytes a copy takes of the texts in the table, and in the tables in it.
+  package func copiedSize() throws(LuaError) -> Int { try copiedSize(depth: 1) }
+
+  private func copiedSize(depth: Int) throws(LuaError) -> Int {
+    var size = 0
+    for value in try requireState().perform(LB_DO_PAIRS, [.table(self)]) {
+      size += MemoryLayout<LuaValue>.stride
+      if case .string(let bytes) = value { size += bytes.count }
+      guard depth > 0, case .table(let table) = value else { continue }
+      size += try table.copiedSize(depth: depth - 1)
+    }
+    return size
+  }
+
   static func sorted(_ flat: [LuaValue]) -> [(key: LuaValue, value: LuaValue)] {
     var pairs: [(key: LuaValue, value: LuaValue)] = []
     pairs.reserveCapacity(flat.count / 2)

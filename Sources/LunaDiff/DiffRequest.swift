@@ -28,6 +28,8 @@ public struct DiffRequest: Sendable {
   public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
+  /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
+  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// The most threads to use; 0 for as many as there are cores.
   public var threads = 0
   /// Counts how far the comparison is, for whoever shows it.

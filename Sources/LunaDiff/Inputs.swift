@@ -61,6 +61,7 @@ struct InputOpening: Sendable {
     program = request.reader.map { _ in
       var program = PluginProgram(request.plugins.sources())
       program.limits = request.limits.bridged
+      program.print = request.print
       return program
     }
   }

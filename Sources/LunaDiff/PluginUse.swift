@@ -37,18 +37,21 @@ public struct ReaderChoice: Sendable, Equatable {
 ///   - format: The format's name, or `plugin:name`.
 ///   - options: What the format is told: kinds, limit, colour and width.
 ///   - plugins: Where the plug-in is looked for.
-///   - limits: What the format may use; only its memory is limited.
+///   - limits: What loading plug-ins may use; of the format only the memory is limited.
+///   - print: Takes what the format prints, a line at a time.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 public func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
   plugins: PluginSearch,
-  limits: ScriptLimits = ScriptLimits(), to sink: inout Sink
+  limits: ScriptLimits = ScriptLimits(),
+  print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }, to sink: inout Sink
 ) throws {
   let box = SinkBox(sink)
   defer { sink = box.sink }
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
+  program.print = print
   do {
     try program.write(comparison, as: format, options: options.forPlugins) {
       try box.write($0)
@@ -61,12 +64,15 @@ public func write<Sink: ReportSink>(
 
 /// Makes sure that a plug-in has such a format, before any work is done.
 ///
+/// - Parameter limits: What loading plug-ins may use.
 /// - Throws: `LunaDiffError` if none has, or several.
 public func checkPluginFormat(
-  _ format: String, plugins: PluginSearch
+  _ format: String, plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
 ) throws(LunaDiffError) {
   do {
-    try PluginProgram(plugins.sources()).check(
+    var program = PluginProgram(plugins.sources())
+    program.limits = limits.bridged
+    try program.check(
       format: format, besides: ReportFormat.allCases.map(\.rawValue))
   } catch {
     throw LunaDiffError(error)

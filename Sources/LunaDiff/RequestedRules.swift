@@ -16,10 +16,12 @@ struct RequestedRules {
     guard !request.rules.isEmpty else {
       ruleSet = flags
       program = nil
+      try request.checkPlugins()
       return
     }
     var program = RuleProgram(sources: try request.rules.map(Self.source))
     program.limits = request.limits.bridged
+    program.print = request.print
     program.plugins = request.plugins.sources()
     program.directories = request.rules.compactMap(\.directory)
     ruleSet = try program.load().ruleSet.overridden(by: flags)
@@ -34,6 +36,18 @@ struct RequestedRules {
     case .part(let rules):
       RuleProgram.Source(name: rules.name, text: rules.text, part: rules.part)
     }
+  }
+}
+
+extension DiffRequest {
+  /// Makes sure that plug-ins work which the user named, though nothing else may load them.
+  func checkPlugins() throws {
+    guard !plugins.files.isEmpty else { return }
+    var named = PluginSearch()
+    named.files = plugins.files
+    var program = PluginProgram(named.sources())
+    program.limits = limits.bridged
+    try program.check()
   }
 }
 

@@ -12,6 +12,8 @@ public protocol RuledRequest {
   var plugins: PluginSearch { get set }
   /// What scripts may use.
   var limits: ScriptLimits { get set }
+  /// Where `print` in rules and plug-ins goes, a line at a time, from any thread.
+  var print: @Sendable (UnsafeRawBufferPointer) -> Void { get set }
   /// The most threads to use; 0 for as many as there are cores.
   var threads: Int { get set }
 }
@@ -24,6 +26,7 @@ extension RuledRequest {
     flags = other.flags
     plugins = other.plugins
     limits = other.limits
+    print = other.print
     threads = other.threads
   }
 }

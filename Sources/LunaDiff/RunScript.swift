@@ -16,6 +16,9 @@ public struct ScriptRequest: Sendable {
   public var rulePlugins = PluginSearch()
   /// What the script may use; unlimited unless it is said otherwise.
   public var limits = ScriptLimits.unlimited
+  /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
+  /// to standard output.
+  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
 
   /// A run of a script.
   public init(path: String, arguments: [String] = []) {
@@ -37,6 +40,7 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     program.rulePlugins = request.rulePlugins.sources()
     program.limits = request.limits.bridged
     program.host = .files
+    program.host?.print = request.print
     let status = try program.run()
     try LuaOutput.check()
     return status

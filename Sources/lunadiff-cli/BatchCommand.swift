@@ -77,7 +77,8 @@ struct BatchCommand: DocumentedCommand {
     if let manifest = pairs.manifest {
       request = try script.explaining {
         try BatchRequest(
-          manifest: manifest, base: base, plugins: rules.plugins.search, limits: limits)
+          manifest: manifest, base: base, plugins: rules.plugins.search, limits: limits,
+          print: Diagnostics.printed)
       }
     } else {
       guard let old, let new else {
@@ -91,6 +92,7 @@ struct BatchCommand: DocumentedCommand {
     request.limits = limits
     request.showsStack = script.traceback
     request.plugins = rules.plugins.search
+    request.print = Diagnostics.printed
     request.threads = work.threads
     return request
   }

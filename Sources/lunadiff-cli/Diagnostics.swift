@@ -19,10 +19,15 @@ enum Diagnostics {
   /// Says something worth knowing that is no error.
   static func note(_ message: String) { write("lunadiff: note: \(message)") }
 
-  private static func write(_ message: String) {
+  /// Shows a line that a script printed; standard output belongs to the result.
+  @Sendable static func printed(_ line: UnsafeRawBufferPointer) {
     ProgressLine.clear()
-    var text = VisibleText.lines(message) + "\n"
     // There is nobody to tell if standard error itself cannot be written.
-    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+    try? Descriptor.standardError.write(line)
+  }
+
+  private static func write(_ message: String) {
+    var text = VisibleText.lines(message) + "\n"
+    text.withUTF8 { printed(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -43,7 +43,7 @@ struct DiffCommand: DocumentedCommand {
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
-    let place = try output.place(inputs: [request.old, request.new], rules: rules)
+    let place = try output.place(for: request, scripts: rules.files)
     let meter = WorkMeter()
     var request = request
     request.meter = meter
@@ -54,7 +54,7 @@ struct DiffCommand: DocumentedCommand {
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
-    try output.write(comparison, to: place, elapsed: elapsed, plugins: request.plugins)
+    try output.write(comparison, of: request, to: place, elapsed: elapsed)
     return comparison.isSame ? .same : .different
   }
 

@@ -59,7 +59,7 @@ struct InitCommand: DocumentedCommand {
     }
     try StandardOutput.print(
       needed.map { "wrote \($0.path)\n" }.joined()
-        + "try: lunadiff \(old) \(new ?? "NEW") -r \(output)\n")
+        + "try: lunadiff \(old.shellWord) \(new?.shellWord ?? "NEW") -r \(output.shellWord)\n")
     return .same
   }
 

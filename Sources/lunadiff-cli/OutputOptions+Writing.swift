@@ -4,9 +4,14 @@ extension OutputOptions {
   /// The place of the output file, looked at before any work is done; `nil` for standard output.
   ///
   /// That a plug-in has the format is made sure of, too.
-  func place(inputs: [String], rules: RuleOptions) throws -> OutputPlace? {
-    if let name = format.plugin { try checkPluginFormat(name, plugins: rules.plugins.search) }
-    return try output.map { try OutputPlace($0, inputs: inputs, scripts: rules.files) }
+  ///
+  /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
+  func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
+    if let name = format.plugin {
+      try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+    }
+    let inputs = [request.old, request.new]
+    return try output.map { try OutputPlace($0, inputs: inputs, scripts: scripts) }
   }
 
   /// Says on standard error what a person should know and does not see in the report.
@@ -29,12 +34,11 @@ extension OutputOptions {
   ///
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
-    _ comparison: Comparison, to place: OutputPlace?, elapsed: Duration,
-    plugins: PluginSearch = PluginSearch()
+    _ comparison: Comparison, of request: DiffRequest, to place: OutputPlace?, elapsed: Duration
   ) throws {
     let report = PendingReport(
       comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
-      plugins: plugins)
+      plugins: request.plugins, limits: request.limits, print: request.print)
     if let place {
       try report.write(to: place)
     } else if !quiet {
@@ -55,6 +59,8 @@ private struct PendingReport {
   let format: PluginChoice<ReportFormat>
   let options: ReportOptions
   let plugins: PluginSearch
+  let limits: ScriptLimits
+  let print: @Sendable (UnsafeRawBufferPointer) -> Void
 
   func write(to place: OutputPlace) throws {
     if place.isSpecial {
@@ -72,7 +78,8 @@ private struct PendingReport {
       try LunaDiff.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
       try LunaDiff.write(
-        comparison, asPluginFormat: name, options: options, plugins: plugins, to: &sink)
+        comparison, asPluginFormat: name, options: options, plugins: plugins, limits: limits,
+        print: print, to: &sink)
     }
   }
 }

@@ -10,6 +10,7 @@ extension RuledRequest {
     flags = rules.flags
     plugins = rules.plugins.search
     limits = script.limits(over: ScriptLimits())
+    print = Diagnostics.printed
     threads = work.threads
   }
 }

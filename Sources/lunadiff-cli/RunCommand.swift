@@ -49,6 +49,7 @@ struct RunCommand: DocumentedCommand {
     request.plugins = .standard(files: plugin, includesProject: false)
     request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
+    request.print = Diagnostics.printed
     let status = try options.explaining { try LunaDiff.run(request) }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }

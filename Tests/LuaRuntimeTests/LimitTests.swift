@@ -67,6 +67,57 @@ struct LimitTests {
     #expect(error?.kind == .instructions, "\(String(describing: error))")
   }
 
+  @Test("memory that the host holds counts until it is let go")
+  func heldMemory() throws {
+    let state = try LuaState(limits: LuaLimits(memory: 8 << 20))
+    let free = state.memory.used
+    var holding: LuaHolding? = try state.hold(6 << 20)
+    #expect(state.memory.used >= free + 6 << 20)
+    #expect(throws: LuaError.self) { try state.hold(6 << 20) }
+    #expect(throws: LuaError.self) { try state.run("return ('x'):rep(4 << 20)") }
+    withExtendedLifetime(holding) {}
+    holding = nil
+    #expect(state.memory.used < free + 1 << 20)
+    _ = try state.hold(6 << 20)
+  }
+
+  @Test("garbage that holds memory of the host's makes room for more")
+  func heldGarbage() throws {
+    let state = try LuaState(limits: LuaLimits(memory: 8 << 20))
+    try state.setGlobal(
+      "held",
+      .native("held") { (call) throws(LuaError) in
+        .one(.object(Held(try call.state.hold(3 << 20))))
+      })
+    try state.run("for i = 1, 20 do held() end")
+    do throws(LuaError) {
+      try state.run("local all = {} pcall(function() for i = 1, 20 do all[i] = held() end end)")
+      Issue.record("the limit was not seen")
+    } catch {
+      #expect(error.kind == .memory)
+    }
+    try state.run("for i = 1, 20 do held() end")
+  }
+
+  @Test("time that the host takes counts, caught or not")
+  func hostTime() throws {
+    let state = try LuaState(limits: LuaLimits(seconds: 0.01))
+    try state.setGlobal(
+      "wait",
+      .native("wait") { _ in
+        usleep(30_000)
+        return .none
+      })
+    for source in ["wait()", "pcall(wait)"] {
+      do throws(LuaError) {
+        try state.run(source)
+        Issue.record("the limit was not seen: \(source)")
+      } catch {
+        #expect(error.kind == .time)
+      }
+    }
+  }
+
   @Test("repeating the empty string for ever takes no time")
   func emptyRepeat() throws {
     #expect(try lua("return #(''):rep(1 << 60)") == ["0"])
@@ -188,4 +239,14 @@ struct LimitTests {
   func deepRecursion(source: String) throws {
     #expect(try luaError(source) != nil)
   }
+}
+
+/// An object that holds memory of the host's.
+private final class Held: LuaObject {
+  static let luaName = "held"
+  private let holding: LuaHolding
+
+  init(_ holding: LuaHolding) { self.holding = holding }
+
+  static func describe(_ type: inout LuaType<Held>) {}
 }

@@ -83,6 +83,7 @@ import Testing
       ("old[1].nmae", "! prompt:1: unknown column 'nmae'; did you mean 'name'?\n"),
       (":key nmae", "! old.csv has no column 'nmae'; did you mean 'name'?\n"),
       (":set limit many", "! 'many' is not a whole number\n"),
+      (":set tolerance price=x", "! the tolerance of 'price' is 'x', not a number of at least 0\n"),
       (":show 9", "! new.csv has 3 records\n"),
       (":show x", "! 'x' is not of the form 3, 3-5 or 3-\n"),
       (":diff all", "! 'all' is neither a number nor one of deleted, inserted, updated, moved\n"),

@@ -226,6 +226,20 @@ import Testing
         "'a': a function is nothing that JSON has\n  in reader 'bad:it', ", "record 1"
       ),
       (
+        "return function() return { ['\\xff'] = 'one', ['\\xfe'] = 'two' } end",
+        "the name '\u{FFFD}' is not UTF-8; --encoding says what an input is in\n  in reader 'bad:it', ",
+        "record 1"
+      ),
+      (
+        "return function() end, { 'id', 'id' }",
+        "it returned the column 'id' twice in its list of columns\n  in reader 'bad:it'", "'"
+      ),
+      (
+        "return function() end, { 5 }",
+        "it returned a number in its list of columns; a column's name is text\n  in reader 'bad:it'",
+        "'"
+      ),
+      (
         "return 1",
         "it returned number; a reader returns a function that gives the next record, or nil at the end\n  in reader 'bad:it'",
         "'"

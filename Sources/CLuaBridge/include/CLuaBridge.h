@@ -148,6 +148,8 @@ const lb_error *lb_last_error(const lb_state *state);
 void lb_set_limits(lb_state *state, lb_limits limits);
 size_t lb_memory_used(const lb_state *state);
 size_t lb_memory_peak(const lb_state *state);
+/// Gives back bytes that LB_DO_HOLD counted.
+void lb_let_go(lb_state *state, size_t bytes);
 lb_buffer *lb_reply(lb_state *state);
 /// True while a call from the host into Lua is under way.
 bool lb_is_running(const lb_state *state);
@@ -179,6 +181,7 @@ typedef enum lb_operation {
   LB_DO_COLLECT,      // a full garbage collection
   LB_DO_STEP,         // integer: a collector's step as if so many KiB had been allocated
   LB_DO_GET_GLOBAL,   // name → value
+  LB_DO_HOLD,         // integer: counts so many bytes of the host's as the state's, or is out of memory
 } lb_operation;
 
 lb_status lb_do(

@@ -9,16 +9,18 @@ extension BatchRequest {
   ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both.
   ///   - plugins: Where plug-ins are looked for that the manifest and the rules may use.
   ///   - limits: What the manifest and the rules may use.
+  ///   - print: Takes what they print, a line at a time, from any thread.
   /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
   public init(
     manifest path: String, base: BatchPair, plugins: PluginSearch = PluginSearch(),
-    limits: ScriptLimits = ScriptLimits()
+    limits: ScriptLimits = ScriptLimits(),
+    print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   ) throws(LunaDiffError) {
     do {
       let directory = DiffRequest.RuleSource.file(path).directory ?? "."
       let manifest = try Manifest(
         name: path, text: TextFile.read(path), directories: [directory], plugins: plugins.sources(),
-        limits: limits.bridged)
+        limits: limits.bridged, print: print)
       self.init(
         try manifest.list.pairs.map { pair in
           try BatchPair(pair, of: manifest, in: directory, base: base)
@@ -26,6 +28,7 @@ extension BatchRequest {
       self.manifest = path
       self.plugins = plugins
       self.limits = limits
+      self.print = print
     } catch {
       throw LunaDiffError(error)
     }

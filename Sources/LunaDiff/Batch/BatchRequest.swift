@@ -12,6 +12,8 @@ public struct BatchRequest: Sendable {
   public var plugins = PluginSearch()
   /// What scripts may use.
   public var limits = ScriptLimits()
+  /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
+  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// Whether the message of a pair whose rules failed shows Lua's stack.
   public var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.

@@ -50,6 +50,7 @@ extension BatchRequest {
     request.rules = pair.rules
     request.flags = pair.flags
     request.limits = limits
+    request.print = print
     request.threads = threads
     do {
       let start = ContinuousClock.now

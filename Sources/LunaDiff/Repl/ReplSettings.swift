@@ -26,7 +26,7 @@ struct ReplSettings {
     switch name {
     case .ignore: flags.ignore = value.map(ReplWords.columns) ?? []
     case .only: flags.only = value.map(ReplWords.columns)
-    case .tolerance: flags.tolerances = try value.map(Self.pairs) ?? []
+    case .tolerance: flags.tolerances = try value.map(Self.tolerances) ?? []
     case .rename: flags.renames = try value.map(Self.pairs) ?? []
     case .section: flags.section = value
     case .ignoreOrder: flags.ignoreOrder = try value.map(Self.flag) ?? false
@@ -63,6 +63,14 @@ struct ReplSettings {
       let parts = word.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2 else { throw LunaDiffError("'\(word)' is not of the form name=value") }
       pairs.append((parts[0], parts[1]))
+    }
+    return pairs
+  }
+
+  private static func tolerances(_ text: String) throws(LunaDiffError) -> [(String, String)] {
+    let pairs = try pairs(text)
+    for (column, amount) in pairs where (try? NumberComparator(absolute: amount)) == nil {
+      throw LunaDiffError("the tolerance of '\(column)' is '\(amount)', not a number of at least 0")
     }
     return pairs
   }

@@ -7,6 +7,7 @@ import Rules
 /// - Throws: `LunaDiffError` where an input cannot be read.
 public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
   do {
+    try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())
     let source = try opening.open(request.old).table()
     let target = try request.new.map { try opening.open($0).table() }

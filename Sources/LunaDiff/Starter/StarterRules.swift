@@ -17,8 +17,9 @@ struct StarterRules {
   private var inputs: [String] { [request.old, request.new].compactMap { $0?.inComment } }
 
   private var opening: [String] {
-    let data = inputs.count == 2 ? inputs.joined(separator: " ") : "\(inputs[0]) NEW"
-    let rules = request.rulesPath.inComment
+    let data = [request.old, request.new].map { $0?.shellWord.inComment ?? "NEW" }
+      .joined(separator: " ")
+    let rules = request.rulesPath.shellWord.inComment
     return [
       "-- Rules for \(inputs.joined(separator: " and ")). Try them, and see whether they are sound:",
       "--   lunadiff \(data) -r \(rules)",

@@ -11,17 +11,20 @@ package struct Manifest {
 
   /// Runs a manifest.
   ///
-  /// - Parameter plugins: Plug-ins that it may use, in the order of the search.
+  /// - Parameters:
+  ///   - plugins: Plug-ins that it may use, in the order of the search.
+  ///   - print: Takes what it prints, a line at a time.
   /// - Throws: ``RuleError`` where it fails, or returns something else.
   package init(
     name: String, text: [UInt8], directories: [String], plugins: [PluginSource] = [],
-    limits: LuaLimits = .rules
+    limits: LuaLimits = .rules,
+    print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   ) throws {
     self.name = name
     self.text = text
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .rules, limits: limits)
-      state.printer = { _ in }
+      state.printer = print
       try LunaLibrary.install(in: state)
       try state.setModuleDirectories(directories + plugins.map(\.directory))
       return state

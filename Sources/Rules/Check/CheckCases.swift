@@ -12,6 +12,8 @@ struct CheckCases {
 
   /// Records by side and number.
   let records: [Record]
+  /// Records as they are before a filter, which is tried on them.
+  let unfiltered: [Record]
   /// Paired records, those that were found different first.
   let pairs: [Sides<Int>]
 
@@ -21,6 +23,11 @@ struct CheckCases {
     records = Side.allCases.flatMap { side in
       Self.spread(orders[side].count, limit).map {
         Record(side: side, number: orders[side][$0])
+      }
+    }
+    unfiltered = Side.allCases.flatMap { side in
+      Self.spread(comparison.collections.tables[side].count, limit).map {
+        Record(side: side, number: $0)
       }
     }
     let updated = (0..<comparison.changeCount).lazy.map(comparison.entry(at:))

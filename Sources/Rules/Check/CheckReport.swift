@@ -18,6 +18,8 @@ public struct CheckReport: Sendable, Equatable {
   public enum Problem: String, Sendable, CaseIterable {
     /// Several records have one identity.
     case duplicates
+    /// A filter lets no record of an input pass.
+    case nothingLeft = "nothing_left"
     /// Two calls for the same gave two answers.
     case unstable
     /// The function writes to a variable that outlives the call.

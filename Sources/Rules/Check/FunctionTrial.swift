@@ -43,7 +43,9 @@ struct FunctionTrial {
   private var isComparison: Bool { rule == "equal" || rule.hasPrefix("equal.") }
 
   private func subjects() -> [Subject] {
-    guard isComparison else { return cases.records.map(Subject.record) }
+    guard isComparison else {
+      return (rule == "filter" ? cases.unfiltered : cases.records).map(Subject.record)
+    }
     let pairs = cases.pairs.map {
       Subject.pair(.init(side: .source, number: $0.source), .init(side: .target, number: $0.target))
     }

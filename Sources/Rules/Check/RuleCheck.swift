@@ -24,7 +24,7 @@ package struct RuleCheck {
   ///
   /// - Throws: ``RuleError`` for rules that cannot be loaded.
   package func report() throws -> CheckReport {
-    CheckReport(steps: RulePlan(rules, try program?.load()).entries.map(\.step))
+    CheckReport(steps: RulePlan(rules, try program?.load(isAgain: true)).entries.map(\.step))
   }
 
   /// The plan, and what came of trying the rules on two tables.
@@ -33,9 +33,9 @@ package struct RuleCheck {
   package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
     let plan = rules.plan(scripts: program, workers: workers)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
-    let entries = RulePlan(rules, try program?.load()).entries
+    let entries = RulePlan(rules, try program?.load(isAgain: true)).entries
     var report = CheckReport(steps: entries.map(\.step))
-    report.findings = try duplicates(tables, plan)
+    report.findings = emptied(comparison) + (try duplicates(tables, plan))
     let cases = CheckCases(comparison, limit: sample)
     if let program, entries.contains(where: { $0.function != nil }) {
       try run(program, entries, cases, comparison, &report)
@@ -51,14 +51,28 @@ package struct RuleCheck {
     _ program: RuleProgram, _ entries: [RulePlan.Entry], _ cases: CheckCases,
     _ comparison: Comparison, _ report: inout CheckReport
   ) throws {
+    // What functions print has been seen when the inputs were compared.
+    var silent = program
+    silent.print = { _ in }
     let sessions = try [0, 1].map { _ in
-      try CheckSession(program, comparison.collections, isTracing: true)
+      try CheckSession(silent, comparison.collections, isTracing: true)
     }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }
       let trial = FunctionTrial(rule: entry.step.rule, function: function, cases: cases)
       report.findings += try trial.findings(sessions[0], sessions[1])
       report.steps[index].columns = entry.step.readsRecords ? sessions[0].takeColumns() : nil
+    }
+  }
+
+  private func emptied(_ comparison: Comparison) -> [CheckReport.Finding] {
+    guard rules.filter != nil else { return [] }
+    return Side.allCases.compactMap { side in
+      let table = comparison.collections.tables[side]
+      guard table.count > 0, comparison.collections.orders[side].count == 0 else { return nil }
+      return CheckReport.Finding(
+        rule: "filter", problem: .nothingLeft,
+        message: "lets none of \(table.count) records of \(table.name) pass", examples: [])
     }
   }
 

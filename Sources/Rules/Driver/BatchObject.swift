@@ -71,7 +71,7 @@ final class BatchObject: LuaObject {
   private func compare(
     _ job: Job, _ old: String, _ new: String, in state: LuaState
   ) throws -> Comparison {
-    let rules = try BatchRules(job.rules, plugins: host.plugins, state)
+    let rules = try BatchRules(job.rules, host, state)
     return try host.compare(old, new, job.read, rules.ruleSet, rules.plan)
   }
 

@@ -11,11 +11,12 @@ struct BatchRules {
   ///
   /// Those of files run in states of their own, on all threads; functions of the script in its state, on one.
   ///
-  /// - Parameter plugins: Plug-ins that those of files may use, and may be.
+  /// - Parameter host: Has the plug-ins that those of files may use, and may be.
   /// - Throws: What loading a file throws, and `LuaError` where functions of both kinds would have to run together.
-  init(_ rules: [PairList.Rules], plugins: [PluginSource], _ state: LuaState) throws {
+  init(_ rules: [PairList.Rules], _ host: DriverHost, _ state: LuaState) throws {
     var program = RuleProgram()
-    program.plugins = plugins
+    program.plugins = host.plugins
+    program.print = host.print
     for path in rules.compactMap(\.path) {
       program.sources.append(try RuleProgram.Source(path: path))
       program.directories.append(Self.directory(of: path))

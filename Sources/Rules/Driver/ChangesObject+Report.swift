@@ -46,7 +46,11 @@ extension ChangesObject {
   private static func write(
     _ text: [UInt8], to file: LuaValue, in state: LuaState
   ) throws(LuaError) {
-    if case .nil = file { throw LuaError("changes:write needs a path or a file") }
+    guard let method = try? state.get(file, "write"), !method.isNil else {
+      throw LuaError(
+        "changes:write needs a path or something with a method 'write', as io.open gives; got "
+          + (file.isNil ? "nothing" : "a \(file.typeName)"))
+    }
     let chunk = try state.load(
       Array("local file, text = ...; return file:write(text)".utf8), name: "changes:write")
     let results = try state.call(chunk, [file, .string(text)])

@@ -142,7 +142,7 @@ final class ChangeListObject: LuaObject {
   static func describe(_ type: inout LuaType<ChangeListObject>) {
     type.on(.length) { object, _ in .one(.integer(Int64(object.places.count))) }
     type.subscripting { (object, call) throws(LuaError) in
-      guard case .integer(let number) = try call.value(2), number >= 1,
+      guard let number = try call.value(2).place, number >= 1,
         number <= object.places.count
       else { return .one(.nil) }
       return .one(object.changes.change(at: object.places[Int(number) - 1]))

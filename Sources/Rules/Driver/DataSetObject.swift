@@ -34,11 +34,22 @@ final class DataSetObject: LuaObject {
         })
     }
     type.subscripting { (object, call) throws(LuaError) in
-      guard case .integer(let number) = try call.value(2) else {
+      guard let number = try call.value(2).place else {
         throw LuaError("records have numbers, from 1 to #records; columns belong to one record")
       }
       guard number >= 1, number <= object.table.count else { return .one(.nil) }
       return .one(.record(object.records.record(Int(number) - 1)))
+    }
+  }
+}
+
+extension LuaValue {
+  /// A number that can be an index, as Lua sees it: `t[2.0]` is `t[2]`.
+  var place: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .float(let number): Int64(exactly: number)
+    default: nil
     }
   }
 }

@@ -52,7 +52,10 @@ enum DriverLibrary {
         ).table()
       }
     } else {
-      let options = try ReadOptions(given)
+      let options = try ReadOptions(given, besides: ["options"])
+      if let settings = try given?.get("options"), !settings.isNil {
+        throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
+      }
       table = try hosting { try RecordInput.open(path: path, options: options).table() }
     }
     return .one(.object(try DataSetObject(table, in: call.state)))
@@ -92,6 +95,13 @@ enum DriverLibrary {
     let old = try call.object(1, as: DataSetObject.self).table
     let new = try call.object(2, as: DataSetObject.self).table
     let rules = try DriverRules(call.isNil(3) ? nil : call.table(3), "luna.diff", call.state)
+    if case .nested? = rules.plan.section,
+      let table = [old, new].first(where: { $0.sections == nil })
+    {
+      throw LuaError(
+        "luna.diff: 'elements' says how inputs are read, too; give it to luna.load(\"\(table.name)\", { elements = … })"
+      )
+    }
     let comparison = try hosting {
       try Comparison(source: old, target: new, plan: rules.plan)
     }
@@ -124,6 +134,11 @@ struct DriverRules {
   init(_ table: LuaTable?, _ name: String, _ state: LuaState) throws(LuaError) {
     var reader = RuleTableReader(source: name)
     let rules = try table.map { (table) throws(LuaError) in try reader.read(table) } ?? RuleSet()
+    for (field, isGiven) in [("null", rules.nullTokens != nil), ("ragged", rules.ragged != nil)]
+    where isGiven {
+      throw LuaError(
+        "\(name): '\(field)' says how inputs are read; give it to luna.load: { \(field) = … }")
+    }
     plan = Self.plan(rules, reader.functions, state)
   }
 

@@ -15,7 +15,7 @@ enum JSONSpelling {
     var rest: [String] = []
     let first = Set(columns)
     for (key, value) in pairs {
-      guard let name = key.text else {
+      guard let name = try key.columnName else {
         throw LuaError("a column's name is text, not \(key.spelling ?? "a \(key.typeName)")")
       }
       values[name] = value
@@ -87,6 +87,46 @@ enum JSONSpelling {
     output.append(UInt8(ascii: "}"))
   }
 
+  /// Appends an object of what an input has, numbers as they are spelled there; what is absent is left out.
+  static func append(
+    fields: [(name: String, value: Value)], to output: inout [UInt8]
+  ) throws(LuaError) {
+    output.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (name, value) in fields where value != .absent {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      JSONWriter.appendString(name.utf8, to: &output)
+      output.append(UInt8(ascii: ":"))
+      do throws(LuaError) { try append(value, to: &output) } catch {
+        throw LuaError("'\(name)': \(error.message)")
+      }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends a value of an input, on one line.
+  static func append(_ value: Value, to output: inout [UInt8]) throws(LuaError) {
+    switch value {
+    case .absent, .null: output += Array("null".utf8)
+    case .boolean(let flag): output += Array((flag ? "true" : "false").utf8)
+    case .number(let number): output += number.utf8
+    case .text(let text): try append(text: text.utf8, to: &output)
+    case .object(let json), .array(let json): append(compact: json.utf8, to: &output)
+    }
+  }
+
+  /// Appends a JSON text without the white space between its tokens.
+  private static func append(compact json: [UInt8], to output: inout [UInt8]) {
+    var isText = false
+    var isEscaped = false
+    for byte in json where isText || byte > UInt8(ascii: " ") {
+      output.append(byte)
+      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+  }
+
   private static func append(text: [UInt8], to output: inout [UInt8]) throws(LuaError) {
     // What LunaDiff itself hands to scripts may hold lone surrogates, and goes back as it came.
     guard text.isWellFormed else {
@@ -105,6 +145,20 @@ extension LuaValue {
   /// A string's bytes.
   fileprivate var bytes: [UInt8]? {
     if case .string(let bytes) = self { bytes } else { nil }
+  }
+
+  /// The text of a column's name; `nil` for anything but text.
+  ///
+  /// - Throws: `LuaError` for what is not UTF-8: repaired, several such names would become one.
+  var columnName: String? {
+    get throws(LuaError) {
+      guard case .string(let bytes) = self else { return nil }
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        let shown = String(decoding: bytes, as: UTF8.self)
+        throw LuaError("the name '\(shown)' is not UTF-8; --encoding says what an input is in")
+      }
+      return name
+    }
   }
 }
 

@@ -15,13 +15,14 @@ extension ReadOptions {
     _ table: LuaTable?, over base: ReadOptions = ReadOptions(), besides others: [String] = []
   ) throws(LuaError) {
     self = base
+    let known = Self.names + others.filter { !Self.names.contains($0) }
     for (key, value) in try table?.sortedPairs() ?? [] {
       if let name = key.text, others.contains(name) { continue }
       guard let name = key.text, Self.names.contains(name) else {
         let got = key.spelling ?? key.typeName
         throw LuaError(
-          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: Self.names)); known are "
-            + Self.names.joined(separator: ", "))
+          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: known)); known are "
+            + known.joined(separator: ", "))
       }
       try set(name, value)
     }

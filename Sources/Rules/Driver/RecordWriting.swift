@@ -19,6 +19,7 @@ struct RecordWriting {
     of source: RowSource, _ options: WriteOptions
   ) throws(LuaError) -> (bytes: [UInt8], count: Int) {
     var writing = RecordWriting(options)
+    try writing.checkColumns(of: source)
     if options.format.isDelimited {
       if let columns = options.columns ?? source.columns { writing.begin(columns) }
       while let value = try source.nextValue() { try writing.addRow(source.row(value)) }
@@ -29,20 +30,37 @@ struct RecordWriting {
     return (writing.output, writing.count)
   }
 
+  /// An input has no columns but its own.
+  private func checkColumns(of source: RowSource) throws(LuaError) {
+    guard source.isInput, let columns, let known = source.columns else { return }
+    guard let name = columns.first(where: { !known.contains($0) }) else { return }
+    throw LuaError(
+      "luna.write: unknown column '\(name)'\(Suggestion.phrase(for: name, among: known)); there are "
+        + known.joined(separator: ", "))
+  }
+
   // MARK: JSON
 
   private mutating func addElement(_ value: LuaValue, _ source: RowSource) throws(LuaError) {
     count += 1
     if options.format == .json { output += Array((count == 1 ? "[\n" : ",\n").utf8) }
-    if case .record = value {
-      try JSONSpelling.append(
-        members: source.row(value).map { (Array($0.column.utf8), $0.value) }, to: &output, depth: 1)
+    if case .record(let record) = value {
+      let fields = try RecordDataSet.fields(of: record, in: source.state)
+      try JSONSpelling.append(fields: ordered(fields), to: &output)
     } else if case .table(let table) = value, let columns {
       try JSONSpelling.append(record: table, columns: columns, to: &output)
     } else {
       try JSONSpelling.append(value, to: &output)
     }
     if options.format == .jsonl { output.append(UInt8(ascii: "\n")) }
+  }
+
+  /// The columns that were asked for first, then the others.
+  private func ordered(_ fields: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
+    guard let columns else { return fields }
+    let values = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+    let wanted = Set(columns)
+    return columns.compactMap { values[$0] } + fields.filter { !wanted.contains($0.name) }
   }
 
   private mutating func closeArray() {
@@ -54,18 +72,17 @@ struct RecordWriting {
   private mutating func begin(_ columns: [String]) {
     self.columns = columns
     guard options.hasHeader else { return }
-    addLine(columns.map { Array($0.utf8) })
+    addLine(columns.map { asNeeded(Array($0.utf8)) })
   }
 
   private mutating func addRow(_ row: RowSource.Row) throws(LuaError) {
     if columns == nil { begin(row.map(\.column)) }
     count += 1
-    var values: [String: LuaValue] = [:]
-    for (name, value) in row { values[name] = value }
+    var values: [String: RowSource.Cell] = [:]
+    for (name, cell) in row { values[name] = cell }
     var cells: [[UInt8]] = []
     for name in columns ?? [] {
-      do throws(LuaError) { cells.append(try cell(values.removeValue(forKey: name) ?? .nil)) } catch
-      {
+      do throws(LuaError) { cells.append(try text(of: values.removeValue(forKey: name))) } catch {
         throw LuaError("luna.write: record \(count), '\(name)': \(error.message)")
       }
     }
@@ -77,12 +94,31 @@ struct RecordWriting {
     addLine(cells)
   }
 
-  private func cell(_ value: LuaValue) throws(LuaError) -> [UInt8] {
+  private func text(of cell: RowSource.Cell?) throws(LuaError) -> [UInt8] {
+    switch cell {
+    case .value(let value): return try text(of: value)
+    case .field(let value): return try text(of: value)
+    case nil: return Array(options.null.utf8)
+    }
+  }
+
+  private func text(of value: Value) throws(LuaError) -> [UInt8] {
+    switch value {
+    case .absent, .null: return Array(options.null.utf8)
+    case .text(let text): return self.text(text.utf8)
+    case .object, .array:
+      var json: [UInt8] = []
+      try JSONSpelling.append(value, to: &json)
+      return quoted(json)
+    case .boolean(let flag): return asNeeded(Array((flag ? "true" : "false").utf8))
+    case .number(let number): return asNeeded(number.utf8)
+    }
+  }
+
+  private func text(of value: LuaValue) throws(LuaError) -> [UInt8] {
     switch value {
     case .nil, .null: return Array(options.null.utf8)
-    case .string(let bytes):
-      return !options.null.isEmpty && bytes == Array(options.null.utf8) || mustQuote(bytes)
-        ? quoted(bytes) : bytes
+    case .string(let bytes): return text(bytes)
     case .table:
       var text: [UInt8] = []
       try JSONSpelling.append(value, to: &text)
@@ -91,8 +127,13 @@ struct RecordWriting {
       guard let text = value.spelling else {
         throw LuaError("a \(value.typeName) is nothing that a cell holds")
       }
-      return Array(text.utf8)
+      return asNeeded(Array(text.utf8))
     }
+  }
+
+  /// A text that is a value: never to be taken for null.
+  private func text(_ bytes: [UInt8]) -> [UInt8] {
+    !options.null.isEmpty && bytes == Array(options.null.utf8) ? quoted(bytes) : asNeeded(bytes)
   }
 
   private mutating func addLine(_ cells: [[UInt8]]) {
@@ -105,11 +146,11 @@ struct RecordWriting {
   }
 
   private func mustQuote(_ bytes: [UInt8]) -> Bool {
-    bytes.contains {
-      $0 == options.delimiter || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
-        || $0 == UInt8(ascii: "\r")
-    }
+    bytes.contains(where: options.mustQuote)
   }
+
+  /// A cell in quotes, where it must have them.
+  private func asNeeded(_ bytes: [UInt8]) -> [UInt8] { mustQuote(bytes) ? quoted(bytes) : bytes }
 
   private func quoted(_ bytes: [UInt8]) -> [UInt8] {
     let quote = UInt8(ascii: "\"")

@@ -5,16 +5,27 @@ import Records
 /// What `luna.write` is given: records of an input, a list, or a function that gives one after another.
 struct RowSource {
   /// One record: its columns in their order.
-  typealias Row = [(column: String, value: LuaValue)]
+  typealias Row = [(column: String, cell: Cell)]
+
+  /// What a record has in a column.
+  enum Cell {
+    /// What a script gave.
+    case value(LuaValue)
+    /// What an input has, as it is spelled there.
+    case field(Value)
+  }
 
   let state: LuaState
   private let next: () throws(LuaError) -> LuaValue?
   /// The columns of all records, where they are known before the first is written.
   let columns: [String]?
+  /// Whether these are an input's, so that there can be no others.
+  let isInput: Bool
 
   /// - Throws: `LuaError` for what is no records.
   init(_ value: LuaValue, in state: LuaState) throws(LuaError) {
     self.state = state
+    isInput = if case .object = value { true } else { false }
     switch value {
     case .object(let object as DataSetObject):
       next = Self.counting(object.table.count) { .record(object.record($0)) }
@@ -61,18 +72,14 @@ struct RowSource {
     case .table(let table):
       var row: Row = []
       for (key, value) in try table.sortedPairs() {
-        guard let name = key.spelling else {
+        guard let name = try key.columnName ?? key.spelling else {
           throw LuaError("luna.write: a column's name is text, not a \(key.typeName)")
         }
-        row.append((name, value))
+        row.append((name, .value(value)))
       }
       return row
     case .record(let record):
-      var row: Row = []
-      for name in state.columns(of: record) {
-        row.append((name, try state.get(value, .string(name))))
-      }
-      return row
+      return try RecordDataSet.fields(of: record, in: state).map { ($0.name, .field($0.value)) }
     default: throw LuaError("luna.write: a record is a table or a record, not a \(value.typeName)")
     }
   }

@@ -33,7 +33,18 @@ struct WriteOptions {
       )
     }
     if format == .tsv { delimiter = UInt8(ascii: "\t") }
+    if format.isDelimited, null.utf8.contains(where: mustQuote) {
+      throw LuaError(
+        "luna.write: the option 'null' must have no delimiter, quote or line end in it: in quotes it would be text"
+      )
+    }
   }
+
+  /// Whether a cell with this byte in it stands in quotes.
+  func mustQuote(_ byte: UInt8) -> Bool { byte == delimiter || Self.special.contains(byte) }
+
+  /// What always has a meaning.
+  private static let special = Array("\"\n\r".utf8)
 
   private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
     switch (name, value) {
@@ -46,14 +57,19 @@ struct WriteOptions {
       var names: [String] = []
       for item in try table.elements() {
         guard let text = item.text else { throw expected("a list of texts", name, item) }
+        guard !names.contains(text) else {
+          throw LuaError("the option 'columns' has '\(text)' twice")
+        }
         names.append(text)
       }
       columns = names
-    case ("delimiter", .string(let bytes)) where bytes.count == 1: delimiter = bytes[0]
+    case ("delimiter", .string(let bytes))
+    where bytes.count == 1 && !Self.special.contains(bytes[0]):
+      delimiter = bytes[0]
     case ("header", .boolean(let flag)): hasHeader = flag
     case ("null", .string): null = value.text ?? ""
     case ("columns", _): throw expected("a list of texts", name, value)
-    case ("delimiter", _): throw expected("one character", name, value)
+    case ("delimiter", _): throw expected("one character, neither quote nor line end", name, value)
     case ("header", _): throw expected("true or false", name, value)
     default: throw expected("text", name, value)
     }

@@ -76,6 +76,26 @@ final class RecordDataSet {
     return (context.reader.table, record.row)
   }
 
+  /// What a record has in each column, as the input spells it.
+  ///
+  /// - Throws: `LuaError` where the record was released, or a normalizer fails.
+  static func fields(
+    of record: LuaRecord, in state: LuaState
+  ) throws(LuaError) -> [(name: String, value: Value)] {
+    guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased,
+      record.row < context.reader.table.count
+    else { throw LuaError(releasedWords) }
+    let reader = context.reader
+    return try hosting {
+      try reader.columns.enumerated().map { column, name in
+        (name, try reader.field(record.row, column).value)
+      }
+    }
+  }
+
+  fileprivate static let releasedWords =
+    "the record was released: its input or changes were closed, or the loop over the batch went on"
+
   /// Lets go of the records, of which the state would else keep hold as long as it lives.
   ///
   /// To read one of them then is an error.
@@ -133,9 +153,7 @@ private func readField(
       out.pointee.kind = LuaFieldKind.absent
       return
     }
-    set.buffer.setText(
-      "the record was released: its input or changes were closed, or the loop over the batch went on"
-    )
+    set.buffer.setText(RecordDataSet.releasedWords)
     return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }

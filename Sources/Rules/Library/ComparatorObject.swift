@@ -2,13 +2,25 @@ import LuaRuntime
 import RecordDiff
 import Records
 
+/// What is made of options that it keeps; a state counts their memory as its own.
+protocol OptionKeeper: LuaObject {
+  /// The memory that is counted.
+  var holding: LuaHolding? { get set }
+}
+
 /// A native comparator as scripts hold it: a value for `equal`, and a function of two values.
-final class ComparatorObject: LuaObject {
+final class ComparatorObject: OptionKeeper {
   static let luaName = "comparator"
 
   let comparator: any Comparator
+  var holding: LuaHolding?
+  /// Those that it asks, whose memory is held as long as its own.
+  private let parts: [ComparatorObject]
 
-  init(_ comparator: any Comparator) { self.comparator = comparator }
+  init(_ comparator: any Comparator, of parts: [ComparatorObject] = []) {
+    self.comparator = comparator
+    self.parts = parts
+  }
 
   static func describe(_ type: inout LuaType<ComparatorObject>) {
     type.on(.call) { (object, call) throws(LuaError) in
@@ -27,10 +39,11 @@ final class ComparatorObject: LuaObject {
 }
 
 /// A native normalizer as scripts hold it: a value for `normalize`, and a function of one value.
-final class NormalizerObject: LuaObject {
+final class NormalizerObject: OptionKeeper {
   static let luaName = "normalizer"
 
   let normalizer: any Normalizer
+  var holding: LuaHolding?
 
   init(_ normalizer: any Normalizer) { self.normalizer = normalizer }
 

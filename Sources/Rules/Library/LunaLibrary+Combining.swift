@@ -6,12 +6,12 @@ extension LunaLibrary {
   static func combined(
     _ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall
   ) throws(LuaError) -> LuaReturn {
-    var comparators: [any Comparator] = []
+    var comparators: [ComparatorObject] = []
     var parts: [LuaValue] = []
     for index in 1..<max(1, call.count + 1) {
       let part = try call.value(index)
       switch part {
-      case .object(let object as ComparatorObject): comparators.append(object.comparator)
+      case .object(let object as ComparatorObject): comparators.append(object)
       case .function(let function):
         if let maker = try name(of: function, in: call.state) {
           throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
@@ -21,7 +21,8 @@ extension LunaLibrary {
       parts.append(part)
     }
     guard comparators.count < parts.count else {
-      return .one(.object(ComparatorObject(try combined(quantity, of: comparators))))
+      let combined = try combined(quantity, of: comparators.map(\.comparator))
+      return .one(.object(ComparatorObject(combined, of: comparators)))
     }
     let stop = LuaValue.boolean(quantity == .any)
     return .many(

@@ -42,19 +42,38 @@ enum LunaLibrary {
   }
 
   static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {
-    .fields(functions.map { ($0.name, .native($0.name, $0.body)) } + constants)
+    .fields(functions.map { ($0.name, .native($0.name, counting($0.body))) } + constants)
+  }
+
+  /// Lets the state count what is made, which copies its options.
+  private static func counting(_ body: @escaping LuaBody) -> LuaBody {
+    { (call) throws(LuaError) in
+      let holding = try call.state.hold(Options.size(of: call))
+      let result = try body(call)
+      if case .one(.object(let object as any OptionKeeper)) = result { object.holding = holding }
+      return result
+    }
   }
 
   /// `for key, value in luna.sorted(t)`: a table's pairs in an order that is the same in every run.
   private static func sorted(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pairs = try call.table(1).sortedPairs()
+    let holding = try call.state.hold(pairs.reduce(0) { $0 + $1.key.size + $1.value.size })
     var next = 0
     return .one(
       .native("next") { _ throws(LuaError) in
         guard next < pairs.count else { return .one(.nil) }
+        withExtendedLifetime(holding) {}
         defer { next += 1 }
         return .many([pairs[next].key, pairs[next].value])
       })
+  }
+}
+
+extension LuaValue {
+  /// About how many bytes a copy takes.
+  fileprivate var size: Int {
+    if case .string(let bytes) = self { 32 + bytes.count } else { 16 }
   }
 }
 

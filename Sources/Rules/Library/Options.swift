@@ -35,6 +35,19 @@ struct Options {
     values[rest] = .list(try call.values(from: first.count + 1))
   }
 
+  /// About how many bytes what is made of a call's options takes.
+  static func size(of call: borrowing LuaCall) throws(LuaError) -> Int {
+    var size = 256
+    for index in 1..<max(1, call.count + 1) {
+      if let bytes = call.withBytes(index, { $0.count }) {
+        size += bytes
+      } else if case .table(let table) = try call.value(index) {
+        size += try table.copiedSize()
+      }
+    }
+    return size
+  }
+
   /// A number, by its decimal spelling.
   func decimal(_ name: String) throws(LuaError) -> String? {
     guard let value = value(name) else { return nil }

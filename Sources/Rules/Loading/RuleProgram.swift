@@ -51,18 +51,24 @@ package struct RuleProgram: Sendable {
 
   /// Makes a state with the library and runs every source in it.
   ///
+  /// - Parameter isAgain: Whether the sources have run before, so that what they print as they are loaded has been seen.
   /// - Throws: ``RuleError`` for a source that cannot be loaded or says something wrong.
-  package func load() throws -> LoadedRules {
+  package func load(isAgain: Bool = false) throws -> LoadedRules {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .rules, limits: limits)
-      state.printer = print
+      state.printer = isAgain ? { _ in } : print
       try LunaLibrary.install(in: state)
       try state.setModuleDirectories(directories + plugins.map(\.directory))
       return state
     }
     var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
-    for source in sources { try loaded.add(source) }
+    for source in sources {
+      // A manifest has been seen to print when it was read.
+      state.printer = isAgain || source.part != nil ? { _ in } : print
+      try loaded.add(source)
+    }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
+    state.printer = print
     return loaded
   }
 }

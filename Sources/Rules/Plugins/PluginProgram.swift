@@ -8,7 +8,7 @@ package struct PluginProgram: Sendable {
   package var sources: [PluginSource]
   /// What a plug-in may use.
   ///
-  /// Only the memory counts: reading and reporting take as long as there are records.
+  /// All of it bounds loading; after that only the memory counts: reading and reporting take as long as there are records.
   package var limits = LuaLimits.rules
   /// Where `print` in a plug-in goes.
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -23,6 +23,11 @@ package struct PluginProgram: Sendable {
     }
     return try program.load().outcomes
   }
+
+  /// Makes sure that the required plug-ins can be loaded.
+  ///
+  /// - Throws: What is wrong with the first that cannot.
+  package func check() throws { _ = try load() }
 
   /// Reads an input through a plug-in's reader.
   ///
@@ -76,7 +81,7 @@ package struct PluginProgram: Sendable {
 
   private func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: LuaLimits(memory: limits.memory))
+      let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
       try LunaLibrary.install(in: state)
       try state.setModuleDirectories(sources.map(\.directory))
@@ -87,6 +92,7 @@ package struct PluginProgram: Sendable {
       try state.freezeGlobals()
       for environment in loader.environments { try state.freezeGlobals(in: environment) }
     }
+    state.limits = LuaLimits(memory: limits.memory)
     return (state, loader.outcomes)
   }
 

@@ -82,10 +82,27 @@ struct RecordStream {
     output.append(UInt8(ascii: "\n"))
   }
 
+  private func columns(_ list: [LuaValue]) throws(LuaError) -> [String] {
+    var names: [String] = []
+    var known: Set<String> = []
+    for item in list {
+      guard let name = try item.columnName else {
+        throw LuaError(
+          "it returned a \(item.typeName) in its list of columns; a column's name is text")
+      }
+      guard known.insert(name).inserted else {
+        throw LuaError("it returned the column '\(name)' twice in its list of columns")
+      }
+      names.append(name)
+    }
+    return names
+  }
+
   private func columns(_ value: LuaValue) throws(LuaError) -> [String] {
     switch value {
     case .nil: return []
-    case .table(let table): return try table.elements().compactMap(\.text)
+    case .table(let table):
+      return try columns(table.elements())
     default:
       throw LuaError(
         "it returned a \(value.typeName) beside its function; that is a list of columns, or nothing"

@@ -242,7 +242,8 @@ function Input:read(count) end
 ---@return luna.Records
 function luna.load(path, options) end
 
---- Compares two inputs. Functions of the rules run on the script's own thread. Only in driver scripts.
+--- Compares two inputs. Functions of the rules run on the script's own thread. `null` and `ragged` say how inputs are
+--- read, and are for `luna.load` alone; `elements` is for both. Only in driver scripts.
 ---@param old luna.Records
 ---@param new luna.Records
 ---@param rules? luna.Rules
@@ -267,14 +268,16 @@ function luna.batch(old, new, options) end
 
 --- Writes records as CSV, TSV, JSON or JSON Lines; the file is there whole or not at all. With `.json` the list may
 --- hold any values. Without `columns`, CSV has the columns of an input, those of all tables of a list, or those of the first
---- table that a function gives. Only in driver scripts.
+--- table that a function gives; in JSON they come first, and the others follow. Records of an input keep what they have:
+--- numbers as they are spelled, `{}`, absent members. Only in driver scripts.
 ---@param path string
 ---@param records luna.Records|table|fun(): table? An input, a list of tables or records, or a function that gives one after another
 ---@param options? { format: string?, columns: string[]?, delimiter: string?, header: boolean?, null: string? }
 ---@return integer count How many records were written
 function luna.write(path, records, options) end
 
---- Reads one JSON value; null is `luna.null`. Only in driver scripts.
+--- Reads one JSON value; null is `luna.null`. A number that Lua cannot hold exactly is its text, and an empty object is
+--- an empty table, which `luna.write` writes as `[]`. Only in driver scripts.
 ---@param path string
 ---@return any
 function luna.read_json(path) end
