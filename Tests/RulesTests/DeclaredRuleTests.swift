@@ -97,4 +97,23 @@ struct DeclaredRuleTests {
     try expectAgreement(
       "identity", "ignore = {}", "normalize = { v = function(v) return v end }")
   }
+
+  @Test("a number is the same as a record's value and inside a nested one")
+  func numbers() throws {
+    let spellings = [
+      "0", "-0", "-0.0", "1", "1.0", "-1e0", "1E2", "100", "1.50", "1e400", "5e-324",
+      "9223372036854775807", "9223372036854775808", "-9223372036854775808", "9007199254740993",
+      "9007199254740993.0", "1e18", "1e22", "0.1", "0.1000000000000000055511151231257827",
+    ]
+    let records = spellings.map { "{\"id\":1,\"v\":\($0),\"w\":[\($0)]}\n" }.joined()
+    let rules = """
+      identity = "id"
+      local function words(v) return tostring(math.type(v)) .. " " .. tostring(v) end
+      function filter(r)
+        if words(r.v) ~= words(r.w[1]) then error(words(r.v) .. ", nested " .. words(r.w[1])) end
+        return true
+      end
+      """
+    _ = try compare(records, records, rules: rules, names: ("old.jsonl", "new.jsonl"))
+  }
 }

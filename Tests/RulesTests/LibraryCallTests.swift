@@ -18,6 +18,8 @@ struct LibraryCallTests {
       ("luna.compare.any(luna.compare.list(), rawequal)({ 1, 2 }, { 2, 1 })", "true"),
       ("luna.compare.all(luna.compare.list(), rawequal)({ 1, 2 }, { 2, 1 })", "false"),
       ("#luna.text.trim({ 1, 2 })", "2"),
+      ("luna.text.trim(luna.null)", "null"), ("luna.text.trim(nil)", "nil"),
+      ("luna.text.default('0')(luna.null)", "0"), ("luna.text.null_if('')('')", "nil"),
       ("(function(t) return luna.text.upper(t) == t end)({ a = 'x' })", "true"),
     ])
   func nested(expression: String, expected: String) throws {

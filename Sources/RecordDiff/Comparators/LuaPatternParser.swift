@@ -77,7 +77,9 @@ struct LuaPatternParser {
         throw .unknownCapture(capture)
       }
       at += 2
-      return .repetition(capture)
+      // A position is no text that could occur again: in Lua such a pattern matches nothing.
+      let isPosition = positions >> UInt64(capture) & 1 == 1
+      return isPosition ? .character(ByteSet(), .once) : .repetition(capture)
     default: return nil
     }
   }

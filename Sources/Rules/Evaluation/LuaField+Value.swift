@@ -21,7 +21,8 @@ extension LuaValue {
 
   /// An integer or float where that is exact, else the number's spelling.
   private init(number: NumberText) {
-    if let integer = Int64(number.string) {
+    // The negative zero is no integer.
+    if let integer = Int64(number.string), integer != 0 || number.utf8.first != UInt8(ascii: "-") {
       self = .integer(integer)
     } else if let double = Double(number.string), NumberText(double) == number {
       self = .float(double)

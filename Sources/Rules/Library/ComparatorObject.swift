@@ -53,8 +53,9 @@ final class NormalizerObject: OptionKeeper {
       let value = try call.value(2)
       try buffer.set(value, asArgument: 1)
       try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }
-      // No normalizer changes nested JSON, of which the script keeps its own table.
-      return .one(buffer.isNested ? value : LuaValue(buffer.field.value))
+      // No normalizer changes nested JSON, of which the script keeps its own table; in that null is a value.
+      if buffer.isNested { return .one(value) }
+      return .one(LuaValue(buffer.field.value, keepsNull: value.isNull))
     }
     type.on(.string) { object, _ in .one(.string("normalizer: \(object.normalizer.summary)")) }
   }
@@ -69,5 +70,12 @@ extension FieldBuffer {
   /// Takes an argument, by the number that the script's author counts: without the object itself.
   fileprivate func set(_ value: LuaValue, asArgument number: Int) throws(LuaError) {
     do { try set(value) } catch { throw error.asArgument(number) }
+  }
+}
+
+extension LuaValue {
+  /// Whether it is `luna.null`.
+  fileprivate var isNull: Bool {
+    if case .null = self { true } else { false }
   }
 }

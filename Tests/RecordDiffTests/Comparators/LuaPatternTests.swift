@@ -159,7 +159,7 @@ import Testing
       ("%d+", "v12", "release 12", true), ("%d+", "v12", "v13", false), ("%d+", "a", "b", false),
       ("%d+", "a", "a", true), ("%d+", "a", "1", false), ("()x", "ax", "bx", true),
       ("()x", "ax", "abx", false),
-      ("(a?)b", "b", "xb", true), ("", "a", "b", true),
+      ("(a?)b", "b", "xb", true), ("", "a", "b", true), ("()%1", "a", "b", false),
     ])
   func comparator(pattern: String, left: String, right: String, isEqual: Bool) throws {
     #expect(try PatternComparator(Text(pattern)).calls(left, equalTo: right) == isEqual)
