@@ -125,7 +125,8 @@ private struct KeyTally {
     input = KeyReport.Input(
       records: comparison.collections.orders[side].count, duplicateKeys: duplicates.identities,
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
-      unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) })
+      unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) }
+    )
   }
 
   /// Whether the identity at an offset is filled and no other's.
