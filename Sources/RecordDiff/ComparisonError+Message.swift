@@ -29,10 +29,14 @@ extension ComparisonError: CustomStringConvertible {
           hint: rename the other one as well, or not this one
         """
     case .noCommonColumns(let source, let target):
-      return """
+      let message = """
         the two inputs have no column in common
           old: \(Self.list(source))
           new: \(Self.list(target))
+        """
+      guard !source.isEmpty, !target.isEmpty else { return message }
+      return message + """
+
           hint: --rename OLD=NEW says which columns correspond; --no-header numbers them
         """
     case .missingKey(let column, let isNull):
@@ -74,6 +78,7 @@ extension ComparisonError: CustomStringConvertible {
 
   /// Names in a row, shortened.
   package static func list(_ names: [String], limit: Int = 12) -> String {
+    guard !names.isEmpty else { return "(none)" }
     let shown = names.prefix(limit).joined(separator: ", ")
     return names.count > limit ? "\(shown) (+\(names.count - limit))" : shown
   }

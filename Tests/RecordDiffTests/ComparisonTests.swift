@@ -65,7 +65,8 @@ import Testing
         let summary = try compare()
         #expect((isForward ? summary.deleted : summary.inserted) == deleted)
       } else {
-        #expect(throws: ComparisonError.self) { try compare() }
+        let error = #expect(throws: ComparisonError.self) { try compare() }
+        #expect(error?.description.contains(isForward ? "new: (none)" : "old: (none)") == true)
       }
     }
   }
