@@ -6,21 +6,32 @@ struct StarterColumn {
   let name: String
   /// Lua's types of its values.
   private(set) var types: Set<String> = []
-  /// Whether every text is a number, and one has a fraction.
-  private(set) var isDecimal = false
   /// Whether white space stands around a text.
   private(set) var hasSpace = false
+  private var isNumber = true
+  private var hasFraction = false
 
+  /// Values of a column that are looked at.
   private static let sample = 1_000
+  /// Values that are looked at in all, where there are many columns.
+  private static let most = 1_000_000
 
   /// Every column of some tables, in order of first appearance.
   static func all(of tables: [RecordTable]) -> [StarterColumn] {
     var columns: [StarterColumn] = []
+    var places: [[UInt8]: Int] = [:]
     for table in tables {
-      for (index, name) in table.columns.enumerated() {
-        let place = columns.firstIndex { $0.name == name } ?? columns.count
+      let own = table.columns.map { name in
+        let place = places[Array(name.utf8), default: columns.count]
         if place == columns.count { columns.append(StarterColumn(name: name)) }
-        columns[place].look(at: table, index)
+        places[Array(name.utf8)] = place
+        return place
+      }
+      var cursor = table.makeCursor()
+      for record in 0..<min(table.count, sample, max(1, most / max(1, own.count))) {
+        for (column, place) in own.enumerated() {
+          columns[place].look(at: cursor.field(record, column).value)
+        }
       }
     }
     return columns
@@ -28,19 +39,16 @@ struct StarterColumn {
 
   private init(name: String) { self.name = name }
 
-  private mutating func look(at table: RecordTable, _ column: Int) {
-    var hasFraction = false
-    var isNumber = true
-    for record in 0..<min(table.count, Self.sample) {
-      let value = table.value(record, column)
-      types.insert(Self.type(of: value))
-      let text = value.displayText
-      guard !text.isEmpty, value != .null else { continue }
-      if case .text = value { hasSpace = hasSpace || text.first == " " || text.last == " " }
-      isNumber = isNumber && Double(text) != nil
-      hasFraction = hasFraction || text.contains(".")
-    }
-    isDecimal = isNumber && hasFraction
+  /// Whether every text is a number, and one has a fraction.
+  var isDecimal: Bool { isNumber && hasFraction }
+
+  private mutating func look(at value: Value) {
+    types.insert(Self.type(of: value))
+    let text = value.displayText
+    guard !text.isEmpty, value != .null else { return }
+    if case .text = value { hasSpace = hasSpace || text.first == " " || text.last == " " }
+    isNumber = isNumber && Double(text) != nil
+    hasFraction = hasFraction || text.contains(".")
   }
 
   private static func type(of value: Value) -> String {
