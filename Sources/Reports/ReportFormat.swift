@@ -16,4 +16,20 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// For people with a browser: one page with everything in it.
   case html
+
+  /// Extensions of files that are not called as their format is.
+  private static let extensions: [String: ReportFormat] = [
+    "txt": .text, "md": .markdown, "xml": .junit, "htm": .html, "ndjson": .jsonl,
+  ]
+
+  /// The format that a file's extension stands for; `nil` if it stands for none.
+  ///
+  /// - Parameter path: The file's path.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    guard let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix) else { return nil }
+    self = format
+  }
 }

@@ -7,9 +7,9 @@ struct BatchOutputOptions: ParsableArguments {
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the summary.", value: "name",
-      "text (the default), json, jsonl, csv, markdown, junit or html."),
+      "text, json, jsonl, csv, markdown, junit or html; without it, what -o is called, else text."),
     transform: Choice.of(BatchFormat.self))
-  var format = BatchFormat.text
+  var namedFormat: BatchFormat?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
@@ -49,6 +49,14 @@ struct BatchOutputOptions: ParsableArguments {
     let directory =
       outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]
     return BatchReport(report, directory: String(directory))
+  }
+
+  /// The form of the summary: as it is named, or as the output file is called.
+  var format: BatchFormat {
+    let called = output.flatMap { ReportFormat(path: $0) }.flatMap {
+      BatchFormat(rawValue: $0.rawValue)
+    }
+    return namedFormat ?? called ?? .text
   }
 
   /// Whether who sees the summary sees why a pair failed.

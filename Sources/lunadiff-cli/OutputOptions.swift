@@ -8,11 +8,11 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "The form of the report.", value: "name",
       """
-      text (the default) and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown \
-      for pull requests; junit for continuous integration; html is one page with everything in it. lunadiff plugins \
-      lists those that plug-ins add.
+      text and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown for pull \
+      requests; junit for continuous integration; html is one page with everything in it. Without it, the extension \
+      of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
       """), transform: PluginChoice<ReportFormat>.parse)
-  var format = PluginChoice.builtIn(ReportFormat.text)
+  var namedFormat: PluginChoice<ReportFormat>?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
@@ -66,6 +66,11 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong,
     help: Help.flag("Say on standard error what was decided, and the time it took."))
   var verbose = false
+
+  /// The form of the report: as it is named, or as the output file is called.
+  var format: PluginChoice<ReportFormat> {
+    namedFormat ?? .builtIn(output.flatMap { ReportFormat(path: $0) } ?? .text)
+  }
 
   /// Options of a report that goes to a file or, without one, to standard output.
   ///

@@ -28,9 +28,11 @@ struct ProbeCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
-    help: Help.flag("The form of the findings: text or json.", value: "name"),
+    help: Help.flag(
+      "The form of the findings: text or json.", value: "name",
+      "Without it, the extension of -o decides, else it is text."),
     transform: Choice.of(ProbeFormat.self))
-  var format = ProbeFormat.text
+  var namedFormat: ProbeFormat?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
@@ -47,6 +49,13 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
+
+  private var format: ProbeFormat {
+    let called = output.flatMap { ReportFormat(path: $0) }.flatMap {
+      ProbeFormat(rawValue: $0.rawValue)
+    }
+    return namedFormat ?? called ?? .text
+  }
 
   func execute() throws -> ExitStatus {
     guard let old else {

@@ -48,7 +48,7 @@ import Testing
   private let noFiles: DriverHost = {
     let refusal = LuaError("no files")
     return DriverHost(
-      formats: [], compare: { _, _, _, _, _ in throw refusal },
+      formats: [], formatOfPath: { _ in nil }, compare: { _, _, _, _, _ in throw refusal },
       pairs: { _, _, _, _ in throw refusal }, text: { _, _ in throw refusal },
       write: { _, _, _ in throw refusal }, save: { _, _ in throw refusal }, makeTally: { NoTally() }
     )

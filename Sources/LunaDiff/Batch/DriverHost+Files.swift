@@ -7,6 +7,7 @@ extension DriverHost {
   /// Directories and reports as the command line has them.
   static let files = DriverHost(
     formats: ReportFormat.allCases.map(\.rawValue),
+    formatOfPath: { ReportFormat(path: $0)?.rawValue },
     compare: { old, new, read, rules, plan in
       var request = DiffRequest(old: old, new: new)
       request.read = read

@@ -2,10 +2,6 @@ import LuaRuntime
 import RecordDiff
 
 extension ChangesObject {
-  private static let extensions = [
-    "txt": "text", "md": "markdown", "xml": "junit", "htm": "html", "ndjson": "jsonl",
-  ]
-
   /// Adds `changes:report(format, title)` and `changes:write(path_or_file, format, title)`.
   static func describeReports(_ type: inout LuaType<ChangesObject>) {
     type.method("report") { (object, call) throws(LuaError) in
@@ -32,14 +28,10 @@ extension ChangesObject {
 
   /// The format that a file's name stands for.
   private static func format(of path: String, _ host: DriverHost) throws(LuaError) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else {
-      throw LuaError(
-        "'\(path)' has no extension that says the format; name one of "
-          + host.formats.joined(separator: ", "))
-    }
-    let suffix = String(name[dot...].dropFirst())
-    return extensions[suffix] ?? suffix
+    if let format = host.formatOfPath(path) { return format }
+    throw LuaError(
+      "'\(path)' has no extension that says the format; name one of "
+        + host.formats.joined(separator: ", "))
   }
 
   /// Writes to anything that has a method `write`, as Lua's files have.

@@ -34,6 +34,8 @@ package struct DriverHost: Sendable {
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// The names of the formats of reports.
   package let formats: [String]
+  /// The format that a path's extension stands for.
+  package let formatOfPath: @Sendable (_ path: String) -> String?
   /// Opens two files and compares them.
   package let compare:
     @Sendable (_ old: String, _ new: String, ReadOptions, RuleSet, ComparisonPlan) throws ->
@@ -50,7 +52,7 @@ package struct DriverHost: Sendable {
   package let makeTally: @Sendable () -> any DriverTally
 
   package init(
-    formats: [String],
+    formats: [String], formatOfPath: @escaping @Sendable (String) -> String?,
     compare:
       @escaping @Sendable (String, String, ReadOptions, RuleSet, ComparisonPlan) throws ->
       Comparison,
@@ -61,6 +63,7 @@ package struct DriverHost: Sendable {
     makeTally: @escaping @Sendable () -> any DriverTally
   ) {
     self.formats = formats
+    self.formatOfPath = formatOfPath
     self.compare = compare
     self.pairs = pairs
     self.text = text
