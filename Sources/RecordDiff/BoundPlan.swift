@@ -139,10 +139,12 @@ private struct ColumnBinder {
         throw unknown(name, role: "rename", in: side)
       }
     }
-    var owners: [String: String] = [:]
+    guard !plan.renames.isEmpty else { return }
+    // By bytes, as columns are told apart.
+    var owners: [[UInt8]: String] = [:]
     for name in tables.source.columns {
       let new = plan.renames[name] ?? name
-      if let owner = owners.updateValue(name, forKey: new) {
+      if let owner = owners.updateValue(name, forKey: Array(new.utf8)) {
         throw ComparisonError(.ambiguousRename(owner, name, to: new), input: tables.source.name)
       }
     }
