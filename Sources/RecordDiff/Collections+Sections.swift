@@ -15,7 +15,7 @@ extension Collections {
   // MARK: Sections that records name
 
   private mutating func namedSections() throws -> Sections {
-    var table = NameTable()
+    var table = NameTable<Value>()
     var divisions = Sides(source: Sections.Division(), target: Sections.Division())
     for side in Side.allCases {
       let names = try sectionNames(side)
@@ -34,7 +34,7 @@ extension Collections {
   }
 
   /// Sorts the records by section, sections in order of first appearance; stable.
-  private mutating func arrange(_ names: [Value], _ side: Side, _ table: inout NameTable)
+  private mutating func arrange(_ names: [Value], _ side: Side, _ table: inout NameTable<Value>)
     -> Sections.Division
   {
     var division = Sections.Division()
@@ -43,7 +43,7 @@ extension Collections {
     var sectionOfOffset: [Int] = []
     sectionOfOffset.reserveCapacity(names.count)
     for name in names {
-      let number = table.number(of: [name])
+      let number = table.number(of: name)
       let section = sections[number, default: counts.count]
       if section == counts.count {
         sections[number] = section
@@ -86,7 +86,7 @@ extension Collections {
   private func nestedSections(key: [String]) throws -> Sections {
     let tables = try Sides { try outerTable($0) }
     let outer = try compareSections(tables, outerPlan(key: key, tables))
-    var names = NameTable()
+    var names = NameTable<[Value]>()
     let divisions = try Sides { try nestedDivision($0, outer, &names) }
     return Sections(
       divisions: divisions, updated: outer.updatedTargets, duplicates: outer.duplicates)
@@ -131,7 +131,8 @@ extension Collections {
     return outer
   }
 
-  private func nestedDivision(_ side: Side, _ outer: Comparison, _ table: inout NameTable) throws
+  private func nestedDivision(_ side: Side, _ outer: Comparison, _ table: inout NameTable<[Value]>)
+    throws
     -> Sections.Division
   {
     var division = Sections.Division()

@@ -53,12 +53,11 @@ package struct Sections: Sendable {
   }
 }
 
-/// Numbers names: equal names get equal numbers.
-struct NameTable {
-  private var numbers: [[Value]: UInt32] = [:]
+/// Numbers names, of one part or of several: equal names get equal numbers.
+struct NameTable<Name: Hashable> {
+  private var numbers: [Name: UInt32] = [:]
 
-  /// The number of a name, of one part or of several.
-  mutating func number(of name: [Value]) -> UInt32 {
+  mutating func number(of name: Name) -> UInt32 {
     if let number = numbers[name] { return number }
     let number = UInt32(truncatingIfNeeded: numbers.count)
     numbers[name] = number

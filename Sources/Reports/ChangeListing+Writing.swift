@@ -57,11 +57,4 @@ extension ChangeListing {
       }
     }
   }
-
-  private var places: [Int32] {
-    var places: [Int32] = []
-    places.reserveCapacity(listed)
-    forEach { place, _ in places.append(Int32(truncatingIfNeeded: place)) }
-    return places
-  }
 }

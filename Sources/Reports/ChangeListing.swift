@@ -29,6 +29,14 @@ struct ChangeListing {
   /// How many changes of the kinds to show are left out.
   var remaining: Int { matching - listed }
 
+  /// The places of the listed changes.
+  var places: [Int32] {
+    var places: [Int32] = []
+    places.reserveCapacity(listed)
+    forEach { place, _ in places.append(Int32(truncatingIfNeeded: place)) }
+    return places
+  }
+
   /// Calls `body` with each listed change and its place.
   func forEach(_ body: (Int, ChangeEntry) throws -> Void) rethrows {
     var left = listed

@@ -77,13 +77,8 @@ struct HTMLReport {
 
   /// The listed changes' places in the comparison; with sections, section by section.
   private func places(of listing: ChangeListing) -> [Int] {
-    if comparison.sections != nil {
-      return SectionGroups(listing, reader).groups.flatMap(\.places)
-    }
-    var places: [Int] = []
-    places.reserveCapacity(listing.listed)
-    listing.forEach { place, _ in places.append(place) }
-    return places
+    comparison.sections == nil
+      ? listing.places.map(Int.init) : SectionGroups(listing, reader).groups.flatMap(\.places)
   }
 
   /// `d`, `i`, `u`, `m`, or `U` for what is updated and moved.

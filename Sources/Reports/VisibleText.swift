@@ -13,7 +13,7 @@ package enum VisibleText {
   package static func line(_ text: String) -> String {
     var visible = ""
     for scalar in text.unicodeScalars {
-      let sign = Glyph(.scalar(scalar)).sign
+      let sign = Glyph(scalar).sign
       if sign.isEmpty { visible.unicodeScalars.append(scalar) } else { visible += sign }
     }
     return visible

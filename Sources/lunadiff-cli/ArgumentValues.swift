@@ -25,6 +25,14 @@ enum Choice {
   }
 }
 
+extension RawRepresentable<String> {
+  /// The format that the extension of an output file stands for; `nil` if it is none of these, or there is no file.
+  init?(ofOutput path: String?) {
+    guard let format = path.flatMap(ReportFormat.init(path:)) else { return nil }
+    self.init(rawValue: format.rawValue)
+  }
+}
+
 /// Kinds of change, separated by commas.
 enum ChangeKinds {
   static func parse(_ words: String) throws -> Set<Change.Kind> {

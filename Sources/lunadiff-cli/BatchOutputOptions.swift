@@ -53,10 +53,7 @@ struct BatchOutputOptions: ParsableArguments {
 
   /// The form of the summary: as it is named, or as the output file is called.
   var format: BatchFormat {
-    let called = output.flatMap { ReportFormat(path: $0) }.flatMap {
-      BatchFormat(rawValue: $0.rawValue)
-    }
-    return namedFormat ?? called ?? .text
+    namedFormat ?? BatchFormat(ofOutput: output) ?? .text
   }
 
   /// Whether who sees the summary sees why a pair failed.

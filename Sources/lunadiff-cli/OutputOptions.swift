@@ -69,7 +69,7 @@ struct OutputOptions: ParsableArguments {
 
   /// The form of the report: as it is named, or as the output file is called.
   var format: PluginChoice<ReportFormat> {
-    namedFormat ?? .builtIn(output.flatMap { ReportFormat(path: $0) } ?? .text)
+    namedFormat ?? .builtIn(ReportFormat(ofOutput: output) ?? .text)
   }
 
   /// Options of a report that goes to a file or, without one, to standard output.

@@ -50,12 +50,7 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
-  private var format: ProbeFormat {
-    let called = output.flatMap { ReportFormat(path: $0) }.flatMap {
-      ProbeFormat(rawValue: $0.rawValue)
-    }
-    return namedFormat ?? called ?? .text
-  }
+  private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output) ?? .text }
 
   func execute() throws -> ExitStatus {
     guard let old else {

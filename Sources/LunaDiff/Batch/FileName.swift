@@ -19,7 +19,7 @@ struct FileName: Hashable, Comparable {
         if let next, let scalar = Unicode.Scalar(next.point) {
           text.unicodeScalars.append(scalar)
         } else {
-          text += "‹\(String(bytes[place], radix: 16, uppercase: true))›"
+          text += Glyph(number: UInt32(bytes[place]), digits: 2).sign
         }
         place += next?.count ?? 1
       }

@@ -34,8 +34,8 @@ package struct OutputPlace {
     isSpecial = status.map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
     try check(status)
-    try refuse(inputs, "input", status)
-    try refuse(scripts, "script", status)
+    try refuse(inputs, "input")
+    try refuse(scripts, "script")
   }
 
   private func check(_ status: stat?) throws {
@@ -56,13 +56,10 @@ package struct OutputPlace {
   }
 
   /// Refuses to take the place of files that are read.
-  private func refuse(_ files: [String], _ kind: String, _ status: stat?) throws {
-    guard let status, !isSpecial else { return }
-    for file in files {
-      guard let other = Self.status(file) else { continue }
-      guard other.st_ino != status.st_ino || other.st_dev != status.st_dev else {
-        throw Failure("the output \(name) is the \(kind) \(file)", hint: "give another name to -o")
-      }
+  private func refuse(_ files: [String], _ kind: String) throws {
+    guard mode != nil, let own = FileIdentity(path) else { return }
+    for file in files where FileIdentity(file) == own {
+      throw Failure("the output \(name) is the \(kind) \(file)", hint: "give another name to -o")
     }
   }
 

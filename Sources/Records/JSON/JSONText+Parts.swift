@@ -4,13 +4,7 @@ extension JSONText {
     var utf8 = [UInt8(ascii: "[")]
     for (place, value) in values.enumerated() {
       if place > 0 { utf8.append(UInt8(ascii: ",")) }
-      switch value {
-      case .absent, .null: utf8 += "null".utf8
-      case .boolean(let value): utf8 += (value ? "true" : "false").utf8
-      case .number(let number): utf8 += number.utf8
-      case .text(let text): JSONWriter.appendString(text.utf8, to: &utf8)
-      case .object(let json), .array(let json): utf8 += json.utf8
-      }
+      JSONWriter.append(value, to: &utf8)
     }
     self.init(utf8: utf8 + [UInt8(ascii: "]")])
   }

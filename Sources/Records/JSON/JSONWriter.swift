@@ -1,5 +1,16 @@
-/// Spells text as JSON.
+/// Spells text and other values as JSON.
 package enum JSONWriter {
+  /// Appends a value: numbers, objects and arrays as they are spelled, what is absent as null.
+  package static func append(_ value: Value, to output: inout [UInt8]) {
+    switch value {
+    case .absent, .null: output += "null".utf8
+    case .boolean(let value): output += (value ? "true" : "false").utf8
+    case .number(let number): output += number.utf8
+    case .text(let text): appendString(text.utf8, to: &output)
+    case .object(let json), .array(let json): output += json.utf8
+    }
+  }
+
   /// Appends `text` (UTF-8, lone surrogates as WTF-8) as a string in quotes.
   ///
   /// Escaped is what JSON requires, the shortest way; a lone surrogate becomes `\udXXX`, which

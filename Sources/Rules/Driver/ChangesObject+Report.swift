@@ -18,9 +18,9 @@ extension ChangesObject {
         try write(text, to: call.value(2), in: call.state)
         return .one(.object(object))
       }
-      var format = try call.optionalString(3)
-      if format == nil { format = try self.format(of: path, host) }
-      let report = try host.report(format ?? "text", title)
+      let named = try call.optionalString(3)
+      let format = if let named { named } else { try format(of: path, host) }
+      let report = try host.report(format, title)
       try hosting { try host.write(object.comparison, report, path) }
       return .one(.object(object))
     }

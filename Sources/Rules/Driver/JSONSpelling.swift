@@ -108,11 +108,9 @@ enum JSONSpelling {
   /// Appends a value of an input, on one line.
   static func append(_ value: Value, to output: inout [UInt8]) throws(LuaError) {
     switch value {
-    case .absent, .null: output += Array("null".utf8)
-    case .boolean(let flag): output += Array((flag ? "true" : "false").utf8)
-    case .number(let number): output += number.utf8
     case .text(let text): try append(text: text.utf8, to: &output)
     case .object(let json), .array(let json): append(compact: json.utf8, to: &output)
+    case .absent, .null, .boolean, .number: JSONWriter.append(value, to: &output)
     }
   }
 

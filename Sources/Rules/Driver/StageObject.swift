@@ -96,7 +96,7 @@ final class StageObject: LuaObject {
 extension SectionLayout {
   /// The flattened offsets of all elements of some sections.
   fileprivate func elements(of sections: [Int32]) -> [Int32] {
-    sections.flatMap { starts[Int($0)]..<starts[Int($0) + 1] }
+    sections.flatMap { elements(ofSection: Int($0)) }
   }
 }
 

@@ -93,5 +93,7 @@ public struct SectionLayout: Sendable, Hashable {
   }
 
   /// The flattened offsets of a section.
-  func elements(ofSection section: Int) -> Range<Int32> { starts[section]..<starts[section + 1] }
+  package func elements(ofSection section: Int) -> Range<Int32> {
+    starts[section]..<starts[section + 1]
+  }
 }
