@@ -15,7 +15,9 @@ public final class Comparison: Sendable {
   public var sectionSummary: Summary? { edits.sectionSummary }
   /// Identities that occur more than once, by side.
   public let duplicates: DuplicateReport
-  /// Whether the comparison had a key; without one the whole record is its identity.
+  /// What tells the records apart, and whether it was given or found.
+  public let key: KeyChoice
+  /// Whether there is a key; without one the whole record is its identity.
   public let hasKey: Bool
 
   package let collections: Collections
@@ -54,6 +56,7 @@ public final class Comparison: Sendable {
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
       collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }
     }
+    key = KeyChoice(collections.plan.plan.identity)
     hasKey = collections.plan.plan.hasKey
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
   }
