@@ -23,7 +23,7 @@ typedef struct lb_slot {
 typedef struct lb_dataset {
   lb_source source;
   lb_slot *slots;        // open addressing by the address of an interned name
-  size_t mask;
+  size_t mask, used;     // one less than the slots there are; how many are taken
   int32_t columns;       // those of the data set itself, in order
   int names;             // reference: name → column and column → name
   int *transforms;       // references by column, 0: none

@@ -27,12 +27,11 @@ static int32_t find_slot(const lb_dataset *set, const char *name) {
 
 // Keeps at most half of the slots in use; a name that does not fit is found the slower way.
 static void add_slot(lb_dataset *set, const char *name, int32_t column) {
-  size_t used = 0;
-  for (size_t at = 0; at <= set->mask; at++) used += set->slots[at].name != NULL;
-  if (used * 2 > set->mask) return;
+  if (set->used * 2 > set->mask) return;
   size_t at = slot_hash(name) & set->mask;
   while (set->slots[at].name != NULL) at = (at + 1) & set->mask;
   set->slots[at] = (lb_slot){name, column};
+  set->used++;
 }
 
 // A column that is not known by its string's address: a long name, one that was never asked for,

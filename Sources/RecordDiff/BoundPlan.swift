@@ -30,15 +30,18 @@ package struct BoundPlan: Sendable {
     return key.allSatisfy { plan.normalizers[$0.name] == nil }
   }
 
-  /// The column that a compared path leads into; any other column is found as it is.
-  package func whole(_ column: Column) -> Column {
-    let owners = columns.common.filter { NestedRules.rest(of: column.name, below: $0.name) != nil }
-    guard !columns.common.contains(where: { $0.name == column.name }),
-      let owner = owners.max(by: { $0.name.utf8.count < $1.name.utf8.count })
-    else { return column }
-    return Column(
-      name: owner.name, source: owner.source, target: owner.target,
-      equality: .native(ExactComparator()))
+  /// For each compared column the one that its path leads into; any other column as it is.
+  package var wholeColumns: [Column] {
+    let places = Dictionary(placesOf: columns.common.map(\.name))
+    return compared.map { column in
+      guard places[ColumnName(column.name)] == nil,
+        let place = NestedRules.owners(of: column.name).lazy.compactMap({ places[$0] }).first
+      else { return column }
+      let owner = columns.common[place]
+      return Column(
+        name: owner.name, source: owner.source, target: owner.target,
+        equality: .native(ExactComparator()))
+    }
   }
 
   /// Finds the plan's columns.
@@ -140,11 +143,10 @@ private struct ColumnBinder {
       }
     }
     guard !plan.renames.isEmpty else { return }
-    // By bytes, as columns are told apart.
-    var owners: [[UInt8]: String] = [:]
+    var owners: [ColumnName: String] = [:]
     for name in tables.source.columns {
       let new = plan.renames[name] ?? name
-      if let owner = owners.updateValue(name, forKey: Array(new.utf8)) {
+      if let owner = owners.updateValue(name, forKey: ColumnName(new)) {
         throw ComparisonError(.ambiguousRename(owner, name, to: new), input: tables.source.name)
       }
     }
@@ -172,9 +174,9 @@ private struct ColumnBinder {
       names += columnsWithRules(besides: names)
       if plan.strictColumns { names += match.deleted + match.inserted }
     }
-    let known = Set(names)
+    let known = Set(named: names)
     names += nested.compared(below: plan.only).filter { !known.contains($0) }
-    let left = Set(plan.ignored).union(key.filter { plan.comparators[$0] == nil })
+    let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
     return names.filter { !left.contains($0) }.map(column).filter {
       $0.source != nil && $0.target != nil
         || plan.strictColumns && ($0.source != nil || $0.target != nil)
@@ -183,7 +185,7 @@ private struct ColumnBinder {
 
   /// Nested paths and one-sided columns that have a comparator are compared because the rules say so.
   private func columnsWithRules(besides names: [String]) -> [String] {
-    let known = Set(names)
+    let known = Set(named: names)
     return plan.comparators.keys.filter { !known.contains($0) }.sorted()
   }
 

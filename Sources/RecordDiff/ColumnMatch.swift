@@ -1,3 +1,5 @@
+import Records
+
 /// How the columns of the two collections correspond.
 public struct ColumnMatch: Sendable, Equatable {
   /// A column that both sides have.
@@ -25,16 +27,11 @@ public struct ColumnMatch: Sendable, Equatable {
   ///   - renames: For a column of the source, the name that it has in the target.
   /// - Complexity: O(*n* + *m*) for *n* and *m* columns.
   public init(source: [String], target: [String], renames: [String: String] = [:]) {
-    // By bytes: two spellings of one letter are two names, although they are equal strings.
-    var places: [[UInt8]: Int] = [:]
-    for (index, name) in source.enumerated() {
-      let name = Array((renames[name] ?? name).utf8)
-      if places[name] == nil { places[name] = index }
-    }
+    var places = Dictionary(placesOf: source.map { renames[$0] ?? $0 })
     var common: [Common] = []
     var inserted: [String] = []
     for (index, name) in target.enumerated() {
-      if let place = places.removeValue(forKey: Array(name.utf8)) {
+      if let place = places.removeValue(forKey: ColumnName(name)) {
         common.append(Common(name: name, source: place, target: index))
       } else {
         inserted.append(name)

@@ -45,7 +45,7 @@ public final class Comparison: Sendable {
     let paired = try PairedRecords(collections, sections, identities)
     self.collections = collections
     self.sections = sections
-    self.identities = identities
+    self.identities = paired.identities
     pairing = paired.pairing
     differences = paired.differences
     edits = paired.edits

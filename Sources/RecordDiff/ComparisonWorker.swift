@@ -10,6 +10,12 @@ package final class ComparisonWorker {
   /// The places of the identity's columns; −1 where a side has none.
   private let keyPlaces: Sides<[Int]>
   private var madeEvaluator: (any RuleEvaluator)?
+  /// A second reader for each side: one reader holds one record at a time.
+  private lazy var otherReaders: Sides<RecordReader> = Sides { side in
+    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.plan)
+    reader.evaluator = madeEvaluator
+    return reader
+  }
 
   package init(tables: Sides<RecordTable>, plan: BoundPlan) {
     self.plan = plan
@@ -40,8 +46,9 @@ package final class ComparisonWorker {
   /// The hash of the identity's fields, after their normalizers.
   package func keyHash(_ side: Side, _ record: Int) throws -> UInt64 {
     var hasher = FieldHasher()
+    let reader = readers[side]
     for number in keyPlaces[side].indices {
-      let field = try keyField(number, side, record)
+      let field = try keyField(number, reader, record)
       field.hash(into: &hasher)
     }
     return hasher.value
@@ -74,27 +81,30 @@ package final class ComparisonWorker {
   package func haveEqualKeys(
     _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)
   ) throws -> Bool {
+    let isSameSide = first.side == second.side
+    let others = isSameSide ? otherReaders[second.side] : readers[second.side]
+    let table = others.table
+    if isSameSide, table.recordsAreWhole,
+      table.recordBytes(first.record).isSame(as: table.recordBytes(second.record))
+    {
+      return true
+    }
     for number in plan.key.indices {
-      let field = try keyField(number, first.side, first.record)
-      if first.side == second.side {
-        // One reader holds one field at a time.
-        let value = field.value
-        if value != (try keyField(number, second.side, second.record)).value { return false }
-      } else if !field.isEqual(to: try keyField(number, second.side, second.record)) {
-        return false
-      }
+      let field = try keyField(number, readers[first.side], first.record)
+      guard field.isEqual(to: try keyField(number, others, second.record)) else { return false }
     }
     return true
   }
 
   /// The identity's values as the rules see them.
   package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
-    try plan.key.indices.map { try keyField($0, side, record).value }
+    try plan.key.indices.map { try keyField($0, readers[side], record).value }
   }
 
   /// Calls `body` with each of the identity's fields, valid during the call.
   package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Field) -> Void) throws {
-    for number in plan.key.indices { body(try keyField(number, side, record)) }
+    let reader = readers[side]
+    for number in plan.key.indices { body(try keyField(number, reader, record)) }
   }
 
   /// The value that names a record's section.
@@ -106,9 +116,8 @@ package final class ComparisonWorker {
     return try readers[side].field(record, place).value
   }
 
-  private func keyField(_ number: Int, _ side: Side, _ record: Int) throws -> Field {
-    let reader = side == .source ? readers.source : readers.target
-    let place = keyPlaces[side][number]
+  private func keyField(_ number: Int, _ reader: RecordReader, _ record: Int) throws -> Field {
+    let place = reader.side == .source ? keyPlaces.source[number] : keyPlaces.target[number]
     let field = place < 0 ? .absent : try reader.field(record, place)
     if requiresKey, field.kind == .absent || field.kind == .null {
       throw ComparisonError(

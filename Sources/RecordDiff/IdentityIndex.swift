@@ -10,7 +10,7 @@ package struct IdentityIndex: Sendable {
     case stored(ScriptedKeys)
   }
 
-  package let hashes: Sides<[UInt64]>
+  package internal(set) var hashes: Sides<[UInt64]>
   /// Which records are known to be the same; `nil` if that was not looked for.
   package let twins: Twins?
   private let source: Source
@@ -42,6 +42,23 @@ package struct IdentityIndex: Sendable {
         source: source,
         target: try read.target ?? Self.hashed(collections, twins: twins, source))
     }
+  }
+
+  /// The same identities with hashes that nobody can make collide, for where the usual ones do.
+  ///
+  /// - Complexity: O(*b*) for *b* bytes of identities, but many times slower than the usual ones.
+  package func hashedAnew() throws -> IdentityIndex {
+    var index = self
+    index.hashes = try Sides { side in
+      try collections.fill(count: hashes[side].count) { range, hashes, worker in
+        for (place, offset) in range.enumerated() {
+          var hasher = Hasher()
+          try forEachPart(side, offset, worker) { hasher.combine($0.value) }
+          hashes.initializeElement(at: place, to: UInt64(truncatingIfNeeded: hasher.finalize()))
+        }
+      }
+    }
+    return index
   }
 
   /// Whether two offsets have the same identity; exact.

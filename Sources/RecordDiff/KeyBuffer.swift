@@ -35,7 +35,7 @@ package struct KeyBuffer {
   }
 
   /// The hash of all parts.
-  package var hash: UInt64 { bytes.withUnsafeBytes { FieldHasher.hash(of: $0) } }
+  package var hash: UInt64 { bytes.withUnsafeBytes { HashSecrets.process.hash(of: $0) } }
 
   /// The parts of an identity's bytes.
   package static func values(of key: UnsafeRawBufferPointer) -> [Value] {

@@ -1,3 +1,5 @@
+import Records
+
 /// Which paths into nested values have rules of their own, and which columns they are then no part of.
 ///
 /// A column that is compared exactly is compared without them. One with a comparator or a normalizer of its own is
@@ -38,6 +40,14 @@ struct NestedRules {
       if !rests.isEmpty { plan.normalizers[name] = [.native(WithoutPaths(paths: rests))] }
     }
     return plan
+  }
+
+  /// The columns that a path may lead into, the longest name first.
+  static func owners(of path: String) -> [ColumnName] {
+    let bytes = Array(path.utf8)
+    return bytes.indices.dropLast().reversed().filter { bytes[$0] == UInt8(ascii: ".") }.map {
+      ColumnName(String(decoding: bytes[..<$0], as: UTF8.self))
+    }
   }
 
   /// What is left of a path behind the name of a column; `nil` where it leads elsewhere.

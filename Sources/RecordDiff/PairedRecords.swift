@@ -6,10 +6,13 @@ struct PairedRecords {
   let pairing: Pairing
   let differences: Differences
   let edits: Edits
+  /// The identities with the hashes that made the pairs.
+  let identities: IdentityIndex
 
   /// Pairs by hash first and confirms while contents are compared, on every core; only where that finds a collision, or
   /// identities that occur twice, is each pair confirmed before it is made.
-  init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) throws {
+  init(_ collections: Collections, _ sections: Sections?, _ given: IdentityIndex) throws {
+    var identities = given
     let matcher = RecordMatcher(collections, sections, identities)
     let plan = collections.plan.plan
     var match = try matcher.match(threads: Workers.threads(limit: plan.workers))
@@ -18,23 +21,52 @@ struct PairedRecords {
       let trusted = match
       found = try Parallel.both(
         count: trusted.elements.pairedCount, workers: plan.workers,
-        { try Differences(collections, trusted.elements, identities) },
+        { try Differences(collections, trusted.elements, given) },
         { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {
-      match = try collections.workers.withWorker { worker in
-        try worker.prepare()
-        return try matcher.match { first, second in
-          try identities.areIdentical(matcher.place(first), matcher.place(second), worker)
-        }
-      }
+      (match, identities) = try Self.confirmed(collections, sections, identities)
       found = (try Differences(collections, match.elements, identities), nil)
     }
+    self.identities = identities
     pairing = match.elements
     differences = found?.differences ?? Differences()
     edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
+
+  /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.
+  private static func confirmed(
+    _ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex
+  ) throws -> (RecordMatch, IdentityIndex) {
+    func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
+      try collections.workers.withWorker { worker in
+        try worker.prepare()
+        let matcher = RecordMatcher(collections, sections, identities)
+        var collisions = 0
+        return try matcher.match { first, second in
+          if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) {
+            return true
+          }
+          collisions += 1
+          if collisions > mostCollisions { throw TooManyCollisions() }
+          return false
+        }
+      }
+    }
+    do {
+      return (try match(identities, mostCollisions: Self.mostCollisions), identities)
+    } catch is TooManyCollisions {
+      let other = try identities.hashedAnew()
+      return (try match(other, mostCollisions: .max), other)
+    }
+  }
+
+  /// Among 64-bit hashes of billions of records one collision is a rarity.
+  private static let mostCollisions = 1024
 }
+
+/// Different identities of one hash were compared too often.
+private struct TooManyCollisions: Error {}
 
 /// Pairs the records of both sides by their identities.
 private struct RecordMatcher {

@@ -65,11 +65,12 @@ package struct Twins: Sendable {
   ) throws -> [UInt64] {
     let order = collections.orders[side]
     let table = collections.tables[side]
+    let secrets = HashSecrets.process
     return try collections.fill(count: offsets.count) { range, hashes, _ in
       table.withSpans { spans in
         for (place, number) in range.enumerated() {
           let record = order[Int(offsets[number])]
-          hashes.initializeElement(at: place, to: FieldHasher.hash(of: spans[record]))
+          hashes.initializeElement(at: place, to: secrets.hash(of: spans[record]))
         }
       }
     }

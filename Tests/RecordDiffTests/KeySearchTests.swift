@@ -32,6 +32,15 @@ import Testing
     #expect(report.search?.end == .found)
   }
 
+  @Test("of many records' equally good keys the first column's comes first, whatever was estimated")
+  func equallyGood() throws {
+    let rows = (0..<70_000).map { row in
+      (1...4).map { String(row &* 7919 &* $0 % 999_983) }.joined(separator: ",")
+    }
+    let text = "a,b,c,d\n" + rows.joined(separator: "\n") + "\n"
+    #expect(try report(text, text).keys.map(\.columns) == [["a"], ["b"], ["c"], ["d"]])
+  }
+
   @Test("no set that contains a key is listed")
   func smallest() throws {
     let text = "id,a,b\n" + (0..<50).map { "\($0),\($0 / 10),\($0 % 10)\n" }.joined()

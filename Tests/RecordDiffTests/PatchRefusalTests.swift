@@ -85,6 +85,24 @@ import Testing
     #expect(try apply(result, to: wide, isReverse: true) == old)
   }
 
+  @Test("a new column whose name only quotes could hold is refused where quotes mean nothing")
+  func unquotable() throws {
+    let result = ResultWriting.json(
+      try compare("id\n1\n", "id,\"a,b\"\n2,x\n", plan(key: "id")))
+    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    var options = ReadOptions()
+    options.isQuoting = false
+    let old = try table("id\n1\n", name: "old.csv", options: options)
+    let message = message {
+      let bytes = try PatchApplication.apply(
+        document, to: old, isReverse: false, keepsColumns: false)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(
+      message
+        == "old.csv: the name 'a,b' holds a delimiter or a line end, and quotes mean nothing here")
+  }
+
   @Test("columns in another order are put in it")
   func reordered() throws {
     let other = "price,id,name\n6,1,Saw\n1,2,Axe\n4,3,\"Awl\"\n"

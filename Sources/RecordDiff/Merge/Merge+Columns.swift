@@ -3,9 +3,10 @@ extension Merge {
   var notes: [String] {
     guard ours.format.isDelimited else { return [] }
     let lost = base.columns.filter { name in
-      !theirs.columns.contains(name) && ours.columns.contains(name)
+      theirs.ownColumnIndex(of: name) == nil && ours.ownColumnIndex(of: name) != nil
     }
-    let left = ours.columns.isEmpty ? [] : theirs.columns.filter { !ours.columns.contains($0) }
+    let left =
+      ours.columns.isEmpty ? [] : theirs.columns.filter { ours.ownColumnIndex(of: $0) == nil }
     return [(theirs, "columns that stay", lost), (ours, "columns that stay out", left)]
       .filter { !$2.isEmpty }
       .map { "\($0.name) lacks \($1): \(ComparisonError.list($2))" }
@@ -15,6 +16,6 @@ extension Merge {
   func theirChanges(_ record: Int) -> [BoundPlan.Column] {
     let columns = toTheirs.changedColumns(record)
     guard ours.format.isDelimited, !ours.columns.isEmpty else { return columns }
-    return columns.filter { ours.columns.contains($0.name) }
+    return columns.filter { ours.ownColumnIndex(of: $0.name) != nil }
   }
 }

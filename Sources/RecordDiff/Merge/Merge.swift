@@ -14,6 +14,7 @@ package struct Merge {
   let toTheirs: PairView
   let across: PairView
   private var joiner: RecordJoiner
+  private var cursors: Cursors
   private(set) var conflicts: [MergeConflict] = []
   private(set) var taken = Summary()
 
@@ -52,7 +53,7 @@ package struct Merge {
     plan.strictColumns = !ours.format.isDelimited
     if ours.format.isDelimited {
       let new = theirs.columns.filter { name in
-        !ours.columns.contains(name) && !base.columns.contains(name)
+        ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil
       }
       guard new.isEmpty || plan.only != nil else {
         throw MergeError(reason: .newColumns(new), input: theirs.name)
@@ -63,7 +64,19 @@ package struct Merge {
     // Both sides have the new names already.
     plan.renames = [:]
     across = PairView(try Comparison(source: ours, target: theirs, plan: plan))
-    joiner = RecordJoiner(table: ours, spelling: spelling, columns: ours.columns)
+    do {
+      joiner = try RecordJoiner(table: ours, spelling: spelling, columns: ours.columns)
+    } catch {
+      throw MergeError(reason: .writing(error), input: ours.name)
+    }
+    cursors = Cursors(base: base.makeCursor(), ours: ours.makeCursor(), theirs: theirs.makeCursor())
+  }
+
+  /// A way to the values of each table.
+  private struct Cursors {
+    var base: FieldCursor
+    var ours: FieldCursor
+    var theirs: FieldCursor
   }
 
   private mutating func run() throws -> MergeOutput {
@@ -73,7 +86,8 @@ package struct Merge {
       try add(own: record)
       for arrival in arrivals[record] { try add(arrival: arrival) }
     }
-    return MergeOutput(text: joiner.finished(), conflicts: conflicts, taken: taken, notes: notes)
+    let text = try joiner.finished()
+    return MergeOutput(text: text, conflicts: conflicts, taken: taken, notes: notes)
   }
 
   // MARK: Records of ours
@@ -115,13 +129,14 @@ package struct Merge {
     let theirColumns = theirChanges(other)
     guard !theirColumns.isEmpty else { return joiner.append(record) }
     let mine = Dictionary(
-      toOurs.changedColumns(record).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      toOurs.changedColumns(record).map { (ColumnName($0.name), $0) },
+      uniquingKeysWith: { first, _ in first })
     let isPaired = across.partner(of: record, .source) == other
-    let differing = isPaired ? Set(across.changedColumns(other).map(\.name)) : nil
+    let differing = isPaired ? Set(named: across.changedColumns(other).map(\.name)) : nil
     var taking: [Field.Member] = []
     var clashes: [MergePlaces] = []
     for column in theirColumns {
-      guard let own = mine[column.name] else {
+      guard let own = mine[ColumnName(column.name)] else {
         taking.append(value(column, other))
         continue
       }
@@ -186,29 +201,29 @@ package struct Merge {
     }
   }
 
-  private func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?)
+  private mutating func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?)
     -> MergeConflict.Field
   {
-    func value(_ table: RecordTable, _ record: Int?, _ column: Int?) -> Value? {
+    func value(_ cursor: inout FieldCursor, _ record: Int?, _ column: Int?) -> Value? {
       guard let record, let column else { return nil }
-      let value = table.value(record, column)
+      let value = cursor.field(record, column).value
       return value == .absent ? nil : value
     }
     return MergeConflict.Field(
-      column: place.name, base: value(base, origin, place.base),
-      ours: value(ours, own, place.ours), theirs: value(theirs, other, place.theirs))
+      column: place.name, base: value(&cursors.base, origin, place.base),
+      ours: value(&cursors.ours, own, place.ours),
+      theirs: value(&cursors.theirs, other, place.theirs))
   }
 
   // MARK: Bytes
 
-  private func value(_ column: BoundPlan.Column, _ record: Int) -> Field.Member {
+  private mutating func value(_ column: BoundPlan.Column, _ record: Int) -> Field.Member {
     theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
   }
 
-  private func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
-    var cursor = theirs.makeCursor()
-    return Field.Member(
-      name: place.name, value: place.theirs.map { cursor.field(record, $0) } ?? .absent)
+  private mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
+    Field.Member(
+      name: place.name, value: place.theirs.map { cursors.theirs.field(record, $0) } ?? .absent)
   }
 
   /// A record of ours with some values of theirs.
@@ -217,7 +232,7 @@ package struct Merge {
   {
     guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
     var bytes: [UInt8] = []
-    let added = values.map(\.name).filter { !ours.columns.contains($0) }
+    let added = values.map(\.name).filter { ours.ownColumnIndex(of: $0) == nil }
     try spelling.append(
       record, columns: ours.columns + added, replacing: values, to: &bytes)
     return bytes

@@ -22,6 +22,8 @@ package struct MergeError: Error, Equatable, CustomStringConvertible {
     case .nested: "\(input): nested input cannot be merged"
     case .writing(.needsQuotes(let column)):
       "\(input): a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .writing(.nameNeedsQuotes(let column)):
+      "\(input): the name '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
     case .writing(.unsupportedShape): "\(input): its records are no plain list of objects"
     }
   }

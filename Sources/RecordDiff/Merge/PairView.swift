@@ -5,10 +5,13 @@ struct PairView {
   private let comparison: Comparison
   private var partners: Sides<[Int32]>
   private var offsets: [Int32]
+  /// For each compared column the one that it is or leads into.
+  private let columns: [BoundPlan.Column]
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
     let collections = comparison.collections
+    columns = collections.plan.wholeColumns
     let pairing = comparison.pairing
     partners = Sides { [Int32](repeating: -1, count: collections.tables[$0].count) }
     offsets = [Int32](repeating: -1, count: collections.tables.target.count)
@@ -34,10 +37,9 @@ struct PairView {
   /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
   func changedColumns(_ target: Int) -> [BoundPlan.Column] {
     guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
-    let plan = comparison.collections.plan
-    var names: Set<String> = []
-    return comparison.differences.columns(at: place).map { plan.whole(plan.compared[Int($0)]) }
-      .filter { names.insert($0.name).inserted }
+    var names: Set<ColumnName> = []
+    return comparison.differences.columns(at: place).map { columns[Int($0)] }
+      .filter { names.insert(ColumnName($0.name)).inserted }
   }
 
   /// The identity of a record of the target.

@@ -7,14 +7,15 @@ import Records
 struct KeyCheck {
   private let table: RecordTable
   /// The columns of the input and, behind them, those that the output alone has.
-  private let places: [String: Int]
+  private let places: [ColumnName: Int]
   private let width: Int
   private var columns: [[Int]] = []
 
   init(_ changes: RecordedChanges, _ table: RecordTable) throws {
     self.table = table
-    let names = table.columns + changes.outputColumns.filter { !table.columns.contains($0) }
-    places = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    let names =
+      table.columns + changes.outputColumns.filter { table.ownColumnIndex(of: $0) == nil }
+    places = Dictionary(placesOf: names)
     width = names.count
     var hits: [[Int]] = []
     var total = 0
@@ -48,7 +49,7 @@ struct KeyCheck {
     if change.kind == .inserted {
       var fields = [Field](repeating: .absent, count: width)
       for member in change.record.members {
-        if let place = places[member.name] { fields[place] = member.value }
+        if let place = places[ColumnName(member.name)] { fields[place] = member.value }
       }
       return fields
     }

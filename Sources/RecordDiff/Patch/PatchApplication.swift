@@ -8,6 +8,8 @@ package struct PatchApplication {
   private let table: RecordTable
   private let changes: RecordedChanges
   private let columns: [String]
+  private let columnNames: Set<ColumnName>
+  private let gainedColumns: Set<ColumnName>
   private let spelling: any RecordSpelling
 
   /// Makes the patched text.
@@ -51,6 +53,8 @@ package struct PatchApplication {
       throw PatchError(writing: error, input: table.name)
     }
     columns = try Self.columns(table, changes, keepsColumns)
+    columnNames = Set(named: columns)
+    gainedColumns = Set(named: changes.gainedColumns)
   }
 
   /// The columns of the output.
@@ -58,7 +62,7 @@ package struct PatchApplication {
     _ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool
   ) throws(PatchError) -> [String] {
     let unknown = (changes.document.common + changes.lostColumns).filter {
-      !table.columns.contains($0)
+      table.ownColumnIndex(of: $0) == nil
     }
     guard unknown.isEmpty || table.count == 0 else {
       throw PatchError(.unknownColumns(unknown), input: table.name)
@@ -72,8 +76,9 @@ package struct PatchApplication {
         input: changes.document.name)
     }
     // The order of the old input's columns is not recorded: backwards, the new one's is kept.
-    let common = changes.document.common
-    return changes.isReverse ? table.columns.filter(common.contains) : common
+    guard changes.isReverse else { return changes.document.common }
+    let common = Set(named: changes.document.common)
+    return table.columns.filter { common.contains($0) }
   }
 
   // MARK: Checks
@@ -91,7 +96,7 @@ package struct PatchApplication {
       for old in change.oldValues { try check(old, source, &cursor) }
     }
     // Last, for what is wrong here is wrong with the result, whatever the input.
-    let names = Set(changes.outputColumns)
+    let names = Set(named: changes.outputColumns)
     try changes.forEach { change in
       guard change.kind == .inserted else { return }
       if let unknown = change.record.members.first(where: { !names.contains($0.name) }) {
@@ -110,8 +115,8 @@ package struct PatchApplication {
   private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor)
     throws(PatchError)
   {
-    let column = table.columns.firstIndex(of: old.name)
-    guard column != nil || changes.gainedColumns.contains(old.name) else {
+    let column = table.ownColumnIndex(of: old.name)
+    guard column != nil || gainedColumns.contains(old.name) else {
       throw PatchError(.unknownColumns([old.name]), input: table.name)
     }
     let found = column.map { cursor.field(record, $0) } ?? .absent
@@ -135,7 +140,7 @@ package struct PatchApplication {
           try spelling.append(values(of: change.record), to: &bytes)
           made.append(bytes)
         } else if change.kind == .updated, let source = change.source {
-          let values = change.newValues.filter { columns.contains($0.name) }
+          let values = change.newValues.filter { columnNames.contains($0.name) }
           try spelling.append(source, columns: columns, replacing: values, to: &bytes)
           updated[source] = bytes
         }
@@ -149,17 +154,16 @@ package struct PatchApplication {
   /// A new record's values in the order of the columns; those of JSON in their own order.
   private func values(of record: Field) -> [Field.Member] {
     let members = record.members
-    guard table.format.isDelimited else { return members.filter { columns.contains($0.name) } }
-    return columns.map { name in
-      Field.Member(name: name, value: members.last { $0.name == name }?.value ?? .absent)
-    }
+    guard table.format.isDelimited else { return members.filter { columnNames.contains($0.name) } }
+    let values = Dictionary(members.map { (ColumnName($0.name), $0.value) }) { _, last in last }
+    return columns.map { Field.Member(name: $0, value: values[ColumnName($0)] ?? .absent) }
   }
 
   private func joined(_ order: OutputOrder, _ made: [[UInt8]], _ updated: [Int: [UInt8]])
     throws(WriteError) -> [UInt8]
   {
-    var joiner = RecordJoiner(table: table, spelling: spelling, columns: columns)
-    let isRewritten = Set(table.columns) != Set(columns) || joiner.reorders
+    var joiner = try RecordJoiner(table: table, spelling: spelling, columns: columns)
+    let isRewritten = Set(named: table.columns) != columnNames || joiner.reorders
     for item in order.items {
       switch item {
       case .made(let number): joiner.append(made[number])
@@ -175,7 +179,7 @@ package struct PatchApplication {
         }
       }
     }
-    return joiner.finished()
+    return try joiner.finished()
   }
 }
 

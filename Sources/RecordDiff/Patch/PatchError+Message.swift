@@ -33,6 +33,8 @@ extension PatchError: CustomStringConvertible {
       "its records are no plain list of objects, and the result does not say how they are written"
     case .needsQuotes(let column):
       "a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .nameNeedsQuotes(let column):
+      "the name '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
     case .otherResult: "it is not, byte for byte, the file that the result was recorded from"
     case .notPatchable: "the result holds its changes by their values only"
     case .damaged: "the result's patch does not give the file that it was recorded from"
@@ -60,7 +62,7 @@ extension PatchError: CustomStringConvertible {
     case .notPatchable: "record it with --patchable, or leave out --exact"
     case .otherResult: "without --exact, the changes are applied by their values"
     case .notAResult: "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one"
-    case .needsQuotes, .damaged: nil
+    case .needsQuotes, .nameNeedsQuotes, .damaged: nil
     }
   }
 

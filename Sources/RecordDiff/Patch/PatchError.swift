@@ -14,6 +14,7 @@ public struct PatchError: Error, Sendable, Equatable {
     case columnsWithoutValues([String], isReverse: Bool)
     case unsupportedShape
     case needsQuotes(column: String)
+    case nameNeedsQuotes(column: String)
     case otherResult
     case notPatchable
     case damaged
@@ -59,6 +60,8 @@ public struct PatchError: Error, Sendable, Equatable {
   package init(writing error: WriteError, input: String) {
     switch error {
     case .needsQuotes(let column): self.init(.needsQuotes(column: column), input: input)
+    case .nameNeedsQuotes(let column):
+      self.init(.nameNeedsQuotes(column: column), input: input)
     case .unsupportedShape: self.init(.unsupportedShape, input: input)
     }
   }

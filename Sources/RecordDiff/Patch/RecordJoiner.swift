@@ -13,11 +13,14 @@ struct RecordJoiner {
   /// Whether delimited records have their columns in another order than the input's.
   let reorders: Bool
 
-  init(table: RecordTable, spelling: any RecordSpelling, columns: [String]) {
+  /// - Throws: `WriteError` where the header cannot be written.
+  init(
+    table: RecordTable, spelling: any RecordSpelling, columns: [String]
+  ) throws(WriteError) {
     self.table = table
     self.spelling = spelling
     self.columns = columns
-    output = spelling.prefix(columns: columns)
+    output = try spelling.prefix(columns: columns)
     output.reserveCapacity(table.wholeText.count + table.wholeText.count / 16)
     reorders = table.format.isDelimited && columns != table.columns
   }
@@ -41,8 +44,8 @@ struct RecordJoiner {
   }
 
   /// The whole text.
-  mutating func finished() -> [UInt8] {
-    guard !isEmpty else { return spelling.textWithoutRecords(columns: columns) }
+  mutating func finished() throws(WriteError) -> [UInt8] {
+    guard !isEmpty else { return try spelling.textWithoutRecords(columns: columns) }
     let suffix = spelling.suffix
     // A bracket that ends a list belongs to no version of its last record.
     if conflict != nil, !table.format.isDelimited, !LineGap(suffix).closing.isEmpty {

@@ -1,6 +1,7 @@
 import Records
 
-/// The hashes of some columns' values, for every record of one side.
+/// The hashes of some columns' values, for every record of one side: the same in every run, for they say which values
+/// are looked at where there are many.
 struct ColumnHashes: Sendable {
   /// Consecutive records: for each column its values' hashes; what has no value is hashed like a value.
   typealias Chunk = [[UInt64]]
@@ -39,7 +40,7 @@ struct ColumnHashes: Sendable {
     case .absent, .null: return hollow
     case .text where field.bytes.isEmpty: return hollow
     default:
-      var hasher = FieldHasher()
+      var hasher = FieldHasher(.fixed)
       field.hash(into: &hasher)
       return hasher.value
     }

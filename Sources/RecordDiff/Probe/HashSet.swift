@@ -1,8 +1,13 @@
+import Records
+
 /// A set of hashes by open addressing, emptied without giving its memory back.
+///
+/// The hashes may be anybody's choice: where one is put is secret.
 struct HashSet {
   /// Few at first: there may be as many sets as there are columns.
   private var slots = [UInt64](repeating: 0, count: 1 << 4)
   private(set) var count = 0
+  private let secrets = HashSecrets.process
 
   /// Takes everything out.
   mutating func clear() {
@@ -38,7 +43,7 @@ struct HashSet {
   /// Where a hash is, or where it would go.
   private func place(of hash: UInt64) -> Int {
     let stored = Self.stored(hash)
-    var place = Int(truncatingIfNeeded: stored >> 20) & (slots.count - 1)
+    var place = Int(truncatingIfNeeded: secrets.hash(of: stored)) & (slots.count - 1)
     while slots[place] != 0, slots[place] != stored { place = (place + 1) & (slots.count - 1) }
     return place
   }

@@ -71,7 +71,9 @@ package struct KeySearch {
     let allowed = min(limits.sets - sets, candidates.count)
     let budget = limits.visits - visits
     let counted = try count(Array(candidates.prefix(allowed)), budget: budget)
-    for finalist in counted.found.sorted(by: isMorePromising).prefix(limits.finalists) {
+    let finalists = counted.found.sorted(by: isMorePromising).prefix(limits.finalists)
+    // Estimates choose them; of equal ones the first in the columns' order is to come first.
+    for finalist in finalists.sorted(by: { $0.columns.lexicographicallyPrecedes($1.columns) }) {
       let names = finalist.columns.map { columns.chosen[$0] }
       var trial = try probe.trial(of: KeyCandidate(columns: names))
       trial.report.isSuggested = true

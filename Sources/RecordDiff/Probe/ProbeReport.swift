@@ -79,7 +79,9 @@ extension KeyProbe {
       var search = try KeySearch(self, limits: limits)
       let found = try search.run()
       trials += found.trials.filter { trial in
-        !candidates.contains { $0.columns.map(Set.init) == trial.report.columns.map(Set.init) }
+        !candidates.contains {
+          $0.columns.map(Set.init(named:)) == trial.report.columns.map(Set.init(named:))
+        }
       }
       report = found.report
     }

@@ -87,7 +87,7 @@ final class SetCounter {
   }
 
   private static func combined(_ parts: [[UInt64]], _ row: Int) -> UInt64 {
-    var hasher = FieldHasher()
+    var hasher = FieldHasher(.fixed)
     for part in parts { hasher.combine(hash: part[row]) }
     return hasher.value
   }

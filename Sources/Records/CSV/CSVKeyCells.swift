@@ -13,6 +13,7 @@ struct CSVKeyCells {
   private let layout: CSVLayout
   private let quote: Int
   private let hasNulls: Bool
+  private let secrets = HashSecrets.process
   /// How many of a record's first cells' ends have to be known.
   let depth: Int
 
@@ -30,14 +31,14 @@ struct CSVKeyCells {
   /// - Parameter borders: where its first `depth` cells end.
   @inline(__always)
   func hash(recordAt start: Int, _ borders: UnsafeMutablePointer<Int>) -> UInt64 {
-    var hasher = FieldHasher()
+    var hasher = FieldHasher(secrets)
     for column in columns {
       let from = column == 0 ? start : borders[column - 1] + 1
       let to = borders[column]
       if hasNulls || (from < to && Int(base[from]) == quote) {
         addUnusual(from..<to, to: &hasher)
       } else {
-        hasher.combine(hash: FieldHasher.hash(base: base + from, count: to - from))
+        hasher.combine(hash: secrets.hash(base: base + from, count: to - from))
       }
     }
     return hasher.value

@@ -2,9 +2,9 @@
 struct ColumnNames {
   private let source: ByteSource
   private let header: Range<Int>
-  private var numbers: [String: Int] = [:]
+  private var numbers: [ColumnName: Int] = [:]
   /// For each repeated name the first number behind it that may be free.
-  private var nextNumbers: [String: Int] = [:]
+  private var nextNumbers: [ColumnName: Int] = [:]
   /// The names so far.
   private(set) var names: [String] = []
   /// Those of them that are not as they stand in the input.
@@ -19,7 +19,7 @@ struct ColumnNames {
   /// Adds the next name, which stands at a place of the text.
   mutating func append(_ name: String, at place: Int) throws(RecordError) {
     let column = names.count + 1
-    if let earlier = numbers[name] {
+    if let earlier = numbers[ColumnName(name)] {
       guard source.options.renamesHeaders else {
         throw error(.duplicateColumn(name: name, first: earlier, second: column), at: place)
       }
@@ -30,7 +30,7 @@ struct ColumnNames {
       }
       add(distinct(from: "column_\(column)"))
     } else {
-      numbers[name] = column
+      numbers[ColumnName(name)] = column
       names.append(name)
     }
   }
@@ -43,17 +43,17 @@ struct ColumnNames {
   }
 
   private mutating func add(_ name: String) {
-    numbers[name] = names.count + 1
+    numbers[ColumnName(name)] = names.count + 1
     names.append(name)
     renamed.append(name)
   }
 
   /// `name`, or `name_2`, `name_3`, …, whichever is free.
   private mutating func distinct(from name: String) -> String {
-    guard numbers[name] != nil else { return name }
-    var number = nextNumbers[name] ?? 2
-    while numbers["\(name)_\(number)"] != nil { number += 1 }
-    nextNumbers[name] = number + 1
+    guard numbers[ColumnName(name)] != nil else { return name }
+    var number = nextNumbers[ColumnName(name)] ?? 2
+    while numbers[ColumnName("\(name)_\(number)")] != nil { number += 1 }
+    nextNumbers[ColumnName(name)] = number + 1
     return "\(name)_\(number)"
   }
 }

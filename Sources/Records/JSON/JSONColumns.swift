@@ -36,6 +36,7 @@ struct JSONColumns: ~Copyable {
   /// What the key's columns hold in the current record.
   private(set) var keyFields: [Field]
   private let keyCount: Int
+  private let secrets = HashSecrets.process
   /// For each column of the key the slot that has it: its own, unless the key names a column twice.
   private let keySources: [Int]
   /// How many members repeated the name of an earlier one, and the first of them.
@@ -72,7 +73,7 @@ struct JSONColumns: ~Copyable {
   /// The hash of the current record's key.
   @inline(__always)
   func keyHash() -> UInt64 {
-    var hasher = FieldHasher()
+    var hasher = FieldHasher(secrets)
     for slot in keySources { keyFields[slot].hash(into: &hasher) }
     return hasher.value
   }

@@ -16,44 +16,62 @@ struct JSONNameTable: Sendable {
   private var hashes: [UInt64] = []
   /// One more than a name's index, 0 where free; a power of two, at most half full.
   private var slots: [Int32] = Array(repeating: 0, count: 16)
+  private var secrets: HashSecrets
+  /// The longest search that is taken for chance.
+  private var patience = 128
+
+  init(secrets: HashSecrets = .process) { self.secrets = secrets }
 
   /// How many names there are.
   var count: Int { names.count }
 
   /// The index of a name.
   func index(of name: UnsafeRawBufferPointer) -> Int? {
-    let hash = FieldHasher.hash(of: name)
-    let entry = slots[slot(of: name, hash)]
+    let entry = slots[search(name, secrets.hash(of: name)).slot]
     return entry == 0 ? nil : Int(entry) - 1
   }
 
   /// The index of a name, which is added if it is new.
   mutating func insert(_ name: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
-    let hash = FieldHasher.hash(of: name)
-    let slot = slot(of: name, hash)
+    let hash = secrets.hash(of: name)
+    let (slot, steps) = search(name, hash)
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
     names.append(Array(name))
     hashes.append(hash)
     slots[slot] = Int32(truncatingIfNeeded: names.count)
-    if names.count * 2 > slots.count { grow() }
+    if steps > patience { hashAnew() }
+    if names.count * 2 > slots.count { fill(slots.count * 2) }
     return (names.count - 1, true)
   }
 
-  /// Where the name is, or would be.
-  private func slot(of name: UnsafeRawBufferPointer, _ hash: UInt64) -> Int {
+  /// Where the name is, or would be, and how many others were met on the way.
+  private func search(
+    _ name: UnsafeRawBufferPointer, _ hash: UInt64
+  ) -> (slot: Int, steps: Int) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
+    var steps = 0
     while slots[slot] != 0 {
       let entry = Int(slots[slot]) - 1
       if hashes[entry] == hash, names[entry].withUnsafeBytes({ $0.isSame(as: name) }) { break }
       slot = (slot + 1) & mask
+      steps += 1
     }
-    return slot
+    return (slot, steps)
   }
 
-  private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 2)
-    let mask = slots.count - 1
+  /// Takes other secrets: names lie in each other's way more than by chance.
+  private mutating func hashAnew() {
+    var generator = SystemRandomNumberGenerator()
+    secrets = HashSecrets(using: &generator)
+    hashes = names.map { name in name.withUnsafeBytes { secrets.hash(of: $0) } }
+    patience *= 2
+    fill(slots.count)
+  }
+
+  private mutating func fill(_ count: Int) {
+    slots = Array(repeating: 0, count: count)
+    let mask = count - 1
     for (entry, hash) in hashes.enumerated() {
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }

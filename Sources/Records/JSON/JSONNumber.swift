@@ -69,58 +69,57 @@ extension JSONNumber {
     }
   }
 
-  /// A hash of the value of a literal: equal for equal values, and the same in every run.
-  static func identityHash(of literal: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    smallIntegerHash(of: literal) ?? JSONNumber(literal).identityHash
+  /// Adds the value of a literal to a hash: the same for equal values.
+  static func hash(_ literal: UnsafeBufferPointer<UInt8>, into hasher: inout FieldHasher) {
+    if let integer = SmallInteger(literal) {
+      hasher.combine(hash: integer.digits)
+      hasher.combine(hash: integer.power << 1)
+    } else {
+      JSONNumber(literal).hash(into: &hasher)
+    }
   }
 
-  /// What ``identityHash`` is, for the literals that most keys are: up to 18 digits and nothing else.
-  private static func smallIntegerHash(of literal: UnsafeBufferPointer<UInt8>) -> UInt64? {
-    guard literal.count <= 18 else { return nil }
-    var value: UInt64 = 0
-    for byte in literal {
-      let digit = byte &- Ascii.zero
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ UInt64(digit)
-    }
-    guard value > 0 else { return nil }
+  /// What most keys are: up to 18 digits and nothing else, without the zeros at the end.
+  private struct SmallInteger {
+    var digits: UInt64 = 0
     var power: UInt64 = 0
-    while value % 10 == 0 {
-      value /= 10
-      power += 1
+
+    init?(_ literal: UnsafeBufferPointer<UInt8>) {
+      guard literal.count <= 18 else { return nil }
+      for byte in literal {
+        let digit = byte &- Ascii.zero
+        guard digit <= 9 else { return nil }
+        digits = digits &* 10 &+ UInt64(digit)
+      }
+      guard digits > 0 else { return nil }
+      while digits % 10 == 0 {
+        digits /= 10
+        power += 1
+      }
     }
-    return mix(mix(value) ^ power)
   }
 
-  /// A hash of the value: equal for equal values, and the same in every run.
-  package var identityHash: UInt64 {
-    var low: UInt64 = 0
-    var high: UInt64 = isNegative ? 1 : 0
+  /// Adds the value to a hash: 19 digits at a time, then the exponent with the sign.
+  func hash(into hasher: inout FieldHasher) {
+    var word: UInt64 = 0
     var count = 0
     for digit in digits where digit != Ascii.point {
-      low = low &* 10 &+ UInt64(digit &- Ascii.zero)
+      word = word &* 10 &+ UInt64(digit &- Ascii.zero)
       count += 1
       if count % 19 == 0 {
-        high = JSONNumber.mix(high ^ low)
-        low = 0
+        hasher.combine(hash: word)
+        word = 0
       }
     }
+    hasher.combine(hash: word)
+    let sign: UInt64 = isNegative ? 1 : 0
     switch exponent {
     case .small(let power):
-      return JSONNumber.mix(JSONNumber.mix(high &+ low) ^ UInt64(truncatingIfNeeded: power))
+      hasher.combine(hash: UInt64(truncatingIfNeeded: power) << 1 | sign)
     case .large(let isNegative, let digits):
-      return digits.reduce(JSONNumber.mix(high &+ low) ^ (isNegative ? 3 : 2)) { hash, digit in
-        JSONNumber.mix(hash ^ UInt64(digit))
-      }
+      hasher.combine(tag: (isNegative ? 2 : 0) | sign)
+      digits.withUnsafeBytes { hasher.combine(text: $0) }
     }
-  }
-
-  /// Spreads every bit over the whole word (the finalizer of SplitMix64).
-  private static func mix(_ word: UInt64) -> UInt64 {
-    var mixed = word &+ 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
 

@@ -50,11 +50,10 @@ struct JSONTables {
     _ layout: JSONLayout, isRequired: Bool
   ) throws(RecordError) -> [Int]? {
     guard let key else { return nil }
-    let names = layout.columns.map { Array($0.utf8) }
-    let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+    let places = Dictionary(placesOf: layout.columns)
     var found: [Int] = []
     for name in key where layout.index.count > 0 {
-      if let column = places[Array(name.utf8)] ?? layout.derivedColumn(named: name) {
+      if let column = places[ColumnName(name)] ?? layout.derivedColumn(named: name) {
         found.append(column)
       } else if isRequired {
         throw RecordError(

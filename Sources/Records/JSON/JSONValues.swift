@@ -19,8 +19,8 @@ enum JSONValues {
 
   /// Adds a JSON number's value to a hash.
   static func hashNumber(_ number: UnsafeRawBufferPointer, into hasher: inout FieldHasher) {
-    hasher.combine(
-      tag: JSONNumber.identityHash(of: number.assumingMemoryBound(to: UInt8.self)))
+    hasher.combine(tag: UInt64(Field.Kind.number.rawValue))
+    JSONNumber.hash(number.assumingMemoryBound(to: UInt8.self), into: &hasher)
   }
 
   /// Whether two JSON values are the same value.
@@ -32,7 +32,8 @@ enum JSONValues {
 
   /// Adds a JSON value to a hash.
   static func hash(_ value: UnsafeRawBufferPointer, into hasher: inout FieldHasher) {
+    hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
     JSONCanonical.bytes(of: value.assumingMemoryBound(to: UInt8.self))
-      .withUnsafeBytes { hasher.combine(tag: FieldHasher.hash(of: $0)) }
+      .withUnsafeBytes { hasher.combine(text: $0) }
   }
 }

@@ -4,9 +4,13 @@ extension RecordTable {
     if let mine = layout as? CSVLayout, let theirs = other.layout as? CSVLayout {
       return mine.reads(like: theirs)
     }
-    // The name of a member is a field that the member's bytes do not hold.
     return !format.isDelimited && !other.format.isDelimited
-      && !columns.contains("@key") && !other.columns.contains("@key")
+      && recordsAreWhole && other.recordsAreWhole
+  }
+
+  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not.
+  package var recordsAreWhole: Bool {
+    format.isDelimited || ownColumnIndex(of: JSONShape.keyColumn) == nil
   }
 
   /// Whether a record may lack a column or have a null in it.

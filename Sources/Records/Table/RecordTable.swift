@@ -21,8 +21,7 @@ public final class RecordTable: Sendable {
   let source: ByteSource
   let index: RecordIndex
   let layout: any RecordLayout
-  /// By the bytes of the names: strings compare as Unicode says, which makes two spellings of `é` one.
-  private let columnIndices: [[UInt8]: Int]
+  private let columnIndices: [ColumnName: Int]
   private let lines: LineIndex
 
   init(
@@ -38,9 +37,7 @@ public final class RecordTable: Sendable {
     self.notes = notes
     self.sections = sections
     self.sectionStarts = sectionStarts
-    columnIndices = Dictionary(
-      zip(layout.columns.map { Array($0.utf8) }, layout.columns.indices),
-      uniquingKeysWith: { first, _ in first })
+    columnIndices = Dictionary(placesOf: layout.columns)
     lines = LineIndex(source: source)
   }
 
@@ -50,8 +47,11 @@ public final class RecordTable: Sendable {
   /// The index of a column, or of a path into nested JSON (`address.city`), which then is
   /// `columns.count` or more.
   public func columnIndex(of name: String) -> Int? {
-    columnIndices[Array(name.utf8)] ?? layout.derivedColumn(named: name)
+    ownColumnIndex(of: name) ?? layout.derivedColumn(named: name)
   }
+
+  /// The index of one of ``columns``.
+  package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
   /// Bytes of memory that the table holds beside a mapped file, about.
   package var footprint: Int {

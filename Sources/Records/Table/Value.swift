@@ -38,9 +38,9 @@ public struct NumberText: Sendable, Hashable {
 
   /// Hashes the number, not its spelling.
   public func hash(into hasher: inout Hasher) {
-    var fields = FieldHasher()
-    utf8.withUnsafeBytes { JSONValues.hashNumber($0, into: &fields) }
-    hasher.combine(fields.value)
+    var canonical: [UInt8] = []
+    utf8.withUnsafeBufferPointer { JSONNumber($0).appendCanonical(to: &canonical) }
+    hasher.combine(canonical)
   }
 }
 
@@ -64,8 +64,6 @@ public struct JSONText: Sendable, Hashable {
 
   /// Hashes the value, not its spelling.
   public func hash(into hasher: inout Hasher) {
-    var fields = FieldHasher()
-    utf8.withUnsafeBytes { JSONValues.hash($0, into: &fields) }
-    hasher.combine(fields.value)
+    hasher.combine(utf8.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) })
   }
 }

@@ -14,17 +14,20 @@ struct CSVSpelling: RecordSpelling {
     separator = Self.separator(table, layout.dialect, header)
   }
 
-  func prefix(columns: [String]) -> [UInt8] {
+  func prefix(columns: [String]) throws(WriteError) -> [UInt8] {
     let text = table.wholeText
-    guard let cells = header.cells else { return prefixWithoutHeader(columns) }
+    guard let cells = header.cells else { return try prefixWithoutHeader(columns) }
     var prefix = Array(text[..<header.range.lowerBound])
     if columns == table.columns {
       prefix += text[header.range]
     } else {
-      let places = columns.map { table.columns.firstIndex(of: $0) }
-      for (number, place) in places.enumerated() {
+      for (number, name) in columns.enumerated() {
         if number > 0 { prefix.append(dialect.delimiter) }
-        prefix += place.map { Array(text[cells[$0]]) } ?? nameCell(columns[number], number)
+        if let place = table.ownColumnIndex(of: name) {
+          prefix += text[cells[place]]
+        } else {
+          try append(name: name, isFirst: number == 0, to: &prefix)
+        }
       }
     }
     let rest = text[header.range.upperBound..<table.bodyStart]
@@ -32,20 +35,23 @@ struct CSVSpelling: RecordSpelling {
   }
 
   /// What stands before the records where no header was read: an empty text gets one, if it may have one.
-  private func prefixWithoutHeader(_ columns: [String]) -> [UInt8] {
+  private func prefixWithoutHeader(_ columns: [String]) throws(WriteError) -> [UInt8] {
     var prefix = Array(table.wholeText[..<table.bodyStart])
     guard table.source.options.hasHeader, !columns.isEmpty else { return prefix }
-    let names = columns.enumerated().map { nameCell($1, $0) }
-    prefix += names.joined(separator: [dialect.delimiter])
+    for (number, name) in columns.enumerated() {
+      if number > 0 { prefix.append(dialect.delimiter) }
+      try append(name: name, isFirst: number == 0, to: &prefix)
+    }
     return prefix + separator
   }
 
   /// A new name in the header.
-  private func nameCell(_ name: String, _ number: Int) -> [UInt8] {
-    var cell: [UInt8] = []
-    let text = Array(name.utf8)
-    let isWritten = (try? append(text, name, number == 0, habits.quotesNames, to: &cell)) != nil
-    return isWritten ? cell : text
+  private func append(
+    name: String, isFirst: Bool, to output: inout [UInt8]
+  ) throws(WriteError) {
+    guard append(Array(name.utf8), isFirst, habits.quotesNames, to: &output) else {
+      throw .nameNeedsQuotes(column: name)
+    }
   }
 
   var suffix: [UInt8] {
@@ -53,9 +59,9 @@ struct CSVSpelling: RecordSpelling {
     return Array(table.wholeText[table.range(of: table.count - 1).upperBound...])
   }
 
-  func textWithoutRecords(columns: [String]) -> [UInt8] {
+  func textWithoutRecords(columns: [String]) throws(WriteError) -> [UInt8] {
     if table.count == 0, columns == table.columns { return Array(table.wholeText) }
-    var text = prefix(columns: columns)
+    var text = try prefix(columns: columns)
     if table.count > 0 { text += suffix.drop(while: dialect.ends) }
     if !endsLine, text.suffix(separator.count) == separator[...] {
       text.removeLast(separator.count)
@@ -83,10 +89,11 @@ struct CSVSpelling: RecordSpelling {
     let cells = self.cells(of: record)
     let bytes = table.recordBytes(record)
     let start = output.count
+    let news = Dictionary(values.map { (ColumnName($0.name), $0) }) { first, _ in first }
     let parts = columns.map { name in
-      let place = table.columns.firstIndex(of: name)
+      let place = table.ownColumnIndex(of: name)
       let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
-      return (cell: cell, new: values.first { $0.name == name })
+      return (cell: cell, new: news[ColumnName(name)])
     }
     let count = cellCount(
       parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
@@ -113,28 +120,31 @@ struct CSVSpelling: RecordSpelling {
   private func append(
     _ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8]
   ) throws(WriteError) {
-    let column = table.columns.firstIndex(of: value.name)
+    let column = table.ownColumnIndex(of: value.name)
     let field = value.value
+    let isWritten: Bool
     switch field.kind {
     case .absent: return
-    case .null: output += Array((table.source.options.nullTokens.first ?? "").utf8)
+    case .null:
+      output += Array((table.source.options.nullTokens.first ?? "").utf8)
+      return
     case .text, .escapedText:
       let text = field.withText { Array($0) } ?? []
       let habit = column.map(habits.quotes) ?? false
-      try append(text, value.name, isFirst, wasQuoted || habit, to: &output)
-    default: try append(Array(field.bytes), value.name, isFirst, wasQuoted, to: &output)
+      isWritten = append(text, isFirst, wasQuoted || habit, to: &output)
+    default: isWritten = append(Array(field.bytes), isFirst, wasQuoted, to: &output)
     }
+    guard isWritten else { throw .needsQuotes(column: value.name) }
   }
 
+  /// Appends a cell; false where it needs quotes, and there are none.
   private func append(
-    _ text: [UInt8], _ column: String, _ isFirst: Bool, _ prefersQuotes: Bool,
-    to output: inout [UInt8]
-  ) throws(WriteError) {
+    _ text: [UInt8], _ isFirst: Bool, _ prefersQuotes: Bool, to output: inout [UInt8]
+  ) -> Bool {
     let needsQuotes = self.needsQuotes(text, isFirst)
     guard let quote = dialect.quote, needsQuotes || prefersQuotes else {
-      if needsQuotes { throw .needsQuotes(column: column) }
-      output += text
-      return
+      if !needsQuotes { output += text }
+      return !needsQuotes
     }
     let escape = dialect.doublesQuotes ? quote : dialect.escape ?? quote
     output.append(quote)
@@ -147,6 +157,7 @@ struct CSVSpelling: RecordSpelling {
       output.append(byte)
     }
     output.append(quote)
+    return true
   }
 
   private func needsQuotes(_ text: [UInt8], _ isFirst: Bool) -> Bool {

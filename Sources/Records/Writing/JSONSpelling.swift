@@ -52,18 +52,20 @@ struct JSONSpelling: RecordSpelling {
     var old: [PlacedMember] = []
     try? JSONScanner(bytes.bindMemory(to: UInt8.self)).forEachMember { old.append($0) }
     var edit = MemberEdit(bytes: bytes, members: old, style: style)
-    for (number, member) in old.enumerated() where !columns.contains(member.name) {
+    let kept = Set(named: columns)
+    for (number, member) in old.enumerated() where !kept.contains(member.name) {
       edit.remove(number)
     }
+    let places = Dictionary(grouping: old.indices) { ColumnName(old[$0].name) }
     for value in values {
-      guard let number = old.lastIndex(where: { $0.name == value.name }) else {
+      guard let numbers = places[ColumnName(value.name)], let last = numbers.last else {
         if value.value.kind != .absent { edit.add(value) }
         continue
       }
       if value.value.kind == .absent {
-        for other in old.indices where old[other].name == value.name { edit.remove(other) }
+        for number in numbers { edit.remove(number) }
       } else {
-        edit.replace(number, value.value)
+        edit.replace(last, value.value)
       }
     }
     edit.append(to: &output)

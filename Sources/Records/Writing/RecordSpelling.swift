@@ -3,11 +3,11 @@ package protocol RecordSpelling {
   /// What stands between two records where nothing else is known.
   var separator: [UInt8] { get }
   /// What stands before the first record, for these columns.
-  func prefix(columns: [String]) -> [UInt8]
+  func prefix(columns: [String]) throws(WriteError) -> [UInt8]
   /// What stands behind the last record.
   var suffix: [UInt8] { get }
   /// The whole text where no record is left or came in, for these columns.
-  func textWithoutRecords(columns: [String]) -> [UInt8]
+  func textWithoutRecords(columns: [String]) throws(WriteError) -> [UInt8]
   /// Appends a new record with these values, in this order.
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError)
   /// Appends a record of the table with other values and other columns, keeping every other byte that it can.

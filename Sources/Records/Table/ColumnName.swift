@@ -1,0 +1,33 @@
+/// A column's name as it is told from others: by its bytes.
+///
+/// Strings compare as Unicode says, which makes two spellings of `é` one.
+package struct ColumnName: Sendable, Hashable {
+  /// The name.
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension Set<ColumnName> {
+  /// The names of some columns.
+  package init(named names: some Sequence<String>) { self.init(names.map(ColumnName.init)) }
+
+  /// Whether a column is among them.
+  package func contains(_ name: String) -> Bool { contains(ColumnName(name)) }
+}
+
+extension Dictionary where Key == ColumnName, Value == Int {
+  /// The first place of each name.
+  package init(placesOf names: [String]) {
+    self.init(zip(names.map(ColumnName.init), names.indices)) { first, _ in first }
+  }
+}
