@@ -2,8 +2,10 @@ import Records
 import StagedDiff
 
 extension Comparison {
-  /// Whether nothing differs, neither a record nor a section.
-  public var isSame: Bool { summary.isEmpty && sectionSummary?.isEmpty ?? true }
+  /// Whether nothing differs, neither a record nor a section nor which columns there are.
+  public var isSame: Bool {
+    summary.isEmpty && sectionSummary?.isEmpty ?? true && columnChanges.isEmpty
+  }
 
   /// How many sections a side has; 0 without sections.
   package func sectionCount(_ side: Side) -> Int { sections?.divisions[side].names.count ?? 0 }

@@ -19,6 +19,8 @@ public final class Comparison: Sendable {
   public let key: KeyChoice
   /// Whether there is a key; without one the whole record is its identity.
   public let hasKey: Bool
+  /// The rules that held, and what is to be known of how the comparison was made.
+  public let terms: ComparisonTerms
 
   package let collections: Collections
   package let sections: Sections?
@@ -58,6 +60,7 @@ public final class Comparison: Sendable {
     }
     key = KeyChoice(collections.plan.plan.identity)
     hasKey = collections.plan.plan.hasKey
+    terms = ComparisonTerms(collections)
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -38,6 +38,8 @@ package struct NumberComparator: Comparator {
     return "number within \(absolute.spelling)" + (share.map { " or \($0)" } ?? "")
   }
 
+  package var needsNumbers: Bool { true }
+
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     let verdict = old.withTextOrNumber { left in
       new.withTextOrNumber { right in areClose(left, right) } ?? nil

@@ -35,4 +35,12 @@ public struct ReadNote: Sendable, Equatable {
     case .other(_, let isWarning): isWarning
     }
   }
+
+  /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
+  public var isDoubtful: Bool {
+    switch kind {
+    case .sniffedDelimiter, .sniffedFormat, .convertedEncoding: false
+    case .renamedColumns, .paddedRecords, .skippedRecords, .strayQuotes, .other: false
+    }
+  }
 }

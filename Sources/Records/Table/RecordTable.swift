@@ -53,6 +53,9 @@ public final class RecordTable: Sendable {
   /// The index of one of ``columns``.
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
+  /// How the input was read.
+  package var options: ReadOptions { source.options }
+
   /// Bytes of memory that the table holds beside a mapped file, about.
   package var footprint: Int {
     let text = source.storage.isMapped ? 0 : source.storage.bytes.count
