@@ -43,6 +43,7 @@ struct Inputs {
     let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     for side in Side.allCases { try tables[side].checkUnchanged() }
+    try comparison.checkSomethingCompared()
     return comparison
   }
 }

@@ -6,7 +6,8 @@ import Records
 /// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
 /// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. What is
-/// absent or null is an empty cell.
+/// absent or null is an empty cell. Behind them come rows that are about no record: `column_deleted` and
+/// `column_inserted`, `rule` for each rule that held, `note` and `warning`, the last three with their words under `new`.
 struct CSVReport {
   let comparison: Comparison
   let options: ReportOptions
@@ -43,6 +44,30 @@ struct CSVReport {
       let report = CSVReport(self, out)
       return { _, entry in report.append(entry, report.lead(of: entry)) }
     }
+    for name in comparison.columnChanges.deleted { appendRow("column_deleted", name, "") }
+    for name in comparison.columnChanges.inserted { appendRow("column_inserted", name, "") }
+    for rule in comparison.terms.rules.filter({ !$0.isKeyColumns }).flatMap(\.parts) {
+      appendRow("rule", rule.name, rule.value.words())
+    }
+    for note in comparison.terms.notes { appendRow(note.title, "", note.message) }
+  }
+
+  /// A row that is about no record: a column, a rule that held, a note.
+  private func appendRow(_ kind: String, _ column: String, _ words: String) {
+    let leads = keyCount + (comparison.sections == nil ? 0 : 1)
+    let cells = [kind] + Array(repeating: "", count: leads) + [column, "", words, "", ""]
+    out.append(listing: cells) { append(text: $0) }
+    out.append("\n")
+  }
+
+  private func append(text: String) {
+    var text = text
+    text.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// How many columns the key takes.
+  private var keyCount: Int {
+    comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0
   }
 
   private func appendHeader() {
@@ -54,10 +79,7 @@ struct CSVReport {
       while (["kind"] + keys + own).contains(name) { name = "key " + name }
       keys.append(name)
     }
-    out.append(listing: ["kind"] + keys + own) { name in
-      var name = name
-      name.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
-    }
+    out.append(listing: ["kind"] + keys + own) { append(text: $0) }
     out.append("\n")
   }
 
@@ -118,8 +140,7 @@ struct CSVReport {
     out.append(kind)
     out.append(lead)
     out.append(",")
-    var column = column
-    column.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+    append(text: column)
     out.append(",")
     if let values { append(values.0) }
     out.append(",")

@@ -24,7 +24,8 @@ extension HTMLReport {
     member("summary") { appendSummary() }
     member("statistics") { appendStatistics() }
     member("duplicates") { appendDuplicates() }
-    member("notes") { appendList(comparison.remarks) { append($0) } }
+    member("rules") { appendList(TermsText(comparison, options).parts) { append($0) } }
+    member("notes") { appendList(comparison.terms.notes) { append("\($0.title): \($0.message)") } }
     appendSections()
     appendKeys()
     out.append("}</script>\n")

@@ -83,6 +83,33 @@ struct JSONReport {
       out.append(separator)
       appendDuplicates()
     }
+    appendTerms(separator: separator)
+  }
+
+  /// The rules that held, what counts, and what is to be known of the comparison; of each, where there is something.
+  private func appendTerms(separator: StaticString) {
+    let terms = comparison.terms
+    let rules = terms.rules.filter { !$0.isKeyColumns }
+    if !rules.isEmpty {
+      out.append(separator)
+      out.append("\"rules\":")
+      out.append(rules: rules)
+    }
+    if options.thresholds != ChangeThresholds() {
+      out.append(separator)
+      out.append("\"counting\":")
+      appendNames(options.thresholds.counting(comparison).map(\.rawValue))
+    }
+    if !terms.notes.isEmpty {
+      out.append(separator)
+      out.append("\"notes\":")
+      appendNames(terms.notes.map(\.message))
+    }
+    if !terms.warnings.isEmpty {
+      out.append(separator)
+      out.append("\"warnings\":")
+      appendNames(terms.warnings.map(\.message))
+    }
   }
 
   private func appendDuplicates() {

@@ -25,8 +25,8 @@ struct MarkdownReport {
     for kind in Change.Kind.allCases {
       append("Sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
     }
-    append("Columns removed", names: comparison.columns.deleted)
-    append("Columns added", names: comparison.columns.inserted)
+    append("Columns removed", names: comparison.columnChanges.deleted)
+    append("Columns added", names: comparison.columnChanges.inserted)
     appendStatistics()
     let kinds: [Change.Kind] = [.updated, .deleted, .inserted, .moved]
     let listings = kinds.map { kind in (kind, listing(of: kind)) }.filter { $0.1.matching > 0 }
@@ -56,7 +56,8 @@ struct MarkdownReport {
       (summary.moved, "moved"),
     ]
     let changed = counts.filter { $0.0 > 0 }.map { "**\(Grouped.number($0.0)) \($0.1)**" }
-    let none = comparison.isSame ? "**No differences**" : "**No record differs**"
+    let same = comparison.hasRecords ? "**No differences**" : "**Nothing to compare**"
+    let none = comparison.isSame ? same : "**No record differs**"
     out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
     let records = Side.allCases.map { comparison.collections.tables[$0].count }
     out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
@@ -64,6 +65,9 @@ struct MarkdownReport {
       text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
     if let elapsed = options.elapsed { out.append(text: " · \(Grouped.time(elapsed))") }
     out.append("\n")
+    let rules = TermsText(comparison, options).parts
+    guard !rules.isEmpty else { return }
+    out.append(text: "\n\(rules.map(MarkdownText.escaped).joined(separator: " · "))\n")
   }
 
   private func append(_ title: String, names: [String]) {
@@ -111,6 +115,10 @@ struct MarkdownReport {
       out.append("\nDuplicates: ")
       out.append(text: MarkdownText.escaped(words))
       out.append("\n")
+    }
+    for note in comparison.terms.notes {
+      let message = MarkdownText.escaped(DisplayText(note.message).text(within: 400))
+      out.append(text: "\n\(note.isWarning ? "Warning" : "Note"): \(message)\n")
     }
   }
 }

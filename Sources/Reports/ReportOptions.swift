@@ -24,6 +24,8 @@ public struct ReportOptions: Sendable {
   public var statistics = false
   /// Whether `csv` keeps a spreadsheet from taking a value for a formula, by an apostrophe before it.
   public var escapesFormulas = true
+  /// Which changes count, in `junit` as failures; where not all do, every report says so.
+  public var thresholds = ChangeThresholds()
 
   /// The defaults.
   public init() {}

@@ -9,6 +9,17 @@ struct ValueProblem: Error, CustomStringConvertible {
   }
 }
 
+extension ValueProblem {
+  /// The problem of a word that is none of a list; the nearest one is proposed.
+  ///
+  /// - Parameter several: Whether it may be some of them.
+  static func choice(_ word: String, of words: [String], several: Bool = false) -> ValueProblem {
+    let meant = Suggestion.phrase(for: word, among: words)
+    return ValueProblem(
+      "it is \(several ? "some" : "one") of \(words.joined(separator: ", "))\(meant)")
+  }
+}
+
 /// A value that is one of a list of words.
 enum Choice {
   /// Reads a word of the type; an unknown one is answered with the list.
@@ -18,7 +29,7 @@ enum Choice {
     let values = Array(Value.allCases)
     return { word in
       guard let value = values.first(where: { $0.rawValue == word }) else {
-        throw ValueProblem("it is one of \(values.map(\.rawValue).joined(separator: ", "))")
+        throw ValueProblem.choice(word, of: values.map(\.rawValue))
       }
       return value
     }
@@ -44,7 +55,7 @@ enum ChangeKinds {
 /// A number of things, from 0.
 enum Count {
   static func parse(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else { throw ValueProblem("it is a whole number") }
+    guard let count = Int(text), count >= 0 else { throw ValueProblem("it is a whole number of at least 0") }
     return count
   }
 }

@@ -24,7 +24,7 @@ struct BatchCommand: DocumentedCommand {
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
-  @OptionGroup(title: "Exit status") var tolerance: ToleranceOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
@@ -88,7 +88,7 @@ struct BatchCommand: DocumentedCommand {
       }
       request = BatchRequest(try pairs.directoryPairs.pairs(old: old, new: new, base: base))
     }
-    request.tolerance = tolerance.tolerance
+    request.thresholds = thresholds.thresholds
     request.limits = limits
     request.showsStack = script.traceback
     request.plugins = rules.plugins.search

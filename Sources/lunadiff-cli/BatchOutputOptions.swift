@@ -61,12 +61,12 @@ struct BatchOutputOptions: ParsableArguments {
 
   /// Writes the summary.
   func write(_ summary: BatchSummary, to place: OutputPlace?, elapsed: Duration) throws {
+    tellNotes(of: summary)
     guard place != nil || !quiet else { return }
     let terminal = place == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
     options.color = color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
-    tellNotes(of: summary)
     let summary = format == .html ? summary.linked(from: place) : summary
     try WholeOutput.write(to: place) { sink in
       try LunaDiff.write(summary, as: format, options: options, to: &sink)
@@ -75,9 +75,14 @@ struct BatchOutputOptions: ParsableArguments {
 
   /// Says on standard error what lenient modes let through, where the summary is not seen to say it.
   private func tellNotes(of summary: BatchSummary) {
-    guard !quiet, output != nil || format != .text else { return }
+    guard quiet || output != nil || format != .text else { return }
     for result in summary.results {
-      for note in result.notes { Diagnostics.note("\(result.name): \(note)") }
+      for note in result.terms.notes where note.isWarning {
+        Diagnostics.warning("\(result.name): \(note.message)")
+      }
+      for note in result.terms.notes where !note.isWarning && !quiet {
+        Diagnostics.note("\(result.name): \(note.message)")
+      }
     }
   }
 

@@ -30,6 +30,7 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
@@ -54,8 +55,16 @@ struct DiffCommand: DocumentedCommand {
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
-    try output.write(comparison, of: request, to: place, elapsed: elapsed)
-    return comparison.isSame ? .same : .different
+    var options = output.reportOptions(elapsed: elapsed)
+    options.thresholds = thresholds.thresholds
+    try output.write(comparison, of: request, options: options, to: place)
+    return options.thresholds.counting(comparison).isEmpty ? .same : .different
+  }
+
+  func validate() throws {
+    if thresholds.namesMissing {
+      throw ValidationError("--fail-on missing is for batch: two inputs are both there")
+    }
   }
 
   /// What the flags ask for.

@@ -16,17 +16,20 @@ extension OutputOptions {
 
   /// Says on standard error what a person should know and does not see in the report.
   func tell(of comparison: Comparison, elapsed: Duration) {
-    guard !quiet else { return }
-    let saysWarnings = output != nil || !(format.builtIn?.hasNotes ?? false)
-    for table in [comparison.source, comparison.target] {
-      for note in table.notes where note.isWarning ? saysWarnings : verbose {
-        Diagnostics.note("\(table.name): \(note.message)")
-      }
+    let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
+    if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
+    if !isRead, !quiet {
+      for note in comparison.terms.notes where !note.isWarning { Diagnostics.note(note.message) }
     }
-    if !(format.builtIn?.hasDuplicates ?? false) {
+    if !quiet, !(format.builtIn?.hasDuplicates ?? false) {
       for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
     }
     guard verbose else { return }
+    for table in [comparison.source, comparison.target] {
+      for note in table.notes where !note.isWarning {
+        Diagnostics.note("\(table.name): \(note.message)")
+      }
+    }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }
 
@@ -34,10 +37,11 @@ extension OutputOptions {
   ///
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
-    _ comparison: Comparison, of request: DiffRequest, to place: OutputPlace?, elapsed: Duration
+    _ comparison: Comparison, of request: DiffRequest, options: ReportOptions,
+    to place: OutputPlace?
   ) throws {
     let report = PendingReport(
-      comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
+      comparison: comparison, format: format, options: options,
       plugins: request.plugins, limits: request.limits, print: request.print)
     if let place {
       try report.write(to: place)
@@ -93,8 +97,8 @@ extension ReportFormat {
     }
   }
 
-  /// Whether who reads the report sees what lenient modes let through.
-  fileprivate var hasNotes: Bool {
+  /// Whether a person reads the report as it is written, with what it says of the comparison.
+  fileprivate var isForPeople: Bool {
     switch self {
     case .text, .summary: true
     case .json, .jsonl, .csv, .markdown, .junit, .html: false

@@ -20,6 +20,7 @@ struct CSVReportTests {
       inserted,9,note,,"new
       line",,5
       inserted,9,colour,,red,,5
+      column_inserted,,colour,,,,
 
       """
     #expect(try text(tools(), .csv) == expected)
@@ -66,10 +67,10 @@ struct CSVReportTests {
     #expect(text.contains(#"updated,2,a,x,"'=\udfff",2,2"#))
   }
 
-  @Test("reads back as a table with a row for each change of value")
+  @Test("reads back as a table with a row for each change of value and of a column")
   func readable() throws {
     let again = try compare("kind\n", text(tools(), .csv), key: ["kind"])
-    #expect(again.target.count == 9)
+    #expect(again.target.count == 10)
   }
 }
 
@@ -81,6 +82,8 @@ struct MarkdownReportTests {
       ### `old.csv` → `new.csv`
 
       **1 deleted**, **1 inserted**, **1 updated**, **1 moved**, 2 unchanged · 5 → 5 records
+
+      key: id
 
       Columns added: `colour`
 
@@ -157,7 +160,11 @@ struct JUnitReportTests {
     let expected = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-        <testsuite name="old.csv → new.csv" tests="2" failures="1" errors="0" skipped="0" time="1.250">
+        <testsuite name="old.csv → new.csv" tests="3" failures="1" errors="0" skipped="0" time="1.250">
+          <properties>
+            <property name="rule" value="key: id"/>
+          </properties>
+          <testcase classname="old.csv → new.csv" name="no column is added or removed"/>
           <testcase classname="old.csv → new.csv" name="no record is inserted"/>
           <testcase classname="old.csv → new.csv" name="no record is updated">
             <failure type="updated" message="1 record updated">~ 1  a: x → &lt;y&gt;

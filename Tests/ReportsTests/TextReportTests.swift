@@ -9,6 +9,7 @@ struct TextReportTests {
   func golden() throws {
     let expected = """
       old.csv → new.csv
+      key: id
 
       - 7  name: Vise, price: 30.00
       > 6  moved: record 4 → 1
@@ -27,6 +28,7 @@ struct TextReportTests {
   func sections() throws {
     let expected = """
       old.csv → new.csv
+      key: id · section: country
 
       § DE
       - 4  country: DE, name: Emmy
@@ -49,7 +51,7 @@ struct TextReportTests {
   @Test("says that nothing differs")
   func empty() throws {
     let same = "id,a\n1,x\n"
-    let expected = "old.csv → new.csv\n\nno differences\n1 → 1 record\n"
+    let expected = "old.csv → new.csv\nkey: id\n\nno differences\n1 → 1 record\n"
     #expect(try text(compare(same, same), .text) == expected)
   }
 
@@ -153,6 +155,7 @@ struct SummaryReportTests {
       "id,price,state,note,new\n1,1.10,final,,\n2,2.20,final,x,\n3,2.50,draft,c,\n4,4,final,,\n")
     let expected = """
       old.csv → new.csv
+      key: id
 
       0 deleted, 0 inserted, 3 updated, 0 moved, 1 unchanged
       4 → 4 records

@@ -73,7 +73,7 @@ private final class ScriptTally: DriverTally {
   ) -> BatchResult {
     switch result {
     case .success(let comparison):
-      var result = BatchResult(name: pair.name, comparison, tolerance: BatchTolerance())
+      var result = BatchResult(name: pair.name, comparison, thresholds: ChangeThresholds())
       // A document that the script may ask for is made of what is kept now; it cannot fail in memory.
       try? result.keepSuite(of: comparison, options: ReportOptions())
       return result

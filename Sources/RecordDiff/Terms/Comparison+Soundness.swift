@@ -19,6 +19,14 @@ public struct ColumnChanges: Sendable, Equatable {
   /// Those of the target, in its order.
   public let inserted: [String]
 
+  /// None.
+  public init() { self.init(deleted: [], inserted: []) }
+
+  init(deleted: [String], inserted: [String]) {
+    self.deleted = deleted
+    self.inserted = inserted
+  }
+
   /// Whether there is none.
   public var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
   /// How many there are.
@@ -33,7 +41,7 @@ extension Collections {
     let isKnown = Side.allCases.allSatisfy { side in
       tables[side].count > 0 || tables[side].format.isDelimited
     }
-    guard isKnown else { return ColumnChanges(deleted: [], inserted: []) }
+    guard isKnown else { return ColumnChanges() }
     let rules = plan.given
     func isCompared(_ name: String) -> Bool {
       !rules.ignored.contains(name) && rules.only?.contains(name) ?? true

@@ -12,12 +12,15 @@ extension ComparisonPlan {
 
   private func readingRules(_ reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
     var rules = ComparisonTerms.RuleList()
-    rules.add("null", list: Self.each(reading.flatMap(\.nullTokens)).map { "'\($0)'" })
-    rules.add("ragged", list: Self.each(reading.map(\.ragged)).filter { $0 != .error }.map(\.rawValue))
+    rules.add("null", texts: Self.each(reading.flatMap(\.nullTokens)))
+    for policy in Self.each(reading.map(\.ragged)) where policy != .error {
+      rules.add("ragged", .text(policy.rawValue))
+    }
+    for count in Self.each(reading.map(\.skipLines)) where count > 0 {
+      rules.add("skip_lines", .text(String(count)))
+    }
     rules.add(
-      "skip_lines", list: Self.each(reading.map(\.skipLines)).filter { $0 > 0 }.map(String.init))
-    let comments = reading.compactMap(\.comment).map { String(Unicode.Scalar($0)) }
-    rules.add("comment", list: Self.each(comments))
+      "comment", texts: Self.each(reading.compactMap(\.comment)).map { String(Unicode.Scalar($0)) })
     if !renames.isEmpty {
       rules.add(
         "rename",
@@ -120,6 +123,10 @@ extension ComparisonTerms {
 
     mutating func add(_ name: String, list names: [String]) {
       if !names.isEmpty { add(name, .list(names)) }
+    }
+
+    mutating func add(_ name: String, texts: [String]) {
+      if !texts.isEmpty { add(name, .texts(texts)) }
     }
 
     mutating func add(_ name: String, columns: [String: Value]) {

@@ -18,8 +18,10 @@ extension ComparisonTerms {
     case flag(String)
     /// What it does, in words.
     case text(String)
-    /// Names of columns, or texts.
+    /// Names of columns.
     case list([String])
+    /// Texts that may stand in records.
+    case texts([String])
     /// A function of a script's, by its number in the rules.
     case function(Int)
     /// One after another.
@@ -45,6 +47,7 @@ extension ComparisonTerms.Value {
     switch self {
     case .flag(let words), .text(let words): return words
     case .list(let names): return Self.list(names, limit: limit)
+    case .texts(let texts): return Self.list(texts.map { "'\($0)'" }, limit: limit)
     case .function: return "function"
     case .steps(let steps): return steps.map { $0.words(limit: limit) }.joined(separator: ", ")
     case .columns(let columns), .renames(let columns):
@@ -60,13 +63,18 @@ extension ComparisonTerms.Value {
 }
 
 extension ComparisonTerms.Rule {
-  /// The rule as those of one column each, `equal.price`, and of one step each.
+  /// The rule as those of one column each, as in `equal.price`.
   package var parts: [ComparisonTerms.Rule] {
+    guard case .columns(let columns) = value else { return [self] }
+    return columns.map { ComparisonTerms.Rule("\(name).\($0.column)", $0.value) }
+  }
+
+  /// The rule as those of one column and one step each.
+  package var steps: [ComparisonTerms.Rule] {
     switch value {
-    case .columns(let columns):
-      columns.flatMap { ComparisonTerms.Rule("\(name).\($0.column)", $0.value).parts }
+    case .columns: parts.flatMap(\.steps)
     case .steps(let steps): steps.map { ComparisonTerms.Rule(name, $0) }
-    case .flag, .text, .list, .function, .renames: [self]
+    case .flag, .text, .list, .texts, .function, .renames: [self]
     }
   }
 }

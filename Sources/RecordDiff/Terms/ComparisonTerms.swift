@@ -23,8 +23,6 @@ public struct ComparisonTerms: Sendable, Equatable {
   /// The notes that are said even where nothing else is.
   public var warnings: [Note] { notes.filter(\.isWarning) }
 
-  package init(rules: [Rule] = [], notes: [Note] = []) {
-    self.rules = rules
-    self.notes = notes
-  }
+  /// No rules and nothing to say.
+  public init() { (rules, notes) = ([], []) }
 }

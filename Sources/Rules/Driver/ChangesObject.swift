@@ -85,6 +85,7 @@ final class ChangesObject: LuaObject {
         ("new", .integer(Int64(object.comparison.duplicates.target.identities))),
       ])
     }
+    describeTerms(&type)
     type.on(.length) { object, _ in .one(.integer(Int64(object.comparison.changeCount))) }
     type.on(.string) { object, _ in .one(.string("changes: \(object.comparison.summary)")) }
   }

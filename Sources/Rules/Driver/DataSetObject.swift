@@ -22,6 +22,9 @@ final class DataSetObject: LuaObject {
   static func describe(_ type: inout LuaType<DataSetObject>) {
     type.property("name") { object, _ in .string(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
+    type.property("notes") { object, _ in
+      .list(object.table.notes.filter(\.isWarning).map { .string($0.message) })
+    }
     type.closing { $0.records.release() }
     type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
     type.on(.string) { object, _ in

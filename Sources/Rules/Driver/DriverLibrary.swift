@@ -103,7 +103,9 @@ enum DriverLibrary {
       )
     }
     let comparison = try hosting {
-      try Comparison(source: old, target: new, plan: rules.plan)
+      let comparison = try Comparison(source: old, target: new, plan: rules.plan)
+      try comparison.checkSomethingCompared()
+      return comparison
     }
     return .one(.object(try ChangesObject(comparison, in: call.state, host: host)))
   }

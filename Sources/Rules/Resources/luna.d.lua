@@ -303,6 +303,7 @@ function luna.merge(base, ours, theirs, rules, options) end
 ---@class luna.Records
 ---@field name string The input's name
 ---@field columns string[] The columns in order
+---@field notes string[] What lenient reading let through
 ---@field [integer] luna.Record
 local Records = {}
 
@@ -399,6 +400,10 @@ function Batch:report(format) end
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[] }
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
+---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
+---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"
+---@field notes string[] What is to be known of the comparison: what lenient reading let through, which rule had no effect
+---@field warnings string[] Those notes by which the result may be wrong or empty
 local Changes = {}
 
 --- Visits every change: deleted ones first, then the others in the order of NEW.
