@@ -53,10 +53,12 @@ public func write<Sink: ReportSink>(
   program.limits = limits.bridged
   program.print = print
   do {
-    try program.write(comparison, as: format, options: options.forPlugins) {
-      try box.write($0)
+    try comparison.guarding {
+      try program.write(comparison, as: format, options: options.forPlugins) {
+        try box.write($0)
+      }
+      try box.flush()
     }
-    try box.flush()
   } catch let error as RuleError {
     throw LunaDiffError(error)
   }

@@ -112,8 +112,12 @@ struct HTMLReport {
   private func appendRow(_ side: Side, _ record: Int) {
     out.append("[")
     var end = out.count
+    var place = 0
     reader.forEachField(side, record) { column, field in
-      if column > 0 { out.append(",") }
+      while place < column {
+        out.append(",")
+        place += 1
+      }
       out.append(pageValue: field)
       if field.kind != .absent { end = out.count }
     }

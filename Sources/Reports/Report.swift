@@ -9,7 +9,7 @@ import RecordDiff
 ///   - format: The format.
 ///   - options: What is shown, and how.
 ///   - sink: Takes the bytes.
-/// - Throws: What the sink throws.
+/// - Throws: What the sink throws; `RecordError` where an input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
 public func write(
   _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),
@@ -17,16 +17,22 @@ public func write(
 ) throws {
   try withUnsafeMutablePointer(to: &sink) { sink in
     let out = OutputBuffer { try sink.pointee.write($0) }
-    switch format {
-    case .json: try JSONReport(comparison, options, out).writeObject()
-    case .jsonl: try JSONReport(comparison, options, out).writeLines()
-    case .text: try TextReport(comparison, options, out).write()
-    case .summary: try SummaryReport(comparison, options, out).write()
-    case .csv: try CSVReport(comparison, options, out).write()
-    case .markdown: try MarkdownReport(comparison, options, out).write()
-    case .junit: try JUnitReport(comparison, options, out).write()
-    case .html: try HTMLReport(comparison, options, out).write()
-    }
-    try out.flush()
+    try comparison.guarding { try write(comparison, as: format, options: options, to: out) }
   }
+}
+
+private func write(
+  _ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to out: OutputBuffer
+) throws {
+  switch format {
+  case .json: try JSONReport(comparison, options, out).writeObject()
+  case .jsonl: try JSONReport(comparison, options, out).writeLines()
+  case .text: try TextReport(comparison, options, out).write()
+  case .summary: try SummaryReport(comparison, options, out).write()
+  case .csv: try CSVReport(comparison, options, out).write()
+  case .markdown: try MarkdownReport(comparison, options, out).write()
+  case .junit: try JUnitReport(comparison, options, out).write()
+  case .html: try HTMLReport(comparison, options, out).write()
+  }
+  try out.flush()
 }
