@@ -124,8 +124,10 @@ final class ChangeReader {
     }
   }
 
+  /// One field; absent where there is no such record or column.
+  ///
   /// The cursors are two properties, since a subscript would copy them at every call.
-  private func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
+  func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
     guard column >= 0, record >= 0 else { return .absent }
     return side == .source
       ? sourceCursor.field(record, column) : targetCursor.field(record, column)

@@ -24,6 +24,8 @@ extension HTMLReport {
     member("summary") { appendSummary() }
     member("statistics") { appendStatistics() }
     member("duplicates") { appendDuplicates() }
+    member("context") { appendList(context.columns) { append($0.name) } }
+    member("moves") { append(comparison.moveWords ?? "") }
     member("notes") { appendList(comparison.remarks) { append($0) } }
     appendSections()
     appendKeys()

@@ -29,6 +29,7 @@ struct DiffCommand: DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
@@ -54,7 +55,8 @@ struct DiffCommand: DocumentedCommand {
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
-    try output.write(comparison, of: request, to: place, elapsed: elapsed)
+    try output.write(
+      comparison, of: request, to: place, pager: watch.watch ? nil : pager.pager, elapsed: elapsed)
     return comparison.isSame ? .same : .different
   }
 

@@ -61,11 +61,16 @@ public final class ReplSession {
     }
   }
 
+  /// What people type who want to leave, and which is nothing in Lua.
+  private static let farewells: Set<String> = ["exit", "exit()", "quit", "quit()"]
+
   /// Carries out a line: a command, or Lua.
   public func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
     if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
-    guard !pending.isEmpty || line.contains(where: { !$0.isWhitespace }) else { return .ready }
+    let word = line.trimmed
+    guard !pending.isEmpty || !word.isEmpty else { return .ready }
+    if pending.isEmpty, Self.farewells.contains(word) { return .ended(0) }
     pending.append(line)
     let text = pending.joined(separator: "\n")
     return attempt {
