@@ -6,7 +6,7 @@ import Records
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
 public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
-  do {
+  try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.comparison)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
     if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
@@ -16,8 +16,6 @@ public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport 
     let probe = try request.open(rules.ruleSet, plan)
     let isSearching = request.suggests || candidates.isEmpty
     return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
-  } catch {
-    throw LunaDiffError(error)
   }
 }
 

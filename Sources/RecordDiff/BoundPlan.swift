@@ -23,6 +23,12 @@ package struct BoundPlan: Sendable {
   /// The column that names the section, if one does.
   package let section: Column?
 
+  /// Which columns are compared of records that have few of many; `nil` where records have most of them.
+  let sparse: SparseColumns?
+
+  /// Whether records have few of many columns.
+  package var hasSparseRecords: Bool { sparse != nil }
+
   /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.
   package let hasCommonLayout: Bool
 
@@ -69,6 +75,7 @@ package struct BoundPlan: Sendable {
     let nested = NestedRules(plan, isPath: binder.isPath)
     compared = binder.comparedColumns(without: keyNames, nested)
     self.plan = nested.cut(compared.map(\.name))
+    sparse = SparseColumns(compared, self.plan, tables)
     if case .record = plan.identity {
       self.key = compared
       try binder.checkCommonColumns()

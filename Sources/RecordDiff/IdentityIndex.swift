@@ -72,6 +72,8 @@ package struct IdentityIndex: Sendable {
         keys.withKey(second.side, second.offset) { mine.isSame(as: $0) }
       }
     case .fields:
+      try collections.tables.source.checkIntact()
+      try collections.tables.target.checkIntact()
       let orders = collections.orders
       return try worker.haveEqualKeys(
         (first.side, orders[first.side][first.offset]),

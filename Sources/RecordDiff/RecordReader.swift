@@ -68,6 +68,9 @@ package final class RecordReader {
     return table.columns.map { forward[$0] ?? $0 }
   }
 
+  /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
+  package func foundColumns(_ record: Int) -> [Int32]? { cursor.foundColumns(record) }
+
   /// The value as it stands.
   package func rawField(_ record: Int, _ column: Int) -> Field { cursor.field(record, column) }
 

@@ -14,6 +14,15 @@ extension Comparison {
   /// Whether there was a record to compare.
   var hasRecords: Bool { source.count + target.count > 0 }
 
+  /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.
+  var moveWords: String? {
+    guard summary.moved > 0, collections.plan.plan.moves != .none else { return nil }
+    let place =
+      sections == nil
+      ? "in another place among the others" : "in another place of their section, or in another section"
+    return "these records stand \(place); places count as differences unless --ignore-order is given"
+  }
+
   /// The sections that changed in a way, as a person sees them.
   func sectionWords(changed kind: Change.Kind) -> [String] {
     sectionNames(changed: kind).map { $0.withField { DisplayText($0).text(within: 60) } }

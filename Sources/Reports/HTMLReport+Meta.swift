@@ -24,6 +24,8 @@ extension HTMLReport {
     member("summary") { appendSummary() }
     member("statistics") { appendStatistics() }
     member("duplicates") { appendDuplicates() }
+    member("context") { appendList(context.columns) { append($0.name) } }
+    member("moves") { append(comparison.moveWords ?? "") }
     member("rules") { appendList(TermsText(comparison, options).parts) { append($0) } }
     member("notes") { appendList(comparison.terms.notes) { append("\($0.title): \($0.message)") } }
     appendSections()

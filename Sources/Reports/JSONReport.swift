@@ -37,8 +37,7 @@ struct JSONReport {
     out.append("{")
     appendIntroduction(separator: ",")
     out.append("}\n")
-    try appendChanges(first: "", between: "\n")
-    if ChangeListing(comparison, options).listed > 0 { out.append("\n") }
+    if try appendChanges(first: "", between: "\n") > 0 { out.append("\n") }
     out.append("{\"summary\":")
     appendSummary()
     appendPatch(separator: ",")
@@ -170,13 +169,17 @@ struct JSONReport {
     out.append(summary.unchanged)
   }
 
-  private func appendChanges(first: StaticString, between: StaticString) throws {
-    try ChangeListing(comparison, options).write(to: out) { out in
+  /// Writes the listed changes; returns how many there are.
+  @discardableResult
+  private func appendChanges(first: StaticString, between: StaticString) throws -> Int {
+    let listing = ChangeListing(comparison, options)
+    try listing.write(to: out) { out in
       let writer = JSONChangeWriter(comparison, out)
       return { ordinal, entry in
         out.append(ordinal == 0 ? first : between)
         writer.append(entry)
       }
     }
+    return listing.listed
   }
 }

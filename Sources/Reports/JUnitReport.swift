@@ -133,9 +133,10 @@ struct JUnitReport {
     own.show = [kind]
     own.color = false
     own.width = 160
-    own.limit = min(options.limit ?? Self.usualLimit, count)
+    own.limit = ChangeLimits(each: min(options.limit[kind] ?? Self.usualLimit, count))
     let text = OutputBuffer()
-    try TextReport(comparison, own, text).appendListedChanges()
+    let context = try ContextColumns(comparison, options.context)
+    try TextReport(comparison, own, text, context: context).appendListedChanges()
     text.withBytes { out.append(markup: $0) }
     try out.checkpoint()
   }

@@ -50,11 +50,8 @@ struct ReportFooter {
   }
 
   private func append(_ summary: Summary) {
-    let counts: [(Int, String, Palette.Role)] = [
-      (summary.deleted, "deleted", .deleted), (summary.inserted, "inserted", .inserted),
-      (summary.updated, "updated", .updated), (summary.moved, "moved", .moved),
-      (summary.unchanged, "unchanged", .dim),
-    ]
+    let counts = Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
+      + [(summary.unchanged, "unchanged", .dim)]
     for (index, (count, name, role)) in counts.enumerated() {
       if index > 0 { palette.paint(.dim, out, ", ") }
       palette.paint(count > 0 ? role : .dim, out, "\(Grouped.number(count)) \(name)")
@@ -71,6 +68,7 @@ struct ReportFooter {
 
   /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.
   func appendRemarks() {
+    if let words = comparison.moveWords { remark("moved", words) }
     for kind in Change.Kind.allCases {
       append("sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
     }

@@ -52,6 +52,30 @@ enum ChangeKinds {
   }
 }
 
+/// The most changes that are listed: a number for each kind, or numbers for single kinds, separated by commas.
+enum ChangeLimit {
+  static func parse(_ text: String) throws -> ChangeLimits {
+    var limits = ChangeLimits()
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.count == 2 else {
+        limits.each = try count(part)
+        continue
+      }
+      let kind = try Choice.of(Change.Kind.self)(String(words[0]))
+      limits.named[kind] = try count(words[1])
+    }
+    return limits
+  }
+
+  private static func count(_ text: Substring) throws -> Int {
+    guard let count = Int(text), count >= 0 else {
+      throw ValueProblem("it is a whole number, or one for a kind as in updated=20")
+    }
+    return count
+  }
+}
+
 /// A number of things, from 0.
 enum Count {
   static func parse(_ text: String) throws -> Int {

@@ -24,6 +24,7 @@ struct BatchCommand: DocumentedCommand {
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
+  @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -42,7 +43,8 @@ struct BatchCommand: DocumentedCommand {
     }
     try request.checkReports(besides: output.output)
     let summary = run(request)
-    try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
+    let elapsed = ContinuousClock.now - start
+    try output.write(summary, to: place, pager: pager.pager, elapsed: elapsed)
     return ExitStatus(rawValue: Int32(summary.status))
   }
 

@@ -60,7 +60,9 @@ struct BatchOutputOptions: ParsableArguments {
   var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
 
   /// Writes the summary.
-  func write(_ summary: BatchSummary, to place: OutputPlace?, elapsed: Duration) throws {
+  func write(
+    _ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration
+  ) throws {
     tellNotes(of: summary)
     guard place != nil || !quiet else { return }
     let terminal = place == nil ? Descriptor.standardOutput : nil
@@ -68,7 +70,7 @@ struct BatchOutputOptions: ParsableArguments {
     options.color = color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
     let summary = format == .html ? summary.linked(from: place) : summary
-    try WholeOutput.write(to: place) { sink in
+    try WholeOutput.write(to: place, pager: pager) { sink in
       try LunaDiff.write(summary, as: format, options: options, to: &sink)
     }
   }

@@ -29,6 +29,7 @@ struct DiffCommand: DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -57,7 +58,9 @@ struct DiffCommand: DocumentedCommand {
     output.tell(of: comparison, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
-    try output.write(comparison, of: request, options: options, to: place)
+    try output.write(
+      comparison, of: request, options: options, to: place,
+      pager: watch.watch ? nil : pager.pager)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
 

@@ -38,18 +38,15 @@ extension OutputOptions {
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
     _ comparison: Comparison, of request: DiffRequest, options: ReportOptions,
-    to place: OutputPlace?
+    to place: OutputPlace?, pager: Pager?
   ) throws {
     let report = PendingReport(
       comparison: comparison, format: format, options: options,
       plugins: request.plugins, limits: request.limits, print: request.print)
-    if let place {
-      try report.write(to: place)
-    } else if !quiet {
-      ProgressLine.finish()
-      var sink = Descriptor.standardOutput
-      do { try report.write(to: &sink) } catch is ReaderClosed {}
-    }
+    guard place != nil || !quiet else { return }
+    do {
+      try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
+    } catch let error as ComparisonError { throw LunaDiffError(error) }
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {
@@ -65,16 +62,6 @@ private struct PendingReport {
   let plugins: PluginSearch
   let limits: ScriptLimits
   let print: @Sendable (UnsafeRawBufferPointer) -> Void
-
-  func write(to place: OutputPlace) throws {
-    if place.isSpecial {
-      try place.withSpecialFile { try write(to: &$0) }
-    } else {
-      var file = try OutputFile(place)
-      try write(to: &file)
-      try file.commit()
-    }
-  }
 
   func write(to sink: inout some ReportSink) throws {
     switch format {

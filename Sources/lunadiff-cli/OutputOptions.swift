@@ -46,8 +46,22 @@ struct OutputOptions: ParsableArguments {
   var show: [Set<Change.Kind>] = []
 
   @Option(
-    help: Help.flag("How many changes are listed at most.", value: "count"), transform: Count.parse)
-  var limit: Int?
+    help: Help.flag(
+      "How many changes of each kind are listed at most.", value: "count",
+      """
+      --limit 20 lists so many of each; --limit updated=20,deleted=5 limits these alone, --limit 5,updated=20 the \
+      others to 5. Counts and status stay whole.
+      """), transform: ChangeLimit.parse)
+  var limit: ChangeLimits?
+
+  @Option(
+    help: Help.flag(
+      "Columns to show beside what changed.", value: "columns",
+      """
+      Their values tell which record an update or a move is about. With text, markdown, html and csv, and for formats of \
+      plug-ins.
+      """), transform: ColumnList.parse)
+  var with: [[String]] = []
 
   @Option(
     help: Help.flag(
@@ -82,7 +96,8 @@ struct OutputOptions: ParsableArguments {
     options.statistics = statistics
     options.patchable = patchable
     if let first = show.first { options.show = show.dropFirst().reduce(first) { $0.union($1) } }
-    options.limit = limit
+    if let limit { options.limit = limit }
+    options.context = with.flatMap { $0 }
     options.color = color.isColored(terminal)
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed

@@ -25,6 +25,8 @@ enum Program {
       return .same
     } catch let failure as LunaDiffError {
       return trouble(failure.message)
+    } catch let failure as RecordError {
+      return trouble(failure.message)
     } catch let failure as Failure {
       return trouble(failure.message)
     } catch {

@@ -5,9 +5,14 @@ enum WholeOutput {
   /// Gives `body` a sink for the output; `nil` as the place is standard output.
   ///
   /// That the reader of a pipe has gone is no trouble.
-  static func write(to place: OutputPlace?, _ body: (inout AnySink) throws -> Void) throws {
+  ///
+  /// - Parameter pager: Shows what goes to a terminal and is longer.
+  static func write(
+    to place: OutputPlace?, pager: Pager? = nil, _ body: (inout AnySink) throws -> Void
+  ) throws {
     ProgressLine.finish()
     guard let place else {
+      if let pager { return try pager.write(body) }
       var sink = AnySink(Descriptor.standardOutput.write)
       do { try body(&sink) } catch is ReaderClosed {}
       return

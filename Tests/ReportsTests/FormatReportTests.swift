@@ -34,6 +34,14 @@ struct CSVReportTests {
     #expect(lines.contains("moved,2,DE,,,,2,3"))
   }
 
+  @Test("has at the end the columns that tell which record it is, whatever they are called")
+  func context() throws {
+    let lines = try text(tools(), .csv) { $0.context = ["name", "id"] }.split(separator: "\n")
+    #expect(lines.first == "kind,id,column,old,new,old_record,new_record,name,with id")
+    #expect(lines.contains("updated,3,price,1.00,1.20,2,3,Saw,3"))
+    #expect(lines.contains("moved,6,,,,4,1,Screws,6"))
+  }
+
   @Test(
     "keeps a spreadsheet from taking text for a formula, and leaves numbers alone",
     arguments: [
@@ -81,7 +89,7 @@ struct MarkdownReportTests {
     let expected = """
       ### `old.csv` → `new.csv`
 
-      **1 deleted**, **1 inserted**, **1 updated**, **1 moved**, 2 unchanged · 5 → 5 records
+      **1 updated**, **1 deleted**, **1 inserted**, **1 moved**, 2 unchanged · 5 → 5 records
 
       key: id
 
@@ -119,8 +127,26 @@ struct MarkdownReportTests {
 
       </details>
 
+      Moved: these records stand in another place among the others; places count as differences unless &#45;&#45;ignore&#45;order is given
+
       """
     #expect(try text(tools(), .markdown) == expected)
+  }
+
+  @Test("has a column for each that tells which record it is")
+  func context() throws {
+    let result = try text(tools(), .markdown) { $0.context = ["name", "price"] }
+    #expect(result.contains("| Key | `name` | `price` | Column | Old | New |\n"))
+    #expect(result.contains("| `3` | `Saw` | `1.20` | `price` | `1.00` | `1.20` |\n"))
+    #expect(result.contains("| `6` | `Screws` | `3.10` | record 4 | record 1 |\n"))
+  }
+
+  @Test("shows of long values what differs")
+  func excerpts() throws {
+    let same = String(repeating: "abcdefgh ", count: 50)
+    let comparison = try compare("id,a\n1,\(same)old \(same)\n", "id,a\n1,\(same)new \(same)\n")
+    let result = try text(comparison, .markdown)
+    #expect(result.contains("abcdefgh old abcdefgh") && result.contains("abcdefgh new abcdefgh"))
   }
 
   @Test("lets no value become markup, a mention or another cell")

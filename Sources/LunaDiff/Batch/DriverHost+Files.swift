@@ -11,7 +11,7 @@ extension DriverHost {
     compare: { old, new, read, rules, plan in
       var request = DiffRequest(old: old, new: new)
       request.read = read
-      return try Inputs(request, rules).compare(plan)
+      return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
     },
     pairs: { old, new, patterns, isRecursive in
       var pairs = DirectoryPairs()

@@ -28,7 +28,7 @@ enum ReplCommand: String, CaseIterable {
     case .show: "records by their numbers"
     case .reset: "forgets rules, settings and globals; keeps the data"
     case .help: "this page, or more about a command"
-    case .quit: "leaves, as Ctrl-D does"
+    case .quit: "leaves, as Ctrl-D and exit do"
     }
   }
 
@@ -38,7 +38,7 @@ enum ReplCommand: String, CaseIterable {
     case .diff:
       """
       :diff                     all changes, as many as ':set limit' says
-      :diff updated,moved 50    of these kinds, 50 at most
+      :diff updated,moved 50    of these kinds, 50 of each at most
       The rules are those of the files, then the globals named as rules that were
       defined here (identity, equal, normalize, ...), then :key and :set.
       """

@@ -6,7 +6,7 @@ import Rules
 ///
 /// - Throws: `LunaDiffError` where an input cannot be read.
 public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
-  do {
+  try watchingInputs(of: request) { request in
     try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())
     let source = try opening.open(request.old).table()
@@ -20,7 +20,5 @@ public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterF
       rules: StarterRules(request: request, report: report, columns: columns).text,
       columns: StarterAnnotations(request: request, columns: columns).text,
       library: LuaAnnotations.text)
-  } catch {
-    throw LunaDiffError(error)
   }
 }

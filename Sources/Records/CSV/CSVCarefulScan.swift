@@ -68,10 +68,10 @@ struct CSVCarefulScan {
 
   private func hash(_ range: Range<Int>) -> UInt64 {
     guard let key = plan.key else { return 0 }
-    var fields: [Field] = []
-    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &fields)
+    var record = SplitRecord()
+    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &record)
     var hasher = FieldHasher()
-    for column in key { fields[column].hash(into: &hasher) }
+    for column in key { record.fields[column].hash(into: &hasher) }
     return hasher.value
   }
 }

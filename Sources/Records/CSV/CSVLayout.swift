@@ -19,7 +19,12 @@ final class CSVLayout: RecordLayout {
 
   var border: RecordBorder { .lines(dialect) }
 
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+    split.withFields { self.split(record, into: &$0, upTo: count) }
+  }
+
+  private func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int)
+  {
     if fields.count != columns.count {
       fields = [Field](repeating: .absent, count: columns.count)
     }

@@ -50,6 +50,8 @@ public struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Counts the bytes in which records have been found.
   package var meter: WorkMeter?
+  /// Who asks whether files change that are opened with these options.
+  package var watch: InputWatch?
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.

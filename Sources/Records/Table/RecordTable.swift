@@ -95,6 +95,16 @@ public final class RecordTable: Sendable {
     guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
   }
 
+  /// From now on the file may change without anybody minding who does not ask this table.
+  package func endWatch() { source.storage.endWatch() }
+
+  /// Makes sure that nothing was read behind the end of a file that has shrunk.
+  ///
+  /// Zeros in place of records make for long work in vain; so long loops ask this.
+  package func checkIntact() throws(RecordError) {
+    guard source.storage.isIntact else { throw RecordError(.changed, file: name) }
+  }
+
   /// A way to fields that remembers the last record's; cheap, one per thread.
   package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
 

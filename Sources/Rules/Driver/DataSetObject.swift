@@ -25,7 +25,10 @@ final class DataSetObject: LuaObject {
     type.property("notes") { object, _ in
       .list(object.table.notes.filter(\.isWarning).map { .string($0.message) })
     }
-    type.closing { $0.records.release() }
+    type.closing { object in
+      object.records.release()
+      object.table.endWatch()
+    }
     type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
     type.on(.string) { object, _ in
       .one(.string("\(object.table.count) records of \(object.table.name)"))

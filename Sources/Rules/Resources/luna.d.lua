@@ -206,7 +206,8 @@ luna.plugins = {}
 --- What a report format is told: which changes are wanted, and for what they are written.
 ---@class luna.ReportOptions
 ---@field show table<string, boolean> By `--show`: whether changes of a kind are listed, as in `options.show[change.kind]`
----@field limit? integer By `--limit`: the most changes that are listed
+---@field limit table<string, integer?> By `--limit`: the most changes of a kind that are listed, as in `options.limit[change.kind]`; nil where all are
+---@field with string[] By `--with`: columns that tell a person which record it is
 ---@field color boolean Whether terminal escapes may colour it
 ---@field width? integer The columns of the terminal; nil where it is written to none
 
