@@ -17,10 +17,10 @@ extension Comparison {
     guard case .sectioned(let changes) = edits, let names = sections?.divisions else { return [] }
     let sections = changes.sections
     return switch kind {
-    case .deleted: sections.deleted.map { names.source.names[Int($0)] }
-    case .inserted: sections.inserted.map { names.target.names[Int($0)] }
-    case .updated: sections.updated.map(\.target).sorted().map { names.target.names[Int($0)] }
-    case .moved: sections.moved.map { names.target.names[Int($0.target)] }
+    case .deleted: sections.deleted.map { names.source.names[$0] }
+    case .inserted: sections.inserted.map { names.target.names[$0] }
+    case .updated: sections.updated.map(\.target).sorted().map { names.target.names[$0] }
+    case .moved: sections.moved.map { names.target.names[$0.target] }
     }
   }
 }

@@ -170,8 +170,8 @@ extension HTMLReport {
     guard case .sectioned(let changes) = comparison.edits else { return }
     let edits = changes.sections
     let (old, new) = (divisions.source.identities, divisions.target.identities)
-    func numbers(_ identities: [UInt32], _ offsets: [Int32]) {
-      appendNumbers(offsets.map { Int(identities[Int($0)]) })
+    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) {
+      appendNumbers(offsets.map { Int(identities[$0]) })
     }
     member("sectionChanges") {
       out.append("{\"kinds\":4")

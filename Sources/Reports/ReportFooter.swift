@@ -50,7 +50,8 @@ struct ReportFooter {
   }
 
   private func append(_ summary: Summary) {
-    let counts = Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
+    let counts =
+      Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
       + [(summary.unchanged, "unchanged", .dim)]
     for (index, (count, name, role)) in counts.enumerated() {
       if index > 0 { palette.paint(.dim, out, ", ") }

@@ -15,7 +15,8 @@ struct WordDifference {
     let words = (old: Self.words(of: old), new: Self.words(of: new))
     let common = Self.common(old, words.old, new, words.new)
     let shorter = min(Self.weight(old, words.old), Self.weight(new, words.new))
-    let shared = Self.weight(old, common.old.indices.filter { common.old[$0] }.map { words.old[$0] })
+    let kept = words.old.indices.filter { common.old[$0] }.map { words.old[$0] }
+    let shared = Self.weight(old, kept)
     // A word here and there in texts that are otherwise unlike is no help.
     guard 5 * shared >= 2 * shorter else {
       self.old = old.isEmpty ? [] : [old.indices]

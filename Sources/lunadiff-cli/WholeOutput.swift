@@ -12,9 +12,9 @@ enum WholeOutput {
   ) throws {
     ProgressLine.finish()
     guard let place else {
-      if let pager { return try pager.write(body) }
       var sink = AnySink(Descriptor.standardOutput.write)
-      do { try body(&sink) } catch is ReaderClosed {}
+      do { if let pager { try pager.write(body) } else { try body(&sink) } } catch is ReaderClosed {
+      }
       return
     }
     if place.isSpecial {

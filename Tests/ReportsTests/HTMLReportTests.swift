@@ -66,7 +66,8 @@ struct HTMLReportTests {
 
   @Test("lists as many changes as the limits allow and knows how many there are")
   func limit() throws {
-    let page = try text(tools(), .html) { $0.limit = ChangeLimits(named: [.deleted: 0, .moved: 0]) }
+    let limits = ChangeLimits(named: [.deleted: 0, .moved: 0])
+    let page = try text(tools(), .html) { $0.limit = limits }
     #expect(try data(page).count == 2)
     #expect(try meta(page)["changes"] as? Int == 4)
   }

@@ -20,8 +20,9 @@ package struct PluginReportOptions: Sendable {
   var value: LuaValue {
     let kinds = Change.Kind.allCases.map { ($0.rawValue, LuaValue.boolean(show.contains($0))) }
     let limits = limit.map { ($0.rawValue, LuaValue.integer(Int64($1))) }
+    let columns = context.map { LuaValue.string($0) }
     return .fields([
-      ("show", .fields(kinds)), ("limit", .fields(limits)), ("with", .list(context.map { .string($0) })),
+      ("show", .fields(kinds)), ("limit", .fields(limits)), ("with", .list(columns)),
       ("color", .boolean(color)), ("width", width.map { .integer(Int64($0)) } ?? .nil),
     ])
   }

@@ -32,16 +32,14 @@ struct Pager {
 
   /// Gives `body` a sink whose bytes are shown, by the pager if they do not fit on the screen.
   ///
-  /// That the user leaves the pager early is no trouble. Where it cannot be run, `body` is called again and writes to the
-  /// terminal itself.
+  /// Where the pager cannot be run, `body` is called again and writes to the terminal itself.
+  ///
+  /// - Throws: `ReaderClosed` if the user leaves the pager early; what `body` throws.
   func write(_ body: (inout AnySink) throws -> Void) throws {
     let output = PagedOutput(self)
     var sink = AnySink(output.write)
-    let result = Result {
-      do { try body(&sink) } catch is ReaderClosed {}
-    }
-    let isShown = try output.finish()
-    guard isShown else {
+    let result = Result { try body(&sink) }
+    guard try output.finish() else {
       var sink = AnySink(Descriptor.standardOutput.write)
       return try body(&sink)
     }
@@ -74,7 +72,7 @@ private final class PagedOutput {
   /// Shows what is left, and waits until the user has seen enough; `false` if the pager could not be run.
   func finish() throws -> Bool {
     if let process { return process.wait() }
-    do { try held.withUnsafeBytes { try Descriptor.standardOutput.write($0) } } catch is ReaderClosed {}
+    try held.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
     return true
   }
 }
@@ -84,7 +82,9 @@ private struct PagerProcess {
   /// Where it reads.
   let input: Descriptor
   private let stream: UnsafeMutablePointer<FILE>
-  /// What Ctrl-C does without a pager. With one it is for the pager: whoever presses it there does not leave it yet.
+  /// What Ctrl-C does without a pager.
+  ///
+  /// With one it is for the pager: whoever presses it there does not leave it yet.
   private let interruption: (@convention(c) (Int32) -> Void)?
 
   /// The statuses by which a shell says that there is no such program, or that it is none.

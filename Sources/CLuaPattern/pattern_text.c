@@ -1,6 +1,6 @@
 // Text in text.
 #define _GNU_SOURCE
-#include "bridge_pattern.h"
+#include "CLuaPattern.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum { HASTY_TRIES = 8 };
 // Where the text of at least one byte begins first, or null. Most texts are found at one of the first
 // places that have their first byte; the library's search, which takes time to set out, is for
 // the others and keeps all of it linear.
-const char *lb_find_text(const char *at, const char *end, const char *text, size_t length) {
+const char *lp_find_text(const char *at, const char *end, const char *text, size_t length) {
   if ((size_t)(end - at) < length) return NULL;
   const char *last = end - length;
   for (int tries = 0; tries < HASTY_TRIES; tries++) {

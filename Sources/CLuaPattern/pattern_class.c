@@ -1,6 +1,6 @@
 // Single-byte parts of a pattern as sets: characters, classes and brackets. Always those of the C
 // locale, whatever the process has set.
-#include "bridge_pattern.h"
+#include "pattern_internal.h"
 
 static bool between(int byte, int low, int high) { return low <= byte && byte <= high; }
 
@@ -33,25 +33,25 @@ static bool in_class(int byte, int name) {
   }
 }
 
-static void add_range(lb_byteset *set, int low, int high) {
-  for (int byte = low; byte <= high; byte++) lb_set_add(set, (uint8_t)byte);
+static void add_range(lp_byteset *set, int low, int high) {
+  for (int byte = low; byte <= high; byte++) lp_set_add(set, (uint8_t)byte);
 }
 
 // Adds what `%name` stands for: a class, its complement in upper case, or the byte itself.
-static void add_escape(lb_byteset *set, uint8_t name) {
+static void add_escape(lp_byteset *set, uint8_t name) {
   bool complement = between(name, 'A', 'Z');
   int class = complement ? name | 32 : name;
   if (!is_class(class)) {
-    lb_set_add(set, name);
+    lp_set_add(set, name);
     return;
   }
   for (int byte = 0; byte < 256; byte++)
-    if (in_class(byte, class) != complement) lb_set_add(set, (uint8_t)byte);
+    if (in_class(byte, class) != complement) lp_set_add(set, (uint8_t)byte);
 }
 
 // `at` is behind the opening bracket, `end` at the closing one.
-static lb_byteset bracket(const char *at, const char *end) {
-  lb_byteset set = {{0}};
+static lp_byteset bracket(const char *at, const char *end) {
+  lp_byteset set = {{0}};
   bool complement = *at == '^';
   if (complement) at++;
   while (at < end) {
@@ -63,7 +63,7 @@ static lb_byteset bracket(const char *at, const char *end) {
       add_range(&set, byte, (uint8_t)at[2]);
       at += 3;
     } else {
-      lb_set_add(&set, byte);
+      lp_set_add(&set, byte);
       at++;
     }
   }
@@ -81,37 +81,37 @@ static const char *bracket_end(const char *at, const char *end) {
   return NULL;
 }
 
-// Behind the single-byte part at `at`, or null with the message for it.
-const char *lb_class_end(const char *at, const char *end, const char **error) {
+// Behind the single-byte part at `at`, or null with what is wrong.
+const char *lp_class_end(const char *at, const char *end, lp_problem *problem) {
   char byte = *at++;
   if (byte == '%' && at == end) {
-    *error = "malformed pattern (ends with '%%')";
+    *problem = LP_ENDS_WITH_PERCENT;
     return NULL;
   }
   if (byte == '%') return at + 1;
   if (byte != '[') return at;
   const char *behind = bracket_end(at, end);
-  if (behind == NULL) *error = "malformed pattern (missing ']')";
+  if (behind == NULL) *problem = LP_UNCLOSED_SET;
   return behind;
 }
 
-lb_byteset lb_class_set(const char *at, const char *class_end) {
-  lb_byteset set = {{0}};
+lp_byteset lp_class_set(const char *at, const char *class_end) {
+  lp_byteset set = {{0}};
   if (*at == '[') return bracket(at + 1, class_end - 1);
   if (*at == '.') add_range(&set, 0, 255);
   else if (*at == '%') add_escape(&set, (uint8_t)at[1]);
-  else lb_set_add(&set, (uint8_t)*at);
+  else lp_set_add(&set, (uint8_t)*at);
   return set;
 }
 
-int lb_set_count(const lb_byteset *set) {
+int lp_set_count(const lp_byteset *set) {
   int count = 0;
   for (int word = 0; word < 4; word++) count += __builtin_popcountll(set->words[word]);
   return count;
 }
 
 // Of a set that is not empty.
-uint8_t lb_set_lowest(const lb_byteset *set) {
+uint8_t lp_set_lowest(const lp_byteset *set) {
   int word = 0;
   while (word < 3 && set->words[word] == 0) word++;
   return (uint8_t)(word * 64 + __builtin_ctzll(set->words[word] | (uint64_t)1 << 63));
