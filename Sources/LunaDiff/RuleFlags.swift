@@ -9,8 +9,14 @@ public struct RuleFlags: Sendable {
   public var ignore: [String] = []
   /// The only columns that are compared.
   public var only: [String]?
-  /// How far apart two numbers of a column may be, as a decimal number.
-  public var tolerances: [(column: String, amount: String)] = []
+  /// How far apart two numbers of a column may be, as a decimal number or in per cent: `0.01`, `1%`.
+  ///
+  /// Without a column: in every column that has no tolerance or comparator of its own.
+  public var tolerances: [(column: String?, amount: String)] = []
+  /// Whether the case of texts means nothing.
+  public var ignoreCase = false
+  /// Whether white space at the ends of texts means nothing.
+  public var trim = false
   /// Columns of the source that have another name in the target.
   public var renames: [(old: String, new: String)] = []
   /// The column that names a record's section.
@@ -38,9 +44,15 @@ public struct RuleFlags: Sendable {
     rules.ignored = ignore
     rules.only = only
     for tolerance in tolerances {
-      rules.comparators[tolerance.column] = .native(
-        try NumberComparator(absolute: tolerance.amount))
+      let comparator = try NumberComparator(tolerance: tolerance.amount)
+      if let column = tolerance.column {
+        rules.comparators[column] = .native(comparator)
+      } else {
+        rules.tolerance = comparator
+      }
     }
+    rules.ignoresCase = ignoreCase ? true : nil
+    rules.trims = trim ? true : nil
     rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.sectionKey = sectionKey

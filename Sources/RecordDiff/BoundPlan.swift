@@ -35,7 +35,7 @@ package struct BoundPlan: Sendable {
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = plan.identity { return false }
-    return key.allSatisfy { plan.normalizers[$0.name] == nil }
+    return key.allSatisfy { plan.steps(for: $0.name).isEmpty }
   }
 
   /// For each compared column the one that its path leads into; any other column as it is.
@@ -104,7 +104,7 @@ private struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
-      equality: plan.comparators[name] ?? .native(ExactComparator()))
+      equality: plan.comparators[name] ?? .native(plan.tolerance ?? ExactComparator()))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.

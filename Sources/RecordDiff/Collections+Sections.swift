@@ -125,6 +125,9 @@ extension Collections {
     }
     outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
     outer.workers = plan.plan.workers
+    outer.tolerance = plan.plan.tolerance
+    outer.trims = plan.plan.trims
+    outer.ignoresCase = plan.plan.ignoresCase
     for (name, equality) in plan.plan.comparators where isKnown(name) {
       if case .native = equality { outer.comparators[name] = equality }
     }

@@ -12,7 +12,7 @@ extension ComparisonPlan {
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source == target,
-        only == nil, ignored.isEmpty, normalizers.isEmpty, renames.isEmpty
+        only == nil, ignored.isEmpty, normalizers.isEmpty, generalSteps.isEmpty, renames.isEmpty
       else { return Sides(source: nil, target: nil) }
       return Sides(source: source, target: target)
     }
@@ -29,7 +29,7 @@ extension ComparisonPlan {
   }
 
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
-    guard names.allSatisfy({ normalizers[$0] == nil }) else { return nil }
+    guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
     let backward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
     let own = side == .source ? names.map { backward[$0] ?? $0 } : names
     // An unknown column is reported by the plan's own check, which knows what was meant.

@@ -62,6 +62,12 @@ public struct ComparisonPlan: Sendable {
   package var section: Section?
   package var comparators: [String: ColumnEquality] = [:]
   package var normalizers: [String: [NormalizerStep]] = [:]
+  /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
+  package var tolerance: NumberComparator?
+  /// Whether white space at the ends of texts means nothing, in any column.
+  package var trims = false
+  /// Whether the case of texts means nothing, in any column.
+  package var ignoresCase = false
   package var renames: [String: String] = [:]
   package var ignored: [String] = []
   package var only: [String]?
@@ -83,6 +89,17 @@ public struct ComparisonPlan: Sendable {
   /// Whether anything but the whole record is the identity.
   package var hasKey: Bool {
     if case .record = identity { false } else { true }
+  }
+
+  /// What the values of a column go through before rules see them; empty where they stay as they are.
+  package func steps(for column: String) -> [NormalizerStep] {
+    generalSteps + (normalizers[column] ?? [])
+  }
+
+  /// What the values of every column go through.
+  var generalSteps: [NormalizerStep] {
+    (trims ? [.native(TextNormalizer(.trim))] : [])
+      + (ignoresCase ? [.native(TextNormalizer(.fold))] : [])
   }
 
   /// Whether a column's values go through a script before rules see them.

@@ -9,6 +9,10 @@ package struct RuleSet: Sendable {
   package var equality: ComparisonPlan.Equality?
   package var comparators: [String: ComparisonPlan.ColumnEquality] = [:]
   package var normalizers: [String: [ComparisonPlan.NormalizerStep]] = [:]
+  /// The comparator of columns that have none of their own.
+  package var tolerance: NumberComparator?
+  package var ignoresCase: Bool?
+  package var trims: Bool?
   package var ignored: [String] = []
   package var only: [String]?
   package var renames: [String: String] = [:]
@@ -32,7 +36,11 @@ package struct RuleSet: Sendable {
   package func overridden(by other: RuleSet) -> RuleSet {
     var result = self
     result.identity = other.identity ?? identity
-    result.equality = other.equality ?? (other.comparators.isEmpty ? equality : .columns)
+    let comparesColumns = !other.comparators.isEmpty || other.tolerance != nil
+    result.equality = other.equality ?? (comparesColumns ? .columns : equality)
+    result.tolerance = other.tolerance ?? tolerance
+    result.ignoresCase = other.ignoresCase ?? ignoresCase
+    result.trims = other.trims ?? trims
     result.comparators.merge(other.comparators) { $1 }
     result.normalizers.merge(other.normalizers) { $1 }
     result.renames.merge(other.renames) { $1 }
@@ -61,6 +69,9 @@ package struct RuleSet: Sendable {
     plan.identity = identity ?? .record
     plan.equality = equality ?? .columns
     plan.comparators = comparators
+    plan.tolerance = tolerance
+    plan.trims = trims ?? false
+    plan.ignoresCase = ignoresCase ?? false
     plan.normalizers = normalizers
     plan.ignored = ignored
     plan.only = only

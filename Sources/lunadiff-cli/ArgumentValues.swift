@@ -1,3 +1,4 @@
+import ArgumentParser
 import LunaDiff
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
@@ -33,6 +34,19 @@ enum Choice {
       }
       return value
     }
+  }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+  /// Refuses an output file whose extension stands for no format, where no format was named.
+  static func checkExtension(ofOutput path: String?) throws {
+    guard let path, Self(ofOutput: path) == nil, let suffix = ReportFormat.suffix(of: path) else {
+      return
+    }
+    let known = allCases.map(\.rawValue)
+    throw ValidationError(
+      "-o \(path): '\(suffix)' is no format\(Suggestion.phrase(for: suffix, among: known)); "
+        + "--format names one of \(known.joined(separator: ", "))")
   }
 }
 
@@ -79,7 +93,9 @@ enum ChangeLimit {
 /// A number of things, from 0.
 enum Count {
   static func parse(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else { throw ValueProblem("it is a whole number of at least 0") }
+    guard let count = Int(text), count >= 0 else {
+      throw ValueProblem("it is a whole number of at least 0")
+    }
     return count
   }
 }

@@ -15,8 +15,11 @@ struct BatchOutputOptions: ParsableArguments {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write the summary to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed."))
-  var output: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag(
@@ -89,6 +92,7 @@ struct BatchOutputOptions: ParsableArguments {
   }
 
   func validate() throws {
+    if namedFormat == nil { try BatchFormat.checkExtension(ofOutput: output) }
     guard (report == nil) == (outputDir == nil) else {
       throw ValidationError(
         report == nil ? "--output-dir needs --report" : "--report needs --output-dir")

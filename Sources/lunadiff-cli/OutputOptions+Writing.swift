@@ -8,7 +8,13 @@ extension OutputOptions {
   /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
   func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
     if let name = format.plugin {
-      try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+      do {
+        try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+      } catch let error where namedFormat == nil {
+        throw Failure(
+          "\(output ?? ""): \(error.message)",
+          hint: "--format names the form of the report, whatever the file is called")
+      }
     }
     let inputs = [request.old, request.new]
     return try output.map { try OutputPlace($0, inputs: inputs, scripts: scripts) }

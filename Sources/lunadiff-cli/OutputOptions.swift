@@ -18,8 +18,11 @@ struct OutputOptions: ParsableArguments {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed."))
-  var output: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  var output: String? { outputName == "-" ? nil : outputName }
 
   @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
   var stages = false
@@ -46,6 +49,7 @@ struct OutputOptions: ParsableArguments {
   var show: [Set<Change.Kind>] = []
 
   @Option(
+    parsing: .unconditional,
     help: Help.flag(
       "How many changes of each kind are listed at most.", value: "count",
       """
@@ -83,7 +87,10 @@ struct OutputOptions: ParsableArguments {
 
   /// The form of the report: as it is named, or as the output file is called.
   var format: PluginChoice<ReportFormat> {
-    namedFormat ?? .builtIn(ReportFormat(ofOutput: output) ?? .text)
+    if let namedFormat { return namedFormat }
+    if let format = ReportFormat(ofOutput: output) { return .builtIn(format) }
+    // A plug-in's format has its name as the extension.
+    return output.flatMap(ReportFormat.suffix).map(PluginChoice.plugin) ?? .builtIn(.text)
   }
 
   /// Options of a report that goes to a file or, without one, to standard output.

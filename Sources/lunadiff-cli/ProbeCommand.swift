@@ -36,8 +36,12 @@ struct ProbeCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Write to a file instead of standard output.", value: "file"))
-  var output: String?
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
@@ -60,6 +64,10 @@ struct ProbeCommand: DocumentedCommand {
     return try watch.run(files: files) {
       try script.explaining { try run(request(old)) }
     }
+  }
+
+  func validate() throws {
+    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output) }
   }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {

@@ -43,10 +43,24 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
-      "Numbers of this column are equal if this close.", value: "column=number",
-      "As in --tolerance price=0.01. Both values have to be numbers; other text compares exactly."),
+      "Numbers are equal if this close.", value: "amount",
+      """
+      As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
+      greater number. Both values have to be numbers; other text compares exactly.
+      """),
     transform: ColumnTolerance.parse)
   var tolerance: [ColumnTolerance] = []
+
+  @Flag(
+    help: Help.flag(
+      "The case of texts means nothing, in any column.",
+      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."))
+  var ignoreCase = false
+
+  @Flag(
+    help: Help.flag(
+      "Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values."))
+  var trim = false
 
   @Option(
     help: Help.flag(
@@ -102,7 +116,9 @@ struct RuleOptions: ParsableArguments {
     flags.key = key.isEmpty ? nil : key.flatMap { $0 }
     flags.ignore = ignore.flatMap { $0 }
     flags.only = only.isEmpty ? nil : only.flatMap { $0 }
-    flags.tolerances = tolerance.map { ($0.column, $0.number) }
+    flags.tolerances = tolerance.map { ($0.column, $0.amount) }
+    flags.ignoreCase = ignoreCase
+    flags.trim = trim
     flags.renames = rename.map { ($0.old, $0.new) }
     flags.section = section
     flags.elements = elements

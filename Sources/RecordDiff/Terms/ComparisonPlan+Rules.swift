@@ -42,6 +42,8 @@ extension ComparisonPlan {
 
   private var valueRules: [ComparisonTerms.Rule] {
     var rules = ComparisonTerms.RuleList()
+    if trims { rules.add("trim", .flag("spaces at the ends of texts mean nothing")) }
+    if ignoresCase { rules.add("ignore_case", .flag("the case of texts means nothing")) }
     rules.add(
       "normalize",
       columns: normalizers.mapValues { steps in
@@ -74,6 +76,7 @@ extension ComparisonPlan {
       rules.add("equal", .function(function))
       return rules.list
     }
+    if let tolerance { rules.add("tolerance", .text(tolerance.summary)) }
     rules.add(
       "equal",
       columns: comparators.mapValues { equality in

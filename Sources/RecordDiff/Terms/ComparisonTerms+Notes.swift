@@ -74,7 +74,7 @@ extension Collections {
 
 extension ComparisonPlan {
   /// Whether values are compared otherwise than exactly.
-  fileprivate var hasComparators: Bool { !comparators.isEmpty }
+  fileprivate var hasComparators: Bool { !comparators.isEmpty || tolerance != nil }
 }
 
 extension RecordTable {

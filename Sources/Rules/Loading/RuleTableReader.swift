@@ -21,7 +21,7 @@ struct RuleTableReader {
   static let fields = [
     "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
     "elements",
-    "rename", "tolerance", "null", "ragged", "ignore_order", "moves", "duplicates",
+    "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves", "duplicates",
     "strict_columns",
   ]
 
@@ -82,6 +82,8 @@ struct RuleTableReader {
     case "elements": rules.elements = try text(value, name)
     case "rename": rules.renames = try renames(value)
     case "tolerance": try readTolerance(value)
+    case "ignore_case": rules.ignoresCase = try flag(value, name)
+    case "trim": rules.trims = try flag(value, name)
     case "null": rules.nullTokens = try columns(value, name)
     case "ragged": rules.ragged = try choice(value, name)
     case "ignore_order": rules.ignoresOrder = try flag(value, name)
@@ -115,6 +117,10 @@ struct RuleTableReader {
     if case .function(let function) = value {
       rules.equality = .script(add(function, "equal"))
       return
+    }
+    if case .object(let object) = value, object is ComparatorObject {
+      throw LuaError(
+        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }")
     }
     guard case .table(let table) = value else {
       throw expected("a function, or a table of comparators by column", "equal", value)
@@ -168,18 +174,23 @@ struct RuleTableReader {
 
   private mutating func readTolerance(_ value: LuaValue) throws(LuaError) {
     guard case .table(let table) = value else {
-      throw expected("a table of numbers by column", "tolerance", value)
+      rules.tolerance = try tolerance(value, "tolerance")
+      return
     }
     for (column, value) in try named(table, "tolerance") {
-      guard let amount = value.spelling else {
-        throw expected("a number", "tolerance.\(column)", value)
-      }
-      guard let comparator = try? NumberComparator(absolute: amount) else {
-        throw LuaError(
-          "\(source): 'tolerance.\(column)' must be a number of at least 0, got \(amount)")
-      }
-      rules.comparators[column] = .native(comparator)
+      rules.comparators[column] = .native(try tolerance(value, "tolerance.\(column)"))
     }
+  }
+
+  private func tolerance(_ value: LuaValue, _ name: String) throws(LuaError) -> NumberComparator {
+    guard let amount = value.spelling else {
+      throw expected("a number such as 0.01, or per cent such as \"1%\"", name, value)
+    }
+    guard let comparator = try? NumberComparator(tolerance: amount) else {
+      throw LuaError(
+        "\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)")
+    }
+    return comparator
   }
 
   private func renames(_ value: LuaValue) throws(LuaError) -> [String: String] {

@@ -34,7 +34,9 @@ luna.null = nil
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
 ---@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
----@field tolerance? table<string, number|string> How far apart numbers may be, by column
+---@field tolerance? number|string|table<string, number|string> Numbers this close are equal, as in 0.01 or "1%": in every column, or by column
+---@field ignore_case? boolean The case of texts means nothing, in keys and values of every column
+---@field trim? boolean White space at the ends of texts means nothing, in keys and values of every column
 ---@field null? string|string[] Texts that mean null where they are not quoted
 ---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
 ---@field ignore_order? boolean No record is moved, unless into another section
