@@ -13,6 +13,8 @@ package struct BoundPlan: Sendable {
   }
 
   package let plan: ComparisonPlan
+  /// The plan before its names were found, to be bound again with another identity.
+  let given: ComparisonPlan
   package let columns: ColumnMatch
   /// The columns whose values can make a record updated.
   package let compared: [Column]
@@ -54,7 +56,8 @@ package struct BoundPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
-    let plan = given.withNamesAsKey(of: source, target)
+    self.given = given
+    let plan = given.withNamesAsKey(of: source, target).withTypedKey(columns: target.columns)
     hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
     let binder = ColumnBinder(plan: plan, tables: tables)

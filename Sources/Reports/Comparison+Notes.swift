@@ -27,12 +27,38 @@ extension Comparison {
   /// What lenient reading let through, each with its file's name.
   var readingNotes: [String] { Side.allCases.flatMap { collections.tables[$0].warnings } }
 
-  /// What lenient reading let through, each with its file's name; and the hint for want of a key.
-  var remarks: [String] {
-    guard !hasKey else { return readingNotes }
-    return readingNotes + [
-      "no key: whole records are compared; lunadiff probe finds columns that identify them"
-    ]
+  /// What lenient reading let through, each with its file's name; and why records may have found no partner.
+  package var remarks: [String] {
+    readingNotes + [missingKeyWords, keyTypeClash?.words].compactMap { $0 }
+  }
+
+  /// What is to be said where no key was found.
+  private var missingKeyWords: String? {
+    guard key == .notFound else { return nil }
+    return "no key found: whole records are compared; -k COLUMNS names one, lunadiff probe shows what comes near"
+  }
+}
+
+extension KeyTypeClash {
+  /// What is to be said, with the option that helps.
+  fileprivate var words: String {
+    let values = [source, target].map { value in
+      "\(value.typeWord) \(DisplayText(value.isText ? "\"\(value.displayText)\"" : value.displayText).text(within: 40))"
+    }
+    return "no key matched: '\(DisplayText(column).text(within: 60))' is \(values[0]) in old and \(values[1]) in new; "
+      + "--key-as \(remedy.rawValue) makes them one"
+  }
+}
+
+extension Value {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+
+  fileprivate var typeWord: String {
+    switch self {
+    case .text: "text"
+    case .number: "number"
+    default: "the value"
+    }
   }
 }
 

@@ -47,8 +47,10 @@ struct RulePlan {
     switch rules.identity {
     case .columns(let names): add("identity", names.joined(separator: ", "))
     case .script(let function): add("identity", function: function)
-    case .record, nil: add("identity", "the whole record: nothing is ever updated")
+    case .record: add("identity", "the whole record: nothing is ever updated")
+    case .automatic, nil: add("identity", "the smallest key that the records have")
     }
+    if let type = rules.keyAs { add("key_as", type.rawValue) }
     if let only = rules.only { add("only", only.joined(separator: ", ")) }
     if !rules.ignored.isEmpty { add("ignore", rules.ignored.joined(separator: ", ")) }
   }
