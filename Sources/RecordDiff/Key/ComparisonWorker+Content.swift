@@ -6,7 +6,7 @@ extension ComparisonWorker {
   func contentHash(_ side: Side, _ record: Int) -> UInt64 {
     let reader = readers[side]
     guard !plan.hasCommonLayout else {
-      return FieldHasher.hash(of: reader.table.recordBytes(record))
+      return HashSecrets.process.hash(of: reader.table.recordBytes(record))
     }
     var hasher = FieldHasher()
     for column in plan.columns.common {

@@ -76,8 +76,8 @@ struct KeyFinder {
 extension Collections {
   /// The columns that may be part of a key that is searched for: those of both sides that are compared, by the rules' names.
   fileprivate var keyColumns: [String] {
-    let ignored = Set(plan.plan.ignored)
-    let only = plan.plan.only.map(Set.init)
+    let ignored = Set<ColumnName>(named: plan.plan.ignored)
+    let only = plan.plan.only.map { Set<ColumnName>(named: $0) }
     return plan.columns.common.map(\.name).filter { name in
       !ignored.contains(name) && only?.contains(name) ?? true
     }

@@ -27,18 +27,20 @@ struct SearchColumns {
     let part = collections.sampled(size)
     let hashes = try Sides { try ColumnHashes(part, $0, columns: names) }
     var spread = [Int](repeating: .max, count: names.count)
-    var isFit = [Bool](repeating: true, count: names.count)
+    let isTiny = Side.allCases.allSatisfy { hashes[$0].count < 2 }
+    var isVaried = [Bool](repeating: isTiny, count: names.count)
+    var isHollow = [Bool](repeating: false, count: names.count)
     for side in Side.allCases where hashes[side].count > 0 {
       for column in names.indices {
         let values = hashes[side].values(of: column)
         spread[column] = min(spread[column], values.count)
-        if values.count == 1, hashes[side].count > 1 { isFit[column] = false }
-        if isFilled, values.contains(ColumnHashes.hollow) { isFit[column] = false }
+        if values.count > 1 { isVaried[column] = true }
+        if values.contains(ColumnHashes.hollow) { isHollow[column] = true }
       }
     }
     let records = collections.orders.source.count + collections.orders.target.count
     let room = max(4, min(limit, Self.hashesInMemory / max(1, records)))
-    let fit = names.indices.filter { isFit[$0] }
+    let fit = names.indices.filter { isVaried[$0] && !(isFilled && isHollow[$0]) }
     let best = Set(fit.sorted { (-spread[$0], $0) < (-spread[$1], $1) }.prefix(room))
     let chosen = names.indices.filter(best.contains)
     common = names

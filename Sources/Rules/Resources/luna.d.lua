@@ -24,7 +24,7 @@ luna.null = nil
 
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
----@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key
+---@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. "none": the whole record. Without it a key is searched for
 ---@field equal? table<string, luna.Comparator>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records
 ---@field ignore? string|string[] Columns that are not compared
 ---@field only? string|string[] The only columns that are compared
@@ -400,6 +400,7 @@ function Batch:report(format) end
 ---@field counts { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[] }
+---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
 local Changes = {}
 
