@@ -25,7 +25,7 @@ extension RequestedRules {
     switch ruleSet.identity {
     case .columns(let names): KeyCandidate(columns: names)
     case .script(let function): KeyCandidate(name: "identity", identity: .script(function))
-    case .record, nil: nil
+    case .automatic, .record, nil: nil
     }
   }
 }

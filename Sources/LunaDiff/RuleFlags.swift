@@ -3,7 +3,7 @@ import StagedDiff
 
 /// Rules that are given as flags; each means what the field of the same name in a rules file means.
 public struct RuleFlags: Sendable {
-  /// The columns of the identity.
+  /// The columns of the identity: none at all for the whole record, `nil` for a key that is searched for.
   public var key: [String]?
   /// Columns that make no record updated.
   public var ignore: [String] = []
@@ -29,6 +29,8 @@ public struct RuleFlags: Sendable {
   public var ignoreOrder = false
   /// How moves are found.
   public var moves: MoveDetection?
+  /// What the parts of a key are taken for.
+  public var keyAs: KeyType?
   /// What to do about several records of one identity.
   public var duplicates: ComparisonPlan.DuplicatePolicy?
   /// Whether a column that one side lacks makes its records updated.
@@ -40,7 +42,7 @@ public struct RuleFlags: Sendable {
   /// The flags as rules.
   func ruleSet() throws -> RuleSet {
     var rules = RuleSet()
-    rules.identity = key.map(ComparisonPlan.Identity.columns)
+    rules.identity = key.map { $0.isEmpty ? .record : .columns($0) }
     rules.ignored = ignore
     rules.only = only
     for tolerance in tolerances {
@@ -60,6 +62,7 @@ public struct RuleFlags: Sendable {
     rules.ignoresOrder = ignoreOrder ? true : nil
     rules.moves = moves
     rules.duplicates = duplicates
+    rules.keyAs = keyAs
     rules.strictColumns = strictColumns ? true : nil
     return rules
   }

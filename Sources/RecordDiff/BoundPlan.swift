@@ -13,7 +13,8 @@ package struct BoundPlan: Sendable {
   }
 
   package let plan: ComparisonPlan
-  /// The plan as it was given, with columns whole that others' paths lead into.
+  /// The plan as it was given: with columns whole that others' paths lead into, and to be bound again with another
+  /// identity.
   package let given: ComparisonPlan
   package let columns: ColumnMatch
   /// The columns whose values can make a record updated.
@@ -56,8 +57,9 @@ package struct BoundPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
-    let plan = given.withNamesAsKey(of: source, target)
-    self.given = plan
+    let named = given.withNamesAsKey(of: source, target)
+    self.given = named
+    let plan = named.withTypedKey(columns: target.columns)
     hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
     let binder = ColumnBinder(plan: plan, tables: tables)
@@ -104,7 +106,7 @@ private struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
-      equality: plan.comparators[name] ?? .native(plan.tolerance ?? ExactComparator()))
+      equality: plan.comparators[name] ?? .native(plan.usualComparator))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.

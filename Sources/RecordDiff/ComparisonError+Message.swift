@@ -48,12 +48,12 @@ extension ComparisonError: CustomStringConvertible {
     case .duplicateKey(let key, let first):
       return """
         \(location): the key \(key) occurs again; it was first seen in \(first.words)
-          hint: --duplicates pair compares such records in their order; lunadiff probe finds better keys
+          hint: --duplicates match compares such records all the same; lunadiff probe finds better keys
         """
     case .duplicateSection(let key, let first, let second):
       return """
         \(location): the sections \(first + 1) and \(second + 1) have one key: \(key)
-          hint: --duplicates pair compares such sections in their order; --section-key names other columns
+          hint: --duplicates match compares such sections all the same; --section-key names other columns
         """
     case .notNested(let option):
       return

@@ -6,9 +6,9 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard filter == nil, section == nil else { return Sides(source: nil, target: nil) }
+    guard filter == nil, section == nil, keyAs == nil else { return Sides(source: nil, target: nil) }
     switch identity {
-    case .script: return Sides(source: nil, target: nil)
+    case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source == target,
@@ -21,7 +21,7 @@ extension ComparisonPlan {
   /// The plan with the names of an object's members as the identity, where both collections are such objects and no
   /// other identity is given.
   func withNamesAsKey(of source: RecordTable, _ target: RecordTable) -> ComparisonPlan {
-    guard case .record = identity, source.columns.first == "@key", target.columns.first == "@key"
+    guard case .automatic = identity, source.columns.first == "@key", target.columns.first == "@key"
     else { return self }
     var plan = self
     plan.identity = .columns(["@key"])

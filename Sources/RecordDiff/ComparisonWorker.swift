@@ -5,7 +5,7 @@ import Records
 /// Records are given by their numbers in the tables.
 package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
-  private let plan: BoundPlan
+  let plan: BoundPlan
   private let requiresKey: Bool
   /// The places of the identity's columns; −1 where a side has none.
   private let keyPlaces: Sides<[Int]>

@@ -3,7 +3,7 @@ import StagedDiff
 
 /// Identities that occur more than once, on each side.
 ///
-/// Such records pair first-in-first-out; they are reported because the key then is none.
+/// How such records pair is the plan's to say; they are reported because the key then is none.
 public struct DuplicateReport: Sendable, Equatable {
   /// The duplicates of one side.
   public struct Count: Sendable, Equatable {

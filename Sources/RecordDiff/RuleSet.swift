@@ -23,6 +23,7 @@ package struct RuleSet: Sendable {
   package var ignoresOrder: Bool?
   package var moves: MoveDetection?
   package var duplicates: ComparisonPlan.DuplicatePolicy?
+  package var keyAs: KeyType?
   package var strictColumns: Bool?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
@@ -53,6 +54,7 @@ package struct RuleSet: Sendable {
     result.ignoresOrder = other.ignoresOrder ?? ignoresOrder
     result.moves = other.moves ?? moves
     result.duplicates = other.duplicates ?? duplicates
+    result.keyAs = other.keyAs ?? keyAs
     result.strictColumns = other.strictColumns ?? strictColumns
     result.nullTokens = other.nullTokens ?? nullTokens
     result.ragged = other.ragged ?? ragged
@@ -66,7 +68,7 @@ package struct RuleSet: Sendable {
   ///   - workers: The most threads to use; 0 for as many as there are cores.
   package func plan(scripts: (any ScriptedRules)?, workers: Int) -> ComparisonPlan {
     var plan = ComparisonPlan()
-    plan.identity = identity ?? .record
+    plan.identity = identity ?? .automatic
     plan.equality = equality ?? .columns
     plan.comparators = comparators
     plan.tolerance = tolerance
@@ -79,7 +81,8 @@ package struct RuleSet: Sendable {
     plan.section = elements == nil ? section : .nested(key: sectionKey ?? identityColumns)
     plan.filter = filter
     plan.moves = ignoresOrder ?? false ? .none : moves ?? .minimal
-    plan.duplicates = duplicates ?? .pair
+    plan.duplicates = duplicates ?? .match
+    plan.keyAs = keyAs
     plan.strictColumns = strictColumns ?? false
     plan.scripts = scripts
     plan.workers = workers

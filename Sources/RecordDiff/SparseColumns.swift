@@ -22,7 +22,7 @@ package struct SparseColumns: Sendable {
       return numbers
     }
     let isPlain = { (column: BoundPlan.Column) in
-      plan.normalizers[column.name] == nil && column.isComparedExactly
+      plan.steps(for: column.name).isEmpty && column.isComparedExactly
         && Side.allCases.allSatisfy { column.place(in: $0) ?? 0 < tables[$0].columns.count }
     }
     always = compared.indices.filter { !isPlain(compared[$0]) }.map { Int32(truncatingIfNeeded: $0) }

@@ -78,6 +78,12 @@ struct JSONReport {
     out.append(",\"inserted\":")
     appendNames(comparison.columns.inserted)
     out.append("}")
+    if let columns = comparison.key.columns {
+      out.append(separator)
+      out.append("\"key\":{\"columns\":")
+      appendNames(columns)
+      out.append(comparison.key.isFound ? ",\"found\":true}" : ",\"found\":false}")
+    }
     if comparison.hasKey, !comparison.duplicates.isEmpty {
       out.append(separator)
       appendDuplicates()

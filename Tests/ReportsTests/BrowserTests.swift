@@ -89,7 +89,7 @@ struct BrowserTests {
       try text(compare(same, same), .html), "tell('text', $('detail').textContent);")
     #expect(none["text"]?.hasPrefix("No differences") == true)
     let whole = try await Browser.run(
-      try text(compare(same, "id,a\n1,y\n", key: nil), .html),
+      try text(compare(same, "id,a\n1,y\n", key: nil) { $0.identity = .record }, .html),
       "tell('key', $('detail').querySelector('h2').textContent);")
     #expect(whole["key"] == "record 1")
   }

@@ -14,6 +14,7 @@ struct JSONReportTests {
       "source":{"path":"old.csv","records":5},
       "target":{"path":"new.csv","records":5},
       "columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},
+      "key":{"columns":["id"],"found":false},
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2},
       "changes":[
       {"kind":"deleted","key":["7"],"source":4,"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
@@ -39,7 +40,8 @@ struct JSONReportTests {
     #expect(
       lines.first
         == #"{"lunadiff":1,"source":{"path":"old.csv","records":5},"target":{"path":"new.csv","records":5},"#
-        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]}}"#)
+        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},"#
+        + #""key":{"columns":["id"],"found":false}}"#)
     #expect(
       lines.last
         == #"{"summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2}}"#)

@@ -59,9 +59,9 @@ struct TextReportTests {
 
   @Test("without a key hints at probe, and shows whole records")
   func hint() throws {
-    let result = try text(compare("id,a\n1,x\n", "id,a\n1,y\n", key: nil), .text)
+    let result = try text(compare("id,a\n1,x\n1,x\n", "id,a\n1,y\n", key: nil), .text)
     #expect(result.contains("- id: 1, a: x\n"))
-    #expect(result.contains("lunadiff probe finds columns"))
+    #expect(result.contains("-k COLUMNS names one, lunadiff probe shows"))
   }
 
   @Test("says how many changes of which kinds the limits leave out")

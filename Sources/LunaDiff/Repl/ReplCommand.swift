@@ -42,7 +42,7 @@ enum ReplCommand: String, CaseIterable {
       The rules are those of the files, then the globals named as rules that were
       defined here (identity, equal, normalize, ...), then :key and :set.
       """
-    case .key: ":key id\n:key name, country\n:key -    no key of its own any more"
+    case .key: ":key id\n:key name, country\n:key none    the whole record\n:key -    no key of its own any more"
     case .rules: ":rules people.lua prices.lua\n:rules -    no files any more"
     case .set:
       """
@@ -50,8 +50,8 @@ enum ReplCommand: String, CaseIterable {
       :set only name, price              :set rename mail=email
       :set section country               :set moves heckel
       :set ignore_order true             :set duplicates error
-      :set strict_columns true           :set limit 50
-      :set tolerance -                   takes it back
+      :set key_as text                   :set strict_columns true
+      :set limit 50                      :set tolerance -    takes it back
       """
     case .probe: ":probe                     finds keys\n:probe id name,country    tries two"
     case .show: ":show 1-5\n:show old 7\n:show new 3-"

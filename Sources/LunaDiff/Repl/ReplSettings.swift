@@ -17,6 +17,7 @@ struct ReplSettings {
     case ignoreCase = "ignore_case"
     case ignoreOrder = "ignore_order"
     case moves, duplicates
+    case keyAs = "key_as"
     case strictColumns = "strict_columns"
     case limit
   }
@@ -36,6 +37,7 @@ struct ReplSettings {
     case .ignoreOrder: flags.ignoreOrder = try value.map(Self.flag) ?? false
     case .moves: flags.moves = try value.map(Self.choice)
     case .duplicates: flags.duplicates = try value.map(Self.choice)
+    case .keyAs: flags.keyAs = try value.map(Self.choice)
     case .strictColumns: flags.strictColumns = try value.map(Self.flag) ?? false
     case .limit: limit = try value.map(Self.count) ?? 20
     }
@@ -54,6 +56,7 @@ struct ReplSettings {
     case .ignoreOrder: flags.ignoreOrder ? "true" : nil
     case .moves: flags.moves?.rawValue
     case .duplicates: flags.duplicates?.rawValue
+    case .keyAs: flags.keyAs?.rawValue
     case .strictColumns: flags.strictColumns ? "true" : nil
     case .limit: "\(limit)"
     }

@@ -63,8 +63,9 @@ extension ComparisonPlan {
     switch identity {
     case .columns(let names): rules.add("identity", list: names)
     case .script(let function): rules.add("identity", .function(function))
-    case .record: break
+    case .automatic, .record: break
     }
+    if let keyAs { rules.add("key_as", .text(keyAs.rawValue)) }
     rules.add("only", list: only ?? [])
     rules.add("ignore", list: ignored)
     return rules.list
@@ -105,7 +106,7 @@ extension ComparisonPlan {
     case .none: rules.add("ignore_order", .flag("nothing is ever moved"))
     default: rules.add("moves", .text(moves.rawValue))
     }
-    if duplicates == .error { rules.add("duplicates", .text(duplicates.rawValue)) }
+    if duplicates != .match { rules.add("duplicates", .text(duplicates.rawValue)) }
     if strictColumns {
       rules.add("strict_columns", .flag("a column of one side makes records updated"))
     }

@@ -4,7 +4,7 @@ extension ComparisonTerms {
   /// What held when collections were compared.
   ///
   /// - Complexity: O(1), but for columns whose tolerance never meets a number: those are looked through.
-  init(_ collections: Collections) {
+  init(_ collections: Collections, key: KeyChoice, clash: KeyTypeClash?) {
     let tables = Side.allCases.map { collections.tables[$0] }
     rules = collections.plan.given.rules(reading: tables.map(\.options))
     notes =
@@ -12,7 +12,8 @@ extension ComparisonTerms {
         table.notes.filter(\.isWarning).map {
           Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful)
         }
-      } + collections.recordNotes + collections.keyNotes + collections.toleranceNotes
+      } + collections.recordNotes + collections.keyNotes(key, clash)
+      + collections.toleranceNotes
   }
 }
 
@@ -36,20 +37,23 @@ extension Collections {
     }
   }
 
-  /// Says what the want of a key means.
-  fileprivate var keyNotes: [ComparisonTerms.Note] {
+  /// Says what the want of a key means, or why a key has paired nothing.
+  fileprivate func keyNotes(_ key: KeyChoice, _ clash: KeyTypeClash?) -> [ComparisonTerms.Note] {
+    if let clash { return [Note(clash.words)] }
     guard !plan.plan.hasKey else { return [] }
-    let hint = Note(
-      "no key: whole records are compared; lunadiff probe finds columns that identify them")
-    guard plan.given.hasComparators else { return [hint] }
-    return [hint, Note("no key: comparators and tolerances have no effect on whole records")]
+    let hint =
+      "no key found: whole records are compared; -k COLUMNS names one, lunadiff probe shows what comes near"
+    return (key == .notFound ? [Note(hint)] : [])
+      + (plan.given.hasComparators
+        ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
   }
 
   /// Says which tolerances never met a number.
   fileprivate var toleranceNotes: [ComparisonTerms.Note] {
     guard plan.plan.hasKey, case .columns = plan.plan.equality else { return [] }
     return plan.compared.compactMap { column in
-      guard plan.plan.comparators[column.name] != nil, case .native(let comparator) = column.equality,
+      guard plan.plan.comparators[column.name] != nil,
+        case .native(let comparator) = column.equality,
         comparator.needsNumbers, !holdsNumber(column)
       else { return nil }
       return Note("no value of '\(column.name)' is a number: its tolerance has no effect")
@@ -87,4 +91,20 @@ extension RecordTable {
 
   /// How many records there are in the input, those included that were left out.
   var readCount: Int { count + skippedCount }
+}
+
+extension KeyTypeClash {
+  /// What is to be said, with the option that helps.
+  fileprivate var words: String {
+    "no key matched: '\(column)' is \(Self.words(source)) in old and \(Self.words(target)) in new; "
+      + "--key-as \(remedy.rawValue) makes them one"
+  }
+
+  private static func words(_ value: Value) -> String {
+    switch value {
+    case .text: "text \"\(value.displayText)\""
+    case .number: "number \(value.displayText)"
+    default: "the value \(value.displayText)"
+    }
+  }
 }

@@ -29,14 +29,19 @@ function renderItem(index, row) {
 /** What happened, on one line of about so many characters; and how many columns have no room on it, if some have none. */
 function gist(change, room) {
   const words = [];
-  let [taken, hidden] = [0, 0];
+  let [taken, shown, hidden] = [0, 0, 0];
   const say = (name, ...values) => {
     const length = [name, ...values].reduce((sum, part) => sum + (part.textContent ?? part).length + 1, 0);
-    if (hidden || (taken && taken + length > room)) return hidden++;
+    if (hidden || (shown && taken + length > room)) return hidden++;
     taken += length;
+    shown++;
     words.push(words.length ? " · " : "", make("b", {}, visible(name)), " ", ...values);
   };
-  eachContext(change, (name, value) => say(name, short(value, 28)));
+  eachContext(change, (name, value) => {
+    const text = short(value, 28);
+    taken += text.length;
+    words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
+  });
   eachDifference(change, (column, before, after) => {
     if (hidden) return hidden++;
     const [left, right] = shortSides(before, after, 28);

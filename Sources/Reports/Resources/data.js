@@ -91,12 +91,15 @@ function excerpt(text, start, length) {
   return visible((from ? "…" : "") + whole + (from + length < text.length ? "…" : ""));
 }
 
-/** A path without the directories that leave no room for its name. */
-function shortPath(path, length = 34) {
-  const names = path.split("/");
-  let text = names.pop();
-  while (names.length && text.length + names.at(-1).length < length) text = `${names.pop()}/${text}`;
-  return names.length ? `…/${text}` : text;
+/** A long path without the directories that it shares with another, and without those in the middle if it still is long. */
+function shortPath(path, other, length = 34) {
+  if (path.length <= length) return path;
+  const [names, others] = [path, other].map((text) => text.split("/"));
+  let same = 0;
+  while (same < names.length - 1 && names[same] === others[same]) same++;
+  const rest = names.slice(same);
+  if (rest.join("/").length > length && rest.length > 2) rest.splice(1, rest.length - 2, "…");
+  return (same ? "…/" : "") + rest.join("/");
 }
 
 const keyText = (change) => (change.key.length ? change.key.map((part) => short(part, 80)).join(" · ") : `record ${place(change)}`);

@@ -5,7 +5,7 @@ let view = "changes";
 
 function renderHeading() {
   const { source, target } = meta;
-  if (!meta.title) byId("title").replaceChildren(pathName(source.path), make("span", { className: "arrow" }, "→"), pathName(target.path));
+  if (!meta.title) byId("title").replaceChildren(pathName(source.path, target.path), make("span", { className: "arrow" }, "→"), pathName(target.path, source.path));
   const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
   if (meta.keyNames) facts.push(`key ${meta.keyNames.map(visible).join(", ")}`);
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
@@ -16,8 +16,8 @@ function renderHeading() {
 }
 
 /** A path; a long one shortened, until somebody wants to read it whole. */
-function pathName(path) {
-  const text = shortPath(path);
+function pathName(path, other) {
+  const text = shortPath(path, other);
   if (text === path) return make("bdi", {}, visible(path));
   const button = make("button", { type: "button", className: "path", title: path, onclick: () => button.replaceWith(make("bdi", {}, visible(path))) }, visible(text));
   return button;

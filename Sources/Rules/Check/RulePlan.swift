@@ -27,7 +27,11 @@ struct RulePlan {
 
   /// What the rules leave as it is, where a reader of the plan would ask.
   private mutating func addDefaults(_ given: [ComparisonTerms.Rule], of plan: ComparisonPlan) {
-    if !plan.hasKey { add("identity", "the whole record: nothing is ever updated") }
+    switch plan.identity {
+    case .automatic: add("identity", "the smallest key that the records have")
+    case .record: add("identity", "the whole record: nothing is ever updated")
+    case .columns, .script: break
+    }
     guard case .columns = plan.equality else { return }
     let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")

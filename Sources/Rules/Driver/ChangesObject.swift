@@ -79,6 +79,13 @@ final class ChangesObject: LuaObject {
         ("inserted", .list(columns.inserted.map { .string($0) })),
       ])
     }
+    type.property("identity") { object, _ in
+      let key = object.comparison.key
+      return .fields([
+        ("columns", key.columns.map { .list($0.map { .string($0) }) } ?? .nil),
+        ("found", .boolean(key.isFound)),
+      ])
+    }
     type.property("duplicates") { object, _ in
       .fields([
         ("old", .integer(Int64(object.comparison.duplicates.source.identities))),

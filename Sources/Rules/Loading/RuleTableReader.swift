@@ -21,8 +21,8 @@ struct RuleTableReader {
   static let fields = [
     "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
     "elements",
-    "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves", "duplicates",
-    "strict_columns",
+    "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves",
+    "duplicates", "key_as", "strict_columns",
   ]
 
   /// Reads a table of rules.
@@ -89,6 +89,7 @@ struct RuleTableReader {
     case "ignore_order": rules.ignoresOrder = try flag(value, name)
     case "moves": rules.moves = try choice(value, name)
     case "duplicates": rules.duplicates = try choice(value, name)
+    case "key_as": rules.keyAs = try choice(value, name)
     default: rules.strictColumns = try flag(value, name)
     }
   }
@@ -99,8 +100,9 @@ struct RuleTableReader {
     _ value: LuaValue, _ name: String
   ) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
+    if value.text == "none" { return .record }
     guard let names = try? columns(value, name), !names.isEmpty else {
-      throw expected("a column, a list of columns or a function", name, value)
+      throw expected("a column, a list of columns, \"none\" or a function", name, value)
     }
     return .columns(names)
   }

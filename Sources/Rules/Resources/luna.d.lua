@@ -24,7 +24,7 @@ luna.null = nil
 
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
----@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key
+---@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. "none": the whole record. Without it a key is searched for
 ---@field equal? table<string, luna.Comparator>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records
 ---@field ignore? string|string[] Columns that are not compared
 ---@field only? string|string[] The only columns that are compared
@@ -41,7 +41,8 @@ luna.null = nil
 ---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
 ---@field ignore_order? boolean No record is moved, unless into another section
 ---@field moves? "minimal"|"heckel"|"none" How moves are found
----@field duplicates? "pair"|"error" What happens to several records of one identity
+---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
+---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
 
 -- Comparators ---------------------------------------------------------------------------------------------------
@@ -402,6 +403,7 @@ function Batch:report(format) end
 ---@field counts { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[] }
+---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
 ---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
 ---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"

@@ -31,7 +31,8 @@ extension KeyChoice {
   init(_ identity: ComparisonPlan.Identity) {
     switch identity {
     case .columns(let names): self = .given(names)
-    case .record: self = .notFound
+    case .record: self = .wholeRecord
+    case .automatic: self = .notFound
     case .script: self = .function
     }
   }
