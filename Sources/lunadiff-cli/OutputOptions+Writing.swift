@@ -10,7 +10,8 @@ extension OutputOptions {
     if let name = format.plugin {
       do {
         try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
-      } catch let error where namedFormat == nil {
+      } catch {
+        guard namedFormat == nil else { throw error }
         throw Failure(
           "\(output ?? ""): \(error.message)",
           hint: "--format names the form of the report, whatever the file is called")
