@@ -37,7 +37,7 @@ extension ProbeRequest {
       let tables = try Inputs(comparison, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    let table = try InputOpening(comparison, rules).open(old).table()
+    let table = try InputOpening(comparison, rules).open(old, as: .source).table()
     return KeyProbe(source: table, target: nil, plan: plan)
   }
 }

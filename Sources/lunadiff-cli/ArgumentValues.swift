@@ -119,6 +119,25 @@ enum SingleByte {
   }
 }
 
+/// What stands around quoted cells.
+enum QuoteChoice: Sendable {
+  case character(UInt8)
+  /// Quotes mean nothing.
+  case off
+
+  static func parse(_ text: String) throws -> QuoteChoice {
+    text == "none" ? .off : .character(try SingleByte.parse(text))
+  }
+
+  /// Writes the choice into options.
+  func apply(to options: inout ReadOptions) {
+    switch self {
+    case .character(let byte): options.quote = byte
+    case .off: options.isQuoting = false
+    }
+  }
+}
+
 /// What a script may use at most; 0 takes the limit away.
 enum Limit<Amount: Sendable>: Sendable {
   case none

@@ -28,6 +28,8 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -72,6 +74,8 @@ struct BatchCommand: DocumentedCommand {
     var base = BatchPair(name: "", old: nil, new: nil)
     base.read = input.options
     base.reader = input.reader
+    base.oldRead = oldInput.overrides
+    base.newRead = newInput.overrides
     base.rules = rules.sources
     base.flags = rules.flags
     let limits = script.limits(over: ScriptLimits())

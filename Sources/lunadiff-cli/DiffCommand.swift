@@ -33,6 +33,8 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -83,6 +85,8 @@ struct DiffCommand: DocumentedCommand {
     var request = DiffRequest(old: old, new: new)
     request.take(rules, input, script, work)
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     return request
   }
 }

@@ -59,6 +59,8 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -98,6 +100,8 @@ struct ProbeCommand: DocumentedCommand {
     var request = ProbeRequest(old: old, new: new)
     request.take(rules, input, script, work)
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     request.candidates = [request.flags.key ?? []].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns

@@ -45,6 +45,8 @@ extension BatchRequest {
     }
     var request = DiffRequest(old: old, new: new)
     request.read = pair.read
+    request.oldRead = pair.oldRead
+    request.newRead = pair.newRead
     request.reader = pair.reader
     request.plugins = plugins
     request.rules = pair.rules

@@ -153,7 +153,9 @@ extension DriverSession {
     guard paths.source != nil || paths.target != nil else { return }
     let comparison = request.comparison
     let opening = InputOpening(comparison, try RequestedRules(comparison).ruleSet)
-    let tables = try onSides { side in try paths[side].map { try opening.open($0).table() } }
+    let tables = try onSides { side in
+      try paths[side].map { try opening.open($0, as: side).table() }
+    }
     for side in Side.allCases {
       if let table = tables[side] { try setTable(table, named: side.globalName) }
     }

@@ -9,8 +9,8 @@ public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterF
   try watchingInputs(of: request) { request in
     try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())
-    let source = try opening.open(request.old).table()
-    let target = try request.new.map { try opening.open($0).table() }
+    let source = try opening.open(request.old, as: .source).table()
+    let target = try request.new.map { try opening.open($0, as: .target).table() }
     var plan = ComparisonPlan()
     plan.workers = request.threads
     let report = try KeyProbe(source: source, target: target, plan: plan)

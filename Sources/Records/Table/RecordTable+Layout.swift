@@ -21,6 +21,6 @@ extension RecordTable {
 
   /// Whether a record may lack a column or have a null in it.
   package var mayLackFields: Bool {
-    !format.isDelimited || source.options.ragged == .pad || !source.options.nullTokens.isEmpty
+    !format.isDelimited || source.options.ragged == .pad || !source.options.nullTexts.isEmpty
   }
 }
