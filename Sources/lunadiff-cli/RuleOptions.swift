@@ -126,8 +126,7 @@ struct RuleOptions: ParsableArguments {
   /// What the flags say.
   var flags: RuleFlags {
     var flags = RuleFlags()
-    flags.key = key.isEmpty ? nil : key.flatMap { $0 }
-    if flags.key == ["none"] { flags.key = [] }
+    if !key.isEmpty { flags.setKey(named: key.flatMap { $0 }) }
     flags.ignore = ignore.flatMap { $0 }
     flags.only = only.isEmpty ? nil : only.flatMap { $0 }
     flags.tolerances = tolerance.map { ($0.column, $0.amount) }
