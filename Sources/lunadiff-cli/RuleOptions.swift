@@ -64,12 +64,14 @@ struct RuleOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
       "The case of texts means nothing, in any column.",
-      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."))
+      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."
+    ))
   var ignoreCase = false
 
   @Flag(
     help: Help.flag(
-      "Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values."))
+      "Spaces at the ends of texts mean nothing, in any column.",
+      "In keys as well as in other values."))
   var trim = false
 
   @Option(
