@@ -39,9 +39,12 @@ struct Unzstd {
         throw RecordError(.corrupt(format: format, reason: reason), file: name)
       }
       try output.didWrite(target.pos)
-      guard input.pos == input.size && target.pos < target.size else { continue }
-      guard left == 0 else { throw RecordError(.truncated(format: format), file: name) }
-      return output.finish()
+      guard input.pos == input.size else { continue }
+      // What fills the room to its last byte may be all that there is.
+      if left == 0 { return output.finish() }
+      guard target.pos == target.size else {
+        throw RecordError(.truncated(format: format), file: name)
+      }
     }
   }
 }
