@@ -91,7 +91,7 @@ import Testing
       let records = try table(resolved, name: "resolved", options: jsonOptions)
       #expect(records.count == 2)
       for record in 0..<2 {
-        #expect(records.value(record, 1).displayText == String(number), "\(resolved)")
+        #expect(records.value(record, 1).description == String(number), "\(resolved)")
       }
     }
   }

@@ -79,7 +79,7 @@ enum ResultWriting {
 
   private static func value(_ value: Value) -> String {
     if case .text(let text) = value { return string(text.string) }
-    return value == .absent ? "null" : value.displayText
+    return value == .absent ? "null" : value.description
   }
 
   private static func string(_ text: String) -> String {

@@ -149,10 +149,10 @@ struct JSONReportTests {
           == comparison.changes.map { $0.fields.map(\.column).sorted() })
       #expect(
         listed.map { $0["section"] as? String }
-          == comparison.changes.map { $0.section?.displayText })
+          == comparison.changes.map { $0.section?.description })
       #expect(
         listed.map { $0["fromSection"] as? String }
-          == comparison.changes.map { $0.fromSection?.displayText })
+          == comparison.changes.map { $0.fromSection?.description })
     }
   }
 

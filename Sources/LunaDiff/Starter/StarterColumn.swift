@@ -44,7 +44,7 @@ struct StarterColumn {
 
   private mutating func look(at value: Value) {
     types.insert(Self.type(of: value))
-    let text = value.displayText
+    let text = value.description
     guard !text.isEmpty, value != .null else { return }
     if case .text = value { hasSpace = hasSpace || text.first == " " || text.last == " " }
     isNumber = isNumber && Double(text) != nil

@@ -190,5 +190,5 @@ extension RecordedChanges.Change {
 
 extension Field {
   /// The value in words; `nil` if it is absent.
-  var shown: String? { kind == .absent ? nil : value.displayText }
+  var shown: String? { kind == .absent ? nil : value.description }
 }

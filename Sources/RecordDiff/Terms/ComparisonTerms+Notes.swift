@@ -103,9 +103,9 @@ extension KeyTypeClash {
 
   private static func words(_ value: Value) -> String {
     switch value {
-    case .text: "text \"\(value.displayText)\""
-    case .number: "number \(value.displayText)"
-    default: "the value \(value.displayText)"
+    case .text: "text \"\(value.description)\""
+    case .number: "number \(value.description)"
+    default: "the value \(value.description)"
     }
   }
 }

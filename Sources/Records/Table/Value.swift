@@ -18,6 +18,20 @@ public enum Value: Sendable, Hashable {
   case array(JSONText)
 }
 
+extension Value: CustomStringConvertible {
+  /// The value as a person reads it: text without quotes, JSON as it is spelled, nothing for an absent value.
+  public var description: String {
+    switch self {
+    case .absent: ""
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let number): number.string
+    case .text(let text): text.string
+    case .object(let json), .array(let json): json.string
+    }
+  }
+}
+
 /// A JSON number as it is spelled; equal to every other spelling of the same number.
 public struct NumberText: Sendable, Hashable {
   /// The number's spelling.

@@ -52,9 +52,9 @@ extension Value {
   /// The value so that text and other kinds can be told apart.
   fileprivate var inWords: String {
     switch self {
-    case .text: "\"\(displayText)\""
+    case .text: "\"\(description)\""
     case .absent: "nothing"
-    default: displayText
+    default: description
     }
   }
 }
