@@ -18,15 +18,15 @@ extension ColumnStatistics {
   }
 
   private func append(_ sample: Sample, to out: OutputBuffer) {
-    guard let median = sample.median else { return }
+    guard let outline = sample.outline else { return }
     out.append(",\"difference\":{\"count\":")
     out.append(sample.count)
     out.append(",\"median\":")
-    out.append(text: DecimalText.describe(median))
+    out.append(text: outline.median.description)
     out.append(",\"least\":")
-    out.append(text: DecimalText.describe(sample.least))
+    out.append(text: outline.least.description)
     out.append(",\"greatest\":")
-    out.append(text: DecimalText.describe(sample.greatest))
+    out.append(text: outline.greatest.description)
     out.append("}")
   }
 

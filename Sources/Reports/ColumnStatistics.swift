@@ -61,8 +61,10 @@ extension ColumnStatistics.Column {
     changed += 1
     if old.isVoid != new.isVoid {
       if old.isVoid { appeared += 1 } else { vanished += 1 }
-    } else if let old = DecimalText.parse(old.bytes), let new = DecimalText.parse(new.bytes) {
-      numeric.add(new - old)
+    } else if let old = ExactDecimal(old.bytes), let new = ExactDecimal(new.bytes),
+      let difference = new.minus(old)
+    {
+      numeric.add(difference)
     }
     var hasher = FieldHasher()
     old.hash(into: &hasher)

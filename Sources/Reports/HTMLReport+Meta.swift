@@ -105,14 +105,12 @@ extension HTMLReport {
     member("changed") { out.append(column.changed) }
     member("appeared") { out.append(column.appeared) }
     member("vanished") { out.append(column.vanished) }
-    if let median = column.numeric.median {
-      let numbers = [median, column.numeric.least, column.numeric.greatest]
-      let texts = numbers.map { DecimalText.describe($0, isDifference: true) }
+    if let (median, least, greatest) = column.numeric.outline {
       member("numeric") {
         out.append("{\"median\":")
-        append(texts[0])
-        member("least") { append(texts[1]) }
-        member("greatest") { append(texts[2]) }
+        append(median.signed)
+        member("least") { append(least.signed) }
+        member("greatest") { append(greatest.signed) }
         out.append("}")
       }
     }

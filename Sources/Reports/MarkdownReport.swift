@@ -88,7 +88,7 @@ struct MarkdownReport {
     out.append("\n| Updated column | Records | Share | Typical difference |\n|:--|--:|--:|:--|\n")
     for column in statistics.columns.prefix(20) {
       let name = MarkdownText.code(DisplayText(reader.columns[column.number].name).text(within: 40))
-      let median = column.numeric.median.map { DecimalText.describe($0, isDifference: true) }
+      let median = column.numeric.outline?.median.signed
       let share = Grouped.share(column.changed, of: statistics.updated)
       out.append(
         text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(median ?? "") |\n")

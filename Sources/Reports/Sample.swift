@@ -1,33 +1,41 @@
+import RecordDiff
+
 /// Some of a sequence of numbers, evenly spaced, with the extremes of all of them.
 struct Sample {
   /// How many numbers there were.
   private(set) var count = 0
   /// The least of them.
-  private(set) var least = Double.infinity
+  private(set) var least: ExactDecimal?
   /// The greatest of them.
-  private(set) var greatest = -Double.infinity
-  private var kept: [Double] = []
+  private(set) var greatest: ExactDecimal?
+  private var kept: [ExactDecimal] = []
   private var stride = 1
   private static let limit = 8192
 
-  /// Adds a number, unless it is too large to be one.
-  mutating func add(_ number: Double) {
-    guard number.isFinite else { return }
+  /// Adds a number.
+  mutating func add(_ number: ExactDecimal) {
     if count % stride == 0 {
       if kept.count == Self.limit { halve() }
       if count % stride == 0 { kept.append(number) }
     }
     count += 1
-    least = min(least, number)
-    greatest = max(greatest, number)
+    least = min(least ?? number, number)
+    greatest = max(greatest ?? number, number)
   }
 
   /// The middle one; of more numbers than are kept, of every so many.
-  var median: Double? {
+  private var median: ExactDecimal? {
     guard !kept.isEmpty else { return nil }
     let sorted = kept.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    let upper = sorted[sorted.count / 2]
+    guard sorted.count % 2 == 0 else { return upper }
+    return sorted[sorted.count / 2 - 1].middle(to: upper) ?? upper
+  }
+
+  /// The middle one, the least and the greatest; `nil` if there are no numbers.
+  var outline: (median: ExactDecimal, least: ExactDecimal, greatest: ExactDecimal)? {
+    guard let median, let least, let greatest else { return nil }
+    return (median, least, greatest)
   }
 
   private mutating func halve() {

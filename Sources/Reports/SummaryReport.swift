@@ -48,11 +48,9 @@ extension ColumnStatistics.Column {
   /// What a change of the column typically is.
   var typically: String {
     var parts: [String] = []
-    if let median = numeric.median {
-      let texts = [median, numeric.least, numeric.greatest].map {
-        DecimalText.describe($0, isDifference: true)
-      }
-      parts.append(numeric.count == 1 ? texts[0] : "\(texts[0]) (\(texts[1]) to \(texts[2]))")
+    if let (median, least, greatest) = numeric.outline {
+      let range = numeric.count == 1 ? "" : " (\(least.signed) to \(greatest.signed))"
+      parts.append(median.signed + range)
     }
     if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
     if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
