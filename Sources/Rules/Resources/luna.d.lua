@@ -8,7 +8,8 @@ luna = {}
 luna.null = nil
 
 --- A value of a record: text is a string, a JSON number an integer or float where that is exact and else its text;
---- null and what is absent are nil; nested JSON is a table. A table that goes back is nested JSON again, an empty one a list.
+--- null and what is absent are nil; nested JSON is a table. A table that goes back is nested JSON again. An object
+--- that was read stays one even where it is empty; an empty table that a script makes is a list.
 ---@alias luna.Value string|number|boolean|table|nil
 
 --- Decides whether two values are equal. A table `equal` takes comparators by column; each can be called, too.
@@ -280,8 +281,8 @@ function luna.batch(old, new, options) end
 ---@return integer count How many records were written
 function luna.write(path, records, options) end
 
---- Reads one JSON value; null is `luna.null`. A number that Lua cannot hold exactly is its text, and an empty object is
---- an empty table, which `luna.write` writes as `[]`. Only in driver scripts.
+--- Reads one JSON value; null is `luna.null`. A number that Lua cannot hold exactly is its text. An empty object
+--- stays one: `luna.write` writes it as `{}`, and an empty table that a script makes as `[]`. Only in driver scripts.
 ---@param path string
 ---@return any
 function luna.read_json(path) end
@@ -422,7 +423,8 @@ function Changes:close() end
 ---@return string
 function Changes:summary() end
 
---- A report as text: text, summary, json, jsonl, csv, markdown, junit or html.
+--- A report as text: text, summary, json, jsonl, csv, markdown, junit, html, or a plug-in's format as `"NAME:x"`. A plug-in's
+--- own format may call it, too.
 ---@param format? string text if it is not said
 ---@param title? string The heading, where the format has one: markdown, junit and html
 ---@return string
