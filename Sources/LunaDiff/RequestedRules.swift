@@ -19,13 +19,19 @@ struct RequestedRules {
       try request.checkPlugins()
       return
     }
-    var program = RuleProgram(sources: try request.rules.map(Self.source))
+    let program = try Self.program(of: request)
+    ruleSet = try program.load().ruleSet.overridden(by: flags)
+    self.program = program
+  }
+
+  /// The rules in Lua, not yet loaded.
+  static func program(of request: some RuledRequest) throws -> RuleProgram {
+    var program = RuleProgram(sources: try request.rules.map(source))
     program.limits = request.limits.bridged
     program.print = request.print
     program.plugins = request.plugins.sources()
     program.directories = request.rules.compactMap(\.directory)
-    ruleSet = try program.load().ruleSet.overridden(by: flags)
-    self.program = program
+    return program
   }
 
   static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
@@ -48,6 +54,14 @@ extension DiffRequest {
     var program = PluginProgram(named.sources())
     program.limits = limits.bridged
     try program.check()
+  }
+}
+
+extension RuledRequest {
+  /// The files that the rules `require` as they are loaded; none of rules that do not load, which is said where they run.
+  package var modules: [String] {
+    let files = try? RequestedRules.program(of: self).load(isAgain: true).state.requiredFiles()
+    return files ?? []
   }
 }
 

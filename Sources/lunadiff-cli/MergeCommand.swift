@@ -54,12 +54,13 @@ struct MergeCommand: DocumentedCommand {
       throw Failure("what the reader '\(reader.name)' reads cannot be written back")
     }
     // Ours may be written over, as version control's merge drivers do: it is read before.
+    let request = self.request(base, ours, theirs)
     let place = try output.map {
-      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files)
+      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files + request.modules)
     }
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
-    let result = try script.explaining { try merge(request(base, ours, theirs)) }
+    let result = try script.explaining { try merge(request) }
     try WholeOutput.write(to: place) { sink in
       try result.text.withUnsafeBytes { try sink.write($0) }
     }

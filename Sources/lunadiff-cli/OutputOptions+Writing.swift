@@ -18,7 +18,9 @@ extension OutputOptions {
       }
     }
     let inputs = [request.old, request.new]
-    return try output.map { try OutputPlace($0, inputs: inputs, scripts: scripts) }
+    return try output.map {
+      try OutputPlace($0, inputs: inputs, scripts: scripts + request.modules)
+    }
   }
 
   /// Says on standard error what a person should know and does not see in the report.

@@ -84,7 +84,7 @@ struct ProbeCommand: DocumentedCommand {
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
     let place = try output.map {
       let inputs = [request.old, request.new].compactMap { $0 }
-      return try OutputPlace($0, inputs: inputs, scripts: rules.files)
+      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.modules)
     }
     ProgressLine.start("probing \(request.old)")
     defer { ProgressLine.finish() }

@@ -24,9 +24,9 @@ package struct OutputPlace {
   /// - Parameters:
   ///   - name: The path as the user gave it.
   ///   - inputs: Paths of inputs, which it must not overwrite.
-  ///   - scripts: Paths of Lua files, which it must not overwrite either.
+  ///   - scripts: Paths of Lua files, which it must not overwrite either; asked for only if a file is there.
   /// - Throws: `Failure` if nothing could be written there.
-  package init(_ name: String, inputs: [String], scripts: [String] = []) throws {
+  package init(_ name: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
     self.name = name
     path = Self.resolved(name) ?? name
     directory = Self.directory(of: path)
@@ -35,7 +35,7 @@ package struct OutputPlace {
     mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
     try check(status)
     try refuse(inputs, "input")
-    try refuse(scripts, "script")
+    try refuse(scripts(), "script")
   }
 
   private func check(_ status: stat?) throws {
@@ -49,6 +49,10 @@ package struct OutputPlace {
         throw SystemFailure.failure("write \(name)", code: EISDIR)
       }
       guard access(path, W_OK) == 0 else { throw SystemFailure.failure("write \(name)") }
+    } else if Self.isLink(name) {
+      throw Failure(
+        "cannot write \(name): it is a link that leads nowhere",
+        hint: "remove the link, or give another name to -o")
     }
     guard isSpecial || access(directory, W_OK | X_OK) == 0 else {
       throw SystemFailure.failure("write \(name)")
@@ -56,9 +60,9 @@ package struct OutputPlace {
   }
 
   /// Refuses to take the place of files that are read.
-  private func refuse(_ files: [String], _ kind: String) throws {
+  private func refuse(_ files: @autoclosure () -> [String], _ kind: String) throws {
     guard mode != nil, let own = FileIdentity(path) else { return }
-    for file in files where FileIdentity(file) == own {
+    for file in files() where FileIdentity(file) == own {
       throw Failure("the output \(name) is the \(kind) \(file)", hint: "give another name to -o")
     }
   }
@@ -66,6 +70,11 @@ package struct OutputPlace {
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// A path without symbolic links; `nil` where there is nothing.
