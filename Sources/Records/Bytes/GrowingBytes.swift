@@ -10,6 +10,8 @@
 final class GrowingBytes {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
+  /// No character of any encoding takes more bytes.
+  private static let character = 16
   private let name: String
   private let options: ReadOptions
   private let limit: Int
@@ -33,7 +35,7 @@ final class GrowingBytes {
   /// What is written so far.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  /// Room behind what is written, at least so much.
+  /// Room behind what is written: at least so much, or so much that whoever fills it is beyond the limit.
   ///
   /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
@@ -45,7 +47,9 @@ final class GrowingBytes {
       memory = grown
       capacity = larger
     }
-    return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: capacity - count)
+    // Little more than the limit allows: whoever fills the room has to come back for the next.
+    let size = min(capacity - count - Self.character, limit - count) + Self.character
+    return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: size)
   }
 
   /// Says that so many bytes of the room are written.
