@@ -63,7 +63,8 @@ struct CSVReport {
   private func appendRow(_ kind: String, _ column: String, _ words: String) {
     let leads = keyCount + (comparison.sections == nil ? 0 : 1)
     let blanks = { Array(repeating: "", count: $0) }
-    let cells = [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
+    let cells =
+      [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
     out.append(listing: cells) { append(text: $0) }
     out.append("\n")
   }
