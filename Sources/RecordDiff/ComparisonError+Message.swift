@@ -1,3 +1,5 @@
+import Records
+
 extension ComparisonError: CustomStringConvertible {
   /// The whole message, of one or more lines.
   public var description: String {

@@ -6,7 +6,9 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard filter == nil, section == nil, keyAs == nil else { return Sides(source: nil, target: nil) }
+    guard filter == nil, section == nil, keyAs == nil else {
+      return Sides(source: nil, target: nil)
+    }
     switch identity {
     case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }

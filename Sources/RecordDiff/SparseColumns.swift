@@ -25,7 +25,8 @@ package struct SparseColumns: Sendable {
       plan.steps(for: column.name).isEmpty && column.isComparedExactly
         && Side.allCases.allSatisfy { column.place(in: $0) ?? 0 < tables[$0].columns.count }
     }
-    always = compared.indices.filter { !isPlain(compared[$0]) }.map { Int32(truncatingIfNeeded: $0) }
+    always = compared.indices.filter { !isPlain(compared[$0]) }
+      .map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// The numbers of the compared columns to look at in records of which these columns were found, in ascending order.

@@ -69,13 +69,13 @@ public struct ChangeThresholds: Sendable, Equatable {
   }
 
   /// What is tolerated, in the words of the flags; empty where every change counts.
-  var words: [String] {
+  var rules: [NamedRule] {
     let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue)
     let isAll = left.count == CountedChange.allCases.count
-    let kinds = isAll ? [] : ["fail on: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))"]
-    return kinds
+    let kinds = left.isEmpty ? "nothing" : left.joined(separator: ", ")
+    return (isAll ? [] : [NamedRule(name: "fail on", words: kinds)])
       + Change.Kind.allCases.compactMap { kind in
-        most[kind].map { "max \(kind.rawValue): \($0.words)" }
+        most[kind].map { NamedRule(name: "max \(kind.rawValue)", words: $0.words) }
       }
   }
 }

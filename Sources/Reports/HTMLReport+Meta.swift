@@ -26,8 +26,7 @@ extension HTMLReport {
     member("duplicates") { appendDuplicates() }
     member("context") { appendList(context.columns) { append($0.name) } }
     member("moves") { append(comparison.moveWords ?? "") }
-    member("rules") { appendList(TermsText(comparison, options).parts) { append($0) } }
-    member("notes") { appendList(comparison.terms.notes) { append("\($0.title): \($0.message)") } }
+    appendTerms()
     appendSections()
     appendKeys()
     out.append("}</script>\n")
@@ -49,6 +48,23 @@ extension HTMLReport {
   }
 
   private func appendNumbers(_ numbers: [Int]) { appendList(numbers) { out.append($0) } }
+
+  /// What held: rules by name, and notes, each with whether it is a warning.
+  private func appendTerms() {
+    member("rules") {
+      appendList(TermsText(comparison, options).rules) { rule in
+        appendList([rule.name] + (rule.words.map { [$0] } ?? [])) { append($0) }
+      }
+    }
+    member("notes") {
+      appendList(comparison.terms.notes) { note in
+        out.append("{\"warning\":")
+        out.append(note.isWarning ? "true" : "false")
+        member("message") { append(note.message) }
+        out.append("}")
+      }
+    }
+  }
 
   private func appendTable(_ side: Side) {
     let table = comparison.collections.tables[side]

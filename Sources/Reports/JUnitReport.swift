@@ -91,7 +91,9 @@ struct JUnitReport {
     appendCase("no section is \(kind.rawValue)", suite)
     let names = sections(of: kind)
     guard !names.isEmpty else { return out.append("/>\n") }
-    appendFailure(CountedChange(kind), "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
+    appendFailure(
+      CountedChange(kind),
+      "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
     out.append(markup: names.prefix(Self.usualLimit).joined(separator: "\n"))
     out.append("</failure>\n    </testcase>\n")
   }
@@ -122,7 +124,8 @@ struct JUnitReport {
     appendCase("no record is \(kind.rawValue)", suite)
     let count = count(of: kind)
     guard count > 0 else { return out.append("/>\n") }
-    appendFailure(CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
+    appendFailure(
+      CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
     try appendChanges(kind, count: count)
     out.append("</failure>\n    </testcase>\n")
   }

@@ -76,7 +76,9 @@ struct ReportFooter {
     append("columns removed", names: comparison.columnChanges.deleted)
     append("columns added", names: comparison.columnChanges.inserted)
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    for note in comparison.terms.notes { remark(note.title, DisplayText(note.message).text(within: 400)) }
+    for note in comparison.terms.notes {
+      remark(note.title, DisplayText(note.message).text(within: 400))
+    }
   }
 
   private func append(_ title: String, names: [String]) {

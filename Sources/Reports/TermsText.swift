@@ -2,19 +2,22 @@ import RecordDiff
 
 /// The rules that held in a comparison, as reports for people name them.
 struct TermsText {
-  /// The key, then one rule each: `key: id`, `ignore: updated_at`, `equal.price: number within 0.01`.
-  let parts: [String]
+  /// The key, then one rule each.
+  let rules: [NamedRule]
   private let width: Int
 
   private static let usualWidth = 120
   private static let mostNames = 12
 
   init(_ comparison: Comparison, _ options: ReportOptions) {
-    parts =
-      (comparison.key.words.map { ["key: \($0)"] } ?? []) + Self.parts(of: comparison.terms.rules)
-      + options.thresholds.words
+    rules =
+      (comparison.key.words.map { [NamedRule(name: "key", words: $0)] } ?? [])
+      + Self.named(comparison.terms.rules) + options.thresholds.rules
     width = options.width ?? Self.usualWidth
   }
+
+  /// The rules as texts: `key: id`, `ignore: updated_at`, `equal.price: number within 0.01`.
+  var parts: [String] { rules.map(\.text) }
 
   /// The rules in lines that are no wider than need be.
   var lines: [String] {
@@ -32,17 +35,24 @@ struct TermsText {
 
   /// The rules in one line, without the key.
   static func words(of rules: [ComparisonTerms.Rule]) -> String {
-    parts(of: rules).joined(separator: "; ")
+    named(rules).map(\.text).joined(separator: "; ")
   }
 
-  private static func parts(of rules: [ComparisonTerms.Rule]) -> [String] {
-    rules.filter { $0.name != "identity" }.flatMap(\.parts).map(words)
+  private static func named(_ rules: [ComparisonTerms.Rule]) -> [NamedRule] {
+    rules.filter { $0.name != "identity" }.flatMap(\.parts).map { rule in
+      if case .flag = rule.value { return NamedRule(name: rule.name, words: nil) }
+      return NamedRule(name: rule.name, words: rule.value.words(limit: mostNames))
+    }
   }
+}
 
-  private static func words(_ rule: ComparisonTerms.Rule) -> String {
-    if case .flag = rule.value { return rule.name }
-    return "\(rule.name): \(rule.value.words(limit: mostNames))"
-  }
+/// A rule that held, and what it says; nothing where its name says all.
+struct NamedRule {
+  let name: String
+  let words: String?
+
+  /// `ignore: updated_at`, or the name alone.
+  var text: String { words.map { "\(name): \($0)" } ?? name }
 }
 
 extension KeyChoice {

@@ -1,5 +1,6 @@
 import Foundation
 import RecordDiff
+import Records
 import TestSupport
 import Testing
 
@@ -65,6 +66,29 @@ struct BrowserTests {
     #expect(seen["focus"] == "search" && seen["back"] == "list")
     #expect(seen["hidden"] == "3 of 4 changes")
     #expect(seen["theme"] == "light" && seen["stage"] == "Update" && seen["help"] == "true")
+  }
+
+  @Test("shows what held near the head: the key, the rules, and warnings before other notes")
+  func terms() async throws {
+    var read = ReadOptions()
+    read.ragged = .skip
+    let comparison = try compare("id,a,b\n1,x,y,9\n", "id,a,b\n1,x,z\n", read: read) {
+      $0.ignored = ["a"]
+      $0.tolerance = try? NumberComparator(tolerance: "0.5")
+    }
+    let seen = try await Browser.run(
+      try text(comparison, .html) { $0.thresholds.counted.remove(.inserted) },
+      """
+      tell("rules", [...$("rules").children].map((rule) => rule.textContent).join("|"));
+      tell("shown", $("terms").offsetHeight > 20 && $("terms").offsetTop < $("share").offsetTop);
+      tell("notes", [...$("notes").children].map((note) => note.textContent).join("|"));
+      """)
+    #expect(seen["rules"] == "keyid|ignorea|tolerancenumber within 0.5|fail ondeleted, updated")
+    #expect(seen["shown"] == "true")
+    let notes = try #require(seen["notes"]).split(separator: "|")
+    #expect(notes.first?.hasPrefix("warning") == true && notes.last?.hasPrefix("note") == true)
+    #expect(notes.contains("warningold.csv: every record was left out"))
+    #expect(notes.last == "notethe tolerance for every column meets no number: it has no effect")
   }
 
   @Test("shows data as text, whatever it holds")

@@ -1,3 +1,5 @@
+import Records
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -28,7 +30,7 @@ struct DirectoryContents {
     self.directory = FileName(Array(directory.utf8))
     var waiting = [FileName([])]
     while let below = waiting.popLast() {
-      let entries: [Entry]
+      let entries: [DirectoryEntry]
       do { entries = try self.entries(of: below) } catch {
         guard !below.bytes.isEmpty else { throw error }
         unreadable[below] = error.message
@@ -60,29 +62,10 @@ struct DirectoryContents {
 
   // MARK: Entries
 
-  private struct Entry {
-    let name: [UInt8]
-    /// Whether the directory says that it is one; that it does not say so means nothing.
-    let isDirectory: Bool
-  }
-
-  private func entries(of below: FileName) throws(LunaDiffError) -> [Entry] {
+  private func entries(of below: FileName) throws(LunaDiffError) -> [DirectoryEntry] {
     let path = below.bytes.isEmpty ? directory : path(of: below)
-    let (opened, code) = path.withCString { (opendir($0), errno) }
-    guard let stream = opened else { throw Self.unreadable(path, code) }
-    defer { closedir(stream) }
-    var entries: [Entry] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      // Hidden files are none of the data, and neither are . and ..
-      if name.first != UInt8(ascii: ".") {
-        entries.append(Entry(name: name, isDirectory: Int(entry.pointee.d_type) == Int(DT_DIR)))
-      }
-      errno = 0
-    }
-    let end = errno
-    guard end == 0 else { throw Self.unreadable(path, end) }
+    let (entries, code) = path.withCString { DirectoryEntry.all(in: $0) }
+    guard code == 0 else { throw Self.unreadable(path, code) }
     return entries
   }
 
@@ -96,7 +79,7 @@ struct DirectoryContents {
   }
 
   /// Links to files are followed; links to directories are not, so that the walk ends.
-  private func kind(of entry: Entry, _ name: FileName) -> Kind {
+  private func kind(of entry: DirectoryEntry, _ name: FileName) -> Kind {
     let path = path(of: name)
     var status = stat()
     let code = path.withCString { lstat($0, &status) == 0 ? 0 : errno }

@@ -42,7 +42,13 @@ enum ReplCommand: String, CaseIterable {
       The rules are those of the files, then the globals named as rules that were
       defined here (identity, equal, normalize, ...), then :key and :set.
       """
-    case .key: ":key id\n:key name, country\n:key none    the whole record\n:key -    no key of its own any more"
+    case .key:
+      """
+      :key id
+      :key name, country
+      :key none    the whole record
+      :key -    no key of its own any more
+      """
     case .rules: ":rules people.lua prices.lua\n:rules -    no files any more"
     case .set:
       """

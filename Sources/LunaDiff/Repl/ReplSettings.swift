@@ -48,7 +48,8 @@ struct ReplSettings {
     switch name {
     case .ignore: Self.listed(flags.ignore)
     case .only: flags.only.flatMap(Self.listed)
-    case .tolerance: Self.listed(flags.tolerances.map { ($0.column.map { $0 + "=" } ?? "") + $0.amount })
+    case .tolerance:
+      Self.listed(flags.tolerances.map { ($0.column.map { $0 + "=" } ?? "") + $0.amount })
     case .rename: Self.listed(flags.renames.map { "\($0.old)=\($0.new)" })
     case .section: flags.section
     case .trim: flags.trim ? "true" : nil

@@ -52,26 +52,32 @@ extension Collections {
   /// Says which tolerances never met a number.
   fileprivate var toleranceNotes: [ComparisonTerms.Note] {
     guard plan.plan.hasKey, case .columns = plan.plan.equality else { return [] }
-    return plan.compared.compactMap { column in
-      guard plan.plan.comparators[column.name] != nil,
-        case .native(let comparator) = column.equality,
-        comparator.needsNumbers, !holdsNumber(column)
-      else { return nil }
-      return Note("no value of '\(column.name)' is a number: its tolerance has no effect")
+    let tolerant = plan.compared.filter {
+      if case .native(let comparator) = $0.equality { comparator.needsNumbers } else { false }
     }
+    let own = tolerant.filter { plan.plan.comparators[$0.name] != nil }
+    let others = tolerant.filter { plan.plan.comparators[$0.name] == nil }
+    let notes = own.filter { !holdsNumber([$0]) }.map {
+      Note("no value of '\($0.name)' is a number: its tolerance has no effect")
+    }
+    guard plan.plan.tolerance != nil, !others.isEmpty, !holdsNumber(others) else { return notes }
+    return notes + [Note("the tolerance for every column meets no number: it has no effect")]
   }
 
-  /// Whether a record of either side has a number in a column; also where there is no record.
-  private func holdsNumber(_ column: BoundPlan.Column) -> Bool {
+  /// Whether a record of either side has a number in any of some columns; also where there is no record.
+  private func holdsNumber(_ columns: [BoundPlan.Column]) -> Bool {
     guard Side.allCases.contains(where: { orders[$0].count > 0 }) else { return true }
     return workers.withWorker { worker in
       // Who cannot look at the column cannot say anything against it.
       guard (try? worker.prepare()) != nil else { return true }
       return Side.allCases.contains { side in
-        guard let place = column.place(in: side) else { return false }
-        return (0..<orders[side].count).contains { offset in
-          (try? worker.readers[side].field(orders[side][offset], place))?.isNumber ?? false
-        }
+        let places = columns.compactMap { $0.place(in: side) }
+        return !places.isEmpty
+          && (0..<orders[side].count).contains { offset in
+            places.contains { place in
+              (try? worker.readers[side].field(orders[side][offset], place))?.isNumber ?? false
+            }
+          }
       }
     }
   }

@@ -19,8 +19,7 @@ enum FileBytes {
     guard path != "-" else { return try readAll(0, name, options) }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      if errno == ENOENT, path.contains("://") { throw RecordError(.address, file: name) }
-      throw SystemFailure.error("open", name)
+      throw missing(path, name) ?? SystemFailure.error("open", name)
     }
     let keepsOpen: Bool
     defer { if !keepsOpen { close(file) } }
@@ -32,6 +31,15 @@ enum FileBytes {
       keepsOpen = false
       throw error
     }
+  }
+
+  /// The error for a path that leads nowhere; `nil` if the system has refused for another reason.
+  private static func missing(_ path: String, _ name: String) -> RecordError? {
+    guard errno == ENOENT else { return nil }
+    if path.contains("://") { return RecordError(.address, file: name) }
+    var error = SystemFailure.error("open", name)
+    error.advice.nearestFile = NearbyFile.nearest(to: path)
+    return error
   }
 
   private static func contents(of file: Int32, _ name: String, _ options: ReadOptions)

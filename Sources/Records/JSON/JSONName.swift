@@ -37,6 +37,7 @@ enum JSONName {
     }
     let unit = text.prefix(5)
     return unit.count == 5 && unit.starts(with: [UInt8(ascii: "u"), UInt8(ascii: "d")])
-      && unit.dropFirst(2).allSatisfy(isHexadecimal) && unit[unit.startIndex + 2] >= UInt8(ascii: "8")
+      && unit.dropFirst(2).allSatisfy(isHexadecimal)
+      && unit[unit.startIndex + 2] >= UInt8(ascii: "8")
   }
 }

@@ -18,7 +18,8 @@ extension RecordError: CustomStringConvertible {
   public var reason: String {
     let who = record.map { "record \($0 + 1)" } ?? "this"
     return switch kind {
-    case .system(let operation, let reason): "cannot \(operation): \(reason)"
+    case .system(let operation, let reason):
+      "cannot \(operation): \(reason)" + Suggestion.phrase(advice.nearestFile)
     case .directory: "is a directory, not a file"
     case .unknownFormat: "neither the name nor the content tells the format"
     case .ragged(let cells, let expected, let width):

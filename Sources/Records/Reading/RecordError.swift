@@ -87,6 +87,8 @@ public struct RecordError: Error, Sendable, Equatable {
     var titles: CSVTitles?
     /// Whether the record could be read without the blanks before its cells.
     var skipsSpace = false
+    /// The file that was probably meant.
+    var nearestFile: String?
     /// Where in a document there are records with the column that was not found.
     var collections: [String] = []
   }

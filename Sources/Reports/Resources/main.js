@@ -7,12 +7,20 @@ function renderHeading() {
   const { source, target } = meta;
   if (!meta.title) byId("title").replaceChildren(pathName(source.path, target.path), make("span", { className: "arrow" }, "→"), pathName(target.path, source.path));
   const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
-  if (meta.keyNames) facts.push(`key ${meta.keyNames.map(visible).join(", ")}`);
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
   if (sectionCounts()) facts.push(`sections: ${sectionCounts()}`);
   if (total < meta.changes) facts.push(total ? `the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed` : `${plural(meta.changes, "change")} left out by --limit`);
   if (meta.changes < meta.all) facts.push(`${plural(meta.all - meta.changes, "change")} left out by --show`);
-  byId("facts").replaceChildren(facts.join(" · "), ...meta.notes.map((note) => make("span", { className: "note" }, ` · ${visible(note)}`)));
+  byId("facts").replaceChildren(facts.join(" · "));
+}
+
+/** What held: the key, the rules, and what a person should know before reading the result; warnings first. */
+function renderTerms() {
+  const warnings = meta.notes.filter((note) => note.warning);
+  const notes = [...warnings, ...meta.notes.filter((note) => !note.warning)];
+  byId("terms").hidden = !meta.rules.length && !notes.length;
+  byId("rules").replaceChildren(...meta.rules.map(([name, words]) => make("div", {}, make("dt", {}, visible(name)), words === undefined ? null : make("dd", {}, visible(words)))));
+  byId("notes").replaceChildren(...notes.map(({ warning, message }) => make("li", { className: warning ? "warning" : "" }, make("b", {}, warning ? "warning" : "note"), visible(message))));
 }
 
 /** A path; a long one shortened, until somebody wants to read it whole. */
@@ -194,6 +202,7 @@ function preparePrint() {
 window.addEventListener("beforeprint", preparePrint);
 
 renderHeading();
+renderTerms();
 renderColumnNames();
 renderShare();
 renderKinds();

@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 /// `changes:apply { … }`: calls back for every edit, stage by stage, and stops where the script says so.
 struct StageWalk {

@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 extension RuleTableReader {
   /// What rules are called elsewhere.

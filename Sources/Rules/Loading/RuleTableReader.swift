@@ -122,7 +122,8 @@ struct RuleTableReader {
     }
     if case .object(let object) = value, object is ComparatorObject {
       throw LuaError(
-        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }")
+        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }"
+      )
     }
     guard case .table(let table) = value else {
       throw expected("a function, or a table of comparators by column", "equal", value)
@@ -208,7 +209,8 @@ struct RuleTableReader {
     }
     guard let comparator = try? NumberComparator(tolerance: amount) else {
       throw LuaError(
-        "\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)")
+        "\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)"
+      )
     }
     return comparator
   }

@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 /// Puts plug-ins into a state: under `luna.plugins`, `luna.compare`, `luna.text` and `require`.
 struct PluginLoader {

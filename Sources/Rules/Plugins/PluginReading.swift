@@ -1,5 +1,6 @@
 import LuaRuntime
 import RecordDiff
+import Records
 
 /// Checks the table that a plug-in's file returns.
 struct PluginReading {
