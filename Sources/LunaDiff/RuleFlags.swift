@@ -11,6 +11,11 @@ public struct RuleFlags: Sendable {
   public var only: [String]?
   /// How far apart two numbers of a column may be, as a decimal number.
   public var tolerances: [(column: String, amount: String)] = []
+  /// How the elements of lists inside values are told apart, by the list's column or path: names of members, or one of
+  /// the words `set`, `position` and `sequence`.
+  public var lists: [(path: String, rule: [String])] = []
+  /// Columns whose cells hold JSON.
+  public var json: [String] = []
   /// Columns of the source that have another name in the target.
   public var renames: [(old: String, new: String)] = []
   /// The column that names a record's section.
@@ -41,6 +46,8 @@ public struct RuleFlags: Sendable {
       rules.comparators[tolerance.column] = .native(
         try NumberComparator(absolute: tolerance.amount))
     }
+    rules.lists = Dictionary(lists.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
+    rules.json = json
     rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.sectionKey = sectionKey

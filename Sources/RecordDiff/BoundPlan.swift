@@ -8,6 +8,10 @@ package struct BoundPlan: Sendable {
     package let source: Int?
     package let target: Int?
     package let equality: ComparisonPlan.ColumnEquality
+    /// What holds inside its values.
+    package let inside: ValueRules
+    /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
+    let comparesInside: Bool
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }
@@ -40,7 +44,7 @@ package struct BoundPlan: Sendable {
       let owner = columns.common[place]
       return Column(
         name: owner.name, source: owner.source, target: owner.target,
-        equality: .native(ExactComparator()))
+        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false)
     }
   }
 
@@ -48,10 +52,12 @@ package struct BoundPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
-    let plan = given.withNamesAsKey(of: source, target)
-    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
-    let binder = ColumnBinder(plan: plan, tables: tables)
+    let inside = InsideRules(
+      given.withNamesAsKey(of: source, target), columns: given.columnNames(of: tables))
+    let plan = inside.plan
+    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
+    let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
     try binder.checkNames()
     try binder.checkRenames()
@@ -78,12 +84,14 @@ package struct BoundPlan: Sendable {
 /// Finds columns by name in both tables.
 private struct ColumnBinder {
   let plan: ComparisonPlan
+  let inside: InsideRules
   let tables: Sides<RecordTable>
   let match: ColumnMatch
   private let readers: Sides<RecordReader>
 
-  init(plan: ComparisonPlan, tables: Sides<RecordTable>) {
+  init(plan: ComparisonPlan, inside: InsideRules, tables: Sides<RecordTable>) {
     self.plan = plan
+    self.inside = inside
     self.tables = tables
     match = ColumnMatch(
       source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
@@ -94,7 +102,8 @@ private struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
-      equality: plan.comparators[name] ?? .native(ExactComparator()))
+      equality: plan.comparators[name] ?? .native(ExactComparator()),
+      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.

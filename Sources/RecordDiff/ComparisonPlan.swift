@@ -62,6 +62,10 @@ public struct ComparisonPlan: Sendable {
   package var section: Section?
   package var comparators: [String: ColumnEquality] = [:]
   package var normalizers: [String: [NormalizerStep]] = [:]
+  /// How the elements of lists are told apart, by the list's column or path.
+  package var lists: [String: ListRule] = [:]
+  /// Columns whose text is read as JSON where it is JSON.
+  package var json: [String] = []
   package var renames: [String: String] = [:]
   package var ignored: [String] = []
   package var only: [String]?

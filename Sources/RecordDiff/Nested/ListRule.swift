@@ -11,6 +11,16 @@ package enum ListRule: Sendable, Equatable {
   /// By what the script's function of this number says of each element.
   case script(Int)
 
+  /// The rule that words of a flag say: names of members, or one word for a rule without any.
+  package init(words: [String]) {
+    switch words {
+    case ["set"]: self = .set
+    case ["position"]: self = .position
+    case ["sequence"]: self = .sequence
+    default: self = .members(words)
+    }
+  }
+
   /// The rule in words, as `lunadiff check` prints it.
   package var summary: String {
     switch self {

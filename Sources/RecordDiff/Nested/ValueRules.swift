@@ -5,7 +5,7 @@
 package struct ValueRules: Sendable {
   /// What holds for a value, and where its parts lead.
   package struct State: Sendable {
-    /// What the value is left out by, if it is ignored.
+    /// Whether the value does not count.
     package var isIgnored = false
     package var equality: ComparisonPlan.ColumnEquality?
     package var normalizers: [ComparisonPlan.NormalizerStep] = []
@@ -18,6 +18,12 @@ package struct ValueRules: Sendable {
 
     /// Whether the value is compared as a whole, by rules of its own.
     package var isWhole: Bool { equality != nil || !normalizers.isEmpty }
+
+    fileprivate var hasScripts: Bool {
+      if case .script = equality { return true }
+      if case .script = list { return true }
+      return normalizers.contains { if case .script = $0 { true } else { false } }
+    }
   }
 
   /// The state without any rule.
@@ -26,15 +32,18 @@ package struct ValueRules: Sendable {
   package let root: Int
   package let states: [State]
 
+  /// Whether a function of a script is asked about some value.
+  package let hasScripts: Bool
+
   /// No rules.
-  package init() {
-    root = Self.free
-    states = [State()]
-  }
+  package init() { self.init(root: Self.free, states: Self.freeStates) }
+
+  private static let freeStates = [State()]
 
   init(root: Int, states: [State]) {
     self.root = root
     self.states = states
+    hasScripts = states.contains(where: \.hasScripts)
   }
 
   /// Whether nothing is ruled, so that values are compared exactly.

@@ -28,6 +28,7 @@ struct RulePlan {
   private mutating func addReading() {
     if let null = rules.nullTokens { add("null", null.map { "'\($0)'" }.joined(separator: ", ")) }
     if let ragged = rules.ragged { add("ragged", ragged.rawValue) }
+    if !rules.json.isEmpty { add("json", rules.json.joined(separator: ", ")) }
     if !rules.renames.isEmpty {
       let pairs = rules.renames.sorted { $0.key < $1.key }.map { "\($0.key) → \($0.value)" }
       add("rename", pairs.joined(separator: ", "))
@@ -74,6 +75,13 @@ struct RulePlan {
     case .nested, nil: break
     }
     if let elements = rules.elements { add("elements", elements) }
+    for (list, rule) in rules.lists.sorted(by: { $0.key < $1.key }) {
+      if case .script(let function) = rule {
+        add("lists.\(list)", function: function)
+      } else {
+        add("lists.\(list)", rule.summary)
+      }
+    }
     if let key = rules.sectionKey { add("section_key", key.joined(separator: ", ")) }
     if rules.ignoresOrder == true { add("ignore_order", "nothing is ever moved") }
     if let moves = rules.moves { add("moves", "\(moves.rawValue)") }
