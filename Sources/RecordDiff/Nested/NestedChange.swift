@@ -4,12 +4,7 @@ import Records
 ///
 /// Its values are valid as long as the bytes of both versions are.
 package struct NestedChange {
-  /// What became of a value.
-  package enum Kind: String, Sendable {
-    case updated, inserted, deleted, moved
-  }
-
-  package let kind: Kind
+  package let kind: PathChange.Kind
   /// Where the value is: in the new version, of a deleted one in the old version.
   package let path: NestedPath
   /// Where it was in the old version, if that is another place, and always for what has moved.

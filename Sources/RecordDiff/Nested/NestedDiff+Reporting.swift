@@ -1,7 +1,7 @@
 import Records
 
 extension NestedDiff {
-  mutating func report(_ kind: NestedChange.Kind, _ part: Part) {
+  mutating func report(_ kind: PathChange.Kind, _ part: Part) {
     let path = self.path(to: part, in: kind == .deleted ? .source : .target)
     let from = part.old < 0 || part.new < 0 ? nil : self.path(to: part, in: .source)
     let isElsewhere = from.map { $0.pointer != path.pointer } ?? false

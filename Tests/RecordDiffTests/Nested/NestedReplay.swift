@@ -4,7 +4,7 @@ import Records
 
 /// A change inside a value, taken out of the bytes that it was found in.
 struct NestedStep: CustomStringConvertible {
-  let kind: NestedChange.Kind
+  let kind: PathChange.Kind
   let path: String
   let from: String?
   let old: String?
