@@ -37,14 +37,18 @@ let package = Package(
     .target(
       name: "Records", dependencies: ["CScan", "CZlib", "CZstd"], swiftSettings: swiftSettings),
 
+    // Lua's patterns, without Lua.
+    .target(name: "CLuaPattern", cSettings: cSettings),
+
     // Two tables of records and a plan to a list of changes.
     .target(
-      name: "RecordDiff", dependencies: ["StagedDiff", "Records"], swiftSettings: swiftSettings),
+      name: "RecordDiff", dependencies: ["StagedDiff", "Records", "CLuaPattern"],
+      swiftSettings: swiftSettings),
 
     // Lua states.
     .systemLibrary(
       name: "CLua", pkgConfig: luaPackage, providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
-    .target(name: "CLuaBridge", dependencies: ["CLua"], cSettings: cSettings),
+    .target(name: "CLuaBridge", dependencies: ["CLua", "CLuaPattern"], cSettings: cSettings),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"], swiftSettings: swiftSettings),
 
     // What scripts say and see.

@@ -36,12 +36,12 @@ typedef struct lb_block {
 
 enum { LB_CLASSES = 16, LB_PATTERN_SLOTS = 64 };
 
-struct lb_pattern;
+struct lp_pattern;
 
 typedef struct lb_pattern_slot {
   const char *bytes;     // of the string that the compiled pattern keeps
   size_t length;
-  struct lb_pattern *pattern;
+  struct lp_pattern *pattern;
 } lb_pattern_slot;
 
 struct lb_state {

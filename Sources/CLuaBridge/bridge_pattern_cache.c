@@ -26,13 +26,22 @@ static bool holds(const lb_pattern_slot *slot, const char *bytes, size_t length)
     && (slot->bytes == bytes || memcmp(slot->bytes, bytes, length) == 0);
 }
 
+// Pushes the compiled pattern: a userdata, so that an error on the way leaves nothing behind. Behind it
+// there is room for a search.
+static lp_pattern *compile(lua_State *L, const char *bytes, size_t length, bool anchors) {
+  lb_charge(L, (int64_t)(length / 4));
+  lp_measure measure = lp_pattern_measure(bytes, length, anchors);
+  void *memory = lua_newuserdatauv(L, measure.size + measure.count * sizeof(lp_choice), 1);
+  return lp_pattern_compile(memory, bytes, length, anchors);
+}
+
 // Compiles the pattern at `index` and keeps the result in the slot, which lets go of what it held.
 // The compiled pattern keeps the string, whose bytes are the key. Leaves it on the stack.
-static lb_pattern *fill(lua_State *L, lb_state *state, size_t place, int index) {
+static lp_pattern *fill(lua_State *L, lb_state *state, size_t place, int index) {
   lb_pattern_slot *slot = &state->patterns[place];
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
-  lb_pattern *pattern = lb_pattern_compile(L, bytes, length, true);
+  lp_pattern *pattern = compile(L, bytes, length, true);
   lua_pushvalue(L, index);
   lua_setiuservalue(L, -2, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->pattern_table);
@@ -53,11 +62,11 @@ static void push_kept(lua_State *L, lb_state *state, size_t place) {
 // The compiled pattern of the string at `index` (absolute). With `hold` it is pushed too: without,
 // it may only be used until Lua code runs, which can compile others in its place. `anchors`: a
 // leading ^ is an anchor.
-lb_pattern *lb_pattern_get(lua_State *L, int index, bool anchors, bool hold) {
+lp_pattern *lb_pattern_get(lua_State *L, int index, bool anchors, bool hold) {
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
   if (length > LB_PATTERN_CACHED || (!anchors && *bytes == '^'))
-    return lb_pattern_compile(L, bytes, length, anchors);
+    return compile(L, bytes, length, anchors);
   lb_state *state = lb_of(L);
   size_t pair = pair_of(bytes, length);
   for (size_t place = pair; place < pair + 2; place++) {

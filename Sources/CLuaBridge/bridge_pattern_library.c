@@ -2,34 +2,6 @@
 // universe exists, all inside one instruction.
 #include "bridge_pattern.h"
 
-// Pushes a capture; the first one of a pattern without captures is the whole match.
-void lb_push_capture(lb_matcher *matcher, int number, const char *end) {
-  const lb_pattern *pattern = matcher->pattern;
-  lua_State *L = matcher->L;
-  const char *from = matcher->start;
-  if (number < pattern->captures) {
-    from = matcher->from[number];
-    end = matcher->to[number];
-    if (pattern->states[number] == LB_UNFINISHED) luaL_error(L, "unfinished capture");
-    if (pattern->states[number] == LB_POSITION) {
-      lua_pushinteger(L, from - matcher->subject + 1);
-      return;
-    }
-  } else if (number != 0) {
-    luaL_error(L, "invalid capture index %%%d", number + 1);
-  }
-  lua_pushlstring(L, from, (size_t)(end - from));
-}
-
-// Pushes all captures, if there are none and `whole` says so the match. Returns how many.
-int lb_push_captures(lb_matcher *matcher, const char *end, bool whole) {
-  int count = matcher->pattern->captures;
-  if (count == 0 && whole) count = 1;
-  luaL_checkstack(matcher->L, count, "too many captures");
-  for (int number = 0; number < count; number++) lb_push_capture(matcher, number, end);
-  return count;
-}
-
 // The offset at which a search begins, from a position that may count from the end; beyond `length`
 // there is nothing to search.
 static size_t start_offset(lua_Integer position, size_t length) {
@@ -54,7 +26,7 @@ static int find_plain(lua_State *L, const char *subject, size_t length, size_t s
   const char *bytes = lua_tolstring(L, 2, &needle);
   lb_charge(L, (int64_t)((length - start) / 64));
   const char *found = subject + start;
-  if (needle > 0) found = lb_find_text(found, subject + length, bytes, needle);
+  if (needle > 0) found = lp_find_text(found, subject + length, bytes, needle);
   if (found == NULL) return push_nothing(L);
   size_t at = (size_t)(found - subject);
   return push_found(L, at, at + needle);
@@ -67,15 +39,16 @@ static int search(lua_State *L, bool places) {
   size_t start = start_offset(luaL_optinteger(L, 3, 1), length);
   if (start > length) return push_nothing(L);
   if (places && lua_toboolean(L, 4)) return find_plain(L, subject, length, start);
-  lb_pattern *pattern = lb_pattern_get(L, 2, true, false);
+  lp_pattern *pattern = lb_pattern_get(L, 2, true, false);
   if (places && pattern->plain) return find_plain(L, subject, length, start);
-  lb_matcher matcher;
-  lb_matcher_start(&matcher, L, pattern, subject, length);
-  const char *end = lb_matcher_search(&matcher, subject + start, NULL);
-  lb_matcher_settle(&matcher);
+  lb_search work;
+  lb_search_start(&work, L, pattern, subject, length);
+  const char *end = lb_search_next(&work, subject + start, NULL);
+  lb_search_settle(&work);
   if (end == NULL) return push_nothing(L);
-  int count = places ? push_found(L, (size_t)(matcher.start - subject), (size_t)(end - subject)) : 0;
-  return count + lb_push_captures(&matcher, end, !places);
+  size_t first = (size_t)(work.matcher.start - subject);
+  int count = places ? push_found(L, first, (size_t)(end - subject)) : 0;
+  return count + lb_push_captures(&work, !places);
 }
 
 static int string_find(lua_State *L) { return search(L, true); }
@@ -93,14 +66,14 @@ static int next_match(lua_State *L) {
   const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);
   iteration *iterator = lua_touserdata(L, lua_upvalueindex(3));
   if (iterator->next > length) return 0;
-  lb_matcher matcher;
-  lb_matcher_start(&matcher, L, lua_touserdata(L, lua_upvalueindex(2)), subject, length);
-  const char *end = lb_matcher_search(&matcher, subject + iterator->next, iterator->last);
-  lb_matcher_settle(&matcher);
+  lb_search work;
+  lb_search_start(&work, L, lua_touserdata(L, lua_upvalueindex(2)), subject, length);
+  const char *end = lb_search_next(&work, subject + iterator->next, iterator->last);
+  lb_search_settle(&work);
   if (end == NULL) return 0;
   iterator->next = (size_t)(end - subject);
   iterator->last = end;
-  return lb_push_captures(&matcher, end, true);
+  return lb_push_captures(&work, true);
 }
 
 static int string_gmatch(lua_State *L) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct replacement {
-  lb_matcher matcher;
+  lb_search search;
   luaL_Buffer result;
   int type;
   const char *text;      // of strings
@@ -15,44 +15,44 @@ typedef struct replacement {
   bool changed;
 } replacement;
 
-static void add_capture(replacement *work, int number, const char *end) {
-  lb_push_capture(&work->matcher, number, end);
+static void add_capture(replacement *work, int number) {
+  lb_push_capture(&work->search, number);
   luaL_addvalue(&work->result);
 }
 
 // The text with %0 to %9 filled in.
 static void add_template(replacement *work, const char *end) {
   const char *at = work->text, *behind = at + work->length, *mark;
+  const char *start = work->search.matcher.start;
   while ((mark = memchr(at, '%', (size_t)(behind - at))) != NULL) {
     luaL_addlstring(&work->result, at, (size_t)(mark - at));
     char name = mark[1];  // at the end: Lua's own zero byte
     if (name == '%') luaL_addchar(&work->result, '%');
     else if (name == '0')
-      luaL_addlstring(
-        &work->result, work->matcher.start, (size_t)(end - work->matcher.start));
-    else if (name >= '1' && name <= '9') add_capture(work, name - '1', end);
-    else luaL_error(work->matcher.L, "invalid use of '%c' in replacement string", '%');
+      luaL_addlstring(&work->result, start, (size_t)(end - start));
+    else if (name >= '1' && name <= '9') add_capture(work, name - '1');
+    else luaL_error(work->search.L, "invalid use of '%c' in replacement string", '%');
     at = mark + 2;
   }
   luaL_addlstring(&work->result, at, (size_t)(behind - at));
 }
 
 // Pushes what a function or a table gives for the match.
-static void push_answer(replacement *work, const char *end) {
-  lua_State *L = work->matcher.L;
+static void push_answer(replacement *work) {
+  lua_State *L = work->search.L;
   if (work->type == LUA_TTABLE) {
-    lb_push_capture(&work->matcher, 0, end);
+    lb_push_capture(&work->search, 0);
     lua_gettable(L, 3);
     return;
   }
   lua_pushvalue(L, 3);
-  lua_call(L, lb_push_captures(&work->matcher, end, true), 1);
+  lua_call(L, lb_push_captures(&work->search, true), 1);
 }
 
 // Whether the match is replaced: nil and false leave it.
-static bool add_answer(replacement *work, const char *end) {
-  lua_State *L = work->matcher.L;
-  push_answer(work, end);
+static bool add_answer(replacement *work) {
+  lua_State *L = work->search.L;
+  push_answer(work);
   if (!lua_toboolean(L, -1)) {
     lua_pop(L, 1);
     return false;
@@ -64,11 +64,11 @@ static bool add_answer(replacement *work, const char *end) {
 }
 
 static void replace(replacement *work, const char *end) {
-  const char *start = work->matcher.start;
+  const char *start = work->search.matcher.start;
   luaL_addlstring(&work->result, work->copied, (size_t)(start - work->copied));
   work->copied = start;
   if (work->type == LUA_TTABLE || work->type == LUA_TFUNCTION) {
-    if (!add_answer(work, end)) return;
+    if (!add_answer(work)) return;
   } else if (work->plain) {
     luaL_addlstring(&work->result, work->text, work->length);
   } else {
@@ -79,11 +79,11 @@ static void replace(replacement *work, const char *end) {
 }
 
 static lua_Integer replace_all(replacement *work, lua_Integer most) {
-  lb_matcher *matcher = &work->matcher;
+  const lp_matcher *matcher = &work->search.matcher;
   lua_Integer count = 0;
   const char *at = matcher->subject, *last = NULL;
   while (count < most) {
-    const char *end = lb_matcher_search(matcher, at, last);
+    const char *end = lb_search_next(&work->search, at, last);
     if (end == NULL) break;
     count++;
     replace(work, end);
@@ -110,14 +110,14 @@ int lb_string_gsub(lua_State *L) {
   work.type = lua_type(L, 3);
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1);
   read_replacement(L, &work);
-  lb_matcher_start(&work.matcher, L, lb_pattern_get(L, 2, true, true), subject, length);
+  lb_search_start(&work.search, L, lb_pattern_get(L, 2, true, true), subject, length);
   work.copied = subject;
   work.changed = false;
   luaL_buffinit(L, &work.result);
   lua_Integer count = replace_all(&work, most);
-  lb_matcher_settle(&work.matcher);
+  lb_search_settle(&work.search);
   if (work.changed) {
-    luaL_addlstring(&work.result, work.copied, (size_t)(work.matcher.end - work.copied));
+    luaL_addlstring(&work.result, work.copied, (size_t)(work.search.matcher.end - work.copied));
     luaL_pushresult(&work.result);
   } else {
     lua_pushvalue(L, 1);

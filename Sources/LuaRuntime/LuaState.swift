@@ -93,8 +93,10 @@ package final class LuaState {
 
   private static func bridged(_ limits: LuaLimits) -> lb_limits {
     let seconds = min(max(limits.seconds ?? 0, 0), 1e9)
+    // To the bridge, no nanosecond is no limit.
+    let least: Int64 = seconds > 0 ? 1 : 0
     return lb_limits(
       memory: max(limits.memory ?? 0, 0), instructions: Int64(max(limits.instructions ?? 0, 0)),
-      nanoseconds: Int64(seconds * 1e9))
+      nanoseconds: max(least, Int64(seconds * 1e9)))
   }
 }

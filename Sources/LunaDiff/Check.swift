@@ -14,14 +14,12 @@ import Rules
 public func check(
   _ request: DiffRequest, hasData: Bool, sample: Int = 2_000
 ) throws(LunaDiffError) -> CheckReport {
-  do {
+  try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request)
     var check = RuleCheck(program: rules.program, rules: rules.ruleSet)
     check.sample = sample
     guard hasData else { return try check.report() }
     let tables = try Inputs(request, rules.ruleSet).tables()
     return try check.report(on: tables, workers: request.threads)
-  } catch {
-    throw LunaDiffError(error)
   }
 }

@@ -6,13 +6,11 @@ import Records
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 public func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
-  do {
+  try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request)
     let inputs = try Inputs(request, rules.ruleSet)
     var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
     plan.meter = request.meter
     return try inputs.compare(plan)
-  } catch {
-    throw LunaDiffError(error)
   }
 }

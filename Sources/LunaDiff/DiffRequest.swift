@@ -18,6 +18,10 @@ public struct DiffRequest: Sendable {
   public var new: String
   /// How both are read.
   public var read = ReadOptions()
+  /// How the old input is read unlike the new one.
+  public var oldRead = ReadOverrides()
+  /// How the new input is read unlike the old one.
+  public var newRead = ReadOverrides()
   /// The plug-in's reader that reads both, in place of a format of `read`.
   public var reader: ReaderChoice?
   /// Rules in Lua; later ones override earlier ones, field by field.

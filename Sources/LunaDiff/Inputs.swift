@@ -23,7 +23,7 @@ struct Inputs {
       if let source = sizes.source, let target = sizes.target {
         source + target < Self.threadedSize
       } else { false }
-    inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0]) }
+    inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0], as: $0) }
     self.isSmall = isSmall
   }
 
@@ -42,7 +42,7 @@ struct Inputs {
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
-    for side in Side.allCases { try tables[side].checkUnchanged() }
+    try comparison.checkSomethingCompared()
     return comparison
   }
 }
@@ -50,6 +50,7 @@ struct Inputs {
 /// How a request opens an input: by its format, or by a plug-in's reader.
 struct InputOpening: Sendable {
   private var options: ReadOptions
+  private let overrides: Sides<ReadOverrides>
   private let reader: ReaderChoice?
   private let program: PluginProgram?
 
@@ -57,6 +58,7 @@ struct InputOpening: Sendable {
     options = rules.applied(to: request.read)
     options.workers = request.threads
     options.meter = request.meter
+    overrides = Sides(source: request.oldRead, target: request.newRead)
     reader = request.reader
     program = request.reader.map { _ in
       var program = PluginProgram(request.plugins.sources())
@@ -67,8 +69,9 @@ struct InputOpening: Sendable {
   }
 
   /// Opens an input.
-  func open(_ path: String) throws -> RecordInput {
-    guard let reader, let program else {
+  func open(_ path: String, as side: Side) throws -> RecordInput {
+    let options = overrides[side].applied(to: options)
+    guard let reader, let program, overrides[side].format == nil else {
       return try RecordInput.open(path: path, options: options)
     }
     return try program.read(

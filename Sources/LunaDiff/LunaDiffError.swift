@@ -14,7 +14,7 @@ public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible
   }
 
   /// The message of any error that the rooms below throw.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     if let error = error as? LunaDiffError {
       self = error
     } else {

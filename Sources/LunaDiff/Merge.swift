@@ -6,7 +6,7 @@ import Records
 /// - Throws: `LunaDiffError` where an input cannot be read, or the rules do not fit; a conflict is no error.
 /// - Complexity: That of three comparisons.
 public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
-  do {
+  try watchingInputs(of: request) { request in
     let paths = [request.base, request.ours, request.theirs]
     guard paths.filter({ $0 == "-" }).count < 2 else {
       throw LunaDiffError("standard input can be only one of the three inputs")
@@ -21,7 +21,5 @@ public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput 
     let tables = try paths.map { try RecordInput.open(path: $0, options: options).table() }
     return try RecordDiff.Merge.merge(
       base: tables[0], ours: tables[1], theirs: tables[2], plan: plan, favor: request.favor)
-  } catch {
-    throw LunaDiffError(error)
   }
 }

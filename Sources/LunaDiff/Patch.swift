@@ -10,11 +10,11 @@ import Records
 /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
 /// - Complexity: O(*b*) for *b* bytes of both.
 public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput {
-  do {
+  try watchingInputs(of: request) { request in
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
-    let document = try PatchDocument.open(path: request.changes)
+    let document = try PatchDocument.open(path: request.changes, watch: request.read.watch)
     var options = request.read
     options.workers = request.threads
     let input = try RecordInput.open(path: request.input, options: options)
@@ -25,7 +25,5 @@ public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput 
       output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0)
     }
     return output
-  } catch {
-    throw LunaDiffError(error)
   }
 }

@@ -35,7 +35,7 @@ public struct ReaderChoice: Sendable, Equatable {
 ///
 /// - Parameters:
 ///   - format: The format's name, or `plugin:name`.
-///   - options: What the format is told: kinds, limit, colour and width.
+///   - options: What the format is told: kinds, limits, context columns, colour and width.
 ///   - plugins: Where the plug-in is looked for.
 ///   - limits: What loading plug-ins may use; of the format only the memory is limited.
 ///   - print: Takes what the format prints, a line at a time.
@@ -53,10 +53,12 @@ public func write<Sink: ReportSink>(
   program.limits = limits.bridged
   program.print = print
   do {
-    try program.write(comparison, as: format, options: options.forPlugins) {
-      try box.write($0)
+    try comparison.guarding {
+      try program.write(comparison, as: format, options: options.forPlugins) {
+        try box.write($0)
+      }
+      try box.flush()
     }
-    try box.flush()
   } catch let error as RuleError {
     throw LunaDiffError(error)
   }
@@ -84,7 +86,8 @@ extension ReportOptions {
   fileprivate var forPlugins: PluginReportOptions {
     var options = PluginReportOptions()
     options.show = show
-    options.limit = limit
+    for kind in Change.Kind.allCases { options.limit[kind] = limit[kind] }
+    options.context = context
     options.color = color
     options.width = width
     return options

@@ -6,7 +6,7 @@ import Records
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
 public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
-  do {
+  try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.comparison)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
     if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
@@ -16,8 +16,6 @@ public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport 
     let probe = try request.open(rules.ruleSet, plan)
     let isSearching = request.suggests || candidates.isEmpty
     return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
-  } catch {
-    throw LunaDiffError(error)
   }
 }
 
@@ -27,7 +25,7 @@ extension RequestedRules {
     switch ruleSet.identity {
     case .columns(let names): KeyCandidate(columns: names)
     case .script(let function): KeyCandidate(name: "identity", identity: .script(function))
-    case .record, nil: nil
+    case .automatic, .record, nil: nil
     }
   }
 }
@@ -39,7 +37,7 @@ extension ProbeRequest {
       let tables = try Inputs(comparison, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    let table = try InputOpening(comparison, rules).open(old).table()
+    let table = try InputOpening(comparison, rules).open(old, as: .source).table()
     return KeyProbe(source: table, target: nil, plan: plan)
   }
 }

@@ -9,6 +9,10 @@ public struct ProbeRequest: Sendable {
   public var new: String?
   /// How both are read.
   public var read = ReadOptions()
+  /// How the old input is read unlike the new one.
+  public var oldRead = ReadOverrides()
+  /// How the new input is read unlike the old one.
+  public var newRead = ReadOverrides()
   /// The plug-in's reader that reads both, in place of a format of `read`.
   public var reader: ReaderChoice?
   /// Keys to try, each of one column or several; beside them the identity that the rules name.
@@ -41,6 +45,8 @@ public struct ProbeRequest: Sendable {
     var request = DiffRequest(old: old, new: new ?? old)
     request.compareLike(self)
     request.reader = reader
+    request.oldRead = oldRead
+    request.newRead = newRead
     return request
   }
 }

@@ -3,14 +3,20 @@ import StagedDiff
 
 /// Rules that are given as flags; each means what the field of the same name in a rules file means.
 public struct RuleFlags: Sendable {
-  /// The columns of the identity.
+  /// The columns of the identity: none at all for the whole record, `nil` for a key that is searched for.
   public var key: [String]?
   /// Columns that make no record updated.
   public var ignore: [String] = []
   /// The only columns that are compared.
   public var only: [String]?
-  /// How far apart two numbers of a column may be, as a decimal number.
-  public var tolerances: [(column: String, amount: String)] = []
+  /// How far apart two numbers of a column may be, as a decimal number or in per cent: `0.01`, `1%`.
+  ///
+  /// Without a column: in every column that has no tolerance or comparator of its own.
+  public var tolerances: [(column: String?, amount: String)] = []
+  /// Whether the case of texts means nothing.
+  public var ignoreCase = false
+  /// Whether white space at the ends of texts means nothing.
+  public var trim = false
   /// How the elements of lists inside values are told apart, by the list's column or path: names of members, or one of
   /// the words `set`, `position` and `sequence`.
   public var lists: [(path: String, rule: [String])] = []
@@ -28,6 +34,8 @@ public struct RuleFlags: Sendable {
   public var ignoreOrder = false
   /// How moves are found.
   public var moves: MoveDetection?
+  /// What the parts of a key are taken for.
+  public var keyAs: KeyType?
   /// What to do about several records of one identity.
   public var duplicates: ComparisonPlan.DuplicatePolicy?
   /// Whether a column that one side lacks makes its records updated.
@@ -39,15 +47,21 @@ public struct RuleFlags: Sendable {
   /// The flags as rules.
   func ruleSet() throws -> RuleSet {
     var rules = RuleSet()
-    rules.identity = key.map(ComparisonPlan.Identity.columns)
+    rules.identity = key.map { $0.isEmpty ? .record : .columns($0) }
     rules.ignored = ignore
     rules.only = only
     for tolerance in tolerances {
-      rules.comparators[tolerance.column] = .native(
-        try NumberComparator(absolute: tolerance.amount))
+      let comparator = try NumberComparator(tolerance: tolerance.amount)
+      if let column = tolerance.column {
+        rules.comparators[column] = .native(comparator)
+      } else {
+        rules.tolerance = comparator
+      }
     }
     rules.lists = Dictionary(lists.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
     rules.json = json
+    rules.ignoresCase = ignoreCase ? true : nil
+    rules.trims = trim ? true : nil
     rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.sectionKey = sectionKey
@@ -55,6 +69,7 @@ public struct RuleFlags: Sendable {
     rules.ignoresOrder = ignoreOrder ? true : nil
     rules.moves = moves
     rules.duplicates = duplicates
+    rules.keyAs = keyAs
     rules.strictColumns = strictColumns ? true : nil
     return rules
   }

@@ -17,6 +17,9 @@ package struct BoundPlan: Sendable {
   }
 
   package let plan: ComparisonPlan
+  /// The plan as it was given: with columns whole that others' paths lead into, and to be bound again with another
+  /// identity.
+  package let given: ComparisonPlan
   package let columns: ColumnMatch
   /// The columns whose values can make a record updated.
   package let compared: [Column]
@@ -25,13 +28,19 @@ package struct BoundPlan: Sendable {
   /// The column that names the section, if one does.
   package let section: Column?
 
+  /// Which columns are compared of records that have few of many; `nil` where records have most of them.
+  let sparse: SparseColumns?
+
+  /// Whether records have few of many columns.
+  package var hasSparseRecords: Bool { sparse != nil }
+
   /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.
   package let hasCommonLayout: Bool
 
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = plan.identity { return false }
-    return key.allSatisfy { plan.normalizers[$0.name] == nil }
+    return key.allSatisfy { plan.steps(for: $0.name).isEmpty }
   }
 
   /// For each compared column the one that its path leads into; any other column as it is.
@@ -52,9 +61,11 @@ package struct BoundPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    let named = given.withNamesAsKey(of: source, target)
+    self.given = named
     let tables = Sides(source: source, target: target)
     let inside = InsideRules(
-      given.withNamesAsKey(of: source, target), columns: given.columnNames(of: tables))
+      named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan
     hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
@@ -72,6 +83,7 @@ package struct BoundPlan: Sendable {
     let nested = NestedRules(plan, isPath: binder.isPath)
     compared = binder.comparedColumns(without: keyNames, nested)
     self.plan = nested.cut(compared.map(\.name))
+    sparse = SparseColumns(compared, self.plan, tables)
     if case .record = plan.identity {
       self.key = compared
       try binder.checkCommonColumns()
@@ -102,7 +114,7 @@ private struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
-      equality: plan.comparators[name] ?? .native(ExactComparator()),
+      equality: plan.comparators[name] ?? .native(plan.usualComparator),
       inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
   }
 

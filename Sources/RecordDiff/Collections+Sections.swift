@@ -3,11 +3,12 @@ import Records
 extension Collections {
   /// Divides both sides into sections, if the plan asks for it, and brings the records into the sections' order.
   ///
+  /// - Parameter choice: What tells the records apart.
   /// - Throws: `ComparisonError` or what a script throws.
-  package mutating func divide() throws -> Sections? {
+  package mutating func divide(choice: KeyChoice) throws -> Sections? {
     switch plan.plan.section {
     case nil: return nil
-    case .nested(let key): return try nestedSections(key: key)
+    case .nested(let key): return try nestedSections(key: key, choice: choice)
     case .column, .script: return try namedSections()
     }
   }
@@ -83,9 +84,15 @@ extension Collections {
 
   // MARK: Sections of nested input
 
-  private func nestedSections(key: [String]) throws -> Sections {
+  private func nestedSections(key: [String], choice: KeyChoice) throws -> Sections {
     let tables = try Sides { try outerTable($0) }
-    let outer = try compareSections(tables, outerPlan(key: key, tables))
+    var plan = outerPlan(tables)
+    if !key.isEmpty {
+      plan.identity = .columns(key)
+    } else if choice == .wholeRecord {
+      plan.identity = .record
+    }
+    let outer = try compareSections(tables, plan)
     var names = NameTable<[Value]>()
     let divisions = try Sides { try nestedDivision($0, outer, &names) }
     return Sections(
@@ -110,21 +117,24 @@ extension Collections {
   }
 
   /// The plan for the sections' own content: the declared rules, as far as they name its columns.
-  private func outerPlan(key: [String], _ tables: Sides<RecordTable>) -> ComparisonPlan {
+  private func outerPlan(_ tables: Sides<RecordTable>) -> ComparisonPlan {
     func isKnown(_ name: String) -> Bool {
       Side.allCases.contains { tables[$0].columnIndex(of: name) != nil }
     }
     var outer = ComparisonPlan()
-    outer.identity = key.isEmpty ? .record : .columns(key)
     outer.ignored = plan.plan.ignored.filter(isKnown)
     outer.only = plan.plan.only?.filter(isKnown)
     outer.strictColumns = plan.plan.strictColumns
     outer.duplicates = plan.plan.duplicates
+    outer.keyAs = plan.plan.keyAs
     outer.normalizers = plan.plan.normalizers.filter { name, steps in
       isKnown(name) && steps.allSatisfy { if case .native = $0 { true } else { false } }
     }
     outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
     outer.workers = plan.plan.workers
+    outer.tolerance = plan.plan.tolerance
+    outer.trims = plan.plan.trims
+    outer.ignoresCase = plan.plan.ignoresCase
     for (name, equality) in plan.plan.comparators where isKnown(name) {
       if case .native = equality { outer.comparators[name] = equality }
     }

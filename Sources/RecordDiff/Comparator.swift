@@ -8,6 +8,12 @@ package protocol Comparator: Sendable {
   func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool
   /// The words that say what it does, as `lunadiff check` prints them.
   var summary: String { get }
+  /// Whether it does nothing for a column without numbers.
+  var needsNumbers: Bool { get }
+}
+
+extension Comparator {
+  package var needsNumbers: Bool { false }
 }
 
 /// The default: equal by exact value.

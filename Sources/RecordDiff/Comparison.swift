@@ -19,6 +19,11 @@ public final class Comparison: Sendable {
   public let key: KeyChoice
   /// Whether there is a key; without one the whole record is its identity.
   public let hasKey: Bool
+  /// The rules that held, and what is to be known of how the comparison was made.
+  public let terms: ComparisonTerms
+
+  /// Why no key matched, where the values' types are the reason.
+  public let keyTypeClash: KeyTypeClash?
 
   package let collections: Collections
   package let sections: Sections?
@@ -40,9 +45,13 @@ public final class Comparison: Sendable {
   package init(_ unordered: Collections) throws {
     var collections = unordered
     try collections.filter()
-    let sections = try collections.divide()
-    let identities = try IdentityIndex(collections)
-    let paired = try PairedRecords(collections, sections, identities)
+    let identified = try IdentifiedCollections(collections)
+    collections = identified.collections
+    let sections = try collections.divide(choice: identified.choice)
+    // Sections have brought the records into another order.
+    let trial = sections == nil ? identified.trial : nil
+    let identities = try trial?.identities ?? IdentityIndex(collections)
+    let paired = try PairedRecords(collections, sections, identities, known: trial?.pairing)
     self.collections = collections
     self.sections = sections
     self.identities = paired.identities
@@ -56,8 +65,10 @@ public final class Comparison: Sendable {
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
       collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }
     }
-    key = KeyChoice(collections.plan.plan.identity)
+    key = identified.choice
+    keyTypeClash = try KeyTypeClash(collections, paired.pairing)
     hasKey = collections.plan.plan.hasKey
+    terms = ComparisonTerms(collections, key: key, clash: keyTypeClash)
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -39,6 +39,7 @@ extension ComparisonError: CustomStringConvertible {
 
           hint: --rename OLD=NEW says which columns correspond; --no-header numbers them
         """
+    case .nothingCompared(let reason): return "nothing is compared: \(reason.words)"
     case .missingKey(let column, let isNull):
       return """
         \(location): the key column '\(column)' is \(isNull ? "null" : "absent") here
@@ -47,12 +48,12 @@ extension ComparisonError: CustomStringConvertible {
     case .duplicateKey(let key, let first):
       return """
         \(location): the key \(key) occurs again; it was first seen in \(first.words)
-          hint: --duplicates pair compares such records in their order; lunadiff probe finds better keys
+          hint: --duplicates match compares such records all the same; lunadiff probe finds better keys
         """
     case .duplicateSection(let key, let first, let second):
       return """
         \(location): the sections \(first + 1) and \(second + 1) have one key: \(key)
-          hint: --duplicates pair compares such sections in their order; --section-key names other columns
+          hint: --duplicates match compares such sections all the same; --section-key names other columns
         """
     case .notNested(let option):
       return
@@ -81,5 +82,33 @@ extension ComparisonError: CustomStringConvertible {
     guard !names.isEmpty else { return "(none)" }
     let shown = names.prefix(limit).joined(separator: ", ")
     return names.count > limit ? "\(shown) (+\(names.count - limit))" : shown
+  }
+}
+
+extension ComparisonError.Nothing {
+  /// Why, and what would help.
+  fileprivate var words: String {
+    switch self {
+    case .onlyIgnored(let names):
+      """
+      each column of 'only' is ignored: \(ComparisonError.list(names))
+        hint: leave --only or --ignore out
+      """
+    case .allIgnored:
+      """
+      each column is ignored, and there is no key
+        hint: -k names columns that say which records there are, even if no other column is compared
+      """
+    case .filtered:
+      """
+      the filter lets no record of either input pass
+        hint: lunadiff check tries the rules, and says what each function reads
+      """
+    case .skipped:
+      """
+      each record of both inputs was left out for its number of cells
+        hint: --skip-lines leaves out lines above the header; --delimiter names what stands between cells
+      """
+    }
   }
 }

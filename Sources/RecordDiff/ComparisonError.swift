@@ -8,11 +8,24 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)
     case noCommonColumns(source: [String], target: [String])
+    case nothingCompared(Nothing)
     case missingKey(column: String, isNull: Bool)
     case duplicateKey(key: String, first: RecordPlace)
     case duplicateSection(key: String, first: Int, second: Int)
     case notNested(option: String)
     case unmatched(MatchingError, rule: String)
+  }
+
+  /// Why nothing of two inputs was compared.
+  package enum Nothing: Sendable, Equatable {
+    /// These are the only columns to compare, and all of them are ignored.
+    case onlyIgnored([String])
+    /// Every column is ignored, and there is no key.
+    case allIgnored
+    /// The filter lets no record pass.
+    case filtered
+    /// Every record was left out for its number of cells.
+    case skipped
   }
 
   /// A record, as messages name it.

@@ -6,13 +6,13 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard filter == nil, section == nil else { return Sides(source: nil, target: nil) }
+    guard filter == nil, section == nil, keyAs == nil else { return Sides(source: nil, target: nil) }
     switch identity {
-    case .script: return Sides(source: nil, target: nil)
+    case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source == target,
-        only == nil, ignored.isEmpty, normalizers.isEmpty, renames.isEmpty
+        only == nil, ignored.isEmpty, normalizers.isEmpty, generalSteps.isEmpty, renames.isEmpty
       else { return Sides(source: nil, target: nil) }
       return Sides(source: source, target: target)
     }
@@ -21,7 +21,7 @@ extension ComparisonPlan {
   /// The plan with the names of an object's members as the identity, where both collections are such objects and no
   /// other identity is given.
   func withNamesAsKey(of source: RecordTable, _ target: RecordTable) -> ComparisonPlan {
-    guard case .record = identity, source.columns.first == "@key", target.columns.first == "@key"
+    guard case .automatic = identity, source.columns.first == "@key", target.columns.first == "@key"
     else { return self }
     var plan = self
     plan.identity = .columns(["@key"])
@@ -29,7 +29,7 @@ extension ComparisonPlan {
   }
 
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
-    guard names.allSatisfy({ normalizers[$0] == nil }) else { return nil }
+    guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
     let backward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
     let own = side == .source ? names.map { backward[$0] ?? $0 } : names
     // An unknown column is reported by the plan's own check, which knows what was meant.

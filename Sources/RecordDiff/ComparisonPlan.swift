@@ -7,6 +7,8 @@ import StagedDiff
 public struct ComparisonPlan: Sendable {
   /// What makes two records the same record.
   package enum Identity: Sendable {
+    /// The smallest key that the records have; the whole record where they have none.
+    case automatic
     /// The whole record: nothing is ever updated.
     case record
     /// These columns together, after their normalizers.
@@ -51,13 +53,15 @@ public struct ComparisonPlan: Sendable {
 
   /// What to do about several records of one identity.
   public enum DuplicatePolicy: String, Sendable, CaseIterable {
+    /// Pair those that are equal byte for byte, then the others first-in-first-out, and report them.
+    case match
     /// Pair them first-in-first-out, and report them.
     case pair
     /// Refuse to compare.
     case error
   }
 
-  package var identity = Identity.record
+  package var identity = Identity.automatic
   package var equality = Equality.columns
   package var section: Section?
   package var comparators: [String: ColumnEquality] = [:]
@@ -66,6 +70,12 @@ public struct ComparisonPlan: Sendable {
   package var lists: [String: ListRule] = [:]
   /// Columns whose text is read as JSON where it is JSON.
   package var json: [String] = []
+  /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
+  package var tolerance: NumberComparator?
+  /// Whether white space at the ends of texts means nothing, in any column.
+  package var trims = false
+  /// Whether the case of texts means nothing, in any column.
+  package var ignoresCase = false
   package var renames: [String: String] = [:]
   package var ignored: [String] = []
   package var only: [String]?
@@ -80,13 +90,34 @@ public struct ComparisonPlan: Sendable {
   /// How moved records are found.
   public var moves = MoveDetection.minimal
   /// What to do about duplicate identities.
-  public var duplicates = DuplicatePolicy.pair
+  public var duplicates = DuplicatePolicy.match
+  /// What the parts of a key are taken for; `nil`: a text and a number are different.
+  public var keyAs: KeyType?
   /// Whether a column that one side lacks makes its records updated.
   public var strictColumns = false
 
-  /// Whether anything but the whole record is the identity.
+  /// Whether the identity is something else than the whole record, as far as it is known before a search.
   package var hasKey: Bool {
-    if case .record = identity { false } else { true }
+    switch identity {
+    case .automatic, .record: false
+    case .columns, .script: true
+    }
+  }
+
+  /// The comparator of columns that have none of their own.
+  var usualComparator: any Comparator {
+    if let tolerance { tolerance } else { ExactComparator() }
+  }
+
+  /// What the values of a column go through before rules see them; empty where they stay as they are.
+  package func steps(for column: String) -> [NormalizerStep] {
+    generalSteps + (normalizers[column] ?? [])
+  }
+
+  /// What the values of every column go through.
+  var generalSteps: [NormalizerStep] {
+    (trims ? [.native(TextNormalizer(.trim))] : [])
+      + (ignoresCase ? [.native(TextNormalizer(.fold))] : [])
   }
 
   /// Whether a column's values go through a script before rules see them.
@@ -94,6 +125,6 @@ public struct ComparisonPlan: Sendable {
     normalizers.values.joined().contains { if case .script = $0 { true } else { false } }
   }
 
-  /// A plan without any rule: whole records, compared exactly.
+  /// A plan without any rule: a key is searched for, and values are compared exactly.
   public init() {}
 }

@@ -5,10 +5,14 @@ import Records
 /// Records are given by their numbers in the tables.
 package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
-  private let plan: BoundPlan
+  let plan: BoundPlan
   private let requiresKey: Bool
   /// The places of the identity's columns; −1 where a side has none.
   private let keyPlaces: Sides<[Int]>
+  /// The numbers of all of the identity's columns, and of all that are compared.
+  private let keyNumbers, allNumbers: [Int32]
+  /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
+  private let sparseKey: SparseColumns?
   private var madeEvaluator: (any RuleEvaluator)?
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
@@ -21,6 +25,9 @@ package final class ComparisonWorker {
     self.plan = plan
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
+    keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
+    allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
+    sparseKey = if case .record = plan.plan.identity { plan.sparse } else { nil }
     if case .columns = plan.plan.identity {
       requiresKey = !plan.plan.permitsMissingKeys
     } else {
@@ -45,6 +52,7 @@ package final class ComparisonWorker {
 
   /// The hash of the identity's fields, after their normalizers.
   package func keyHash(_ side: Side, _ record: Int) throws -> UInt64 {
+    if let sparseKey { return try hash(of: numbers([(side, record)], sparseKey), side, record) }
     var hasher = FieldHasher()
     let reader = readers[side]
     for number in keyPlaces[side].indices {
@@ -52,6 +60,26 @@ package final class ComparisonWorker {
       field.hash(into: &hasher)
     }
     return hasher.value
+  }
+
+  /// The hash of those of the identity's fields that a record has; the others add nothing.
+  private func hash(of numbers: [Int32], _ side: Side, _ record: Int) throws -> UInt64 {
+    var hasher = FieldHasher()
+    for number in numbers {
+      let field = try keyField(Int(number), readers[side], record)
+      guard field.kind != .absent else { continue }
+      hasher.combine(tag: UInt64(number))
+      field.hash(into: &hasher)
+    }
+    return hasher.value
+  }
+
+  /// The numbers of the compared columns to look at in records of sparse tables, in ascending order.
+  private func numbers(
+    _ records: [(side: Side, record: Int)], _ sparse: SparseColumns
+  ) -> [Int32] {
+    sparse.numbers(
+      records.map { ($0.side, readers[$0.side].foundColumns($0.record) ?? []) })
   }
 
   /// The hashes of the identities of some offsets, in order.
@@ -89,7 +117,8 @@ package final class ComparisonWorker {
     {
       return true
     }
-    for number in plan.key.indices {
+    let numbers = sparseKey.map { self.numbers([first, second], $0) } ?? keyNumbers
+    for number in numbers.lazy.map(Int.init) {
       let field = try keyField(number, readers[first.side], first.record)
       guard field.isEqual(to: try keyField(number, others, second.record)) else { return false }
     }
@@ -137,18 +166,24 @@ package final class ComparisonWorker {
       if try evaluator()?.areEqual(source: source, target: target, function: function) ?? true {
         return false
       }
-      for (number, column) in plan.compared.enumerated()
-      where !haveEqualRawFields(column, source, target) {
-        differences.append(Int32(truncatingIfNeeded: number))
+      for number in comparedNumbers(source, target)
+      where !haveEqualRawFields(plan.compared[Int(number)], source, target) {
+        differences.append(number)
       }
       return true
     }
     let before = differences.count
-    for (number, column) in plan.compared.enumerated()
-    where try !areEqual(column, source, target) {
-      differences.append(Int32(truncatingIfNeeded: number))
+    for number in comparedNumbers(source, target)
+    where try !areEqual(plan.compared[Int(number)], source, target) {
+      differences.append(number)
     }
     return differences.count > before
+  }
+
+  /// The numbers of the compared columns that may differ in a pair, in ascending order.
+  private func comparedNumbers(_ source: Int, _ target: Int) -> [Int32] {
+    guard let sparse = plan.sparse else { return allNumbers }
+    return numbers([(.source, source), (.target, target)], sparse)
   }
 
   private func areEqual(_ column: BoundPlan.Column, _ source: Int, _ target: Int) throws -> Bool {

@@ -3,7 +3,7 @@ import StagedDiff
 
 /// Identities that occur more than once, on each side.
 ///
-/// Such records pair first-in-first-out; they are reported because the key then is none.
+/// How such records pair is the plan's to say; they are reported because the key then is none.
 public struct DuplicateReport: Sendable, Equatable {
   /// The duplicates of one side.
   public struct Count: Sendable, Equatable {
@@ -40,8 +40,8 @@ public struct DuplicateReport: Sendable, Equatable {
     func count(_ side: Side, _ found: Duplicates.Side) -> Count {
       let examples = found.examples.map { example in
         Example(
-          first: orders[side][Int(example.first)], second: orders[side][Int(example.second)],
-          key: key(side, Int(example.first)))
+          first: orders[side][example.first], second: orders[side][example.second],
+          key: key(side, example.first))
       }
       return Count(
         identities: found.identities, repetitions: found.repetitions, examples: examples)

@@ -8,19 +8,23 @@ package enum Edits: Sendable {
   /// Offsets in the target of paired records at another place, ascending.
   var movedTargets: [Int32] {
     switch self {
-    case .linear(let changes): changes.moved.map(\.target)
-    case .sectioned(let changes): changes.elements.moved.map(\.target)
+    case .linear(let changes): changes.moved.map(\.target32)
+    case .sectioned(let changes): changes.elements.moved.map(\.target32)
     }
   }
 
   /// Offsets in the source of all deleted records, ascending.
   func deletedSources(_ pairing: Pairing) -> [Int32] {
-    if case .linear(let changes) = self { changes.deleted } else { pairing.unpairedSources }
+    if case .linear(let changes) = self { changes.deleted.numbers } else { pairing.unpairedSources }
   }
 
   /// Offsets in the target of all inserted records, ascending.
   func insertedTargets(_ pairing: Pairing) -> [Int32] {
-    if case .linear(let changes) = self { changes.inserted } else { pairing.unpairedTargets }
+    if case .linear(let changes) = self {
+      changes.inserted.numbers
+    } else {
+      pairing.unpairedTargets
+    }
   }
 
   /// How many sections changed; `nil` without sections.

@@ -20,10 +20,12 @@ package struct IdentityIndex: Sendable {
   ///
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
-  package init(_ collections: Collections) throws {
+  ///
+  /// - Parameter twins: Which records are known to be the same, where that has been looked for.
+  package init(_ collections: Collections, twins known: Twins? = nil) throws {
     self.collections = collections
     if case .script(let function) = collections.plan.plan.identity {
-      twins = try Twins(collections)
+      twins = try known ?? Twins(collections)
       let keys = try ScriptedKeys(collections, function: function, twins: twins)
       source = .stored(keys)
       hashes = keys.hashes
@@ -35,7 +37,7 @@ package struct IdentityIndex: Sendable {
       twins = nil
       hashes = Sides(source: source, target: target)
     } else {
-      let twins = try Twins(collections)
+      let twins = try known ?? Twins(collections)
       self.twins = twins
       let source = try read.source ?? Self.hashed(collections, .source)
       hashes = Sides(
@@ -72,6 +74,8 @@ package struct IdentityIndex: Sendable {
         keys.withKey(second.side, second.offset) { mine.isSame(as: $0) }
       }
     case .fields:
+      try collections.tables.source.checkIntact()
+      try collections.tables.target.checkIntact()
       let orders = collections.orders
       return try worker.haveEqualKeys(
         (first.side, orders[first.side][first.offset]),

@@ -28,7 +28,8 @@ package struct KeyBuffer {
     spelling.withUTF8 { append(.number, UnsafeRawBufferPointer($0)) }
   }
 
-  private mutating func append(_ kind: Field.Kind, _ content: UnsafeRawBufferPointer) {
+  /// Adds a part of any kind, given as it is kept.
+  mutating func append(_ kind: Field.Kind, _ content: UnsafeRawBufferPointer) {
     bytes.append(kind.rawValue)
     withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: content)

@@ -6,8 +6,8 @@ final class NormalizerChain {
   private let natives: [any Normalizer]?
 
   /// A chain of these steps; `nil` if there are none.
-  init?(_ column: String, _ steps: [ComparisonPlan.NormalizerStep]?) {
-    guard let steps, !steps.isEmpty else { return nil }
+  init?(_ column: String, _ steps: [ComparisonPlan.NormalizerStep]) {
+    guard !steps.isEmpty else { return nil }
     self.column = column
     self.steps = steps
     let natives = steps.compactMap {

@@ -11,11 +11,17 @@ struct PairedRecords {
 
   /// Pairs by hash first and confirms while contents are compared, on every core; only where that finds a collision, or
   /// identities that occur twice, is each pair confirmed before it is made.
-  init(_ collections: Collections, _ sections: Sections?, _ given: IdentityIndex) throws {
+  ///
+  /// - Parameter known: What pairing by hashes gives, where that has been done.
+  init(
+    _ collections: Collections, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?
+  ) throws {
     var identities = given
     let matcher = RecordMatcher(collections, sections, identities)
     let plan = collections.plan.plan
-    var match = try matcher.match(threads: Workers.threads(limit: plan.workers))
+    var match =
+      try known.map(RecordMatch.linear)
+      ?? matcher.match(threads: Workers.threads(limit: plan.workers))
     var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
@@ -26,6 +32,10 @@ struct PairedRecords {
     }
     if found?.differences.hasFalsePair ?? true {
       (match, identities) = try Self.confirmed(collections, sections, identities)
+      if plan.duplicates == .match, !match.elements.duplicates.isEmpty {
+        let matching = DuplicateMatching(collections, sections, identities)
+        match = match.replacing(elements: try matching.applied(to: match.elements))
+      }
       found = (try Differences(collections, match.elements, identities), nil)
     }
     self.identities = identities
@@ -89,14 +99,7 @@ private struct RecordMatcher {
   /// Pairs by hashes alone, on every core.
   func match(threads: Int) throws -> RecordMatch {
     guard sections == nil else { return try match { _, _ in true } }
-    return hashes.source.withUnsafeBufferPointer { source in
-      hashes.target.withUnsafeBufferPointer { target in
-        .linear(
-          Pairing(trusting: source, and: target, threads: threads) {
-            Workers.run(count: $0, limit: threads, $1)
-          })
-      }
-    }
+    return .linear(Pairing(trusting: hashes, threads: threads))
   }
 
   func match(_ areIdentical: (Int, Int) throws -> Bool) throws -> RecordMatch {
@@ -125,6 +128,14 @@ private enum RecordMatch: Sendable {
     switch self {
     case .linear(let pairing): pairing
     case .sectioned(let pairing): pairing.elements
+    }
+  }
+
+  /// The same sections with other pairs of records.
+  func replacing(elements: Pairing) -> RecordMatch {
+    switch self {
+    case .linear: .linear(elements)
+    case .sectioned(let pairing): .sectioned(pairing.replacing(elements: elements))
     }
   }
 

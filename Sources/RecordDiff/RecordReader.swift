@@ -7,7 +7,7 @@ package final class RecordReader {
   package let table: RecordTable
   package let side: Side
   private let renames: [String: String]
-  private let normalizers: [String: [ComparisonPlan.NormalizerStep]]
+  private let plan: ComparisonPlan
   private var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
   // Asked for every field of every record: the check that nobody else writes here would cost more than the rest.
@@ -22,11 +22,11 @@ package final class RecordReader {
     self.side = side
     renames =
       side == .source ? Dictionary(plan.renames.map { ($1, $0) }) { first, _ in first } : [:]
-    normalizers = plan.normalizers
-    hasNormalizers = !plan.normalizers.isEmpty
+    self.plan = plan
+    hasNormalizers = !plan.normalizers.isEmpty || !plan.generalSteps.isEmpty
     cursor = table.makeCursor()
     let names = side == .source ? table.columns.map { plan.renames[$0] ?? $0 } : table.columns
-    chains = hasNormalizers ? names.map { NormalizerChain($0, plan.normalizers[$0]) } : []
+    chains = hasNormalizers ? names.map { NormalizerChain($0, plan.steps(for: $0)) } : []
     // Paths into nested values become columns when they are asked for.
     for name in plan.normalizers.keys { _ = columnIndex(of: name) }
   }
@@ -34,7 +34,7 @@ package final class RecordReader {
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
     guard let index = table.columnIndex(of: ownName(of: name)) else { return nil }
-    if hasNormalizers, let chain = NormalizerChain(name, normalizers[name]) {
+    if hasNormalizers, let chain = NormalizerChain(name, plan.steps(for: name)) {
       while chains.count <= index { chains.append(nil) }
       chains[index] = chain
     }
@@ -67,6 +67,9 @@ package final class RecordReader {
     let forward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
     return table.columns.map { forward[$0] ?? $0 }
   }
+
+  /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
+  package func foundColumns(_ record: Int) -> [Int32]? { cursor.foundColumns(record) }
 
   /// The value as it stands.
   package func rawField(_ record: Int, _ column: Int) -> Field { cursor.field(record, column) }

@@ -12,6 +12,10 @@ package struct RuleSet: Sendable {
   package var lists: [String: ListRule] = [:]
   /// Columns whose cells hold JSON.
   package var json: [String] = []
+  /// The comparator of columns that have none of their own.
+  package var tolerance: NumberComparator?
+  package var ignoresCase: Bool?
+  package var trims: Bool?
   package var ignored: [String] = []
   package var only: [String]?
   package var renames: [String: String] = [:]
@@ -22,6 +26,7 @@ package struct RuleSet: Sendable {
   package var ignoresOrder: Bool?
   package var moves: MoveDetection?
   package var duplicates: ComparisonPlan.DuplicatePolicy?
+  package var keyAs: KeyType?
   package var strictColumns: Bool?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
@@ -35,7 +40,11 @@ package struct RuleSet: Sendable {
   package func overridden(by other: RuleSet) -> RuleSet {
     var result = self
     result.identity = other.identity ?? identity
-    result.equality = other.equality ?? (other.comparators.isEmpty ? equality : .columns)
+    let comparesColumns = !other.comparators.isEmpty || other.tolerance != nil
+    result.equality = other.equality ?? (comparesColumns ? .columns : equality)
+    result.tolerance = other.tolerance ?? tolerance
+    result.ignoresCase = other.ignoresCase ?? ignoresCase
+    result.trims = other.trims ?? trims
     result.comparators.merge(other.comparators) { $1 }
     result.normalizers.merge(other.normalizers) { $1 }
     result.lists.merge(other.lists) { $1 }
@@ -50,6 +59,7 @@ package struct RuleSet: Sendable {
     result.ignoresOrder = other.ignoresOrder ?? ignoresOrder
     result.moves = other.moves ?? moves
     result.duplicates = other.duplicates ?? duplicates
+    result.keyAs = other.keyAs ?? keyAs
     result.strictColumns = other.strictColumns ?? strictColumns
     result.nullTokens = other.nullTokens ?? nullTokens
     result.ragged = other.ragged ?? ragged
@@ -63,9 +73,12 @@ package struct RuleSet: Sendable {
   ///   - workers: The most threads to use; 0 for as many as there are cores.
   package func plan(scripts: (any ScriptedRules)?, workers: Int) -> ComparisonPlan {
     var plan = ComparisonPlan()
-    plan.identity = identity ?? .record
+    plan.identity = identity ?? .automatic
     plan.equality = equality ?? .columns
     plan.comparators = comparators
+    plan.tolerance = tolerance
+    plan.trims = trims ?? false
+    plan.ignoresCase = ignoresCase ?? false
     plan.normalizers = normalizers
     for column in json {
       plan.normalizers[column, default: []].insert(.native(JSONTextNormalizer()), at: 0)
@@ -78,7 +91,8 @@ package struct RuleSet: Sendable {
     plan.section = elements == nil ? section : .nested(key: sectionKey ?? identityColumns)
     plan.filter = filter
     plan.moves = ignoresOrder ?? false ? .none : moves ?? .minimal
-    plan.duplicates = duplicates ?? .pair
+    plan.duplicates = duplicates ?? .match
+    plan.keyAs = keyAs
     plan.strictColumns = strictColumns ?? false
     plan.scripts = scripts
     plan.workers = workers

@@ -56,9 +56,10 @@ struct ScriptedKeys: Sendable {
   ) throws -> KeyStore {
     let chunks = try collections.map(count: order.count) { range, worker in
       let meter = collections.plan.plan.meter
+      let type = collections.plan.plan.keyAs
       var chunk = KeyStore.Chunk(capacity: range.count)
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
-        chunk.append($0)
+        chunk.append(type.map($0.typed) ?? $0)
         // One by one the threads would wait for each other.
         if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
       }

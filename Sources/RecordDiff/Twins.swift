@@ -1,6 +1,19 @@
 import Records
 import StagedDiff
 
+extension Pairing {
+  /// Pairs by hashes alone, on several threads.
+  init(trusting hashes: Sides<[UInt64]>, threads: Int) {
+    self = hashes.source.withUnsafeBufferPointer { source in
+      hashes.target.withUnsafeBufferPointer { target in
+        Pairing(trusting: source, and: target, threads: threads) {
+          Workers.run(count: $0, limit: threads, $1)
+        }
+      }
+    }
+  }
+}
+
 /// Which records are the same, byte for byte, on both sides: whatever a rule computes of one holds for the other.
 package struct Twins: Sendable {
   /// For each offset of the target that of a source record with the same bytes, or −1.
@@ -42,13 +55,7 @@ package struct Twins: Sendable {
     guard !left.source.isEmpty, !left.target.isEmpty else { return }
     let hashes = try Sides { try byteHashes(collections, $0, left[$0]) }
     let threads = Workers.threads(limit: collections.plan.plan.workers)
-    let pairing = hashes.source.withUnsafeBufferPointer { source in
-      hashes.target.withUnsafeBufferPointer { target in
-        Pairing(trusting: source, and: target, threads: threads) {
-          Workers.run(count: $0, limit: threads, $1)
-        }
-      }
-    }
+    let pairing = Pairing(trusting: hashes, threads: threads)
     let found = try confirmed(collections, left, pairing.targetToSource)
     for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }
   }

@@ -5,22 +5,29 @@ import Records
 ///
 /// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
-/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. What is
-/// absent or null is an empty cell.
+/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. The columns
+/// for context come last, with `with ` before a name that is taken. What is absent or null is an empty cell. Behind them
+/// come rows that are about no record: `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
+/// `warning`, the last three with their words under `new`.
 struct CSVReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
   private let reader: ChangeReader
   private let listing: ChangeListing
+  private let context: ContextColumns
   /// Columns that every row has anyway.
   private let keyPlaces: Sides<Set<Int>>
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
+    context: ContextColumns = ContextColumns()
+  ) {
     self.comparison = comparison
     self.options = options
     self.out = out
     reader = ChangeReader(comparison)
+    self.context = context
     listing = ChangeListing(comparison, options)
     let keys = reader.rawKeyColumns ?? []
     keyPlaces = Sides { side in Set(keys.compactMap { $0.places[side] }) }
@@ -33,6 +40,7 @@ struct CSVReport {
     self.out = out
     reader = ChangeReader(report.comparison)
     listing = report.listing
+    context = report.context
     keyPlaces = report.keyPlaces
   }
 
@@ -43,21 +51,48 @@ struct CSVReport {
       let report = CSVReport(self, out)
       return { _, entry in report.append(entry, report.lead(of: entry)) }
     }
+    for name in comparison.columnChanges.deleted { appendRow("column_deleted", name, "") }
+    for name in comparison.columnChanges.inserted { appendRow("column_inserted", name, "") }
+    for rule in comparison.terms.rules.filter({ !$0.isKeyColumns }).flatMap(\.parts) {
+      appendRow("rule", rule.name, rule.value.words())
+    }
+    for note in comparison.terms.notes { appendRow(note.title, "", note.message) }
+  }
+
+  /// A row that is about no record: a column, a rule that held, a note.
+  private func appendRow(_ kind: String, _ column: String, _ words: String) {
+    let leads = keyCount + (comparison.sections == nil ? 0 : 1)
+    let blanks = { Array(repeating: "", count: $0) }
+    let cells = [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
+    out.append(listing: cells) { append(text: $0) }
+    out.append("\n")
+  }
+
+  private func append(text: String) {
+    var text = text
+    text.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// How many columns the key takes.
+  private var keyCount: Int {
+    comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0
   }
 
   private func appendHeader() {
     var own = ["column", "old", "new", "old_record", "new_record"]
     if comparison.sections != nil { own.insert("section", at: 0) }
-    var keys: [String] = []
+    var names = ["kind"]
+    func add(_ name: String, prefix: String, besides own: [String]) {
+      var name = name
+      while (names + own).contains(name) { name = prefix + name }
+      names.append(name)
+    }
     for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] {
-      var name = name
-      while (["kind"] + keys + own).contains(name) { name = "key " + name }
-      keys.append(name)
+      add(name, prefix: "key ", besides: own)
     }
-    out.append(listing: ["kind"] + keys + own) { name in
-      var name = name
-      name.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
-    }
+    names += own
+    for column in context.columns { add(column.name, prefix: "with ", besides: []) }
+    out.append(listing: names) { append(text: $0) }
     out.append("\n")
   }
 
@@ -118,8 +153,7 @@ struct CSVReport {
     out.append(kind)
     out.append(lead)
     out.append(",")
-    var column = column
-    column.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+    append(text: column)
     out.append(",")
     if let values { append(values.0) }
     out.append(",")
@@ -128,6 +162,10 @@ struct CSVReport {
       out.append(",")
       let record = reader.record(of: entry, side)
       if record >= 0 { out.append(record + 1) }
+    }
+    for column in context.columns {
+      out.append(",")
+      append(reader.value(of: column, entry))
     }
     out.append("\n")
   }

@@ -1,50 +1,99 @@
 import RecordDiff
 
-/// Which changes a report lists: those of the kinds to show, up to the limit.
+/// Which changes a report lists, in which order: those of the kinds to show, of each up to its limit.
 struct ChangeListing {
-  /// How many changes are of the kinds to show.
-  let matching: Int
-  /// How many of them are listed.
-  let listed: Int
+  /// The order in which changes are listed.
+  enum Order {
+    /// As programs read them: the order of the result.
+    case ofResult
+    /// As people read them: by kind, what is updated first; within a kind the order of the result.
+    case byKind
+  }
+
+  /// How many changes of one kind there are.
+  typealias Count = (kind: Change.Kind, count: Int)
+
   let comparison: Comparison
-  private let shows: (ChangeEntry) -> Bool
+  /// How many changes are listed.
+  let listed: Int
+  /// The places of the listed changes, in groups one behind the other: one for each kind, or a single one.
+  private let groups: [[Int32]]
+  /// How many changes of each kind to show there are, in the order of ``Change/Kind/reading``.
+  private let counts: [Int]
+  /// How many of each are listed at most.
+  private let limits: [Int]
+  private let kinds: Set<Change.Kind>
 
   /// The changes of the kinds to show; a record that is updated and moved is of both kinds.
-  init(_ comparison: Comparison, _ options: ReportOptions) {
-    let kinds = options.show
-    let showsAll = kinds.count == Change.Kind.allCases.count
-    self.init(comparison, limit: options.limit) { entry in
-      showsAll || kinds.contains(entry.kind) || (entry.isMoved && kinds.contains(.moved))
-    }
-  }
-
-  /// The changes that a closure shows, up to a limit.
-  init(_ comparison: Comparison, limit: Int?, shows: @escaping (ChangeEntry) -> Bool) {
+  init(_ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult) {
     self.comparison = comparison
-    self.shows = shows
-    matching = (0..<comparison.changeCount).count { shows(comparison.entry(at: $0)) }
-    listed = min(matching, max(0, limit ?? matching))
+    kinds = options.show
+    limits = Change.Kind.reading.map { max(0, options.limit[$0] ?? .max) }
+    var counts = [0, 0, 0, 0]
+    var groups: [[Int32]] = order == .byKind ? [[], [], [], []] : [[]]
+    for place in 0..<comparison.changeCount {
+      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds) else { continue }
+      counts[kind.rank] += 1
+      guard counts[kind.rank] <= limits[kind.rank] else { continue }
+      groups[order == .byKind ? kind.rank : 0].append(Int32(truncatingIfNeeded: place))
+    }
+    self.counts = counts
+    self.groups = groups
+    listed = groups.reduce(0) { $0 + $1.count }
   }
 
-  /// How many changes of the kinds to show are left out.
-  var remaining: Int { matching - listed }
+  /// The changes for a report that people read: by kind, unless ``SectionGroups`` orders them.
+  init(forPeople comparison: Comparison, _ options: ReportOptions) {
+    self.init(comparison, options, order: comparison.sections == nil ? .byKind : .ofResult)
+  }
+
+  /// The kind that a change is listed under; `nil` for one that is not to be shown.
+  private static func kind(
+    of entry: ChangeEntry, among kinds: Set<Change.Kind>
+  ) -> Change.Kind? {
+    kinds.contains(entry.kind)
+      ? entry.kind : entry.isMoved && kinds.contains(.moved) ? .moved : nil
+  }
+
+  /// The kind that a listed change is listed under.
+  func kind(of entry: ChangeEntry) -> Change.Kind {
+    Self.kind(of: entry, among: kinds) ?? entry.kind
+  }
+
+  /// How many changes are of the kinds to show.
+  var matching: Int { counts.reduce(0, +) }
+
+  /// How many changes are of a kind to show.
+  func matching(_ kind: Change.Kind) -> Int { counts[kind.rank] }
+
+  /// How many changes of the kinds to show are left out, for each kind of which some are.
+  var remaining: [Count] {
+    Change.Kind.reading.map { ($0, counts[$0.rank] - min(counts[$0.rank], limits[$0.rank])) }
+      .filter { $0.count > 0 }
+  }
 
   /// The places of the listed changes.
-  var places: [Int32] {
-    var places: [Int32] = []
-    places.reserveCapacity(listed)
-    forEach { place, _ in places.append(Int32(truncatingIfNeeded: place)) }
-    return places
-  }
+  var places: [Int32] { groups.count == 1 ? groups[0] : Array(groups.joined()) }
 
   /// Calls `body` with each listed change and its place.
   func forEach(_ body: (Int, ChangeEntry) throws -> Void) rethrows {
-    var left = listed
-    for place in 0..<comparison.changeCount where left > 0 {
-      let entry = comparison.entry(at: place)
-      guard shows(entry) else { continue }
-      left -= 1
-      try body(place, entry)
+    for group in groups {
+      for place in group { try body(Int(place), comparison.entry(at: Int(place))) }
+    }
+  }
+}
+
+extension Change.Kind {
+  /// The kinds in the order in which people read about them: what is updated tells most.
+  static let reading: [Change.Kind] = [.updated, .deleted, .inserted, .moved]
+
+  /// The kind's place in ``reading``.
+  var rank: Int {
+    switch self {
+    case .updated: 0
+    case .deleted: 1
+    case .inserted: 2
+    case .moved: 3
     }
   }
 }

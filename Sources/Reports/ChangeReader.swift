@@ -34,7 +34,8 @@ final class ChangeReader {
     }
     self.columns = columns(plan.compared)
     hasRawKey = plan.hasRawKey
-    keyColumns = columns(plan.key)
+    // That a record is its own identity needs no list of all the columns that it lacks.
+    keyColumns = comparison.hasKey || !plan.hasSparseRecords ? columns(plan.key) : []
     func flat(_ columns: [Column]) -> [Int] {
       columns.flatMap { [$0.places.source ?? -1, $0.places.target ?? -1] }
     }
@@ -132,16 +133,24 @@ final class ChangeReader {
     return comparison.differences.columns(at: place).count
   }
 
-  /// Calls `body` with each field of a record, by the number of its column.
+  /// Calls `body` with each field of a record, by the number of its column; of sparse tables not with absent ones.
   func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) {
     guard record >= 0 else { return }
+    let found =
+      side == .source ? sourceCursor.foundColumns(record) : targetCursor.foundColumns(record)
+    if let found {
+      for column in found { body(Int(column), field(side, record, Int(column))) }
+      return
+    }
     for column in 0..<(side == .source ? widths.source : widths.target) {
       body(column, field(side, record, column))
     }
   }
 
+  /// One field; absent where there is no such record or column.
+  ///
   /// The cursors are two properties, since a subscript would copy them at every call.
-  private func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
+  func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
     guard column >= 0, record >= 0 else { return .absent }
     return side == .source
       ? sourceCursor.field(record, column) : targetCursor.field(record, column)

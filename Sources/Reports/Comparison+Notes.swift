@@ -11,21 +11,26 @@ extension Comparison {
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
 
+  /// Whether there was a record to compare.
+  var hasRecords: Bool { source.count + target.count > 0 }
+
+  /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.
+  var moveWords: String? {
+    guard summary.moved > 0, collections.plan.plan.moves != .none else { return nil }
+    let place = sections == nil ? " among the others" : " of their section, or in another section"
+    return "these records stand in another place\(place); "
+      + "places count as differences unless --ignore-order is given"
+  }
+
   /// The sections that changed in a way, as a person sees them.
   func sectionWords(changed kind: Change.Kind) -> [String] {
     sectionNames(changed: kind).map { $0.withField { DisplayText($0).text(within: 60) } }
   }
+}
 
-  /// What lenient reading let through, each with its file's name.
-  var readingNotes: [String] { Side.allCases.flatMap { collections.tables[$0].warnings } }
-
-  /// What lenient reading let through, each with its file's name; and the hint for want of a key.
-  var remarks: [String] {
-    guard !hasKey else { return readingNotes }
-    return readingNotes + [
-      "no key: whole records are compared; lunadiff probe finds columns that identify them"
-    ]
-  }
+extension ComparisonTerms.Note {
+  /// What a report calls it.
+  var title: String { isWarning ? "warning" : "note" }
 }
 
 extension DuplicateReport.Count {

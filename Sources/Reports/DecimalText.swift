@@ -34,10 +34,11 @@ enum DecimalText {
     let sign = value < 0 ? "-" : isDifference && value > 0 ? "+" : ""
     let magnitude = value.magnitude
     guard magnitude > 0 else { return "0" }
-    guard magnitude >= 1e-6, magnitude < 1e15 else { return sign + magnitude.description }
+    guard magnitude >= 1e-12, magnitude < 1e15 else { return sign + magnitude.description }
     var decimals = 6
     var bound = 1.0
     while bound <= magnitude, decimals > 0 { (decimals, bound) = (decimals - 1, bound * 10) }
+    while bound > magnitude * 10 { (decimals, bound) = (decimals + 1, bound / 10) }
     let unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     return sign + spell(Int((magnitude * unit).rounded()), decimals: decimals)
   }

@@ -6,6 +6,26 @@ struct DisplayText {
   private struct Piece: Equatable {
     let text: String
     let width: Int
+    /// The character's number, or one that no character has, for what is none.
+    let number: UInt32
+
+    init(text: String, width: Int, number: UInt32) {
+      self.text = text
+      self.width = width
+      self.number = number
+    }
+
+    /// A sign that the program itself puts there.
+    init(_ sign: Unicode.Scalar) {
+      self.init(text: String(sign), width: 1, number: sign.value)
+    }
+
+    init(_ element: TextScanner.Element) {
+      let glyph = Glyph(element)
+      var text = glyph.sign
+      if text.isEmpty, case .scalar(let scalar) = element { text = String(Character(scalar)) }
+      self.init(text: text, width: glyph.width, number: element.number)
+    }
   }
 
   /// The usual case, printable ASCII, which is cut into pieces only if it has to be shortened.
@@ -22,13 +42,18 @@ struct DisplayText {
   /// - Parameters:
   ///   - field: The value.
   ///   - isQuoted: Whether text is put between quotes, to tell it from other types.
-  init(_ field: Field, isQuoted: Bool = false) {
+  ///   - start: How many bytes at its beginning are left out; a character has to begin behind them.
+  init(_ field: Field, isQuoted: Bool = false, from start: Int = 0) {
     switch field.kind {
     case .absent: self.init(sign: "(absent)")
     case .null: self.init(sign: "null")
     case .text where field.bytes.isEmpty: self.init(sign: "\"\"")
-    default: self = field.withCharacters { DisplayText(characters: $0) }
+    default:
+      self = field.withCharacters { bytes in
+        DisplayText(characters: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start)))
+      }
     }
+    if start > 0 { omitStart() }
     if isQuoted, field.kind.isText, !isOdd { quote() }
   }
 
@@ -40,13 +65,13 @@ struct DisplayText {
 
   /// - Parameter parts: Texts to join by commas.
   init(joining parts: [DisplayText]) {
-    cut = Array(parts.map(\.pieces).joined(separator: [Piece(text: ", ", width: 2)]))
+    cut = Array(parts.map(\.pieces).joined(separator: [Piece(","), Piece(" ")]))
     width = cut.reduce(0) { $0 + $1.width }
     isOdd = false
   }
 
   private init(sign: String) {
-    cut = sign.map { Piece(text: String($0), width: 1) }
+    cut = sign.unicodeScalars.map { Piece($0) }
     width = cut.count
     isOdd = true
   }
@@ -64,72 +89,62 @@ struct DisplayText {
     isOdd = false
     width = 0
     var scanner = TextScanner(bytes)
-    while cut.count < Self.limit, let element = scanner.next() {
-      let glyph = Glyph(element)
-      var text = glyph.sign
-      if text.isEmpty, case .scalar(let scalar) = element { text = String(Character(scalar)) }
-      cut.append(Piece(text: text, width: glyph.width))
-    }
-    if scanner.position < bytes.count { cut.append(Piece(text: "…", width: 1)) }
+    while cut.count < Self.limit, let element = scanner.next() { cut.append(Piece(element)) }
+    if scanner.position < bytes.count { cut.append(Piece("…")) }
     dotOuterBlanks()
     width = cut.reduce(0) { $0 + $1.width }
   }
 
   private var pieces: [Piece] {
     guard let plain else { return cut }
-    return plain.unicodeScalars.map { Piece(text: String(Character($0)), width: 1) }
+    return plain.unicodeScalars.map { Piece($0) }
   }
 
   /// Blanks at the ends would not be seen.
   private mutating func dotOuterBlanks() {
-    let blank = Piece(text: " ", width: 1)
-    let dot = Piece(text: "·", width: 1)
     for index in cut.indices {
-      guard cut[index] == blank else { break }
-      cut[index] = dot
+      guard dotBlank(at: index) else { break }
     }
     for index in cut.indices.reversed() {
-      guard cut[index] == blank else { break }
-      cut[index] = dot
+      guard dotBlank(at: index) else { break }
     }
   }
 
+  /// Shows a blank as a dot; `false` for anything else.
+  private mutating func dotBlank(at index: Int) -> Bool {
+    guard cut[index].number == 0x20 else { return false }
+    cut[index] = Piece(text: "·", width: 1, number: 0x20)
+    return true
+  }
+
   private mutating func quote() {
-    let sign = Piece(text: "\"", width: 1)
+    let sign = Piece("\"")
     cut = [sign] + pieces + [sign]
     plain = nil
     width += 2
   }
 
-  /// The text, cut to a width.
-  ///
-  /// - Parameter start: How many characters may be left out at the beginning, if that lets others be seen.
-  func text(within limit: Int, from start: Int = 0) -> String {
-    guard width > limit, limit > 0 else { return plain ?? cut.reduce(into: "") { $0 += $1.text } }
-    let pieces = pieces
-    let skipped = start > 0 ? min(start, lastStart(for: limit)) : 0
-    var text = skipped > 0 ? "…" : ""
-    var left = limit - (skipped > 0 ? 1 : 0)
-    let rest = pieces[skipped...]
-    let fits = rest.reduce(0) { $0 + $1.width } <= left
-    if !fits { left -= 1 }
-    for piece in rest where left >= 0 {
-      guard piece.width <= left else { break }
-      text += piece.text
-      left -= piece.width
-    }
-    return fits ? text : text + "…"
+  /// Says that there is something before the first character.
+  private mutating func omitStart() {
+    cut = [Piece("…")] + pieces
+    plain = nil
+    width += 1
   }
+}
 
-  /// The last place from which the rest still fills the width.
-  private func lastStart(for limit: Int) -> Int {
-    let pieces = pieces
-    var left = limit - 1
-    for index in pieces.indices.reversed() {
-      left -= pieces[index].width
-      if left < 0 { return index + 1 }
+// MARK: Comparing
+
+extension DisplayText {
+  /// The characters' numbers.
+  var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
+
+  /// Shows the blanks in some parts as dots.
+  mutating func dotBlanks(in parts: [Range<Int>]) {
+    cut = pieces
+    plain = nil
+    for part in parts {
+      for index in part { _ = dotBlank(at: index) }
     }
-    return 0
   }
 
   /// How many characters both texts begin with.
@@ -138,5 +153,95 @@ struct DisplayText {
       return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count
     }
     return zip(pieces, other.pieces).prefix { $0 == $1 }.count
+  }
+
+  /// How many characters both texts end with.
+  func commonEnd(with other: DisplayText) -> Int {
+    zip(numbers.reversed(), other.numbers.reversed()).prefix { $0 == $1 }.count
+  }
+}
+
+// MARK: Shortening
+
+extension DisplayText {
+  /// A part of a text, and whether it is one that differs.
+  struct Run: Equatable {
+    let text: String
+    let isChanged: Bool
+  }
+
+  /// The characters that are shown of a text that is too wide, and whether any are left out before and behind them.
+  private struct Window {
+    let shown: Range<Int>
+    let isCut: (start: Bool, end: Bool)
+  }
+
+  /// The text, cut to a width.
+  ///
+  /// - Parameter start: How many characters may be left out at the beginning, if that lets others be seen.
+  func text(within limit: Int, from start: Int = 0) -> String {
+    if width <= limit || limit <= 0, let plain { return plain }
+    return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
+  }
+
+  /// The text, cut to a width, in parts that differ and parts that do not.
+  func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>]) -> [Run] {
+    let pieces = pieces
+    let window = window(of: pieces, within: limit, from: start)
+    var runs: [Run] = []
+    func add(_ range: Range<Int>, isChanged: Bool) {
+      let range = range.clamped(to: window.shown)
+      guard !range.isEmpty else { return }
+      let text = pieces[range].reduce(into: "") { $0 += $1.text }
+      runs.append(Run(text: text, isChanged: isChanged))
+    }
+    var place = 0
+    for part in parts {
+      add(place..<part.lowerBound, isChanged: false)
+      add(part, isChanged: true)
+      place = part.upperBound
+    }
+    add(place..<pieces.count, isChanged: false)
+    let sign = Run(text: "…", isChanged: false)
+    if window.isCut.start { runs.insert(sign, at: 0) }
+    if window.isCut.end { runs.append(sign) }
+    return runs
+  }
+
+  private func window(of pieces: [Piece], within limit: Int, from start: Int) -> Window {
+    guard width > limit, limit > 0 else {
+      return Window(shown: pieces.indices, isCut: (false, false))
+    }
+    let skipped = start > 0 ? min(start, Self.lastStart(of: pieces, for: limit)) : 0
+    var left = limit - (skipped > 0 ? 1 : 0)
+    let fits = pieces[skipped...].reduce(0) { $0 + $1.width } <= left
+    if !fits { left -= 1 }
+    var end = skipped
+    while end < pieces.count, pieces[end].width <= left {
+      left -= pieces[end].width
+      end += 1
+    }
+    return Window(shown: skipped..<end, isCut: (skipped > 0, !fits))
+  }
+
+  /// The last place from which the rest still fills the width.
+  private static func lastStart(of pieces: [Piece], for limit: Int) -> Int {
+    var left = limit - 1
+    for index in pieces.indices.reversed() {
+      left -= pieces[index].width
+      if left < 0 { return index + 1 }
+    }
+    return 0
+  }
+}
+
+extension TextScanner.Element {
+  /// The character's number, or one that no character has, for what is none.
+  fileprivate var number: UInt32 {
+    switch self {
+    case .scalar(let scalar): scalar.value
+    case .surrogate(let unit): 0x11_0000 + UInt32(unit)
+    case .invalid(let byte): 0x12_0000 + UInt32(byte)
+    }
   }
 }

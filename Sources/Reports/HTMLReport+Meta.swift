@@ -24,7 +24,10 @@ extension HTMLReport {
     member("summary") { appendSummary() }
     member("statistics") { appendStatistics() }
     member("duplicates") { appendDuplicates() }
-    member("notes") { appendList(comparison.remarks) { append($0) } }
+    member("context") { appendList(context.columns) { append($0.name) } }
+    member("moves") { append(comparison.moveWords ?? "") }
+    member("rules") { appendList(TermsText(comparison, options).parts) { append($0) } }
+    member("notes") { appendList(comparison.terms.notes) { append("\($0.title): \($0.message)") } }
     appendSections()
     appendKeys()
     out.append("}</script>\n")
@@ -167,8 +170,8 @@ extension HTMLReport {
     guard case .sectioned(let changes) = comparison.edits else { return }
     let edits = changes.sections
     let (old, new) = (divisions.source.identities, divisions.target.identities)
-    func numbers(_ identities: [UInt32], _ offsets: [Int32]) {
-      appendNumbers(offsets.map { Int(identities[Int($0)]) })
+    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) {
+      appendNumbers(offsets.map { Int(identities[$0]) })
     }
     member("sectionChanges") {
       out.append("{\"kinds\":4")

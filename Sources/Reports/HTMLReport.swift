@@ -8,16 +8,21 @@ struct HTMLReport {
   let out: OutputBuffer
   let reader: ChangeReader
   let columns: PageColumns
+  let context: ContextColumns
 
   /// Changes that the page parses at a time.
   static let blockSize = 500
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
+    context: ContextColumns = ContextColumns()
+  ) {
     self.comparison = comparison
     self.options = options
     self.out = out
     reader = ChangeReader(comparison)
     columns = PageColumns(reader)
+    self.context = context
   }
 
   /// Writes the whole page.
@@ -53,7 +58,7 @@ struct HTMLReport {
   }
 
   private func appendData() throws {
-    let listing = ChangeListing(comparison, options)
+    let listing = ChangeListing(forPeople: comparison, options)
     let places = places(of: listing)
     var kinds: [UInt8] = []
     kinds.reserveCapacity(places.count)
@@ -91,7 +96,8 @@ struct HTMLReport {
     }
   }
 
-  /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it.
+  /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it; with
+  /// columns for context, their values stand before the key.
   private func append(_ entry: ChangeEntry) {
     let side = reader.side(of: entry)
     let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
@@ -102,6 +108,7 @@ struct HTMLReport {
     out.append(",")
     if hasRow { appendRow(side, reader.record(of: entry, side)) } else { out.append("0") }
     appendDifferences(entry)
+    appendContext(entry)
     let hasKey = comparison.hasKey && !(hasRow && columns.key != nil)
     if hasKey { appendKey(entry) } else if comparison.sections != nil { out.append(",0") }
     appendSections(entry)
@@ -112,8 +119,12 @@ struct HTMLReport {
   private func appendRow(_ side: Side, _ record: Int) {
     out.append("[")
     var end = out.count
+    var place = 0
     reader.forEachField(side, record) { column, field in
-      if column > 0 { out.append(",") }
+      while place < column {
+        out.append(",")
+        place += 1
+      }
       out.append(pageValue: field)
       if field.kind != .absent { end = out.count }
     }
@@ -133,6 +144,21 @@ struct HTMLReport {
       out.append(pageValue: old)
       out.append(",")
       out.append(pageValue: new)
+    }
+    out.append("]")
+  }
+
+  /// What tells which record it is: numbers of context columns and values by turns.
+  private func appendContext(_ entry: ChangeEntry) {
+    guard !context.columns.isEmpty else { return }
+    out.append(",[")
+    var isFirst = true
+    reader.forEachContext(context, of: entry) { number, field in
+      if !isFirst { out.append(",") }
+      isFirst = false
+      out.append(number)
+      out.append(",")
+      out.append(pageValue: field)
     }
     out.append("]")
   }

@@ -56,9 +56,9 @@ extension JSONReport {
     out.append("]}}")
   }
 
-  private func append(offsets: [Int32]) throws {
+  private func append(offsets: Offsets) throws {
     try out.append(listing: offsets) { offset in
-      out.append(Int(offset))
+      out.append(offset)
       try out.checkpoint()
     }
   }
@@ -66,9 +66,9 @@ extension JSONReport {
   private func append(moves: [LinearStage.Move]) throws {
     try out.append(listing: moves) { move in
       out.append("[")
-      out.append(Int(move.from))
+      out.append(move.from)
       out.append(",")
-      out.append(Int(move.to))
+      out.append(move.to)
       out.append("]")
       try out.checkpoint()
     }
@@ -83,9 +83,9 @@ extension JSONReport {
 
   private func append(_ path: ElementPath) {
     out.append("[")
-    out.append(Int(path.section))
+    out.append(path.section)
     out.append(",")
-    out.append(Int(path.element))
+    out.append(path.element)
     out.append("]")
   }
 }

@@ -37,8 +37,7 @@ struct JSONReport {
     out.append("{")
     appendIntroduction(separator: ",")
     out.append("}\n")
-    try appendChanges(first: "", between: "\n")
-    if ChangeListing(comparison, options).listed > 0 { out.append("\n") }
+    if try appendChanges(first: "", between: "\n") > 0 { out.append("\n") }
     out.append("{\"summary\":")
     appendSummary()
     appendPatch(separator: ",")
@@ -79,9 +78,42 @@ struct JSONReport {
     out.append(",\"inserted\":")
     appendNames(comparison.columns.inserted)
     out.append("}")
+    if let columns = comparison.key.columns {
+      out.append(separator)
+      out.append("\"key\":{\"columns\":")
+      appendNames(columns)
+      out.append(comparison.key.isFound ? ",\"found\":true}" : ",\"found\":false}")
+    }
     if comparison.hasKey, !comparison.duplicates.isEmpty {
       out.append(separator)
       appendDuplicates()
+    }
+    appendTerms(separator: separator)
+  }
+
+  /// The rules that held, what counts, and what is to be known of the comparison; of each, where there is something.
+  private func appendTerms(separator: StaticString) {
+    let terms = comparison.terms
+    let rules = terms.rules.filter { !$0.isKeyColumns }
+    if !rules.isEmpty {
+      out.append(separator)
+      out.append("\"rules\":")
+      out.append(rules: rules)
+    }
+    if options.thresholds != ChangeThresholds() {
+      out.append(separator)
+      out.append("\"counting\":")
+      appendNames(options.thresholds.counting(comparison).map(\.rawValue))
+    }
+    if !terms.notes.isEmpty {
+      out.append(separator)
+      out.append("\"notes\":")
+      appendNames(terms.notes.map(\.message))
+    }
+    if !terms.warnings.isEmpty {
+      out.append(separator)
+      out.append("\"warnings\":")
+      appendNames(terms.warnings.map(\.message))
     }
   }
 
@@ -143,13 +175,17 @@ struct JSONReport {
     out.append(summary.unchanged)
   }
 
-  private func appendChanges(first: StaticString, between: StaticString) throws {
-    try ChangeListing(comparison, options).write(to: out) { out in
+  /// Writes the listed changes; returns how many there are.
+  @discardableResult
+  private func appendChanges(first: StaticString, between: StaticString) throws -> Int {
+    let listing = ChangeListing(comparison, options)
+    try listing.write(to: out) { out in
       let writer = JSONChangeWriter(comparison, out)
       return { ordinal, entry in
         out.append(ordinal == 0 ? first : between)
         writer.append(entry)
       }
     }
+    return listing.listed
   }
 }

@@ -6,19 +6,16 @@ struct JUnitReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  /// The kinds whose test cases fail if there is a change of them.
-  private let failing: Set<Change.Kind>
+  /// The changes whose test cases fail.
+  private let failing: Set<CountedChange>
 
   private static let usualLimit = 50
 
-  init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    failing: Set<Change.Kind> = Set(Change.Kind.allCases)
-  ) {
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison
     self.options = options
     self.out = out
-    self.failing = failing
+    failing = Set(options.thresholds.counting(comparison))
   }
 
   /// Writes the whole document.
@@ -37,33 +34,64 @@ struct JUnitReport {
     out.append(markup: suite)
     let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
     out.append("\" tests=\"")
-    out.append(kinds.count + sectionKinds.count)
+    out.append(kinds.count + sectionKinds.count + 1)
     out.append("\" failures=\"")
     out.append(
-      kinds.count { count(of: $0) > 0 } + sectionKinds.count { !sections(of: $0).isEmpty })
+      kinds.count { count(of: $0) > 0 } + sectionKinds.count { !sections(of: $0).isEmpty }
+        + (failing.contains(.columns) ? 1 : 0))
     out.append("\" errors=\"0\" skipped=\"0\" time=\"")
     out.append(text: seconds)
     out.append("\">\n")
+    appendProperties()
+    appendColumns(suite)
     for kind in kinds { try append(kind, suite: suite) }
     for kind in sectionKinds { append(sections: kind, suite: suite) }
     out.append("  </testsuite>\n")
   }
 
+  /// The rules that held and what is to be known of the comparison.
+  private func appendProperties() {
+    let rules = TermsText(comparison, options).parts.map { ("rule", $0) }
+    let properties = rules + comparison.terms.notes.map { ($0.title, $0.message) }
+    guard !properties.isEmpty else { return }
+    out.append("    <properties>\n")
+    for (name, value) in properties {
+      out.append(text: "      <property name=\"\(name)\" value=\"")
+      out.append(markup: value)
+      out.append("\"/>\n")
+    }
+    out.append("    </properties>\n")
+  }
+
+  private func appendColumns(_ suite: String) {
+    appendCase("no column is added or removed", suite)
+    guard failing.contains(.columns) else { return out.append("/>\n") }
+    let changes = comparison.columnChanges
+    let counts = [(changes.inserted.count, "added"), (changes.deleted.count, "removed")]
+      .filter { $0.0 > 0 }.map { "\(Grouped.count($0.0, "column", "columns")) \($0.1)" }
+    appendFailure(.columns, counts.joined(separator: ", "))
+    let lines = changes.deleted.map { "- \($0)" } + changes.inserted.map { "+ \($0)" }
+    out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
+    out.append("</failure>\n    </testcase>\n")
+  }
+
+  private func isFailing(_ kind: Change.Kind) -> Bool { failing.contains { $0.kind == kind } }
+
   /// How many changes there are that let the test case fail.
   private func count(of kind: Change.Kind) -> Int {
-    failing.contains(kind) ? comparison.summary[kind] : 0
+    isFailing(kind) ? comparison.summary[kind] : 0
   }
 
   /// The sections that let their test case fail.
   private func sections(of kind: Change.Kind) -> [String] {
-    failing.contains(kind) ? comparison.sectionWords(changed: kind) : []
+    isFailing(kind) ? comparison.sectionWords(changed: kind) : []
   }
 
   private func append(sections kind: Change.Kind, suite: String) {
     appendCase("no section is \(kind.rawValue)", suite)
     let names = sections(of: kind)
     guard !names.isEmpty else { return out.append("/>\n") }
-    appendFailure(kind, "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
+    appendFailure(CountedChange(kind), "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
     out.append(markup: names.prefix(Self.usualLimit).joined(separator: "\n"))
     out.append("</failure>\n    </testcase>\n")
   }
@@ -76,9 +104,9 @@ struct JUnitReport {
     out.append("\"")
   }
 
-  private func appendFailure(_ kind: Change.Kind, _ message: String) {
+  private func appendFailure(_ change: CountedChange, _ message: String) {
     out.append(">\n      <failure type=\"")
-    out.append(text: kind.rawValue)
+    out.append(text: change.rawValue)
     out.append("\" message=\"")
     out.append(text: message)
     out.append("\">")
@@ -94,7 +122,7 @@ struct JUnitReport {
     appendCase("no record is \(kind.rawValue)", suite)
     let count = count(of: kind)
     guard count > 0 else { return out.append("/>\n") }
-    appendFailure(kind, "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
+    appendFailure(CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
     try appendChanges(kind, count: count)
     out.append("</failure>\n    </testcase>\n")
   }
@@ -105,9 +133,10 @@ struct JUnitReport {
     own.show = [kind]
     own.color = false
     own.width = 160
-    own.limit = min(options.limit ?? Self.usualLimit, count)
+    own.limit = ChangeLimits(each: min(options.limit[kind] ?? Self.usualLimit, count))
     let text = OutputBuffer()
-    try TextReport(comparison, own, text).appendListedChanges()
+    let context = try ContextColumns(comparison, options.context)
+    try TextReport(comparison, own, text, context: context).appendListedChanges()
     text.withBytes { out.append(markup: $0) }
     try out.checkpoint()
   }

@@ -7,16 +7,21 @@ struct MarkdownReport {
   let options: ReportOptions
   let out: OutputBuffer
   private let reader: ChangeReader
+  private let context: ContextColumns
 
   /// GitHub takes 65,536 characters; bytes are counted here, and something is left for the text around.
   private static let budget = 60_000
   private static let usualLimit = 500
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
+    context: ContextColumns = ContextColumns()
+  ) {
     self.comparison = comparison
     self.options = options
     self.out = out
     reader = ChangeReader(comparison)
+    self.context = context
   }
 
   /// Writes the whole report.
@@ -25,22 +30,25 @@ struct MarkdownReport {
     for kind in Change.Kind.allCases {
       append("Sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
     }
-    append("Columns removed", names: comparison.columns.deleted)
-    append("Columns added", names: comparison.columns.inserted)
+    append("Columns removed", names: comparison.columnChanges.deleted)
+    append("Columns added", names: comparison.columnChanges.inserted)
     appendStatistics()
-    let kinds: [Change.Kind] = [.updated, .deleted, .inserted, .moved]
-    let listings = kinds.map { kind in (kind, listing(of: kind)) }.filter { $0.1.matching > 0 }
-    for (index, (kind, listing)) in listings.enumerated() {
+    let listing = listing
+    let kinds = Change.Kind.reading.filter { listing.matching($0) > 0 }
+    for (index, kind) in kinds.enumerated() {
       let left = max(0, Self.budget - out.count)
-      append(kind, listing, budget: left / (listings.count - index), isOpen: index == 0)
+      append(kind, listing, budget: left / (kinds.count - index), isOpen: index == 0)
     }
     appendNotes()
   }
 
-  private func listing(of kind: Change.Kind) -> ChangeListing {
-    let isShown = options.show.contains(kind)
-    let limit = min(options.limit ?? Self.usualLimit, Self.usualLimit)
-    return ChangeListing(comparison, limit: limit) { isShown && $0.kind == kind }
+  /// No more of each kind than a comment can hold.
+  private var listing: ChangeListing {
+    var own = options
+    for kind in Change.Kind.allCases {
+      own.limit.named[kind] = min(options.limit[kind] ?? Self.usualLimit, Self.usualLimit)
+    }
+    return ChangeListing(comparison, own, order: .byKind)
   }
 
   private func appendHeading() {
@@ -51,12 +59,10 @@ struct MarkdownReport {
     out.append(text: "### \(title ?? "\(names[0]) → \(names[1])")\n\n")
     if title != nil { out.append(text: "\(names[0]) → \(names[1])\n\n") }
     let summary = comparison.summary
-    let counts = [
-      (summary.deleted, "deleted"), (summary.inserted, "inserted"), (summary.updated, "updated"),
-      (summary.moved, "moved"),
-    ]
-    let changed = counts.filter { $0.0 > 0 }.map { "**\(Grouped.number($0.0)) \($0.1)**" }
-    let none = comparison.isSame ? "**No differences**" : "**No record differs**"
+    let changed = Change.Kind.reading.filter { summary[$0] > 0 }
+      .map { "**\(Grouped.number(summary[$0])) \($0.rawValue)**" }
+    let same = comparison.hasRecords ? "**No differences**" : "**Nothing to compare**"
+    let none = comparison.isSame ? same : "**No record differs**"
     out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
     let records = Side.allCases.map { comparison.collections.tables[$0].count }
     out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
@@ -64,6 +70,9 @@ struct MarkdownReport {
       text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
     if let elapsed = options.elapsed { out.append(text: " · \(Grouped.time(elapsed))") }
     out.append("\n")
+    let rules = TermsText(comparison, options).parts
+    guard !rules.isEmpty else { return }
+    out.append(text: "\n\(rules.map(MarkdownText.escaped).joined(separator: " · "))\n")
   }
 
   private func append(_ title: String, names: [String]) {
@@ -89,50 +98,78 @@ struct MarkdownReport {
   private func append(_ kind: Change.Kind, _ listing: ChangeListing, budget: Int, isOpen: Bool) {
     let title = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
     out.append(text: isOpen ? "\n<details open>" : "\n<details>")
-    out.append(text: "<summary>\(title) (\(Grouped.number(listing.matching)))</summary>\n\n")
-    out.append(kind == .updated ? "| Key | Column | Old | New |\n|:--|:--|:--|:--|\n" : "")
-    out.append(kind == .moved ? "| Key | From | To |\n|:--|:--|:--|\n" : "")
-    out.append(kind == .deleted || kind == .inserted ? "| Key | Record |\n|:--|:--|\n" : "")
+    let matching = listing.matching(kind)
+    out.append(text: "<summary>\(title) (\(Grouped.number(matching)))</summary>\n\n")
+    appendTableHead(kind)
     let end = out.count + max(0, budget - 400)
     var written = 0
     listing.forEach { _, entry in
       let before = out.count
-      guard before < end else { return }
-      append(entry)
+      guard before < end, listing.kind(of: entry) == kind else { return }
+      append(entry, as: kind)
       if out.count > end { out.truncate(to: before) } else { written += 1 }
     }
-    let more = listing.matching - written
+    let more = matching - written
     if more > 0 { out.append(text: "\n… and \(Grouped.number(more)) more\n") }
     out.append("\n</details>\n")
   }
 
+  private func appendTableHead(_ kind: Change.Kind) {
+    let names = context.columns.map {
+      MarkdownText.code(DisplayText($0.name).text(within: 40))
+    }
+    let titles =
+      switch kind {
+      case .updated: ["Key"] + names + ["Column", "Old", "New"]
+      case .moved: ["Key"] + names + ["From", "To"]
+      case .deleted, .inserted: ["Key", "Record"]
+      }
+    out.append(text: "| \(titles.joined(separator: " | ")) |\n|")
+    out.append(text: String(repeating: ":--|", count: titles.count) + "\n")
+  }
+
   private func appendNotes() {
+    if let words = comparison.moveWords {
+      out.append(text: "\nMoved: \(MarkdownText.escaped(words))\n")
+    }
     for words in comparison.duplicateWords {
       out.append("\nDuplicates: ")
       out.append(text: MarkdownText.escaped(words))
       out.append("\n")
     }
+    for note in comparison.terms.notes {
+      let message = MarkdownText.escaped(DisplayText(note.message).text(within: 400))
+      out.append(text: "\n\(note.isWarning ? "Warning" : "Note"): \(message)\n")
+    }
   }
 }
 
 extension MarkdownReport {
-  private func append(_ entry: ChangeEntry) {
+  private func append(_ entry: ChangeEntry, as kind: Change.Kind) {
     let key = keyText(entry)
-    switch entry.kind {
-    case .updated: appendUpdated(entry, key)
-    case .moved: out.append(text: "| \(key) | \(places(entry)) |\n")
+    switch kind {
+    case .updated: appendUpdated(entry, key + contextCells(entry))
+    case .moved: out.append(text: "| \(key)\(contextCells(entry)) | \(places(entry)) |\n")
     case .deleted: out.append(text: "| \(key) | \(recordText(entry, .source)) |\n")
     case .inserted: out.append(text: "| \(key) | \(recordText(entry, .target)) |\n")
     }
   }
 
-  private func appendUpdated(_ entry: ChangeEntry, _ key: String) {
-    var lead = key
+  private func contextCells(_ entry: ChangeEntry) -> String {
+    context.columns.reduce(into: "") { cells, column in
+      cells += " | \(MarkdownText.code(reader.value(of: column, entry), limit: 40))"
+    }
+  }
+
+  private func appendUpdated(_ entry: ChangeEntry, _ lead: String) {
+    var lead = lead
+    let noLead = String(repeating: " | ", count: context.columns.count)
     reader.forEachDifference(of: entry) { column, old, new in
       let name = MarkdownText.code(DisplayText(reader.columns[column].name).text(within: 40))
-      let values = [old, new].map { MarkdownText.code($0, limit: 80) }
+      let pair = ValuePair(old, new, width: 160, isMarked: false).texts
+      let values = [MarkdownText.code(old, as: pair.old), MarkdownText.code(new, as: pair.new)]
       out.append(text: "| \(lead) | \(name) | \(values[0]) | \(values[1]) |\n")
-      lead = ""
+      lead = noLead
     }
     if entry.isMoved { out.append(text: "| \(lead) | *moved* | \(places(entry)) |\n") }
   }

@@ -4,8 +4,12 @@ import Records
 enum MarkdownText {
   /// A value as code, cut to a length, safe in a table's cell.
   static func code(_ field: Field, limit: Int) -> String {
-    let text = DisplayText(field)
-    return text.isOdd ? "*\(oddName(field))*" : code(text.text(within: limit))
+    code(field, as: DisplayText(field).text(within: limit))
+  }
+
+  /// A value's text as code, unless the value has no characters.
+  static func code(_ field: Field, as text: String) -> String {
+    field.isVoid ? "*\(oddName(field))*" : code(text)
   }
 
   /// Printable text as code.

@@ -48,23 +48,23 @@ struct PageStages {
   private func append(_ changes: LinearChanges) throws {
     let left = changes.sourceCount - changes.deleted.count
     if begin("update", changes.updated.count, records: changes.sourceCount) {
-      try append("u", changes.updated, { targets[Int($0.target)] }) { append($0.source) }
+      try append("u", changes.updated, { targets[$0.target] }) { append($0.source) }
     }
     if begin("delete", changes.deleted.count, records: left) {
-      try append("d", changes.deleted, { sources[Int($0)] }, append)
+      try append("d", changes.deleted, { sources[$0] }, append)
     }
     let edits = changes.inserted.count + changes.moved.count
     if begin("place", edits, records: changes.targetCount) {
-      try append("i", changes.inserted, { targets[Int($0)] }, append)
-      try append("m", changes.stages.last?.moved ?? [], { targets[Int($0.to)] }, append)
+      try append("i", changes.inserted, { targets[$0] }, append)
+      try append("m", changes.stages.last?.moved ?? [], { targets[$0.to] }, append)
     }
   }
 
   private func append(_ changes: SectionedChanges) throws {
     let (sections, elements) = (changes.sections, changes.elements)
     if begin("update", elements.updated.count, records: changes.source.elementCount) {
-      try append("u", elements.updated, { targets[Int($0.target)] }) {
-        append(changes.source.path(ofFlattened: Int($0.source)))
+      try append("u", elements.updated, { targets[$0.target] }) {
+        append(changes.source.path(ofFlattened: $0.source))
       }
     }
     try appendSectionStages(changes)
@@ -72,7 +72,7 @@ struct PageStages {
     if begin("retitle", sections.updated.count, records: changes.target.elementCount) {
       let places = sections.targetOffsets
       try append("U", sections.updated, { identity(.target, $0.target) }) {
-        append(places[Int($0.source)])
+        append(Int(places[$0.source]))
       }
     }
   }
@@ -83,8 +83,8 @@ struct PageStages {
     let left = changes.source.elementCount - elements.deletedWithSections - elements.deleted.count
     if begin("delete", sections.deleted.count + elements.deleted.count, records: left) {
       try append("D", sections.deleted, { identity(.source, $0) }, append)
-      try append("d", elements.deleted, { sources[Int($0)] }) {
-        append(changes.source.path(ofFlattened: Int($0)))
+      try append("d", elements.deleted, { sources[$0] }) {
+        append(changes.source.path(ofFlattened: $0))
       }
     }
     let edits = sections.inserted.count + sections.moved.count
@@ -99,8 +99,8 @@ struct PageStages {
     let edits = elements.inserted.count + elements.moved.count
     guard begin("place", edits, records: changes.target.elementCount) else { return }
     let inserted = zip(elements.inserted, changes.placedInserts)
-    try append("i", inserted, { targets[Int($0.0)] }) { append($0.1) }
-    try append("m", zip(elements.moved, changes.placedMoves), { targets[Int($0.0.target)] }) {
+    try append("i", inserted, { targets[$0.0] }) { append($0.1) }
+    try append("m", zip(elements.moved, changes.placedMoves), { targets[$0.0.target] }) {
       append($0.1.from)
       append($0.1.to)
     }
@@ -139,9 +139,9 @@ struct PageStages {
     out.append("]")
   }
 
-  private func append(_ offset: Int32) {
+  private func append(_ offset: Int) {
     out.append(",")
-    out.append(Int(offset))
+    out.append(offset)
   }
 
   private func append(_ move: LinearStage.Move) {
@@ -156,8 +156,8 @@ struct PageStages {
   }
 
   /// The number of a section's identity, by which the page names it.
-  private func identity(_ side: Side, _ section: Int32) -> Int32 {
+  private func identity(_ side: Side, _ section: Int) -> Int32 {
     let identities = comparison.sections?.divisions[side].identities ?? []
-    return identities.isEmpty ? -1 : Int32(truncatingIfNeeded: identities[Int(section)])
+    return identities.isEmpty ? -1 : Int32(truncatingIfNeeded: identities[section])
   }
 }

@@ -6,22 +6,43 @@ import Records
 /// Valid as long as the field that it was made of.
 struct PrintableText {
   let bytes: UnsafeRawBufferPointer
+  /// Whether it is text, and no number or JSON.
+  let isText: Bool
 
   /// - Parameter field: `nil` is returned for one that has to be shown otherwise than it stands: see ``DisplayText``.
   init?(_ field: Field) {
     switch field.kind {
-    case .text, .number, .object, .array: self.init(field.bytes)
+    case .text, .number, .object, .array: self.init(field.bytes, isText: field.kind.isText)
     case .absent, .null, .true, .false, .escapedText: return nil
     }
   }
 
-  private init?(_ bytes: UnsafeRawBufferPointer) {
+  private init?(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
     guard !bytes.isEmpty, bytes.count <= DisplayText.limit, Self.isPlain(bytes) else { return nil }
     self.bytes = bytes
+    self.isText = isText
   }
 
   /// Terminal columns that the value takes.
   var width: Int { bytes.count }
+
+  /// Whether it is one word or number, as ``WordDifference`` tells them apart.
+  var isWord: Bool {
+    bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Whether nothing but white space tells it from another.
+  func differsInBlanksAlone(from other: PrintableText) -> Bool {
+    WordDifference.isWhiteSpaceAlone(
+      bytes.lazy.map(UInt32.init), other.bytes.lazy.map(UInt32.init))
+  }
 
   /// Whether each byte is a character of one column, and none at the ends is a blank.
   static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -9,24 +9,35 @@ import RecordDiff
 ///   - format: The format.
 ///   - options: What is shown, and how.
 ///   - sink: Takes the bytes.
-/// - Throws: What the sink throws.
+/// - Throws: What the sink throws; `ComparisonError` for a context column that neither side has; `RecordError` where an
+///   input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
 public func write(
   _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
+  let context = try ContextColumns(comparison, options.context)
   try withUnsafeMutablePointer(to: &sink) { sink in
     let out = OutputBuffer { try sink.pointee.write($0) }
-    switch format {
-    case .json: try JSONReport(comparison, options, out).writeObject()
-    case .jsonl: try JSONReport(comparison, options, out).writeLines()
-    case .text: try TextReport(comparison, options, out).write()
-    case .summary: try SummaryReport(comparison, options, out).write()
-    case .csv: try CSVReport(comparison, options, out).write()
-    case .markdown: try MarkdownReport(comparison, options, out).write()
-    case .junit: try JUnitReport(comparison, options, out).write()
-    case .html: try HTMLReport(comparison, options, out).write()
+    try comparison.guarding {
+      try write(comparison, as: format, options: options, context: context, to: out)
     }
-    try out.flush()
   }
+}
+
+private func write(
+  _ comparison: Comparison, as format: ReportFormat, options: ReportOptions,
+  context: ContextColumns, to out: OutputBuffer
+) throws {
+  switch format {
+  case .json: try JSONReport(comparison, options, out).writeObject()
+  case .jsonl: try JSONReport(comparison, options, out).writeLines()
+  case .text: try TextReport(comparison, options, out, context: context).write()
+  case .summary: try SummaryReport(comparison, options, out).write()
+  case .csv: try CSVReport(comparison, options, out, context: context).write()
+  case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
+  case .junit: try JUnitReport(comparison, options, out).write()
+  case .html: try HTMLReport(comparison, options, out, context: context).write()
+  }
+  try out.flush()
 }

@@ -15,13 +15,17 @@ struct ReportFooter {
     palette = Palette(isOn: options.color)
   }
 
-  /// One line: `old.csv → new.csv`.
+  /// `old.csv → new.csv`, and below it the rules that held.
   func appendNames() {
     let names = Side.allCases.map { DisplayText(comparison.collections.tables[$0].name) }
     palette.paint(.bold, out, names[0].text(within: 200))
     palette.paint(.dim, out, " → ")
     palette.paint(.bold, out, names[1].text(within: 200))
     out.append("\n")
+    for line in TermsText(comparison, options).lines {
+      palette.paint(.dim, out, line)
+      out.append("\n")
+    }
   }
 
   /// The counts, and what is to be noticed.
@@ -34,7 +38,7 @@ struct ReportFooter {
   private func appendCounts() {
     let summary = comparison.summary
     if comparison.isSame {
-      palette.paint(.bold, out, "no differences")
+      palette.paint(.bold, out, comparison.hasRecords ? "no differences" : "nothing to compare")
     } else {
       append(summary)
     }
@@ -46,11 +50,9 @@ struct ReportFooter {
   }
 
   private func append(_ summary: Summary) {
-    let counts: [(Int, String, Palette.Role)] = [
-      (summary.deleted, "deleted", .deleted), (summary.inserted, "inserted", .inserted),
-      (summary.updated, "updated", .updated), (summary.moved, "moved", .moved),
-      (summary.unchanged, "unchanged", .dim),
-    ]
+    let counts =
+      Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
+      + [(summary.unchanged, "unchanged", .dim)]
     for (index, (count, name, role)) in counts.enumerated() {
       if index > 0 { palette.paint(.dim, out, ", ") }
       palette.paint(count > 0 ? role : .dim, out, "\(Grouped.number(count)) \(name)")
@@ -67,13 +69,14 @@ struct ReportFooter {
 
   /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.
   func appendRemarks() {
+    if let words = comparison.moveWords { remark("moved", words) }
     for kind in Change.Kind.allCases {
       append("sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
     }
-    append("columns removed", names: comparison.columns.deleted)
-    append("columns added", names: comparison.columns.inserted)
+    append("columns removed", names: comparison.columnChanges.deleted)
+    append("columns added", names: comparison.columnChanges.inserted)
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    for note in comparison.remarks { remark("note", DisplayText(note).text(within: 400)) }
+    for note in comparison.terms.notes { remark(note.title, DisplayText(note.message).text(within: 400)) }
   }
 
   private func append(_ title: String, names: [String]) {

@@ -26,10 +26,17 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   ///
   /// - Parameter path: The file's path.
   public init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let suffix = name[name.index(after: dot)...].lowercased()
-    guard let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix) else { return nil }
+    guard let suffix = Self.suffix(of: path),
+      let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix)
+    else { return nil }
     self = format
+  }
+
+  /// The extension of a path, in small letters and without its dot; `nil` if it has none.
+  package static func suffix(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    return suffix.isEmpty ? nil : suffix
   }
 }

@@ -10,8 +10,10 @@ public struct ReportOptions: Sendable {
   ///
   /// The counts are always those of the whole comparison.
   public var show = Set(Change.Kind.allCases)
-  /// The most changes that are listed; `nil`: as many as there are, or as the format can bear.
-  public var limit: Int?
+  /// The most changes of each kind that are listed.
+  public var limit = ChangeLimits()
+  /// Columns whose values stand beside updated and moved records, so that people see which ones they are.
+  public var context: [String] = []
   /// Whether `text` and `summary` are coloured by terminal escapes.
   public var color = false
   /// The width of the terminal in columns; `nil`: lines may be as long as they need to be.
@@ -24,6 +26,8 @@ public struct ReportOptions: Sendable {
   public var statistics = false
   /// Whether `csv` keeps a spreadsheet from taking a value for a formula, by an apostrophe before it.
   public var escapesFormulas = true
+  /// Which changes count, in `junit` as failures; where not all do, every report says so.
+  public var thresholds = ChangeThresholds()
 
   /// The defaults.
   public init() {}

@@ -1,11 +1,17 @@
 import RecordDiff
 
-/// The listed changes section by section, sections in order of their first change.
+/// The listed changes section by section, as people read them: sections in order of their first change in the result,
+/// the changes of each by kind.
 struct SectionGroups {
   /// One section's changes, by their places.
   struct Group {
     let section: SectionPlace
     var places: [Int]
+
+    fileprivate mutating func sort(_ listing: ChangeListing) {
+      let ranked = places.map { (listing.kind(of: listing.comparison.entry(at: $0)).rank, $0) }
+      places = ranked.sorted(by: <).map(\.1)
+    }
   }
 
   private(set) var groups: [Group] = []
@@ -22,5 +28,6 @@ struct SectionGroups {
         groups.append(Group(section: section, places: [place]))
       }
     }
+    for number in groups.indices { groups[number].sort(listing) }
   }
 }

@@ -3,8 +3,8 @@ import Records
 
 extension TextReport {
   /// A record on one line: the columns beside the key that have a value, as many as fit.
-  func appendRecord(_ entry: ChangeEntry, _ side: Side) {
-    var line = RecordLine(left: room)
+  func appendRecord(_ entry: ChangeEntry, _ side: Side, _ layout: Layout) {
+    var line = RecordLine(left: layout.room, widest: max(min(60, layout.room / 2), 12))
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard !field.isVoid, let label = labels.values[side][column] else { return }
       append(label, field, entry.kind.role, &line)
@@ -17,6 +17,8 @@ extension TextReport {
   private struct RecordLine {
     /// Columns of the terminal that are left.
     var left: Int
+    /// Columns that a value takes at most.
+    let widest: Int
     /// Values that have no room.
     var hidden = 0
     var isEmpty = true
@@ -32,7 +34,7 @@ extension TextReport {
     palette.paint(.dim, out, label.text)
     var width = label.width + (line.isEmpty ? 0 : 2)
     palette.paint(role, out) {
-      width += out.append(shown: field, within: max(min(60, room / 2), 12))
+      width += out.append(shown: field, within: line.widest)
     }
     guard line.isEmpty || width + 6 <= line.left else {
       out.truncate(to: start)
@@ -40,23 +42,6 @@ extension TextReport {
     }
     line.left -= width
     line.isEmpty = false
-  }
-}
-
-/// Two values side by side within a width.
-struct ShortenedPair {
-  let old: String
-  let new: String
-
-  /// - Parameter width: Columns for both together.
-  init(_ old: DisplayText, _ new: DisplayText, width: Int) {
-    let half = max(width / 2, 8)
-    let oldLimit = max(half, width - new.width)
-    let newLimit = max(half, width - old.width)
-    let same = old.commonStart(with: new)
-    let start = same > 12 ? same - 8 : 0
-    self.old = old.text(within: oldLimit, from: start)
-    self.new = new.text(within: newLimit, from: start)
   }
 }
 

@@ -8,24 +8,41 @@ struct TextReport {
   let out: OutputBuffer
   let reader: ChangeReader
   let palette: Palette
-  /// The columns that keys take, with what follows them.
-  let indent: Int
   let labels: ColumnLabels
-  /// Terminal columns left for what follows the key.
-  let room: Int
+  let context: ContextColumns
+  private let listing: ChangeListing
+  /// Where values stand behind keys of the usual widths.
+  private let usual: Layout
+
+  /// Where the values of one change stand.
+  struct Layout {
+    /// The columns that the key takes, with what is around it.
+    let indent: Int
+    /// Terminal columns left for what follows the key.
+    let room: Int
+
+    fileprivate init(indent: Int, width: Int?) {
+      self.indent = indent
+      room = max((width ?? 400) - indent, 24)
+    }
+  }
 
   private static let widestKey = 28
   private static let sampledKeys = 400
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
+    context: ContextColumns = ContextColumns()
+  ) {
     self.comparison = comparison
     self.options = options
     self.out = out
     reader = ChangeReader(comparison)
     palette = Palette(isOn: options.color)
-    indent = Self.indent(reader, options)
-    room = max((options.width ?? 400) - indent, 24)
-    labels = ColumnLabels(reader, room: room)
+    self.context = context
+    listing = ChangeListing(forPeople: comparison, options)
+    usual = Layout(indent: Self.indent(reader, listing.places), width: options.width)
+    labels = ColumnLabels(reader, room: usual.room)
   }
 
   /// The same report to another buffer, for another thread.
@@ -35,22 +52,22 @@ struct TextReport {
     self.out = out
     reader = ChangeReader(report.comparison)
     palette = report.palette
-    indent = report.indent
+    context = report.context
+    listing = report.listing
+    usual = report.usual
     labels = report.labels
-    room = report.room
   }
 
-  /// Wide enough for the first keys, so that what follows them is aligned.
-  private static func indent(_ reader: ChangeReader, _ options: ReportOptions) -> Int {
+  /// Wide enough for the keys of some changes from all over the list, so that what follows them is aligned.
+  private static func indent(_ reader: ChangeReader, _ places: [Int32]) -> Int {
     guard reader.comparison.hasKey else { return 2 }
-    var widest = 0
-    var sample = options
-    sample.limit = min(options.limit ?? sampledKeys, sampledKeys)
-    ChangeListing(reader.comparison, sample).forEach { _, entry in
+    var widest = 1
+    for sample in stride(from: 0, to: places.count, by: max(1, places.count / sampledKeys)) {
+      let entry = reader.comparison.entry(at: Int(places[places.count - 1 - sample]))
       let width = reader.displayKey(of: entry).width
       if width <= widestKey { widest = max(widest, width) }
     }
-    return 2 + max(widest, 1) + 2
+    return 2 + widest + 2
   }
 
   /// Writes the whole report.
@@ -65,16 +82,16 @@ struct TextReport {
   /// Writes the changes to show, and how many more there are; returns how many there are in all.
   @discardableResult
   func appendListedChanges() throws -> Int {
-    let listing = ChangeListing(comparison, options)
-    try appendChanges(listing)
-    if listing.remaining > 0 {
-      palette.paint(.dim, out, "… and \(Grouped.number(listing.remaining)) more")
+    try appendChanges()
+    let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
+    if !more.isEmpty {
+      palette.paint(.dim, out, "… and " + more.joined(separator: ", "))
       out.append("\n")
     }
     return listing.matching
   }
 
-  private func appendChanges(_ listing: ChangeListing) throws {
+  private func appendChanges() throws {
     guard comparison.sections != nil else {
       return try listing.write(to: out) { out in
         let report = TextReport(self, out)
@@ -95,93 +112,35 @@ struct TextReport {
   func append(_ entry: ChangeEntry) {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
-    appendKey(entry)
+    let layout = appendKey(entry)
     switch entry.kind {
-    case .deleted: appendRecord(entry, .source)
-    case .inserted: appendRecord(entry, .target)
-    case .updated: appendDifferences(entry)
-    case .moved: appendMoved(entry)
+    case .deleted: appendRecord(entry, .source, layout)
+    case .inserted: appendRecord(entry, .target, layout)
+    case .updated: appendDifferences(entry, layout)
+    case .moved: appendMoved(entry, layout)
     }
   }
 
-  private func appendKey(_ entry: ChangeEntry) {
-    guard comparison.hasKey else { return }
+  /// Writes the key; what follows it is moved to the right where that makes room, else to the next line.
+  private func appendKey(_ entry: ChangeEntry) -> Layout {
+    guard comparison.hasKey else { return usual }
     var width = 0
     palette.paint(.bold, out) {
       width = reader.appendKey(
         of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
     }
+    let indent = width <= Self.widestKey ? max(usual.indent, width + 4) : usual.indent
+    let layout = indent == usual.indent ? usual : Layout(indent: indent, width: options.width)
     if width + 4 > indent {
       out.append("\n")
-      appendIndent()
+      appendIndent(layout)
     } else {
       out.append(repeating: UInt8(ascii: " "), count: indent - 2 - width)
     }
+    return layout
   }
 
-  func appendIndent() { out.append(repeating: UInt8(ascii: " "), count: indent) }
-
-  private func appendDifferences(_ entry: ChangeEntry) {
-    var isFirst = true
-    reader.forEachDifference(of: entry) { column, old, new in
-      if !isFirst { appendIndent() }
-      isFirst = false
-      append(labels.compared[column], old, new)
-    }
-    guard entry.isMoved || isFirst else { return }
-    if !isFirst { appendIndent() }
-    if entry.isMoved {
-      appendPlaces(entry)
-    } else {
-      palette.paint(.dim, out, "differs by the rules\n")
-    }
-  }
-
-  /// `column: old → new`, both shortened around the place where they begin to differ.
-  private func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field) {
-    palette.paint(.dim, out, label.text)
-    let width = room - label.width - 3
-    let isQuoted = old.kind.isText != new.kind.isText
-    if !isQuoted, let old = PrintableText(old), let new = PrintableText(new),
-      old.width + new.width <= width
-    {
-      appendPair({ out.append(old.bytes) }, { out.append(new.bytes) })
-    } else {
-      let pair = ShortenedPair(
-        DisplayText(old, isQuoted: isQuoted), DisplayText(new, isQuoted: isQuoted), width: width)
-      appendPair({ out.append(text: pair.old) }, { out.append(text: pair.new) })
-    }
-  }
-
-  private func appendPair(_ old: () -> Void, _ new: () -> Void) {
-    palette.paint(.deleted, out, old)
-    palette.paint(.dim, out) { out.append(" → ") }
-    palette.paint(.inserted, out, new)
-    out.append("\n")
-  }
-
-  private func appendMoved(_ entry: ChangeEntry) {
-    if !comparison.hasKey {
-      appendRecord(entry, .target)
-      appendIndent()
-    }
-    appendPlaces(entry)
-  }
-
-  private func appendPlaces(_ entry: ChangeEntry) {
-    if let sections = reader.sections(of: entry), let from = sections.from {
-      palette.paint(.dim, out, "from ")
-      palette.paint(.moved, out, "§ " + reader.displayName(of: from))
-      out.append("\n")
-      return
-    }
-    palette.paint(.dim, out, "moved: ")
-    palette.paint(.moved, out) {
-      out.append("record ")
-      out.append(text: Grouped.number(reader.record(of: entry, .source) + 1))
-      out.append(" → ")
-      out.append(text: Grouped.number(reader.record(of: entry, .target) + 1))
-    }
-    out.append("\n")
+  func appendIndent(_ layout: Layout) {
+    out.append(repeating: UInt8(ascii: " "), count: layout.indent)
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import LunaDiff
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
@@ -6,6 +7,17 @@ struct ValueProblem: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
+  }
+}
+
+extension ValueProblem {
+  /// The problem of a word that is none of a list; the nearest one is proposed.
+  ///
+  /// - Parameter several: Whether it may be some of them.
+  static func choice(_ word: String, of words: [String], several: Bool = false) -> ValueProblem {
+    let meant = Suggestion.phrase(for: word, among: words)
+    return ValueProblem(
+      "it is \(several ? "some" : "one") of \(words.joined(separator: ", "))\(meant)")
   }
 }
 
@@ -18,10 +30,23 @@ enum Choice {
     let values = Array(Value.allCases)
     return { word in
       guard let value = values.first(where: { $0.rawValue == word }) else {
-        throw ValueProblem("it is one of \(values.map(\.rawValue).joined(separator: ", "))")
+        throw ValueProblem.choice(word, of: values.map(\.rawValue))
       }
       return value
     }
+  }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+  /// Refuses an output file whose extension stands for no format, where no format was named.
+  static func checkExtension(ofOutput path: String?) throws {
+    guard let path, Self(ofOutput: path) == nil, let suffix = ReportFormat.suffix(of: path) else {
+      return
+    }
+    let known = allCases.map(\.rawValue)
+    throw ValidationError(
+      "-o \(path): '\(suffix)' is no format\(Suggestion.phrase(for: suffix, among: known)); "
+        + "--format names one of \(known.joined(separator: ", "))")
   }
 }
 
@@ -41,10 +66,36 @@ enum ChangeKinds {
   }
 }
 
+/// The most changes that are listed: a number for each kind, or numbers for single kinds, separated by commas.
+enum ChangeLimit {
+  static func parse(_ text: String) throws -> ChangeLimits {
+    var limits = ChangeLimits()
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.count == 2 else {
+        limits.each = try count(part)
+        continue
+      }
+      let kind = try Choice.of(Change.Kind.self)(String(words[0]))
+      limits.named[kind] = try count(words[1])
+    }
+    return limits
+  }
+
+  private static func count(_ text: Substring) throws -> Int {
+    guard let count = Int(text), count >= 0 else {
+      throw ValueProblem("it is a whole number, or one for a kind as in updated=20")
+    }
+    return count
+  }
+}
+
 /// A number of things, from 0.
 enum Count {
   static func parse(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else { throw ValueProblem("it is a whole number") }
+    guard let count = Int(text), count >= 0 else {
+      throw ValueProblem("it is a whole number of at least 0")
+    }
     return count
   }
 }
@@ -65,6 +116,25 @@ enum SingleByte {
       throw ValueProblem("it is one ASCII character, or tab")
     }
     return byte
+  }
+}
+
+/// What stands around quoted cells.
+enum QuoteChoice: Sendable {
+  case character(UInt8)
+  /// Quotes mean nothing.
+  case off
+
+  static func parse(_ text: String) throws -> QuoteChoice {
+    text == "none" ? .off : .character(try SingleByte.parse(text))
+  }
+
+  /// Writes the choice into options.
+  func apply(to options: inout ReadOptions) {
+    switch self {
+    case .character(let byte): options.quote = byte
+    case .off: options.isQuoting = false
+    }
   }
 }
 

@@ -24,9 +24,12 @@ struct BatchCommand: DocumentedCommand {
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
-  @OptionGroup(title: "Exit status") var tolerance: ToleranceOptions
+  @OptionGroup(title: "Output") var pager: PagerOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -42,7 +45,8 @@ struct BatchCommand: DocumentedCommand {
     }
     try request.checkReports(besides: output.output)
     let summary = run(request)
-    try output.write(summary, to: place, elapsed: ContinuousClock.now - start)
+    let elapsed = ContinuousClock.now - start
+    try output.write(summary, to: place, pager: pager.pager, elapsed: elapsed)
     return ExitStatus(rawValue: Int32(summary.status))
   }
 
@@ -70,6 +74,8 @@ struct BatchCommand: DocumentedCommand {
     var base = BatchPair(name: "", old: nil, new: nil)
     base.read = input.options
     base.reader = input.reader
+    base.oldRead = oldInput.overrides
+    base.newRead = newInput.overrides
     base.rules = rules.sources
     base.flags = rules.flags
     let limits = script.limits(over: ScriptLimits())
@@ -88,7 +94,7 @@ struct BatchCommand: DocumentedCommand {
       }
       request = BatchRequest(try pairs.directoryPairs.pairs(old: old, new: new, base: base))
     }
-    request.tolerance = tolerance.tolerance
+    request.thresholds = thresholds.thresholds
     request.limits = limits
     request.showsStack = script.traceback
     request.plugins = rules.plugins.search

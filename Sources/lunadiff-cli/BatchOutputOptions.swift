@@ -15,8 +15,11 @@ struct BatchOutputOptions: ParsableArguments {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write the summary to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed."))
-  var output: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag(
@@ -60,28 +63,36 @@ struct BatchOutputOptions: ParsableArguments {
   var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
 
   /// Writes the summary.
-  func write(_ summary: BatchSummary, to place: OutputPlace?, elapsed: Duration) throws {
+  func write(
+    _ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration
+  ) throws {
+    tellNotes(of: summary)
     guard place != nil || !quiet else { return }
     let terminal = place == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
     options.color = color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
-    tellNotes(of: summary)
     let summary = format == .html ? summary.linked(from: place) : summary
-    try WholeOutput.write(to: place) { sink in
+    try WholeOutput.write(to: place, pager: pager) { sink in
       try LunaDiff.write(summary, as: format, options: options, to: &sink)
     }
   }
 
   /// Says on standard error what lenient modes let through, where the summary is not seen to say it.
   private func tellNotes(of summary: BatchSummary) {
-    guard !quiet, output != nil || format != .text else { return }
+    guard quiet || output != nil || format != .text else { return }
     for result in summary.results {
-      for note in result.notes { Diagnostics.note("\(result.name): \(note)") }
+      for note in result.terms.notes where note.isWarning {
+        Diagnostics.warning("\(result.name): \(note.message)")
+      }
+      for note in result.terms.notes where !note.isWarning && !quiet {
+        Diagnostics.note("\(result.name): \(note.message)")
+      }
     }
   }
 
   func validate() throws {
+    if namedFormat == nil { try BatchFormat.checkExtension(ofOutput: output) }
     guard (report == nil) == (outputDir == nil) else {
       throw ValidationError(
         report == nil ? "--output-dir needs --report" : "--report needs --output-dir")

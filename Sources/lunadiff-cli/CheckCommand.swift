@@ -36,6 +36,8 @@ struct CheckCommand: DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -60,6 +62,8 @@ struct CheckCommand: DocumentedCommand {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
     request.take(rules, input, script, work)
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     request.rules.insert(.file(file), at: 0)
     return request
   }

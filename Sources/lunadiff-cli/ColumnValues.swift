@@ -1,3 +1,5 @@
+import LunaDiff
+
 /// Names of columns, separated by commas; `\,` is a comma inside a name.
 enum ColumnList {
   static func parse(_ text: String) throws -> [String] {
@@ -37,18 +39,19 @@ struct ListFlag: Equatable {
   }
 }
 
-/// `COLUMN=NUMBER`: how far numbers of a column may be apart.
+/// `NUMBER` or `COLUMN=NUMBER`: how far numbers of every column, or of one, may be apart; also in per cent.
 struct ColumnTolerance: Equatable {
-  let column: String
-  /// The number as it was written, so that no digit is lost.
-  let number: String
+  /// `nil`: every column.
+  let column: String?
+  /// The amount as it was written, so that no digit is lost.
+  let amount: String
 
   static func parse(_ text: String) throws -> ColumnTolerance {
     let parts = Escaped.split(text, at: "=")
-    guard parts.count == 2, !parts[0].isEmpty, let value = Double(parts[1]), value >= 0,
-      value.isFinite, parts[1].utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "x") })
-    else { throw ValueProblem("it is COLUMN=NUMBER, as in price=0.01") }
-    return ColumnTolerance(column: parts[0], number: parts[1])
+    guard parts.count <= 2, let amount = parts.last, parts.count == 1 || !parts[0].isEmpty,
+      (try? NumberComparator(tolerance: amount)) != nil
+    else { throw ValueProblem("it is NUMBER or COLUMN=NUMBER, as in 0.01, 1% or price=0.01") }
+    return ColumnTolerance(column: parts.count == 2 ? parts[0] : nil, amount: amount)
   }
 }
 

@@ -19,6 +19,9 @@ enum Diagnostics {
   /// Says something worth knowing that is no error.
   static func note(_ message: String) { write("lunadiff: note: \(message)") }
 
+  /// Says that a result may be worth less than it seems.
+  static func warning(_ message: String) { write("lunadiff: warning: \(message)") }
+
   /// Shows a line that a script printed; standard output belongs to the result.
   @Sendable static func printed(_ line: UnsafeRawBufferPointer) {
     ProgressLine.clear()

@@ -29,8 +29,12 @@ struct DiffCommand: DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -54,8 +58,18 @@ struct DiffCommand: DocumentedCommand {
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, elapsed: elapsed)
-    try output.write(comparison, of: request, to: place, elapsed: elapsed)
-    return comparison.isSame ? .same : .different
+    var options = output.reportOptions(elapsed: elapsed)
+    options.thresholds = thresholds.thresholds
+    try output.write(
+      comparison, of: request, options: options, to: place,
+      pager: watch.watch ? nil : pager.pager)
+    return options.thresholds.counting(comparison).isEmpty ? .same : .different
+  }
+
+  func validate() throws {
+    if thresholds.namesMissing {
+      throw ValidationError("--fail-on missing is for batch: two inputs are both there")
+    }
   }
 
   /// What the flags ask for.
@@ -71,6 +85,8 @@ struct DiffCommand: DocumentedCommand {
     var request = DiffRequest(old: old, new: new)
     request.take(rules, input, script, work)
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     return request
   }
 }

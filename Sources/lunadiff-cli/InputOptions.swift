@@ -29,9 +29,12 @@ struct InputOptions: ParsableArguments {
   var delimiter: UInt8?
 
   @Option(
-    parsing: .unconditional, help: Help.flag("The character around quoted cells.", value: "char"),
-    transform: SingleByte.parse)
-  var quote: UInt8?
+    parsing: .unconditional,
+    help: Help.flag(
+      "The character around quoted cells, or none.", value: "char",
+      "With 'none' quotes are text as everything else, and --escape, if given, holds everywhere."),
+    transform: QuoteChoice.parse)
+  var quote: QuoteChoice?
 
   @Option(
     parsing: .unconditional,
@@ -42,6 +45,21 @@ struct InputOptions: ParsableArguments {
     transform: SingleByte.parse)
   var escape: UInt8?
 
+  @Flag(
+    help: Help.flag(
+      "The escape holds outside quotes, too.",
+      """
+      As MySQL, PostgreSQL and Hive write: a delimiter, a line end or a quote behind the escape is text, and \\n, \\t, \\r, \
+      \\b, \\f, \\v, \\0 and \\Z are control characters. A cell that is \\N is null.
+      """))
+  var escapeUnquoted = false
+
+  @Flag(
+    help: Help.flag(
+      "Leave out spaces before cells and around quotes.",
+      "As in 1970, 17, \"Hi, Mom!\". Spaces behind text without quotes stay."))
+  var skipSpace = false
+
   @Option(
     parsing: .unconditional,
     help: Help.flag("Lines that begin with this are left out.", value: "char"),
@@ -50,6 +68,13 @@ struct InputOptions: ParsableArguments {
 
   @Flag(help: Help.flag("The first row is a record; columns are 1, 2, and so on."))
   var noHeader = false
+
+  @Option(
+    help: Help.flag(
+      "The names of the columns, where the first row is a record.", value: "columns",
+      "Separated by commas; \\, is a comma inside a name. As many as a row has cells."),
+    transform: ColumnList.parse)
+  var columns: [String] = []
 
   @Flag(help: Help.flag("Make duplicate and empty column names distinct."))
   var renameHeaders = false
@@ -64,7 +89,7 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "The encoding of both inputs, by iconv's name.", value: "name",
-      "Without it UTF-8, or what a byte order mark says. It is never guessed."),
+      "Without it UTF-8. A byte order mark always decides. Nothing is ever guessed."),
     transform: EncodingName.parse)
   var encoding: String?
 
@@ -77,8 +102,8 @@ struct InputOptions: ParsableArguments {
     help: Help.flag(
       "Rows with too few or too many cells: error, pad or skip.", value: "policy",
       """
-      'error' ends with the place of the first one. 'pad' takes missing cells as absent. 'skip' leaves such rows \
-      out. What was let through is counted and said.
+      'error' ends with the place of the first one. 'pad' takes missing cells as absent, and keeps further ones in \
+      columns that are named by their place. 'skip' leaves such rows out. What was let through is counted and said.
       """), transform: Choice.of(RaggedPolicy.self))
   var ragged = RaggedPolicy.error
 
@@ -97,6 +122,9 @@ struct InputOptions: ParsableArguments {
     if !inputOption.isEmpty, reader == nil {
       throw ValidationError("--input-option needs an --input-format that a plug-in adds")
     }
+    if escapeUnquoted, escape == nil {
+      throw ValidationError("--escape-unquoted needs --escape, as in --escape '\\'")
+    }
   }
 
   /// What the flags say.
@@ -104,10 +132,13 @@ struct InputOptions: ParsableArguments {
     var options = ReadOptions()
     options.format = inputFormat?.builtIn
     options.delimiter = delimiter
-    options.quote = quote
+    quote?.apply(to: &options)
     options.escape = escape
+    options.escapesUnquoted = escapeUnquoted
+    options.skipsSpace = skipSpace
     options.comment = comment
     options.hasHeader = !noHeader
+    options.columnNames = columns.isEmpty ? nil : columns
     options.renamesHeaders = renameHeaders
     options.nullTokens = null
     options.encoding = encoding

@@ -23,8 +23,12 @@ struct MergeCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Write to a file instead of standard output.", value: "file"))
-  var output: String?
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag(

@@ -8,7 +8,13 @@ extension OutputOptions {
   /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
   func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
     if let name = format.plugin {
-      try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+      do {
+        try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+      } catch let error where namedFormat == nil {
+        throw Failure(
+          "\(output ?? ""): \(error.message)",
+          hint: "--format names the form of the report, whatever the file is called")
+      }
     }
     let inputs = [request.old, request.new]
     return try output.map { try OutputPlace($0, inputs: inputs, scripts: scripts) }
@@ -16,17 +22,20 @@ extension OutputOptions {
 
   /// Says on standard error what a person should know and does not see in the report.
   func tell(of comparison: Comparison, elapsed: Duration) {
-    guard !quiet else { return }
-    let saysWarnings = output != nil || !(format.builtIn?.hasNotes ?? false)
-    for table in [comparison.source, comparison.target] {
-      for note in table.notes where note.isWarning ? saysWarnings : verbose {
-        Diagnostics.note("\(table.name): \(note.message)")
-      }
+    let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
+    if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
+    if !isRead, !quiet {
+      for note in comparison.terms.notes where !note.isWarning { Diagnostics.note(note.message) }
     }
-    if !(format.builtIn?.hasDuplicates ?? false) {
+    if !quiet, !(format.builtIn?.hasDuplicates ?? false) {
       for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
     }
     guard verbose else { return }
+    for table in [comparison.source, comparison.target] {
+      for note in table.notes where !note.isWarning {
+        Diagnostics.note("\(table.name): \(note.message)")
+      }
+    }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }
 
@@ -34,18 +43,16 @@ extension OutputOptions {
   ///
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
-    _ comparison: Comparison, of request: DiffRequest, to place: OutputPlace?, elapsed: Duration
+    _ comparison: Comparison, of request: DiffRequest, options: ReportOptions,
+    to place: OutputPlace?, pager: Pager?
   ) throws {
     let report = PendingReport(
-      comparison: comparison, format: format, options: reportOptions(elapsed: elapsed),
+      comparison: comparison, format: format, options: options,
       plugins: request.plugins, limits: request.limits, print: request.print)
-    if let place {
-      try report.write(to: place)
-    } else if !quiet {
-      ProgressLine.finish()
-      var sink = Descriptor.standardOutput
-      do { try report.write(to: &sink) } catch is ReaderClosed {}
-    }
+    guard place != nil || !quiet else { return }
+    do {
+      try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
+    } catch let error as ComparisonError { throw LunaDiffError(error) }
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {
@@ -61,16 +68,6 @@ private struct PendingReport {
   let plugins: PluginSearch
   let limits: ScriptLimits
   let print: @Sendable (UnsafeRawBufferPointer) -> Void
-
-  func write(to place: OutputPlace) throws {
-    if place.isSpecial {
-      try place.withSpecialFile { try write(to: &$0) }
-    } else {
-      var file = try OutputFile(place)
-      try write(to: &file)
-      try file.commit()
-    }
-  }
 
   func write(to sink: inout some ReportSink) throws {
     switch format {
@@ -93,8 +90,8 @@ extension ReportFormat {
     }
   }
 
-  /// Whether who reads the report sees what lenient modes let through.
-  fileprivate var hasNotes: Bool {
+  /// Whether a person reads the report as it is written, with what it says of the comparison.
+  fileprivate var isForPeople: Bool {
     switch self {
     case .text, .summary: true
     case .json, .jsonl, .csv, .markdown, .junit, .html: false

@@ -18,8 +18,11 @@ struct OutputOptions: ParsableArguments {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed."))
-  var output: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  var output: String? { outputName == "-" ? nil : outputName }
 
   @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
   var stages = false
@@ -46,8 +49,23 @@ struct OutputOptions: ParsableArguments {
   var show: [Set<Change.Kind>] = []
 
   @Option(
-    help: Help.flag("How many changes are listed at most.", value: "count"), transform: Count.parse)
-  var limit: Int?
+    parsing: .unconditional,
+    help: Help.flag(
+      "How many changes of each kind are listed at most.", value: "count",
+      """
+      --limit 20 lists so many of each; --limit updated=20,deleted=5 limits these alone, --limit 5,updated=20 the \
+      others to 5. Counts and status stay whole.
+      """), transform: ChangeLimit.parse)
+  var limit: ChangeLimits?
+
+  @Option(
+    help: Help.flag(
+      "Columns to show beside what changed.", value: "columns",
+      """
+      Their values tell which record an update or a move is about. With text, markdown, html and csv, and for formats of \
+      plug-ins.
+      """), transform: ColumnList.parse)
+  var with: [[String]] = []
 
   @Option(
     help: Help.flag(
@@ -69,7 +87,10 @@ struct OutputOptions: ParsableArguments {
 
   /// The form of the report: as it is named, or as the output file is called.
   var format: PluginChoice<ReportFormat> {
-    namedFormat ?? .builtIn(ReportFormat(ofOutput: output) ?? .text)
+    if let namedFormat { return namedFormat }
+    if let format = ReportFormat(ofOutput: output) { return .builtIn(format) }
+    // A plug-in's format has its name as the extension.
+    return output.flatMap(ReportFormat.suffix).map(PluginChoice.plugin) ?? .builtIn(.text)
   }
 
   /// Options of a report that goes to a file or, without one, to standard output.
@@ -82,7 +103,8 @@ struct OutputOptions: ParsableArguments {
     options.statistics = statistics
     options.patchable = patchable
     if let first = show.first { options.show = show.dropFirst().reduce(first) { $0.union($1) } }
-    options.limit = limit
+    if let limit { options.limit = limit }
+    options.context = with.flatMap { $0 }
     options.color = color.isColored(terminal)
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed

@@ -22,8 +22,12 @@ struct PatchCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Write to a file instead of standard output.", value: "file"))
-  var output: String?
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
 
   @Flag(
     name: [.customShort("R"), .customLong("reverse")],

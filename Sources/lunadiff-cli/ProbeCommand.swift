@@ -6,10 +6,11 @@ struct ProbeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "probe",
     abstract: "Says how well keys identify the records, and finds keys.",
-    usage: "lunadiff probe OLD [NEW] [-k COLUMNS]... [options]",
+    usage: "lunadiff probe OLD [NEW] [-k COLUMNS] [--candidate COLUMNS]... [options]",
     discussion: """
-      Each -k is a key to try, of one column or several; so is the identity of a rules file. Without any, or with \
-      --suggest, the smallest keys are searched for. The best one comes first, and the last line is for a rules file.
+      Each --candidate is a key to try, of one column or several; so are the columns of -k together, and the identity \
+      of a rules file. Without any, or with --suggest, the smallest keys are searched for. The best one comes first, \
+      and the last line is for a rules file.
       """)
 
   @Argument(help: Help.flag("The input to look at; - is standard input."))
@@ -17,6 +18,13 @@ struct ProbeCommand: DocumentedCommand {
 
   @Argument(help: Help.flag("A second input, which shows whether a key finds its records again."))
   var new: String?
+
+  @Option(
+    help: Help.flag(
+      "A key to try, of one column or several. Repeatable.", value: "columns",
+      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."),
+    transform: ColumnList.parse)
+  var candidate: [[String]] = []
 
   @Flag(help: Help.flag("Search for keys beside those that are given."))
   var suggest = false
@@ -36,8 +44,12 @@ struct ProbeCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Write to a file instead of standard output.", value: "file"))
-  var output: String?
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
@@ -47,6 +59,8 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
@@ -60,6 +74,10 @@ struct ProbeCommand: DocumentedCommand {
     return try watch.run(files: files) {
       try script.explaining { try run(request(old)) }
     }
+  }
+
+  func validate() throws {
+    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output) }
   }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
@@ -82,7 +100,9 @@ struct ProbeCommand: DocumentedCommand {
     var request = ProbeRequest(old: old, new: new)
     request.take(rules, input, script, work)
     request.reader = input.reader
-    request.candidates = rules.key
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
+    request.candidates = [request.flags.key ?? []].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns
     request.flags.key = nil
@@ -94,7 +114,7 @@ extension ProbeCommand {
   static let closing = """
     EXAMPLES:
       lunadiff probe old.csv new.csv
-      lunadiff probe old.csv new.csv -k id -k name,country --suggest
+      lunadiff probe old.csv new.csv --candidate id --candidate name,country --suggest
       lunadiff probe users.json -e 'function identity(r) return r.email:lower() end'
 
     EXIT STATUS:

@@ -1,6 +1,14 @@
 import ArgumentParser
 import LunaDiff
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The process from its arguments to its exit status.
 enum Program {
   /// The version that `--version` prints.
@@ -25,6 +33,8 @@ enum Program {
       return .same
     } catch let failure as LunaDiffError {
       return trouble(failure.message)
+    } catch let failure as RecordError {
+      return trouble(failure.message)
     } catch let failure as Failure {
       return trouble(failure.message)
     } catch {
@@ -36,6 +46,7 @@ enum Program {
   ///
   /// It is parsed as if it were the only one: to look through all of them costs more time than two small files take.
   static func parse(_ arguments: [String]) throws -> any Command {
+    try checkCommand(arguments)
     let command = command(of: arguments)
     let isNamed = command._commandName == arguments.first
     let parsed = try command.parseAsRoot(isNamed ? Array(arguments.dropFirst()) : arguments)
@@ -43,6 +54,17 @@ enum Program {
       throw Failure("a command is missing", hint: "lunadiff --help shows them")
     }
     return command
+  }
+
+  /// Refuses a first argument that is a slip for a command, and no input.
+  private static func checkCommand(_ arguments: [String]) throws {
+    let names = LunaDiffCommand.commands.map { $0._commandName }
+    guard let word = arguments.first, !names.contains(word), word.allSatisfy(\.isLetter),
+      let meant = Suggestion.nearest(to: word, among: names), access(word, F_OK) != 0
+    else { return }
+    throw Failure(
+      "unknown command '\(word)'; did you mean '\(meant)'?",
+      hint: "there is no file of this name either; lunadiff --help lists the commands")
   }
 
   private static func command(of arguments: [String]) -> any DocumentedCommand.Type {

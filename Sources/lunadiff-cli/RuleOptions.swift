@@ -8,10 +8,20 @@ struct RuleOptions: ParsableArguments {
     help: Help.flag(
       "The columns that identify a record.", value: "columns",
       """
-      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the whole \
-      record is its identity, and nothing is ever updated.
+      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the smallest \
+      one that identifies the records of both sides is searched for. With -k none the whole record is its \
+      identity, and nothing is ever updated.
       """), transform: ColumnList.parse)
   var key: [[String]] = []
+
+  @Option(
+    help: Help.flag(
+      "What the key's values are taken for: text or number.", value: "type",
+      """
+      Without it the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number is the \
+      text of its value; with 'number' a text such as 01 is a number where it is one.
+      """), transform: Choice.of(KeyType.self))
+  var keyAs: KeyType?
 
   @Option(
     name: [.customShort("r", allowingJoined: true), .customLong("rules")],
@@ -43,10 +53,24 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
-      "Numbers of this column are equal if this close.", value: "column=number",
-      "As in --tolerance price=0.01. Both values have to be numbers; other text compares exactly."),
+      "Numbers are equal if this close.", value: "amount",
+      """
+      As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
+      greater number. Both values have to be numbers; other text compares exactly.
+      """),
     transform: ColumnTolerance.parse)
   var tolerance: [ColumnTolerance] = []
+
+  @Flag(
+    help: Help.flag(
+      "The case of texts means nothing, in any column.",
+      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."))
+  var ignoreCase = false
+
+  @Flag(
+    help: Help.flag(
+      "Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values."))
+  var trim = false
 
   @Option(
     help: Help.flag(
@@ -100,8 +124,11 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
-      "Several records of one identity: pair or error.", value: "policy",
-      "'pair' (the default) pairs them in their order, and reports how many there are."),
+      "Several records of one identity: match, pair or error.", value: "policy",
+      """
+      'match' (the default) pairs those that are equal byte for byte first, then the others in their order; 'pair' \
+      pairs all of them in their order. Both report how many there are.
+      """),
     transform: Choice.of(ComparisonPlan.DuplicatePolicy.self))
   var duplicates: ComparisonPlan.DuplicatePolicy?
 
@@ -114,9 +141,12 @@ struct RuleOptions: ParsableArguments {
   var flags: RuleFlags {
     var flags = RuleFlags()
     flags.key = key.isEmpty ? nil : key.flatMap { $0 }
+    if flags.key == ["none"] { flags.key = [] }
     flags.ignore = ignore.flatMap { $0 }
     flags.only = only.isEmpty ? nil : only.flatMap { $0 }
-    flags.tolerances = tolerance.map { ($0.column, $0.number) }
+    flags.tolerances = tolerance.map { ($0.column, $0.amount) }
+    flags.ignoreCase = ignoreCase
+    flags.trim = trim
     flags.lists = list.map { ($0.path, $0.rule) }
     flags.json = jsonColumn.flatMap { $0 }
     flags.renames = rename.map { ($0.old, $0.new) }
@@ -125,6 +155,7 @@ struct RuleOptions: ParsableArguments {
     flags.sectionKey = sectionKey.isEmpty ? nil : sectionKey.flatMap { $0 }
     flags.ignoreOrder = ignoreOrder
     flags.moves = moves
+    flags.keyAs = keyAs
     flags.duplicates = duplicates
     flags.strictColumns = strictColumns
     return flags

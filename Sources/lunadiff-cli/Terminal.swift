@@ -19,19 +19,37 @@ enum Terminal {
     return kind != "dumb"
   }
 
-  /// The number of columns; `nil` where the descriptor is no terminal.
-  static func width(_ descriptor: Descriptor) -> Int? {
+  /// How large a terminal is.
+  struct Size {
+    let rows: Int
+    let columns: Int
+  }
+
+  /// The size; `nil` where the descriptor is no terminal, or one that does not tell.
+  static func size(_ descriptor: Descriptor) -> Size? {
     guard isTerminal(descriptor) else { return nil }
     var size = winsize()
     guard ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return nil
     }
-    return Int(size.ws_col)
+    return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
+  }
+
+  /// The number of columns; `nil` where the descriptor is no terminal.
+  static func width(_ descriptor: Descriptor) -> Int? { size(descriptor)?.columns }
+
+  /// Whether a program is on the search path.
+  static func hasProgram(_ name: String) -> Bool {
+    (variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
+  /// An environment variable, which may be empty; `nil` where it is absent.
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   /// An environment variable; `nil` where it is absent or empty.
   static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
+    environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

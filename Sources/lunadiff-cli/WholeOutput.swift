@@ -5,11 +5,16 @@ enum WholeOutput {
   /// Gives `body` a sink for the output; `nil` as the place is standard output.
   ///
   /// That the reader of a pipe has gone is no trouble.
-  static func write(to place: OutputPlace?, _ body: (inout AnySink) throws -> Void) throws {
+  ///
+  /// - Parameter pager: Shows what goes to a terminal and is longer.
+  static func write(
+    to place: OutputPlace?, pager: Pager? = nil, _ body: (inout AnySink) throws -> Void
+  ) throws {
     ProgressLine.finish()
     guard let place else {
       var sink = AnySink(Descriptor.standardOutput.write)
-      do { try body(&sink) } catch is ReaderClosed {}
+      do { if let pager { try pager.write(body) } else { try body(&sink) } } catch is ReaderClosed {
+      }
       return
     }
     if place.isSpecial {

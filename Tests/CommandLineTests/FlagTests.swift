@@ -104,9 +104,9 @@ import Testing
     let shown = try #require(diff as? DiffCommand).output.reportOptions(elapsed: .zero).show
     #expect(shown == [.updated, .moved])
     let batch = try Program.parse(["batch", "--fail-on", "moved", "--fail-on", "missing"])
-    let tolerance = try #require(batch as? BatchCommand).tolerance.tolerance
-    #expect(tolerance.kinds == [.moved])
-    #expect(tolerance.countsMissing)
+    let thresholds = try #require(batch as? BatchCommand).thresholds.thresholds
+    #expect(thresholds.counted == [.moved])
+    #expect(thresholds.countsMissing)
   }
 
   @Test("flags of limits")

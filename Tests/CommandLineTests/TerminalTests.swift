@@ -12,6 +12,57 @@ struct TerminalTests {
     return try await lunadiff.shell("script -qec '\(command)' /dev/null </dev/null")
   }
 
+  /// A report of 40 lines at a terminal of 12, whose pager says what it reads.
+  private func paged(
+    _ flags: String = "", environment: String = #"LUNADIFF_PAGER="sed s/^/paged:/""#
+  ) async throws -> ProcessResult {
+    let lunadiff = try Lunadiff()
+    let rows = (1...40).map { "\($0),x\n" }.joined()
+    try lunadiff.directory.write("id,a\n", to: "empty.csv")
+    try lunadiff.directory.write("id,a\n" + rows, to: "rows.csv")
+    try lunadiff.directory.write(
+      "stty rows 12 cols 80; \(environment) lunadiff empty.csv rows.csv -k id \(flags)",
+      to: "command.sh")
+    return try await lunadiff.shell("script -qec 'TERM=xterm sh command.sh' /dev/null </dev/null")
+  }
+
+  @Test(
+    "what is longer than the terminal is paged, in its colours, and the status is kept",
+    arguments: ["LUNADIFF_PAGER=\"sed s/^/paged:/\"", "PAGER=\"sed s/^/paged:/\""])
+  func pager(environment: String) async throws {
+    let run = try await paged(environment: environment)
+    #expect(run.status == 1)
+    let lines = run.outputText.split(whereSeparator: \.isNewline)
+    #expect(lines.count > 40 && lines.allSatisfy { $0.hasPrefix("paged:") })
+    #expect(run.outputText.contains(colored))
+  }
+
+  @Test(
+    "what fits, or is not to be paged, is not",
+    arguments: [
+      ("--limit 2", "LUNADIFF_PAGER=\"sed s/^/paged:/\""),
+      ("--no-pager", "LUNADIFF_PAGER=\"sed s/^/paged:/\""),
+      ("", "TERM=dumb LUNADIFF_PAGER=\"sed s/^/paged:/\""),
+      ("", "LUNADIFF_PAGER= PAGER=\"sed s/^/paged:/\""), ("", "PAGER=cat"),
+      ("-o /dev/stdout", "LUNADIFF_PAGER=\"sed s/^/paged:/\""),
+    ])
+  func notPaged(flags: String, environment: String) async throws {
+    let run = try await paged(flags, environment: environment)
+    #expect(run.status == 1)
+    #expect(run.outputText.contains("40 inserted"))
+    #expect(!run.outputText.contains("paged:"))
+  }
+
+  @Test("a pager that ends early ends nothing else; one that cannot be run is done without")
+  func oddPagers() async throws {
+    let early = try await paged(environment: #"LUNADIFF_PAGER="head -n 3""#)
+    #expect(early.status == 1)
+    #expect(early.outputText.split(whereSeparator: \.isNewline).count <= 3)
+    let missing = try await paged(environment: "LUNADIFF_PAGER=no-such-pager")
+    #expect(missing.status == 1)
+    #expect(missing.outputText.contains("40 inserted"))
+  }
+
   private let colored = "\u{1B}["
 
   @Test("auto colours a terminal")

@@ -72,7 +72,7 @@ import Testing
     ])
   func thresholds(text: String, changes: Int, records: Int, isExceeded: Bool) throws {
     #expect(
-      try #require(BatchTolerance.Threshold(text)).isExceeded(by: changes, of: records)
+      try #require(ChangeThresholds.Threshold(text)).isExceeded(by: changes, of: records)
         == isExceeded)
   }
 
@@ -80,6 +80,6 @@ import Testing
     "what is no threshold is refused",
     arguments: ["", "%", "-1", "1.5", ".5%", "1.%", "1e2%", "+3%", "1.0000000001%"])
   func noThresholds(text: String) {
-    #expect(BatchTolerance.Threshold(text) == nil)
+    #expect(ChangeThresholds.Threshold(text) == nil)
   }
 }

@@ -100,7 +100,7 @@ import Testing
   func rules() throws {
     let talk = try Conversation()
     #expect(talk.say(":key id") == "")
-    #expect(talk.say(":diff").contains("1 deleted, 1 inserted, 2 updated, 0 moved, 0 unchanged"))
+    #expect(talk.say(":diff").contains("2 updated, 1 deleted, 1 inserted, 0 moved, 0 unchanged"))
     #expect(talk.say("#changes.updated") == "2\n")
     #expect(talk.say("equal = { price = luna.compare.number(0.01) }") == "")
     #expect(talk.say(":diff updated").contains("2, name: Awl → awl") == false)
@@ -109,6 +109,11 @@ import Testing
     #expect(talk.say("changes.updated[1]") == "~ 2  name: Awl → awl\n     price: 3.00 → 3.50\n")
     #expect(talk.say(":reset", ":rules") == "no rules\n")
     #expect(talk.say("changes") == "nil\n")
+  }
+
+  @Test("what people type to leave does so", arguments: ["exit", "quit", "exit()", " quit() "])
+  func farewell(word: String) throws {
+    #expect(try Conversation().session.take(word) == .ended(0))
   }
 
   @Test("a rules file is read anew by every comparison")

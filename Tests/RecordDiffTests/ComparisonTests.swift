@@ -42,13 +42,6 @@ import Testing
       result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""))])
   }
 
-  @Test("without a key the whole record is its identity")
-  func wholeRecord() throws {
-    let result = try compare("a,b\n1,2\n3,4\n", "a,b\n3,4\n1,5\n")
-    #expect(result.summary == Summary(deleted: 1, inserted: 1, updated: 0, moved: 0, unchanged: 1))
-    #expect(!result.hasKey)
-  }
-
   @Test(
     "records without columns are not the same as records with some, and no records are fine",
     arguments: [
@@ -69,15 +62,6 @@ import Testing
         #expect(error?.description.contains(isForward ? "new: (none)" : "old: (none)") == true)
       }
     }
-  }
-
-  @Test("duplicate keys pair first-in-first-out and are reported")
-  func duplicates() throws {
-    let result = try compare("k,v\na,1\na,2\na,3\n", "k,v\na,1\na,3\n", plan(key: "k"))
-    #expect(result.summary == Summary(deleted: 1, inserted: 0, updated: 1, moved: 0, unchanged: 1))
-    #expect(result.duplicates.source.identities == 1)
-    #expect(result.duplicates.source.repetitions == 2)
-    #expect(result.duplicates.target.examples.first?.key == [.text("a")])
   }
 
   @Test("columns in another order are matched by name")

@@ -83,10 +83,10 @@ struct HashFloodTests {
     let (source, target) = (try table(old), try table(new))
     var collections = Collections(
       source: source, target: target, plan: try BoundPlan(plan, source: source, target: target))
-    let sections = try collections.divide()
+    let sections = try collections.divide(choice: .given(["id"]))
     var identities = try IdentityIndex(collections)
-    let pairing = try PairedRecords(collections, sections, identities).pairing
+    let pairing = try PairedRecords(collections, sections, identities, known: nil).pairing
     identities.hashes = Sides { [UInt64](repeating: 1, count: identities.hashes[$0].count) }
-    return (pairing, try PairedRecords(collections, sections, identities).pairing)
+    return (pairing, try PairedRecords(collections, sections, identities, known: nil).pairing)
   }
 }

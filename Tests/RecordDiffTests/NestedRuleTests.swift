@@ -121,6 +121,7 @@ struct NestedRuleTests {
   @Test("a whole record as identity leaves out ignored paths, too")
   func wholeRecord() throws {
     var plan = ComparisonPlan()
+    plan.identity = .record
     plan.ignored = ["address.city", "address.geo.lat"]
     let result = try Comparison(
       source: table(old, name: "old.json"), target: table(new, name: "new.json"), plan: plan)

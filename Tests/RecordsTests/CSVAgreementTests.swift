@@ -53,6 +53,11 @@ struct Reading: Equatable {
       var naive = NaiveCSV()
       naive.read(text)
       let width = naive.rows.first?.count ?? 0
+      if width == 1 {
+        naive = NaiveCSV()
+        naive.keepsBlanks = true
+        naive.read(text)
+      }
       let reading = Reading(
         text,
         .with {

@@ -31,11 +31,20 @@ func message(
       ("a,b\n1,2\n", ","), ("a;b\n1;2\n", ";"), ("a\tb\n1\t2\n", "\t"), ("a|b\n1|2\n", "|"),
       ("a;b\n1,5;2,5\n3,0;4,1\n", ";"), ("alone\n1\n", ","), ("", ","),
       ("\"x;y;z\",b\n1,2\n", ","), ("a,b;c\n1,2;3\n4,5\n", ","),
+      ("text\nno; mark\nbut\none\n", ","),
     ])
   func sniffing(_ text: String, _ delimiter: String) throws {
     let byte = try #require(delimiter.utf8.first)
     let notes = try table(text).notes
     #expect(notes == [ReadNote(.sniffedDelimiter(byte))])
+  }
+
+  @Test(
+    "a title does not decide on the delimiter",
+    arguments: ["Title\nid;name\n1;x\n", "Sales, 2024\nid;price\n1;2,50\n2;3,20\n"])
+  func titles(_ text: String) throws {
+    #expect(try message(text).contains("the first lines decided on a semicolon"))
+    #expect(try table(text) { $0.skipLines = 1 }.columns.count == 2)
   }
 
   @Test("a given delimiter is not sniffed, and a .tsv file's is the tab")
@@ -88,9 +97,26 @@ func message(
     #expect(read.notes.last == ReadNote(.paddedRecords(count: 2, firstLine: 2)))
   }
 
-  @Test("pad refuses a record with too many cells, which would be lost")
-  func padTooMany() throws {
-    #expect(try message("a\n1,2\n") { $0.ragged = .pad }.contains("has 2 fields, the header has 1"))
+  @Test(
+    "pad keeps cells beyond the header in columns named by their place", arguments: [1, 7, 1000])
+  func padTooMany(chunk: Int) throws {
+    let read = try table("a,4,c\n1,2,3\n1,2,3,x\n1\n1,2,3,,y\n", key: ["a"]) {
+      $0.ragged = .pad
+      $0.chunkSize = chunk
+    }
+    #expect(read.columns == ["a", "4", "c", "column_4", "5"])
+    #expect(
+      read.texts == [["1", "2", "3"], ["1", "2", "3", "x"], ["1"], ["1", "2", "3", "", "y"]])
+    let note = ReadNote(.widenedRecords(count: 2, firstLine: 3, columns: ["column_4", "5"]))
+    #expect(read.notes.last == note)
+  }
+
+  @Test("pad refuses a record that is wide beyond reason")
+  func padLimit() throws {
+    let most = String(repeating: ",", count: 1001)
+    func reading(_ text: String) throws -> String { try message(text) { $0.ragged = .pad } }
+    #expect(try reading("a,b\n1,2\n\(most)\n") == "no error")
+    #expect(try reading("a,b\n1,2\n\(most),\n").contains("has 1003 fields, the header has 2"))
   }
 
   @Test("skip leaves ragged records out and counts them")

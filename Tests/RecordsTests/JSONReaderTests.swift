@@ -47,6 +47,23 @@ import Testing
     #expect(table.identityHashes[0] == table.identityHashes[5])
   }
 
+  @Test(
+    arguments: [
+      ("\\ud800", "\\\\ud800"), ("\\\\\\ud800", "\\\\\\\\ud800"), ("\\ud800x", "\\\\ud800x"),
+      ("\\\\ud800", "\\\\\\\\ud800"), ("\\\\\\\\ud800", "\\\\\\\\\\ud800"),
+    ])
+  func `tells a lone surrogate in a name from the text of its escape`(one: String, other: String)
+    throws
+  {
+    let table = try jsonTable("[{\"\(one)\": 1, \"\(other)\": 2}]")
+    #expect(table.cells == [["1", "2"]])
+  }
+
+  @Test func `keeps backslashes in names that spell no surrogate`() throws {
+    let table = try jsonTable("[{\"a\\\\b\": 1, \"\\\\u0041\": 2, \"\\ud800\": 3}]")
+    #expect(table.columns == ["a\\b", "\\u0041", "\\ud800"])
+  }
+
   @Test func `is lines of plain values`() throws {
     let table = try jsonTable("1\n\"a\"\n[]\n", as: .jsonl)
     #expect(table.cells == [["1"], ["'a'"], ["[]"]])

@@ -6,6 +6,8 @@ struct NaiveCSV {
   var quote: UInt8? = UInt8(ascii: "\"")
   var escape: UInt8?
   var comment: UInt8?
+  /// Whether a blank line is a record of one empty cell.
+  var keepsBlanks = false
   /// Where a quote opened that is never closed, after reading.
   private(set) var unterminated: Int?
   private(set) var rows: [[[UInt8]]] = []
@@ -29,7 +31,12 @@ struct NaiveCSV {
       switch state {
       case .comment:
         if ends(byte) { state = .recordStart }
-      case .recordStart where ends(byte): break
+      case .recordStart where ends(byte):
+        let isBehindReturn = byte == 0x0A && at > 0 && text[at - 1] == 0x0D
+        if keepsBlanks, !isBehindReturn {
+          starts.append(at)
+          rows.append([[]])
+        }
       case .recordStart where byte == comment: state = .comment
       case .recordStart:
         starts.append(at)

@@ -18,7 +18,7 @@ import Testing
         t.csv:3: record 1 has 3 fields, the header has 2
           1,2,3
                ^
-          hint: --ragged skip leaves such records out; \
+          hint: --ragged pad keeps further cells, --ragged skip leaves such records out; \
         the first lines decided on a comma, --delimiter names another
         """)
     #expect(
@@ -46,7 +46,7 @@ import Testing
         t.csv:3: record 2 has 3 fields, the header has 2
           3,"four
                  ^
-          hint: --ragged skip leaves such records out; the first lines decided on a comma, --delimiter names another
+          hint: --ragged pad keeps further cells, --ragged skip leaves such records out; the first lines decided on a comma, --delimiter names another
         """)
   }
 
@@ -96,29 +96,10 @@ import Testing
         t.csv:1: columns 1 and 3 are both named "id"
           id,name,id
                   ^
-          hint: --rename-headers makes names distinct; --no-header --skip-lines 1 numbers the columns
+          hint: --no-header if this is a record, --columns id,name,… to name its columns; \
+        --rename-headers makes names distinct
         """)
     #expect(try message("id,\n1,2\n").hasPrefix("t.csv:1: column 2 has no name\n  id,\n     ^\n"))
-  }
-
-  @Test("the hint for names says how many lines the header ends with")
-  func numbering() throws {
-    func hint(_ text: String, _ change: (inout ReadOptions) -> Void = { _ in }) throws -> String? {
-      try message(text, change).split(separator: "; ").last.map(String.init)
-    }
-    #expect(
-      try hint("x\ny\r\nz\na,a\n") { $0.skipLines = 3 }
-        == "--no-header --skip-lines 4 numbers the columns")
-    #expect(try hint("\n\na,\n1,2\n") == "--no-header --skip-lines 3 numbers the columns")
-    #expect(try hint("\"a\n1\",\"b\n2\",\n") == "--no-header --skip-lines 3 numbers the columns")
-    let numbered = try RecordInput.read(
-      bytes: Array("x\ny\r\nz\n\"a\n\",\n1,2\n".utf8), name: "t.csv",
-      options: .with {
-        $0.skipLines = 5
-        $0.hasHeader = false
-      }
-    ).table()
-    #expect(numbered.count == 1)
   }
 
   @Test("an unknown key column lists those that exist")
@@ -202,7 +183,7 @@ import Testing
       ),
       (
         .strayQuotes(count: 1, firstLine: 5),
-        "1 cell with stray quotes read as text, the first on line 5"
+        "1 cell with stray quotes read as text, the first on line 5; --quote none reads all quotes so"
       ),
     ]
     for (kind, text) in notes { #expect(ReadNote(kind).message == text) }

@@ -40,9 +40,9 @@ struct BrowserListTests {
     let seen = try await Browser.run(
       try text(comparison, .html),
       """
-      press("3"); await settle(); tell("moved", $("found").textContent);
+      press("1"); await settle(); tell("moved", $("found").textContent);
       press("4"); await settle(); tell("neither", $("found").textContent);
-      press("3"); await settle(); tell("updated", $("found").textContent);
+      press("1"); await settle(); tell("updated", $("found").textContent);
       """)
     #expect(seen["moved"] == "1 of 2 changes")
     #expect(seen["neither"] == "0 of 2 changes")
@@ -76,6 +76,71 @@ struct BrowserListTests {
     #expect(seen["text"] == String(repeating: "x", count: 27) + "…")
   }
 
+  @Test("shows what differs in long values, and white space where nothing else does")
+  func excerpts() async throws {
+    let long = String(repeating: "same words ", count: 60)
+    let comparison = try compare(
+      "id,a\n1,\(long)old \(long)\n2,a b\n", "id,a\n1,\(long)new \(long)\n2,a  b\n")
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      const texts = (place) => [...place.querySelectorAll(".v")].map((value) => value.textContent).join("|");
+      tell("list", texts($("list")));
+      const cell = () => $("detail").querySelector("tr.changed td.old");
+      tell("folded", cell().textContent.length < 400);
+      while (cell().querySelector("button")) cell().querySelector("button").click();
+      tell("whole", cell().textContent.length);
+      press("j");
+      tell("marked", [...$("detail").querySelectorAll("del, ins")].map((mark) => mark.textContent).join("|"));
+      """)
+    let values = seen["list"]?.split(separator: "|").map(String.init) ?? []
+    #expect(values.count == 4)
+    #expect(values[0].contains("old") && values[1].contains("new") && values[0].count < 32)
+    #expect(values[2...] == ["a·b", "a··b"])
+    #expect(seen["marked"] == "·|··")
+    #expect(seen["folded"] == "true" && seen["whole"] == "\(2 * long.count + 4)")
+  }
+
+  @Test("says which columns came and went, and how many more changed than there is room for")
+  func columns() async throws {
+    let names = (0..<30).map { "column\($0)" }
+    let comparison = try compare(
+      "id,old,\(names.joined(separator: ","))\n1,x,\(names.joined(separator: ","))\n",
+      "id,new,\(names.joined(separator: ","))\n1,x,\(names.reversed().joined(separator: ","))\n",
+      names: ("all/daily/of/the/first/of/november/table.csv", "all/daily/new.csv"))
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("columns", $("column-names").textContent);
+      tell("more", $("list").querySelector(".more").textContent);
+      tell("shown", $("list").querySelectorAll(".what b").length);
+      tell("title", $("title").textContent);
+      document.querySelector(".path").click();
+      tell("path", $("title").textContent);
+      """)
+    #expect(seen["columns"] == "columns removedoldcolumns addednew")
+    let (more, shown) = (Int(seen["more"]?.dropFirst() ?? ""), Int(seen["shown"] ?? ""))
+    #expect(try #require(more) + #require(shown) == 30 && seen["more"]?.first == "+")
+    #expect(seen["title"] == "…/of/…/table.csv→all/daily/new.csv")
+    #expect(seen["path"] == "all/daily/of/the/first/of/november/table.csv→all/daily/new.csv")
+  }
+
+  @Test("shows values that tell which record it is, and what a move is")
+  func context() async throws {
+    let seen = try await Browser.run(
+      try text(tools(), .html) { $0.context = ["name"] },
+      """
+      tell("updated", $("list").querySelector(".what").textContent);
+      press("End"); await settle();
+      tell("moved", $("detail").querySelector(".advice").textContent);
+      $("search").value = "screws"; $("search").dispatchEvent(new Event("input")); await settle();
+      tell("found", $("list").querySelector(".what").textContent);
+      """)
+    #expect(seen["updated"] == "Saw · price 1.00 → 1.20")
+    #expect(seen["moved"]?.contains("--ignore-order") == true)
+    #expect(seen["found"] == "Screws · moved from record 4 to record 1")
+  }
+
   @Test("has each section once, and counts its changes, whatever the order of the file")
   func sections() async throws {
     let comparison = try compare(
@@ -89,7 +154,7 @@ struct BrowserListTests {
       $("tab-sections").click(); await settle();
       tell("table", [...$("view-sections").querySelectorAll("tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent).join(" ")).join("|"));
       """)
-    #expect(seen["list"] == "§ y 4 6 2 § z 5 § x 1 3")
+    #expect(seen["list"] == "§ y 2 4 6 § z 5 § x 1 3")
     #expect(seen["table"] == "y moved 1 1 1 –|x  – – 2 –|z deleted 1 – – –")
   }
 
@@ -115,10 +180,10 @@ struct BrowserListTests {
         + [...document.querySelectorAll("#operations .row:not([hidden])")].filter((row) => row.offsetHeight).map((row) => row.textContent).join());
       tell("stages", seen.join("|"));
       """)
-    #expect(seen["facts"]?.hasSuffix("sections: 1 deleted, 1 updated") == true)
+    #expect(seen["facts"]?.hasSuffix("sections: 1 updated, 1 deleted") == true)
     #expect(
-      seen["detail"] == "No record differsSections do: 1 deleted, 1 updated. Look at the sections")
-    #expect(seen["sections"] == "b deleted|a updated")
+      seen["detail"] == "No record differsSections do: 1 updated, 1 deleted. Look at the sections")
+    #expect(seen["sections"] == "a updated|b deleted")
     #expect(
       seen["stages"] == "Old: |Delete: −bsection at 1|Update sections: ~asection at 0|New: ")
   }
@@ -134,7 +199,7 @@ struct BrowserListTests {
     let old = "id,part\n0,x\n1,y\n2,y\n3,y\n"
     let new = "id,part\n3,y\n1,y\n2,x\n4,y\n"
     let linear = try await Browser.run(try text(compare(old, new), .html), script)
-    #expect(linear["tiles"] == "↕ 3 2 → 0|+ 4 to 3")
+    #expect(linear["tiles"] == "> 3 2 → 0|+ 4 to 3")
     let sectioned = try await Browser.run(
       try text(compare(old, new) { $0.section = .column("part") }, .html), script)
     #expect(sectioned["rows"] == "to [0, 2]|[0, 2] → [0, 0]|[0, 1] → [1, 0]")

@@ -20,6 +20,7 @@ struct CSVReportTests {
       inserted,9,note,,"new
       line",,5
       inserted,9,colour,,red,,5
+      column_inserted,,colour,,,,
 
       """
     #expect(try text(tools(), .csv) == expected)
@@ -31,6 +32,14 @@ struct CSVReportTests {
     #expect(lines.first == "kind,id,section,column,old,new,old_record,new_record")
     #expect(lines.contains("updated,2,DE,country,UK,DE,2,3"))
     #expect(lines.contains("moved,2,DE,,,,2,3"))
+  }
+
+  @Test("has at the end the columns that tell which record it is, whatever they are called")
+  func context() throws {
+    let lines = try text(tools(), .csv) { $0.context = ["name", "id"] }.split(separator: "\n")
+    #expect(lines.first == "kind,id,column,old,new,old_record,new_record,name,with id")
+    #expect(lines.contains("updated,3,price,1.00,1.20,2,3,Saw,3"))
+    #expect(lines.contains("moved,6,,,,4,1,Screws,6"))
   }
 
   @Test(
@@ -66,10 +75,10 @@ struct CSVReportTests {
     #expect(text.contains(#"updated,2,a,x,"'=\udfff",2,2"#))
   }
 
-  @Test("reads back as a table with a row for each change of value")
+  @Test("reads back as a table with a row for each change of value and of a column")
   func readable() throws {
     let again = try compare("kind\n", text(tools(), .csv), key: ["kind"])
-    #expect(again.target.count == 9)
+    #expect(again.target.count == 10)
   }
 }
 
@@ -80,7 +89,9 @@ struct MarkdownReportTests {
     let expected = """
       ### `old.csv` → `new.csv`
 
-      **1 deleted**, **1 inserted**, **1 updated**, **1 moved**, 2 unchanged · 5 → 5 records
+      **1 updated**, **1 deleted**, **1 inserted**, **1 moved**, 2 unchanged · 5 → 5 records
+
+      key: id
 
       Columns added: `colour`
 
@@ -116,8 +127,26 @@ struct MarkdownReportTests {
 
       </details>
 
+      Moved: these records stand in another place among the others; places count as differences unless &#45;&#45;ignore&#45;order is given
+
       """
     #expect(try text(tools(), .markdown) == expected)
+  }
+
+  @Test("has a column for each that tells which record it is")
+  func context() throws {
+    let result = try text(tools(), .markdown) { $0.context = ["name", "price"] }
+    #expect(result.contains("| Key | `name` | `price` | Column | Old | New |\n"))
+    #expect(result.contains("| `3` | `Saw` | `1.20` | `price` | `1.00` | `1.20` |\n"))
+    #expect(result.contains("| `6` | `Screws` | `3.10` | record 4 | record 1 |\n"))
+  }
+
+  @Test("shows of long values what differs")
+  func excerpts() throws {
+    let same = String(repeating: "abcdefgh ", count: 50)
+    let comparison = try compare("id,a\n1,\(same)old \(same)\n", "id,a\n1,\(same)new \(same)\n")
+    let result = try text(comparison, .markdown)
+    #expect(result.contains("abcdefgh old abcdefgh") && result.contains("abcdefgh new abcdefgh"))
   }
 
   @Test("lets no value become markup, a mention or another cell")
@@ -157,7 +186,11 @@ struct JUnitReportTests {
     let expected = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-        <testsuite name="old.csv → new.csv" tests="2" failures="1" errors="0" skipped="0" time="1.250">
+        <testsuite name="old.csv → new.csv" tests="3" failures="1" errors="0" skipped="0" time="1.250">
+          <properties>
+            <property name="rule" value="key: id"/>
+          </properties>
+          <testcase classname="old.csv → new.csv" name="no column is added or removed"/>
           <testcase classname="old.csv → new.csv" name="no record is inserted"/>
           <testcase classname="old.csv → new.csv" name="no record is updated">
             <failure type="updated" message="1 record updated">~ 1  a: x → &lt;y&gt;

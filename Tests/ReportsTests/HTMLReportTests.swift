@@ -64,11 +64,20 @@ struct HTMLReportTests {
     #expect(keys?["source"] as? [[String]] == [["1"], ["1"]])
   }
 
-  @Test("lists as many changes as the limit allows and knows how many there are")
+  @Test("lists as many changes as the limits allow and knows how many there are")
   func limit() throws {
-    let page = try text(tools(), .html) { $0.limit = 2 }
+    let limits = ChangeLimits(named: [.deleted: 0, .moved: 0])
+    let page = try text(tools(), .html) { $0.limit = limits }
     #expect(try data(page).count == 2)
     #expect(try meta(page)["changes"] as? Int == 4)
+  }
+
+  @Test("lists what is updated first, and has the values of context columns before the key")
+  func order() throws {
+    let page = try text(tools(), .html) { $0.context = ["name"] }
+    #expect(try meta(page)["kinds"] as? String == "udim")
+    #expect(try meta(page)["context"] as? [String] == ["name"])
+    #expect(page.contains(#"[2,"1.00","1.20"],[0,"Saw"]]"#))
   }
 
   private func meta(_ page: String) throws -> [String: Any] {

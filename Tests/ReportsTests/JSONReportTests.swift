@@ -14,6 +14,7 @@ struct JSONReportTests {
       "source":{"path":"old.csv","records":5},
       "target":{"path":"new.csv","records":5},
       "columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},
+      "key":{"columns":["id"],"found":false},
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2},
       "changes":[
       {"kind":"deleted","key":["7"],"source":4,"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
@@ -39,7 +40,8 @@ struct JSONReportTests {
     #expect(
       lines.first
         == #"{"lunadiff":1,"source":{"path":"old.csv","records":5},"target":{"path":"new.csv","records":5},"#
-        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]}}"#)
+        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},"#
+        + #""key":{"columns":["id"],"found":false}}"#)
     #expect(
       lines.last
         == #"{"summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2}}"#)
@@ -98,12 +100,12 @@ struct JSONReportTests {
     #expect(result == #""a\ufffd\ufffdb\ud83d""#)
   }
 
-  @Test("shows the kinds asked for, up to the limit; the counts are those of all")
+  @Test("shows the kinds asked for, up to the limits of each; the counts are those of all")
   func filters() throws {
     let kinds = try changes(tools()) { $0.show = [.deleted, .moved] }.map { $0["kind"] as? String }
     #expect(kinds == ["deleted", "moved"])
-    let first = try changes(tools()) { $0.limit = 1 }
-    #expect(first.count == 1)
+    let some = try changes(tools()) { $0.limit = ChangeLimits(each: 1, named: [.inserted: 0]) }
+    #expect(some.map { $0["kind"] as? String } == ["deleted", "moved", "updated"])
     let result = try object(tools()) { $0.show = [] }
     #expect((result["summary"] as? [String: Int])?["inserted"] == 1)
   }

@@ -9,14 +9,16 @@ struct TextReportTests {
   func golden() throws {
     let expected = """
       old.csv → new.csv
+      key: id
 
-      - 7  name: Vise, price: 30.00
-      > 6  moved: record 4 → 1
       ~ 3  price: 1.00 → 1.20
+      - 7  name: Vise, price: 30.00
       + 9  name: Awl, price: 4.10, note: new↵line, colour: red
+      > 6  moved from record 4 to record 1
 
-      1 deleted, 1 inserted, 1 updated, 1 moved, 2 unchanged
+      1 updated, 1 deleted, 1 inserted, 1 moved, 2 unchanged
       5 → 5 records · 12.0 ms
+      moved: these records stand in another place among the others; places count as differences unless --ignore-order is given
       columns added: colour
 
       """
@@ -27,19 +29,21 @@ struct TextReportTests {
   func sections() throws {
     let expected = """
       old.csv → new.csv
+      key: id · section: country
 
       § DE
-      - 4  country: DE, name: Emmy
       ~ 2  country: UK → DE
-           from § UK
+           moved from § UK
+      - 4  country: DE, name: Emmy
       § UK
       ~ 1  name: Ada → Ada L.
       § FR
       + 5  country: FR, name: Sophie
 
-      1 deleted, 1 inserted, 2 updated, 1 moved, 1 unchanged
-      sections: 0 deleted, 1 inserted, 0 updated, 0 moved, 2 unchanged
+      2 updated, 1 deleted, 1 inserted, 1 moved, 1 unchanged
+      sections: 0 updated, 0 deleted, 1 inserted, 0 moved, 2 unchanged
       4 → 4 records
+      moved: these records stand in another place of their section, or in another section; places count as differences unless --ignore-order is given
       sections inserted: FR
 
       """
@@ -49,21 +53,99 @@ struct TextReportTests {
   @Test("says that nothing differs")
   func empty() throws {
     let same = "id,a\n1,x\n"
-    let expected = "old.csv → new.csv\n\nno differences\n1 → 1 record\n"
+    let expected = "old.csv → new.csv\nkey: id\n\nno differences\n1 → 1 record\n"
     #expect(try text(compare(same, same), .text) == expected)
   }
 
   @Test("without a key hints at probe, and shows whole records")
   func hint() throws {
-    let result = try text(compare("id,a\n1,x\n", "id,a\n1,y\n", key: nil), .text)
+    let result = try text(compare("id,a\n1,x\n1,x\n", "id,a\n1,y\n", key: nil), .text)
     #expect(result.contains("- id: 1, a: x\n"))
-    #expect(result.contains("lunadiff probe finds columns"))
+    #expect(result.contains("-k COLUMNS names one, lunadiff probe shows"))
   }
 
-  @Test("says how many changes the limit leaves out")
+  @Test("says how many changes of which kinds the limits leave out")
   func limit() throws {
-    let result = try text(tools(), .text) { $0.limit = 1 }
-    #expect(result.contains("- 7  name: Vise, price: 30.00\n… and 3 more\n"))
+    let rows = (1...9).map { "\($0),x\n" }.joined()
+    let new = (3...12).map { "\($0),\($0 < 7 ? "y" : "x")\n" }.joined()
+    let comparison = try compare("id,a\n" + rows, "id,a\n" + new)
+    let most = try text(comparison, .text) { $0.limit = 2 }
+    #expect(most.contains("~ 4   a: x → y\n- 1   a: x\n- 2   a: x\n+ 10  a: x\n"))
+    #expect(most.contains("\n… and 2 more updated, 1 more inserted\n\n4 updated, 2 deleted"))
+    let some = try text(comparison, .text) { $0.limit = ChangeLimits(named: [.deleted: 0]) }
+    #expect(some.contains("… and 2 more deleted\n"))
+  }
+
+  @Test("has room for keys that grow, whatever sections and kinds they are of")
+  func growingKeys() throws {
+    let rows = (1...1200).map { "\($0),\($0)\n" }.joined()
+    let comparison = try compare("id,a\n", "id,a\n" + rows)
+    let lines = try text(comparison, .text).split(separator: "\n").filter { $0.hasPrefix("+") }
+    #expect(lines.count == 1200)
+    #expect(lines.allSatisfy { $0.prefix(8).dropFirst(6) == "  " && $0.dropFirst(8).first == "a" })
+  }
+
+  @Test("a key longer than those around it shifts its own values alone")
+  func longKey() throws {
+    let rows = (1...3000).map { "\($0 == 1501 ? "1501-special" : "\($0)"),x\n" }.joined()
+    let result = try text(
+      compare("id,a\n" + rows, "id,a\n" + rows.replacing("x", with: "y")), .text)
+    #expect(result.contains("~ 1500  a: x → y\n~ 1501-special  a: x → y\n~ 1502  a: x → y\n"))
+  }
+
+  @Test("shows beside what changed the values that tell which record it is")
+  func context() throws {
+    let result = try text(tools(), .text) { $0.context = ["name", "price"] }
+    #expect(result.contains("~ 3  price: 1.00 → 1.20  (name: Saw)\n"))
+    #expect(result.contains("> 6  moved from record 4 to record 1  (name: Screws, price: 3.10)\n"))
+    let removed = try text(
+      compare("id,a,note\n1,x,n\n", "id,a\n1,y\n"), .text
+    ) { $0.context = ["note"] }
+    #expect(removed.contains("a: x → y  (note: n)\n"))
+  }
+
+  @Test(
+    "a context column that neither side has is an error in every format",
+    arguments: ReportFormat.allCases)
+  func unknownContext(format: ReportFormat) throws {
+    let error = #expect(throws: ComparisonError.self) {
+      try text(tools(), format) { $0.context = ["nmae"] }
+    }
+    #expect(error?.description.hasPrefix("unknown column 'nmae'; did you mean 'name'?") == true)
+  }
+
+  @Test(
+    "marks the words that differ",
+    arguments: [
+      ("Bench vise", "Bench vice", "Bench [vise] → Bench [vice]"),
+      ("Ada", "Ada L.", "Ada → Ada[ L.]"),
+      ("1.00 USD", "1.20 USD", "[1.00] USD → [1.20] USD"),
+      ("one two", "three four", "[one two] → [three four]"),
+      ("2024-01-15", "2024-02-15", "2024-[01]-15 → 2024-[02]-15"),
+      ("an old cat sat", "a new cat sat", "[an old] cat sat → [a new] cat sat"),
+      ("x", "", "[x] → [\"\"]"),
+    ])
+  func words(old: String, new: String, expected: String) throws {
+    let comparison = try compare("id,a\n1,\(old)\n", "id,a\n1,\(new)\n")
+    let result = try text(comparison, .text) { $0.color = true }
+    let marked = result.replacing("\u{1B}[31m", with: "[").replacing("\u{1B}[32m", with: "[")
+      .replacing("\u{1B}[2m → \u{1B}[0m", with: " → ").replacing("\u{1B}[0m", with: "]")
+    #expect(marked.contains("a: ]\(expected)\n"))
+  }
+
+  @Test(
+    "makes white space visible where nothing else differs",
+    arguments: [
+      ("a b", "a  b", "a·b → a··b"), ("a b c", "a b  c", "a b·c → a b··c"),
+      ("ab", "a b", "ab → a·b"),
+      ("a b", "a\u{A0}b", "a·b → a‹U+00A0›b"), ("a b", "a\tb", "a·b → a⇥b"), ("a", "a ", "a → a·"),
+      ("a b", "a  c", "a b → a  c"),
+    ], [false, true])
+  func whiteSpace(values: (old: String, new: String, expected: String), color: Bool) throws {
+    let comparison = try compare("id,a\n1,\(values.old)\n", "id,a\n1,\(values.new)\n")
+    let result = try text(comparison, .text) { $0.color = color }
+    let plain = result.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+    #expect(plain.contains("a: \(values.expected)\n"))
   }
 
   @Test("shows only the kinds asked for")
@@ -124,6 +206,14 @@ struct TextReportTests {
     #expect(result.contains("abcdefghnew\n"))
   }
 
+  @Test("puts what differs in the middle, however far it is", arguments: [40, 4000, 400_000])
+  func farWindow(words: Int) throws {
+    let same = String(repeating: "ä word ", count: words)
+    let comparison = try compare("id,a\n1,\(same)old \(same)\n", "id,a\n1,\(same)new \(same)\n")
+    let result = try text(comparison, .text) { $0.width = 80 }
+    #expect(result.contains("word old ä word") && result.contains("word new ä word"))
+  }
+
   @Test("tells text from other types, null from empty and absent")
   func odd() throws {
     let comparison = try compareJSON(
@@ -153,8 +243,9 @@ struct SummaryReportTests {
       "id,price,state,note,new\n1,1.10,final,,\n2,2.20,final,x,\n3,2.50,draft,c,\n4,4,final,,\n")
     let expected = """
       old.csv → new.csv
+      key: id
 
-      0 deleted, 0 inserted, 3 updated, 0 moved, 1 unchanged
+      3 updated, 0 deleted, 0 inserted, 0 moved, 1 unchanged
       4 → 4 records
       columns removed: old
       columns added: new

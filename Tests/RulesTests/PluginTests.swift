@@ -149,17 +149,20 @@ import Testing
       return { name = "tell", formats = { all = function(changes, out, options)
         local kinds = {}
         for kind, shown in luna.sorted(options.show) do kinds[#kinds + 1] = shown and kind or nil end
-        out:write(#changes, " ", table.concat(kinds, "+"), " ", tostring(options.limit), " ")
+        out:write(#changes, " ", table.concat(kinds, "+"), " ")
+        for kind, most in luna.sorted(options.limit) do out:write(kind, "<", most + 1, " ") end
+        for _, column in ipairs(options.with) do out:write("with ", column, " ") end
         out:write(tostring(options.color), " ", tostring(options.width))
       end } }
       """
     var options = PluginReportOptions()
-    #expect(try write(text, "all", options) == "1 deleted+inserted+moved+updated nil false nil")
+    #expect(try write(text, "all", options) == "1 deleted+inserted+moved+updated false nil")
     options.show = [.updated]
-    options.limit = 3
+    options.limit = [.updated: 3]
+    options.context = ["name"]
     options.color = true
     options.width = 80
-    #expect(try write(text, "tell:all", options) == "1 updated 3 true 80")
+    #expect(try write(text, "tell:all", options) == "1 updated updated<4 with name true 80")
   }
 
   private func write(

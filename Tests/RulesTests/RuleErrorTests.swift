@@ -14,11 +14,11 @@ import Testing
       ("return { identty = 'id' }", "rules1.lua: unknown rule 'identty'; did you mean 'identity'?"),
       (
         "return { identity = 7 }",
-        "rules1.lua: 'identity' must be a column, a list of columns or a function, got number"
+        "rules1.lua: 'identity' must be a column, a list of columns, \"none\" or a function, got number"
       ),
       (
         "return { identity = {} }",
-        "rules1.lua: 'identity' must be a column, a list of columns or a function, got table"
+        "rules1.lua: 'identity' must be a column, a list of columns, \"none\" or a function, got table"
       ),
       (
         "return { equal = 'id' }",

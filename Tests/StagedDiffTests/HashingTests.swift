@@ -1,3 +1,4 @@
+import Foundation
 import StagedDiff
 import Testing
 
@@ -32,4 +33,22 @@ struct HashingTests {
     let floats = [0.0, 1.5, -0.0]
     #expect(Changeset(from: floats, to: [1.5, 0.0]).changes.deleted == [2])
   }
+
+  @Test(
+    "strings of any script, length and form pair exactly where they are equal",
+    arguments: [20, 500])
+  func scripts(size: Int) {
+    let stems = ["plain", "ünïcode", "日本語", "emoji 👩‍👩‍👧", "\u{1E9B}\u{323}", "ﬁ", "한글", "A\u{30A}"]
+    let source = (0..<size).map { stems[$0 % stems.count] + " \($0 / 2)" }
+    let forms = [decomposed, recomposed]
+    let target = source.indices.reversed().map { forms[$0 % 2](source[$0]) } + ["new"]
+    let changeset = Changeset(from: source, to: target)
+    #expect(changeset.changes.deleted.isEmpty)
+    #expect(Array(changeset.changes.inserted) == [size])
+    #expect(changeset.stages.last?.data == target)
+  }
+
+  private func decomposed(_ text: String) -> String { text.decomposedStringWithCanonicalMapping }
+
+  private func recomposed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 }

@@ -30,4 +30,4 @@ struct CollidingItem: Diffable, Hashable, Sendable {
   func isContentEqual(to other: CollidingItem) -> Bool { item.content == other.item.content }
 }
 
-typealias ItemSection = Section<Item, Item>
+typealias ItemSection = DiffableSection<Item, Item>

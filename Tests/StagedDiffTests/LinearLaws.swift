@@ -40,10 +40,10 @@ enum LinearLaws {
   ) -> String? {
     let sources = Set(pairs.map(\.source))
     let targets = Set(pairs.map(\.target))
-    if changes.deleted.map(Int.init) != source.indices.filter({ !sources.contains($0) }) {
+    if Array(changes.deleted) != source.indices.filter({ !sources.contains($0) }) {
       return "deleted \(changes.deleted)"
     }
-    if changes.inserted.map(Int.init) != target.indices.filter({ !targets.contains($0) }) {
+    if Array(changes.inserted) != target.indices.filter({ !targets.contains($0) }) {
       return "inserted \(changes.inserted)"
     }
     let updated = pairs.filter { source[$0.source].content != target[$0.target].content }
@@ -55,7 +55,7 @@ enum LinearLaws {
     let moved = changes.moved.map(\.description)
     if Set(moved).count != moved.count || !known.isSuperset(of: moved) { return "moved \(moved)" }
     let summary = changes.summary
-    let touched = Set(updated.map(\.target)).union(changes.moved.map { Int($0.target) })
+    let touched = Set(updated.map(\.target)).union(changes.moved.map(\.target))
     return summary.unchanged == pairs.count - touched.count ? nil : "summary \(summary)"
   }
 
@@ -73,19 +73,19 @@ enum LinearLaws {
     var elements = changeset.source
     for edit in changeset.changes.sequentialEdits {
       switch edit {
-      case .update(let at, let target): elements[Int(at)] = changeset.target[Int(target)]
-      case .delete(let at, _): elements.remove(at: Int(at))
-      case .insert(let at, _): elements.insert(changeset.target[Int(at)], at: Int(at))
+      case .update(let at, let target): elements[at] = changeset.target[target]
+      case .delete(let at, _): elements.remove(at: at)
+      case .insert(let at, _): elements.insert(changeset.target[at], at: at)
       }
     }
     if elements != changeset.target { return "walking gives \(elements)" }
     elements = changeset.source
     for operation in changeset.changes.orderedOperations {
       switch operation {
-      case .delete(let at): elements.remove(at: Int(at))
+      case .delete(let at): elements.remove(at: at)
       case .insert(let at), .move(_, let at):
-        elements.insert(changeset.target[Int(at)], at: Int(at))
-      case .update(let at): elements[Int(at)] = changeset.target[Int(at)]
+        elements.insert(changeset.target[at], at: at)
+      case .update(let at): elements[at] = changeset.target[at]
       }
     }
     if elements != changeset.target { return "ordered operations give \(elements)" }

@@ -20,8 +20,8 @@ struct OracleCase: Decodable, Sendable, CustomTestStringConvertible {
     var data: [Entry]
     var elementDeleted, elementInserted, elementUpdated: [Place]
     var elementMoved: [Move]
-    var sectionDeleted, sectionInserted, sectionUpdated: [Int32]?
-    var sectionMoved: [[Int32]]?
+    var sectionDeleted, sectionInserted, sectionUpdated: [Int]?
+    var sectionMoved: [[Int]]?
   }
 
   /// An element `[id, v]` or a section `{id, v, elements}`.
@@ -39,20 +39,20 @@ struct OracleCase: Decodable, Sendable, CustomTestStringConvertible {
         let elements = try values.decode([[Int]].self, forKey: .elements)
         let model = Item(
           try values.decode(Int.self, forKey: .id), try values.decode(Int.self, forKey: .v))
-        self = .section(Section(model, elements: elements.map { Item($0[0], $0[1]) }))
+        self = .section(DiffableSection(model, elements: elements.map { Item($0[0], $0[1]) }))
       }
     }
   }
 
   /// An offset, or `[element, section]`.
   struct Place: Decodable, Sendable, Hashable {
-    var numbers: [Int32]
+    var numbers: [Int]
 
-    init(_ numbers: [Int32]) { self.numbers = numbers }
+    init(_ numbers: [Int]) { self.numbers = numbers }
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
-      numbers = try (try? value.decode([Int32].self)) ?? [value.decode(Int32.self)]
+      numbers = try (try? value.decode([Int].self)) ?? [value.decode(Int.self)]
     }
   }
 

@@ -9,6 +9,8 @@ struct PairingTests {
     #expect(pairing.sourceToTarget == [0, -1, 2, -1])
     #expect(pairing.targetToSource == [0, -1, 2])
     #expect(pairing.pairedCount == 2)
+    #expect((-1...4).map(pairing.partner(ofSource:)) == [nil, 0, nil, 2, nil, nil])
+    #expect((0...3).map(pairing.partner(ofTarget:)) == [0, nil, 2, nil])
   }
 
   @Test("equal hashes do not pair elements that the closure tells apart")

@@ -5,22 +5,24 @@ import Testing
 @Suite("Sectioned changesets")
 struct SectionedChangesetTests {
   private let old = [
-    Section(Item(0), elements: [Item(1), Item(2), Item(3)]), Section(Item(1), elements: [Item(4)]),
-    Section(Item(2), elements: [Item(9)]),
+    DiffableSection(Item(0), elements: [Item(1), Item(2), Item(3)]),
+    DiffableSection(Item(1), elements: [Item(4)]),
+    DiffableSection(Item(2), elements: [Item(9)]),
   ]
   private let new = [
-    Section(Item(1, 1), elements: [Item(4), Item(1)]), Section(Item(0), elements: [Item(2, 1)]),
-    Section(Item(5), elements: [Item(8)]),
+    DiffableSection(Item(1, 1), elements: [Item(4), Item(1)]),
+    DiffableSection(Item(0), elements: [Item(2, 1)]),
+    DiffableSection(Item(5), elements: [Item(8)]),
   ]
 
   @Test("one element to a later section is one move")
   func laterSection() {
     let elements = (0..<1000).map { Item($0) }
     let changeset = SectionedChangeset(
-      from: [Section(Item(0), elements: elements), Section(Item(1), elements: [])],
+      from: [DiffableSection(Item(0), elements: elements), DiffableSection(Item(1), elements: [])],
       to: [
-        Section(Item(0), elements: elements.dropFirst()),
-        Section(Item(1), elements: elements.prefix(1)),
+        DiffableSection(Item(0), elements: elements.dropFirst()),
+        DiffableSection(Item(1), elements: elements.prefix(1)),
       ])
     #expect(changeset.stages.map(\.edits.description) == ["elements: moved [0, 0]→[1, 0]"])
   }
@@ -28,8 +30,11 @@ struct SectionedChangesetTests {
   @Test("an element in a surviving section is preferred to a copy in a deleted one")
   func survivorPreferred() {
     let changeset = SectionedChangeset(
-      from: [Section(Item(0), elements: [Item(7)]), Section(Item(1), elements: [Item(7)])],
-      to: [Section(Item(1), elements: [Item(7)])])
+      from: [
+        DiffableSection(Item(0), elements: [Item(7)]),
+        DiffableSection(Item(1), elements: [Item(7)]),
+      ],
+      to: [DiffableSection(Item(1), elements: [Item(7)])])
     #expect(changeset.stages.map(\.edits.description) == ["sections: deleted 0"])
   }
 

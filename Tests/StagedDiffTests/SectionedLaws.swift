@@ -32,7 +32,7 @@ enum SectionedLaws {
     let source = changeset.source.flatMap(\.elements)
     let target = changeset.target.flatMap(\.elements)
     for pair in elements.updated + elements.moved
-    where source[Int(pair.source)].id != target[Int(pair.target)].id { return "pair \(pair)" }
+    where source[pair.source].id != target[pair.target].id { return "pair \(pair)" }
     return summary.unchanged >= 0 ? nil : "summary \(summary)"
   }
 
@@ -116,13 +116,13 @@ struct SectionWalker {
   mutating func take(_ edit: SectionedEdit<Item, Item>) {
     switch edit {
     case .updateElement(let at, let element):
-      sections[Int(at.section)].elements[Int(at.element)] = element
-    case .deleteElement(let at): sections[Int(at.section)].elements.remove(at: Int(at.element))
-    case .deleteSection(let at): sections.remove(at: Int(at))
-    case .insertSection(let at, let section): sections.insert(section, at: Int(at))
+      sections[at.section].elements[at.element] = element
+    case .deleteElement(let at): sections[at.section].elements.remove(at: at.element)
+    case .deleteSection(let at): sections.remove(at: at)
+    case .insertSection(let at, let section): sections.insert(section, at: at)
     case .insertElement(let at, let element):
-      sections[Int(at.section)].elements.insert(element, at: Int(at.element))
-    case .updateSection(let at, let model): sections[Int(at)].model = model
+      sections[at.section].elements.insert(element, at: at.element)
+    case .updateSection(let at, let model): sections[at].model = model
     }
   }
 }

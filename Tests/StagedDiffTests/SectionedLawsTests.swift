@@ -42,7 +42,7 @@ struct SectionedLawsTests {
     return sections.map { id, elements in
       number += 1
       let model = Item(id, content(number))
-      return Section(
+      return DiffableSection(
         model,
         elements: elements.map { element in
           number += 1
@@ -55,7 +55,7 @@ struct SectionedLawsTests {
     _ identities: Int, _ random: inout SeededGenerator
   ) -> [ItemSection] {
     (0..<Int.random(in: 0...6, using: &random)).map { _ in
-      Section(
+      DiffableSection(
         Item(.random(in: 0...7, using: &random), .random(in: 0...1, using: &random)),
         elements: (0..<Int.random(in: 0...6, using: &random)).map { _ in
           Item(.random(in: 0..<identities, using: &random), .random(in: 0...1, using: &random))

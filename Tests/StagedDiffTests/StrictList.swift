@@ -31,10 +31,10 @@ struct StrictList<Element: Equatable>: BatchConsumer {
 
   private mutating func take(_ batch: LinearStage, _ data: [Element]) throws {
     for offset in batch.updated {
-      guard elements.indices.contains(Int(offset)), batch.updated.count == batch.changeCount else {
+      guard elements.indices.contains(offset), batch.updated.count == batch.changeCount else {
         throw BatchRefused(description: "update of \(offset) in \(batch)")
       }
-      elements[Int(offset)] = data[Int(offset)]
+      elements[offset] = data[offset]
     }
     let arrangement = try StrictArrangement(
       count: elements.count, deleted: batch.deleted, inserted: batch.inserted,
@@ -55,19 +55,19 @@ struct StrictList<Element: Equatable>: BatchConsumer {
 struct StrictArrangement {
   var origins: [Int?]
 
-  init(count: Int, deleted: [Int32], inserted: [Int32], moved: [(Int32, Int32)]) throws {
+  init(count: Int, deleted: Offsets, inserted: Offsets, moved: [(Int, Int)]) throws {
     let gone = deleted + moved.map(\.0)
     let taken = inserted + moved.map(\.1)
     let countAfter = count - deleted.count + inserted.count
     guard Set(gone).count == gone.count, Set(taken).count == taken.count,
-      gone.allSatisfy({ (0..<Int32(count)).contains($0) }),
-      taken.allSatisfy({ (0..<Int32(countAfter)).contains($0) })
+      gone.allSatisfy({ (0..<count).contains($0) }),
+      taken.allSatisfy({ (0..<countAfter).contains($0) })
     else { throw BatchRefused(description: "offsets \(gone) → \(taken) of \(count)") }
     var slots = [Int??](repeating: nil, count: countAfter)
-    for place in inserted { slots[Int(place)] = .some(nil) }
-    for (from, to) in moved { slots[Int(to)] = .some(Int(from)) }
+    for place in inserted { slots[place] = .some(nil) }
+    for (from, to) in moved { slots[to] = .some(from) }
     let isGone = Set(gone)
-    var kept = (0..<count).filter { !isGone.contains(Int32($0)) }.makeIterator()
+    var kept = (0..<count).filter { !isGone.contains($0) }.makeIterator()
     origins = []
     for slot in slots {
       if let slot {

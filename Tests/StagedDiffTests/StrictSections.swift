@@ -3,7 +3,7 @@ import StagedDiff
 /// A sectioned list that takes batches as a collection view does, and refuses what a real one
 /// would crash on.
 struct StrictSections<Model: Equatable, Element: Equatable>: BatchConsumer {
-  typealias Sections = [Section<Model, Element>]
+  typealias Sections = [DiffableSection<Model, Element>]
 
   private(set) var sections: Sections
   private(set) var reloads = 0
@@ -44,7 +44,7 @@ struct StrictSections<Model: Equatable, Element: Equatable>: BatchConsumer {
         continue
       }
       after.append(
-        Section(
+        DiffableSection(
           before[origin].model,
           elements: try elements(of: batch.elements, origin, place, before, data)))
     }
@@ -60,11 +60,11 @@ struct StrictSections<Model: Equatable, Element: Equatable>: BatchConsumer {
       Set(batch.elements.updated).count + Set(batch.sections.updated).count == count
     else { throw BatchRefused(description: "updates beside other edits, or twice: \(batch)") }
     for section in batch.sections.updated {
-      sections[Int(section)].model = data[Int(section)].model
+      sections[section].model = data[section].model
     }
     for path in batch.elements.updated {
-      let content = data[Int(path.section)].elements[Int(path.element)]
-      sections[Int(path.section)].elements[Int(path.element)] = content
+      let content = data[path.section].elements[path.element]
+      sections[path.section].elements[path.element] = content
     }
   }
 
@@ -82,28 +82,28 @@ struct StrictSections<Model: Equatable, Element: Equatable>: BatchConsumer {
   }
 
   private func contains(_ sections: Sections, _ path: ElementPath) -> Bool {
-    sections.indices.contains(Int(path.section))
-      && sections[Int(path.section)].elements.indices.contains(Int(path.element))
+    sections.indices.contains(path.section)
+      && sections[path.section].elements.indices.contains(path.element)
   }
 
   private func elements(
     of edits: SectionedStage.ElementStage, _ origin: Int, _ place: Int, _ before: Sections,
     _ data: Sections
   ) throws -> [Element] {
-    let gone = (edits.deleted + edits.moved.map(\.from)).filter { $0.section == Int32(origin) }
+    let gone = (edits.deleted + edits.moved.map(\.from)).filter { $0.section == origin }
     let isGone = Set(gone.map(\.element))
     let content = before[origin].elements
-    var rest = content.indices.filter { !isGone.contains(Int32($0)) }.map { content[$0] }
-    var arrivals = edits.inserted.map { ($0, data[Int($0.section)].elements[Int($0.element)]) }
+    var rest = content.indices.filter { !isGone.contains($0) }.map { content[$0] }
+    var arrivals = edits.inserted.map { ($0, data[$0.section].elements[$0.element]) }
     arrivals += edits.moved.map {
-      ($0.to, before[Int($0.from.section)].elements[Int($0.from.element)])
+      ($0.to, before[$0.from.section].elements[$0.from.element])
     }
-    let here = arrivals.filter { $0.0.section == Int32(place) }.sorted { $0.0 < $1.0 }
+    let here = arrivals.filter { $0.0.section == place }.sorted { $0.0 < $1.0 }
     for (path, element) in here {
       guard path.element <= rest.count else {
         throw BatchRefused(description: "nothing is left before \(path)")
       }
-      rest.insert(element, at: Int(path.element))
+      rest.insert(element, at: path.element)
     }
     return rest
   }

@@ -28,7 +28,7 @@ end
 
 -- --show and --limit choose what is listed; the sum is of everything.
 local function ledger(changes, out, options)
-  local sum, columns, left = 0, {}, options.limit or math.huge
+  local sum, columns, listed = 0, {}, {}
   for _, column in ipairs(changes.columns.common) do
     if column:lower():match("amount") or column:lower():match("price") then
       columns[#columns + 1] = column
@@ -36,9 +36,10 @@ local function ledger(changes, out, options)
   end
   for change in changes:each() do
     for _, amount in ipairs(amounts(change, columns)) do
-      if options.show[change.kind] and left > 0 then
+      local number = (listed[change.kind] or 0) + 1
+      if options.show[change.kind] and number <= (options.limit[change.kind] or math.huge) then
         entry(out, change.kind, change.key, amount.column, amount.difference)
-        left = left - 1
+        listed[change.kind] = number
       end
       sum = sum + amount.difference
     end

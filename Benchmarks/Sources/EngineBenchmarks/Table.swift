@@ -1,9 +1,12 @@
 import Foundation
 import StagedDiff
 
-/// What is measured in one row; each closure gives the number of moves, so that none is left out.
+/// What is measured in one row; each closure gives a number, so that none is left out.
 struct Contestants {
-  var engine: () -> Int
+  /// Finds the changes and no more; gives the number of moves.
+  var changes: () -> Int
+  /// Takes every stage's edits and data, too.
+  var data: (() -> Int)?
   var baseline: (() -> Int)?
   var standard: (() -> Int)?
 }
@@ -28,54 +31,68 @@ struct Table {
 
   /// Beyond this the standard library's quadratic difference is not waited for.
   private let standardLimit = 5000
+  private let standardIsSlow = ["shuffled", "allNew", "reversed"]
 
   func printHeader() {
-    print("| case | engine ms | ns/element | moves | × baseline | × CollectionDifference |")
-    print("|---|---|---|---|---|---|")
+    print(
+      "| case | with data µs | changes µs | ns/element with data | moves | data × baseline "
+        + "| changes × baseline | changes × CollectionDifference |")
+    print("|---|---|---|---|---|---|---|---|")
   }
 
   func row(_ name: String, count: Int, _ make: (inout FixedGenerator) -> Contestants) {
     guard filters.isEmpty || filters.contains(where: name.contains) else { return }
     var random = FixedGenerator()
     let contestants = make(&random)
-    let engine = Self.median(contestants.engine)
-    let baseline = contestants.baseline.map { ratio(Self.median($0), engine) } ?? "–"
-    var standard = "–"
-    if count <= standardLimit, !name.contains("shuffled"), !name.contains("allNew"),
-      !name.contains("reversed")
-    {
-      standard = contestants.standard.map { ratio(Self.median($0), engine) } ?? "–"
-    }
-    let milliseconds = String(format: "%.3f", engine)
-    let each = String(format: "%.1f", engine * 1e6 / Double(2 * count))
-    print(
-      "| \(name) | \(milliseconds) | \(each) | \(contestants.engine()) | \(baseline) | \(standard) |"
-    )
+    let changes = Self.median(contestants.changes)
+    let data = contestants.data.map(Self.median)
+    let baseline = contestants.baseline.map(Self.median)
+    let isQuick = count <= standardLimit && !standardIsSlow.contains(where: name.contains)
+    let standard = isQuick ? contestants.standard.map(Self.median) : nil
+    let cells = [
+      name, data.map(number) ?? "–", number(changes),
+      number((data ?? changes) * 1000 / Double(2 * count)), "\(contestants.changes())",
+      ratio(baseline, data), ratio(baseline, changes), ratio(standard, changes),
+    ]
+    print("| " + cells.joined(separator: " | ") + " |")
     fflush(nil)
   }
 
-  private func ratio(_ other: Double, _ engine: Double) -> String {
-    String(format: "%.1f", other / engine)
+  private func number(_ value: Double) -> String {
+    String(format: value < 100 ? "%.2f" : "%.0f", value)
   }
 
-  /// Milliseconds of CPU: steadier than the clock on a machine that others share.
+  private func ratio(_ other: Double?, _ engine: Double?) -> String {
+    guard let other, let engine else { return "–" }
+    return String(format: "%.1f", other / engine)
+  }
+
+  /// Microseconds of CPU for one call: steadier than the clock on a machine that others share.
+  ///
+  /// What is too short for it is called many times in a row.
   private static func median(_ body: () -> Int) -> Double {
-    _ = body()
+    let first = microseconds(1, body)
+    let calls = max(1, Int(2000 / max(first, 0.02)))
     var times: [Double] = []
     var total = 0.0
-    while times.count < 5 || (total < 300 && times.count < 101) {
-      let start = cpuMilliseconds()
-      _ = body()
-      times.append(cpuMilliseconds() - start)
-      total += times.last ?? 0
-      if total > 4000 { break }
+    while times.count < 5 || (total < 300_000 && times.count < 101) {
+      let time = microseconds(calls, body)
+      times.append(time / Double(calls))
+      total += time
+      if total > 4_000_000 { break }
     }
     return times.sorted()[times.count / 2]
   }
 
-  private static func cpuMilliseconds() -> Double {
+  private static func microseconds(_ calls: Int, _ body: () -> Int) -> Double {
+    let start = cpuMicroseconds()
+    for _ in 0..<calls { _ = body() }
+    return cpuMicroseconds() - start
+  }
+
+  private static func cpuMicroseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
   }
 }

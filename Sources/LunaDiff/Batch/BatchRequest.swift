@@ -7,7 +7,7 @@ public struct BatchRequest: Sendable {
   /// The path of the manifest that the pairs come from; `nil` if they come from none.
   public internal(set) var manifest: String?
   /// Which changes make a pair different.
-  public var tolerance = BatchTolerance()
+  public var thresholds = ChangeThresholds()
   /// Where plug-ins are looked for.
   public var plugins = PluginSearch()
   /// What scripts may use.

@@ -11,7 +11,7 @@ extension DriverHost {
     compare: { old, new, read, rules, plan in
       var request = DiffRequest(old: old, new: new)
       request.read = read
-      return try Inputs(request, rules).compare(plan)
+      return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
     },
     pairs: { old, new, patterns, isRecursive in
       var pairs = DirectoryPairs()
@@ -73,7 +73,7 @@ private final class ScriptTally: DriverTally {
   ) -> BatchResult {
     switch result {
     case .success(let comparison):
-      var result = BatchResult(name: pair.name, comparison, tolerance: BatchTolerance())
+      var result = BatchResult(name: pair.name, comparison, thresholds: ChangeThresholds())
       // A document that the script may ask for is made of what is kept now; it cannot fail in memory.
       try? result.keepSuite(of: comparison, options: ReportOptions())
       return result

@@ -41,10 +41,12 @@ extension BatchRequest {
     guard let old = pair.old, let new = pair.new else {
       return BatchResult(
         name: pair.name, old: pair.old, new: pair.new,
-        outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: tolerance.countsMissing)
+        outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: thresholds.countsMissing)
     }
     var request = DiffRequest(old: old, new: new)
     request.read = pair.read
+    request.oldRead = pair.oldRead
+    request.newRead = pair.newRead
     request.reader = pair.reader
     request.plugins = plugins
     request.rules = pair.rules
@@ -64,17 +66,19 @@ extension BatchRequest {
   private func finish(
     _ pair: BatchPair, _ comparison: Comparison, elapsed: Duration
   ) throws -> BatchResult {
-    var result = BatchResult(name: pair.name, comparison, tolerance: tolerance)
+    var result = BatchResult(name: pair.name, comparison, thresholds: thresholds)
     if let report {
       let path = report.path(of: pair.name)
       var options = report.options
       options.title = options.title ?? pair.name
+      options.thresholds = thresholds
       try ReportFile.write(comparison, as: report.format, options: options, to: path)
       result.report = path
     }
     if keepsSuites {
       var options = ReportOptions()
       options.elapsed = elapsed
+      options.thresholds = thresholds
       try result.keepSuite(of: comparison, options: options)
     }
     return result

@@ -28,7 +28,7 @@ enum ReplCommand: String, CaseIterable {
     case .show: "records by their numbers"
     case .reset: "forgets rules, settings and globals; keeps the data"
     case .help: "this page, or more about a command"
-    case .quit: "leaves, as Ctrl-D does"
+    case .quit: "leaves, as Ctrl-D and exit do"
     }
   }
 
@@ -38,11 +38,11 @@ enum ReplCommand: String, CaseIterable {
     case .diff:
       """
       :diff                     all changes, as many as ':set limit' says
-      :diff updated,moved 50    of these kinds, 50 at most
+      :diff updated,moved 50    of these kinds, 50 of each at most
       The rules are those of the files, then the globals named as rules that were
       defined here (identity, equal, normalize, ...), then :key and :set.
       """
-    case .key: ":key id\n:key name, country\n:key -    no key of its own any more"
+    case .key: ":key id\n:key name, country\n:key none    the whole record\n:key -    no key of its own any more"
     case .rules: ":rules people.lua prices.lua\n:rules -    no files any more"
     case .set:
       """
@@ -50,8 +50,8 @@ enum ReplCommand: String, CaseIterable {
       :set only name, price              :set rename mail=email
       :set section country               :set moves heckel
       :set ignore_order true             :set duplicates error
-      :set strict_columns true           :set limit 50
-      :set tolerance -                   takes it back
+      :set key_as text                   :set strict_columns true
+      :set limit 50                      :set tolerance -    takes it back
       """
     case .probe: ":probe                     finds keys\n:probe id name,country    tries two"
     case .show: ":show 1-5\n:show old 7\n:show new 3-"

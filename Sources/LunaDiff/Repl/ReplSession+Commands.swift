@@ -132,7 +132,7 @@ extension ReplSession {
     var options = reportOptions
     for argument in arguments {
       if let limit = Int(argument) {
-        options.limit = try ReplSettings.count("\(limit)")
+        options.limit = ChangeLimits(each: try ReplSettings.count("\(limit)"))
       } else {
         options.show = try Self.kinds(argument)
       }

@@ -9,7 +9,7 @@ extension ReplSession {
     var options = ReportOptions()
     options.width = width
     options.color = isColored
-    options.limit = settings.limit
+    options.limit = ChangeLimits(each: settings.limit)
     return options
   }
 

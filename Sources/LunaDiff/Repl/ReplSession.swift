@@ -61,11 +61,16 @@ public final class ReplSession {
     }
   }
 
+  /// What people type who want to leave, and which is nothing in Lua.
+  private static let farewells: Set<String> = ["exit", "exit()", "quit", "quit()"]
+
   /// Carries out a line: a command, or Lua.
   public func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
     if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
-    guard !pending.isEmpty || line.contains(where: { !$0.isWhitespace }) else { return .ready }
+    let word = line.trimmed
+    guard !pending.isEmpty || !word.isEmpty else { return .ready }
+    if pending.isEmpty, Self.farewells.contains(word) { return .ended(0) }
     pending.append(line)
     let text = pending.joined(separator: "\n")
     return attempt {
@@ -93,7 +98,7 @@ public final class ReplSession {
   }
 
   private func attempt(_ body: () throws -> ReplState) -> ReplState {
-    do { return try body() } catch let error as RuleError {
+    do { return try guarding(body) } catch let error as RuleError {
       pending = []
       if case .exit(let status) = error.error.kind { return .ended(status) }
       fail(error)
@@ -102,6 +107,16 @@ public final class ReplSession {
       fail(error)
     }
     return .ready
+  }
+
+  /// Carries something out that may read the data.
+  ///
+  /// - Throws: That an input changed, whatever else seems to be wrong with it; not to who wants to leave.
+  private func guarding(_ body: () throws -> ReplState) throws -> ReplState {
+    let result = Result { try body() }
+    guard !result.isEnd else { return try result.get() }
+    for table in try tables().present { try table.checkUnchanged() }
+    return try result.get()
   }
 
   private func fail(_ error: any Error) {
@@ -115,6 +130,19 @@ public final class ReplSession {
   }
 }
 
+extension Result<ReplState, any Error> {
+  /// Whether nothing comes after this.
+  fileprivate var isEnd: Bool {
+    switch self {
+    case .success(.ended): return true
+    case .failure(let error as RuleError):
+      if case .exit = error.error.kind { return true }
+      return false
+    default: return false
+    }
+  }
+}
+
 extension DriverSession {
   /// Reads what there is to read, both inputs at the same time, and makes it globals.
   fileprivate func open(_ request: ReplRequest) throws {
@@ -125,7 +153,9 @@ extension DriverSession {
     guard paths.source != nil || paths.target != nil else { return }
     let comparison = request.comparison
     let opening = InputOpening(comparison, try RequestedRules(comparison).ruleSet)
-    let tables = try onSides { side in try paths[side].map { try opening.open($0).table() } }
+    let tables = try onSides { side in
+      try paths[side].map { try opening.open($0, as: side).table() }
+    }
     for side in Side.allCases {
       if let table = tables[side] { try setTable(table, named: side.globalName) }
     }

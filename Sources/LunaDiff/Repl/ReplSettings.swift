@@ -13,8 +13,11 @@ struct ReplSettings {
   /// What `:set` can change.
   enum Name: String, CaseIterable {
     case ignore, only, tolerance, rename, section
+    case trim
+    case ignoreCase = "ignore_case"
     case ignoreOrder = "ignore_order"
     case moves, duplicates
+    case keyAs = "key_as"
     case strictColumns = "strict_columns"
     case limit
   }
@@ -29,9 +32,12 @@ struct ReplSettings {
     case .tolerance: flags.tolerances = try value.map(Self.tolerances) ?? []
     case .rename: flags.renames = try value.map(Self.pairs) ?? []
     case .section: flags.section = value
+    case .trim: flags.trim = try value.map(Self.flag) ?? false
+    case .ignoreCase: flags.ignoreCase = try value.map(Self.flag) ?? false
     case .ignoreOrder: flags.ignoreOrder = try value.map(Self.flag) ?? false
     case .moves: flags.moves = try value.map(Self.choice)
     case .duplicates: flags.duplicates = try value.map(Self.choice)
+    case .keyAs: flags.keyAs = try value.map(Self.choice)
     case .strictColumns: flags.strictColumns = try value.map(Self.flag) ?? false
     case .limit: limit = try value.map(Self.count) ?? 20
     }
@@ -42,12 +48,15 @@ struct ReplSettings {
     switch name {
     case .ignore: Self.listed(flags.ignore)
     case .only: flags.only.flatMap(Self.listed)
-    case .tolerance: Self.listed(flags.tolerances.map { "\($0.column)=\($0.amount)" })
+    case .tolerance: Self.listed(flags.tolerances.map { ($0.column.map { $0 + "=" } ?? "") + $0.amount })
     case .rename: Self.listed(flags.renames.map { "\($0.old)=\($0.new)" })
     case .section: flags.section
+    case .trim: flags.trim ? "true" : nil
+    case .ignoreCase: flags.ignoreCase ? "true" : nil
     case .ignoreOrder: flags.ignoreOrder ? "true" : nil
     case .moves: flags.moves?.rawValue
     case .duplicates: flags.duplicates?.rawValue
+    case .keyAs: flags.keyAs?.rawValue
     case .strictColumns: flags.strictColumns ? "true" : nil
     case .limit: "\(limit)"
     }
@@ -67,12 +76,19 @@ struct ReplSettings {
     return pairs
   }
 
-  private static func tolerances(_ text: String) throws(LunaDiffError) -> [(String, String)] {
-    let pairs = try pairs(text)
-    for (column, amount) in pairs where (try? NumberComparator(absolute: amount)) == nil {
-      throw LunaDiffError("the tolerance of '\(column)' is '\(amount)', not a number of at least 0")
+  private static func tolerances(_ text: String) throws(LunaDiffError) -> [(String?, String)] {
+    var tolerances: [(String?, String)] = []
+    for word in ReplWords.columns(text) {
+      let parts = word.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      let column = parts.count == 2 ? parts[0] : nil
+      let amount = parts.last ?? ""
+      guard (try? NumberComparator(tolerance: amount)) != nil else {
+        let owner = column.map { " of '\($0)'" } ?? ""
+        throw LunaDiffError("the tolerance\(owner) is '\(amount)', not a number of at least 0")
+      }
+      tolerances.append((column, amount))
     }
-    return pairs
+    return tolerances
   }
 
   private static func flag(_ text: String) throws(LunaDiffError) -> Bool {

@@ -6,11 +6,11 @@ import Rules
 ///
 /// - Throws: `LunaDiffError` where an input cannot be read.
 public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
-  do {
+  try watchingInputs(of: request) { request in
     try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())
-    let source = try opening.open(request.old).table()
-    let target = try request.new.map { try opening.open($0).table() }
+    let source = try opening.open(request.old, as: .source).table()
+    let target = try request.new.map { try opening.open($0, as: .target).table() }
     var plan = ComparisonPlan()
     plan.workers = request.threads
     let report = try KeyProbe(source: source, target: target, plan: plan)
@@ -20,7 +20,5 @@ public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterF
       rules: StarterRules(request: request, report: report, columns: columns).text,
       columns: StarterAnnotations(request: request, columns: columns).text,
       library: LuaAnnotations.text)
-  } catch {
-    throw LunaDiffError(error)
   }
 }

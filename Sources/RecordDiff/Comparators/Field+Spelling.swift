@@ -25,6 +25,9 @@ extension Field {
     kind == .number ? body(bytes) : withText(body)
   }
 
+  /// Whether the value is a number, be it JSON's or one spelled as text.
+  var isNumber: Bool { withTextOrNumber { DecimalNumber($0) != nil } ?? false }
+
   /// Whether the two are equal by what `body` says of their texts, or by exact value where one is
   /// no text.
   func isEqual(to other: Field, comparingTexts body: (Span, Span) -> Bool) -> Bool {

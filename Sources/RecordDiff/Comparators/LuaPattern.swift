@@ -1,3 +1,4 @@
+import CLuaPattern
 import Records
 
 /// A pattern of Lua's, matched natively and within a bounded number of steps.
@@ -22,61 +23,91 @@ package struct LuaPattern: Sendable {
     case tooComplex
   }
 
-  /// How often a character may occur.
-  enum Quantity: Sendable { case once, optional, most, least }
-
-  /// One part of a pattern.
-  enum Item: Sendable {
-    case character(ByteSet, Quantity)
-    case open(Int)
-    case close(Int)
-    case position(Int)
-    case repetition(Int)
-    case balance(UInt8, UInt8)
-    case frontier(ByteSet)
-    case end
-  }
-
   /// As many captures as Lua allows.
-  package static let maximumCaptures = 32
-  /// As many items as matching may be nested deep.
+  package static let maximumCaptures = Int(LP_CAPTURES)
+  /// As many items as there may be; letters in a row are one.
   package static let maximumItems = 200
 
   /// As the user wrote it, in words: bytes that are no UTF-8 are repaired here.
   let spelling: String
-  let items: [Item]
-  let isAnchored: Bool
-  let captureCount: Int
-  /// Which captures are of a position, one bit each.
-  let positions: UInt64
-  /// Where the items begin whose matches depend on nothing but where they are tried: behind the last `%1` or its like.
-  let firstIndependent: Int
+  private let compiled: CompiledPattern
 
   /// Reads a pattern.
   ///
   /// - Throws: ``OptionError`` if it is malformed, in the name of `function`.
   init(_ spelling: Text, function: String) throws(OptionError) {
-    var parser = LuaPatternParser(spelling.utf8)
-    do {
-      try parser.parse()
-    } catch {
+    do throws(Problem) { compiled = try CompiledPattern(spelling.utf8) } catch {
       throw OptionError(function, .malformedPattern(spelling.string, error))
     }
     self.spelling = spelling.string
-    items = parser.items
-    isAnchored = parser.isAnchored
-    captureCount = parser.captureCount
-    positions = parser.positions
-    firstIndependent =
-      (parser.items.lastIndex { if case .repetition = $0 { true } else { false } } ?? -1) + 1
   }
 
+  /// Lends the compiled pattern.
+  func withCompiled<R>(_ body: (UnsafePointer<lp_pattern>) -> R) -> R {
+    withExtendedLifetime(compiled) { body(compiled.pattern) }
+  }
+
+  /// How many captures there are.
+  var captureCount: Int { Int(compiled.pattern.pointee.captures) }
+
+  /// Whether the pattern is matched at the text's start alone.
+  var isAnchored: Bool { compiled.pattern.pointee.anchored }
+
   /// Whether a capture, counted from 1, is of a position.
-  func isPosition(_ capture: Int) -> Bool { positions >> UInt64(capture) & 1 == 1 }
+  func isPosition(_ capture: Int) -> Bool {
+    withUnsafeBytes(of: compiled.pattern.pointee.states) {
+      capture > 0 && $0[capture - 1] == UInt8(LP_POSITION.rawValue)
+    }
+  }
 
   /// How many steps a text of some length is worth.
   static func steps(forLength count: Int) -> Int { 50_000_000 + 100 * count }
 
   /// After how many steps failures begin to be remembered: most texts never take as many.
   static func stepsWithoutMemory(forLength count: Int) -> Int { 20_000 + 10 * count }
+}
+
+/// Owns a compiled pattern, which nobody changes.
+private final class CompiledPattern: @unchecked Sendable {
+  let pattern: UnsafePointer<lp_pattern>
+  private let memory: UnsafeMutableRawPointer
+
+  init(_ spelling: [UInt8]) throws(LuaPattern.Problem) {
+    let memory = spelling.withUnsafeBufferPointer { spelling -> UnsafeMutableRawPointer? in
+      spelling.withMemoryRebound(to: CChar.self) { characters in
+        let measure = lp_pattern_measure(characters.baseAddress, characters.count, true)
+        // One item stands for the end.
+        guard measure.count <= LuaPattern.maximumItems + 1 else { return nil }
+        let memory = UnsafeMutableRawPointer.allocate(
+          byteCount: measure.size, alignment: Self.alignment)
+        lp_pattern_compile(memory, characters.baseAddress, characters.count, true)
+        return memory
+      }
+    }
+    guard let memory else { throw .tooComplex }
+    self.memory = memory
+    pattern = UnsafePointer(memory.assumingMemoryBound(to: lp_pattern.self))
+    if let problem = LuaPattern.Problem(lp_pattern_flaw(pattern)) { throw problem }
+  }
+
+  /// That of the largest of C's types.
+  private static let alignment = 16
+
+  deinit { memory.deallocate() }
+}
+
+extension LuaPattern.Problem {
+  fileprivate init?(_ flaw: lp_flaw) {
+    switch flaw.problem {
+    case LP_ENDS_WITH_PERCENT: self = .endsWithPercent
+    case LP_UNCLOSED_SET: self = .unclosedSet
+    case LP_UNCLOSED_CAPTURE: self = .unclosedCapture
+    case LP_UNOPENED_CAPTURE: self = .unopenedCapture
+    case LP_TOO_MANY_CAPTURES: self = .tooManyCaptures
+    case LP_UNKNOWN_CAPTURE: self = .unknownCapture(Int(flaw.number))
+    case LP_INCOMPLETE_BALANCE: self = .incompleteBalance
+    case LP_INCOMPLETE_FRONTIER: self = .incompleteFrontier
+    default: return nil
+    }
+  }
 }

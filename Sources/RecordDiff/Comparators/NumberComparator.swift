@@ -32,11 +32,33 @@ package struct NumberComparator: Comparator {
     self.relative = share.isZero ? nil : share
   }
 
+  /// Makes a comparator of a tolerance as flags and rules files write it: `0.01`, or `1%` of the greater of two numbers.
+  ///
+  /// - Throws: ``OptionError`` for what is neither.
+  package init(tolerance: String) throws(OptionError) {
+    guard tolerance.last == "%" else {
+      try self.init(absolute: tolerance)
+      return
+    }
+    guard let share = Tolerance(percent: String(tolerance.dropLast())), let none = Tolerance("0")
+    else {
+      throw OptionError("compare.number", .notATolerance(name: "tolerance", got: tolerance))
+    }
+    self.init(absolute: none, relative: share.isZero ? nil : share)
+  }
+
+  private init(absolute: Tolerance, relative: Tolerance?) {
+    self.absolute = absolute
+    self.relative = relative
+  }
+
   package var summary: String {
     let share = relative.map { "\($0.spelling) of the greater" }
     guard !absolute.isZero else { return share.map { "number within \($0)" } ?? "number" }
     return "number within \(absolute.spelling)" + (share.map { " or \($0)" } ?? "")
   }
+
+  package var needsNumbers: Bool { true }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     let verdict = old.withTextOrNumber { left in

@@ -27,10 +27,10 @@ package struct PatternComparator: Comparator {
   }
 
   private func findsSame(_ left: Span, _ right: Span) -> Result<Bool, MatchingError> {
-    LuaPatternMatcher.with(pattern, in: left) { matcher, mine in
-      guard matcher.firstMatch() else { return failure(of: matcher, left) }
-      return LuaPatternMatcher.with(pattern, in: right) { matcher, theirs in
-        guard matcher.firstMatch() else { return failure(of: matcher, right) }
+    LuaPatternMatcher.with(pattern, in: left) { mine in
+      guard mine.findMatch() else { return failure(of: mine, left) }
+      return LuaPatternMatcher.with(pattern, in: right) { theirs in
+        guard theirs.findMatch() else { return failure(of: theirs, right) }
         return .success(areSame(left, mine, right, theirs))
       }
     }
@@ -44,8 +44,7 @@ package struct PatternComparator: Comparator {
   }
 
   private func areSame(
-    _ left: Span, _ mine: LuaPatternMatcher.Captures,
-    _ right: Span, _ theirs: LuaPatternMatcher.Captures
+    _ left: Span, _ mine: LuaPatternMatcher, _ right: Span, _ theirs: LuaPatternMatcher
   ) -> Bool {
     (pattern.captureCount == 0 ? 0...0 : 1...pattern.captureCount).allSatisfy { capture in
       let (one, other) = (mine[capture], theirs[capture])

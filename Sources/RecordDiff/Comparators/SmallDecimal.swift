@@ -34,9 +34,17 @@ struct Tolerance: Sendable {
   let isZero: Bool
 
   /// Reads a limit; `nil` if the text is no number or a negative one.
-  init?(_ spelling: String) {
-    utf8 = Array(spelling.utf8)
+  init?(_ spelling: String) { self.init(number: spelling, spelling: spelling) }
+
+  /// Reads a part in per cent, without the sign; `nil` if the text is no number or a negative one, or has an exponent.
+  init?(percent: String) {
+    self.init(number: percent + "e-2", spelling: percent + "%")
+  }
+
+  private init?(number: String, spelling: String) {
+    utf8 = Array(number.utf8)
     self.spelling = spelling
+    guard !utf8.contains(where: \.isSpace) else { return nil }
     let parsed = utf8.withUnsafeBytes { bytes -> (SmallDecimal?, Bool)? in
       guard let number = DecimalNumber(bytes), !number.isNegative || number.isZero else {
         return nil

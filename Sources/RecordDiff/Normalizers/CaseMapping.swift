@@ -5,6 +5,8 @@ import Records
 enum CaseMapping {
   case lower
   case upper
+  /// What texts have in common that differ only in case.
+  case fold
 
   /// No character's mapping has more than this many times its bytes.
   static let growth = 3
@@ -46,7 +48,7 @@ enum CaseMapping {
 
   private func mapped(_ byte: UInt8) -> UInt8 {
     switch self {
-    case .lower: CaseFolding.lowered(byte)
+    case .lower, .fold: CaseFolding.lowered(byte)
     case .upper: byte &- 0x61 < 26 ? byte & 0xDF : byte
     }
   }
@@ -56,6 +58,7 @@ enum CaseMapping {
     case .lower where scalar == "Σ" && text.endsWord(at: offset, offset + 2): "ς"
     case .lower: scalar.properties.lowercaseMapping
     case .upper: scalar.properties.uppercaseMapping
+    case .fold: CaseFolding.fold(scalar)
     }
   }
 }

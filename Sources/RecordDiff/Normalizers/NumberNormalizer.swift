@@ -26,6 +26,14 @@ package struct NumberNormalizer: Normalizer {
     self.group = try NumberNormalizer.mark(group, "group")
   }
 
+  /// Numbers with a point and without group marks.
+  static let plain = NumberNormalizer(decimal: UInt8(ascii: "."), group: nil)
+
+  private init(decimal: UInt8, group: UInt8?) {
+    self.decimal = decimal
+    self.group = group
+  }
+
   private static func mark(_ text: String, _ name: String) throws(OptionError) -> UInt8 {
     guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte >= 0x20,
       !byte.isDigit, !byte.isLetter, byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+")

@@ -55,49 +55,42 @@ package struct ReplaceNormalizer: Normalizer {
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
     guard buffer.isText else { return }
     let text = buffer.bytes
-    let result = LuaPatternMatcher.with(pattern, in: text) { matcher, captures in
-      replaced(text, &matcher, captures)
-    }
+    let result = LuaPatternMatcher.with(pattern, in: text) { replaced(text, &$0) }
     try result.get()?.withUnsafeBytes { buffer.set(.text, $0) }
   }
 
   /// The text with its matches replaced; `nil` if there are none.
   private func replaced(
-    _ text: Span, _ matcher: inout LuaPatternMatcher, _ captures: LuaPatternMatcher.Captures
+    _ text: Span, _ matcher: inout LuaPatternMatcher
   ) -> Result<[UInt8]?, MatchingError> {
     let limit = (1 << 20) + 64 * text.count
     var output: [UInt8] = []
-    var (copied, start) = (0, 0)
-    var lastEnd = -1
-    repeat {
-      if matcher.matches(at: start), captures[0].upperBound != lastEnd {
-        output.append(contentsOf: text[part: copied..<start])
-        append(to: &output, text, captures)
-        (copied, start, lastEnd) = (
-          captures[0].upperBound, captures[0].upperBound, captures[0].upperBound
-        )
-      } else {
-        start += 1
-      }
-      guard !matcher.hasGivenUp else {
-        return .failure(.tooManySteps(pattern, length: text.count))
-      }
+    var last = -1
+    while matcher.findMatch(from: max(0, last), refusing: last) {
+      let match = matcher[0]
+      output.append(contentsOf: text[part: max(0, last)..<match.lowerBound])
+      append(to: &output, text, matcher)
+      last = match.upperBound
       guard output.count <= limit else { return .failure(.tooLong(pattern, length: text.count)) }
-    } while start <= text.count && !pattern.isAnchored
-    guard lastEnd >= 0 else { return .success(nil) }
-    output.append(contentsOf: text[part: copied..<text.count])
+      if pattern.isAnchored { break }
+    }
+    guard !matcher.hasGivenUp else {
+      return .failure(.tooManySteps(pattern, length: text.count))
+    }
+    guard last >= 0 else { return .success(nil) }
+    output.append(contentsOf: text[part: last..<text.count])
     return .success(output)
   }
 
   private func append(
-    to output: inout [UInt8], _ text: Span, _ captures: LuaPatternMatcher.Captures
+    to output: inout [UInt8], _ text: Span, _ matcher: LuaPatternMatcher
   ) {
     for part in parts {
       switch part {
       case .bytes(let bytes): output += bytes
       case .capture(let capture) where pattern.isPosition(capture):
-        output += String(captures[capture].lowerBound + 1).utf8
-      case .capture(let capture): output.append(contentsOf: text[part: captures[capture]])
+        output += String(matcher[capture].lowerBound + 1).utf8
+      case .capture(let capture): output.append(contentsOf: text[part: matcher[capture]])
       }
     }
   }

@@ -3,10 +3,12 @@ import Records
 extension PatchDocument {
   /// Reads a result that was written as JSON or JSON Lines.
   ///
+  /// - Parameter watch: Who asks whether the file changes.
   /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
-  package static func open(path: String) throws -> PatchDocument {
+  package static func open(path: String, watch: InputWatch? = nil) throws -> PatchDocument {
     var options = ReadOptions()
     options.format = .json
+    options.watch = watch
     return try read(RecordInput.open(path: path, options: options))
   }
 

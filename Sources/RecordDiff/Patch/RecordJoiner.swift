@@ -8,6 +8,8 @@ struct RecordJoiner {
   private var output: [UInt8]
   private var last: Int?
   private var isEmpty = true
+  /// Whether the last record has no byte, so that only the line end behind it tells of it.
+  private var endsBlank = false
   /// A conflict that waits for what follows it.
   private var conflict: ConflictMarks?
   /// Whether delimited records have their columns in another order than the input's.
@@ -28,25 +30,29 @@ struct RecordJoiner {
   /// Adds a record of the input as it is.
   mutating func append(_ record: Int) {
     separate(from: record)
+    endsBlank = table.recordBytes(record).isEmpty
     output += table.recordBytes(record)
   }
 
   /// Adds a record, in place of one of the input if there is one.
   mutating func append(_ bytes: [UInt8], replacing record: Int? = nil) {
     separate(from: record)
+    endsBlank = bytes.isEmpty
     output += bytes
   }
 
   /// Adds a conflict, in place of a record of the input if there is one.
   mutating func append(_ conflict: ConflictMarks, replacing record: Int?) {
     separate(from: record)
+    endsBlank = false
     self.conflict = conflict
   }
 
   /// The whole text.
   mutating func finished() throws(WriteError) -> [UInt8] {
     guard !isEmpty else { return try spelling.textWithoutRecords(columns: columns) }
-    let suffix = spelling.suffix
+    let isBare = endsBlank && spelling.suffix.isEmpty
+    let suffix = isBare ? spelling.separator : spelling.suffix
     // A bracket that ends a list belongs to no version of its last record.
     if conflict != nil, !table.format.isDelimited, !LineGap(suffix).closing.isEmpty {
       close(with: [])

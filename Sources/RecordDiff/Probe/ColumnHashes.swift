@@ -34,10 +34,29 @@ struct ColumnHashes: Sendable {
     }
   }
 
-  /// The hash of a field; of one without a value: `hollow`.
+  private init(chunks: [Chunk], count: Int) {
+    self.chunks = chunks
+    self.count = count
+  }
+
+  /// Some of the columns.
+  func columns(_ places: [Int]) -> ColumnHashes {
+    ColumnHashes(chunks: chunks.map { chunk in places.map { chunk[$0] } }, count: count)
+  }
+
+  /// The different values of a column.
+  func values(of column: Int) -> HashSet {
+    var values = HashSet()
+    for chunk in chunks {
+      for hash in chunk[column] { _ = values.insert(hash) }
+    }
+    return values
+  }
+
+  /// The hash of a field; of one without a value, and of one that holds others: `hollow`.
   static func hash(_ field: Field) -> UInt64 {
     switch field.kind {
-    case .absent, .null: return hollow
+    case .absent, .null, .object, .array: return hollow
     case .text where field.bytes.isEmpty: return hollow
     default:
       var hasher = FieldHasher(.fixed)
@@ -46,6 +65,6 @@ struct ColumnHashes: Sendable {
     }
   }
 
-  /// What stands for no value.
+  /// What stands for no value that identifies anything.
   static let hollow: UInt64 = 0
 }

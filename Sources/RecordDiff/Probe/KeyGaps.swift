@@ -47,6 +47,9 @@ struct KeyPartGaps {
   private(set) var null = 0
   private(set) var empty = 0
 
+  /// Whether every part has a value.
+  var isEmpty: Bool { absent + null + empty == 0 }
+
   /// Counts a part.
   mutating func add(_ kind: Field.Kind, isEmpty: Bool) {
     parts += 1

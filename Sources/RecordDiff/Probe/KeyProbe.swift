@@ -17,7 +17,7 @@ package struct KeyProbe: Sendable {
     var plan = plan
     plan.section = nil
     plan.moves = .none
-    plan.duplicates = .pair
+    plan.duplicates = plan.duplicates == .error ? .match : plan.duplicates
     plan.permitsMissingKeys = true
     self.plan = plan
   }

@@ -13,17 +13,25 @@ package final class ByteStorage: @unchecked Sendable {
   /// Immutable after `init`, hence safe to read from every thread.
   package let bytes: UnsafeRawBufferPointer
   private let mapping: FileMapping?
+  private let watch: InputWatch?
 
   /// The bytes of a mapped file.
-  init(mapping: FileMapping) {
+  ///
+  /// - Parameters:
+  ///   - name: What messages call it.
+  ///   - watch: Who asks whether it changes.
+  init(mapping: FileMapping, name: String, watch: InputWatch?) {
     bytes = mapping.bytes
     self.mapping = mapping
+    self.watch = watch
+    watch?.add(self, name: name)
   }
 
   /// Takes over memory of `malloc`, which is freed when the storage goes.
   init(allocation: UnsafeMutableRawPointer?, count: Int) {
     bytes = UnsafeRawBufferPointer(start: allocation, count: allocation == nil ? 0 : count)
     mapping = nil
+    watch = nil
   }
 
   /// Copies bytes.
@@ -34,14 +42,21 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   deinit {
+    endWatch()
     if mapping == nil { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
   }
+
+  /// Tells who watches what became of the bytes by now, and that it need not ask any more.
+  func endWatch() { watch?.forget(ObjectIdentifier(self), isUnchanged: isUnchanged) }
 
   /// Whether the bytes are a file's, which the system lays in and out of memory as it likes.
   var isMapped: Bool { mapping != nil }
 
   /// Whether the bytes are still those that were opened.
   package var isUnchanged: Bool { mapping?.isUnchanged ?? true }
+
+  /// Whether nothing was read behind the end of a file that has shrunk; takes next to no time.
+  var isIntact: Bool { mapping?.isIntact ?? true }
 
   /// Runs something that reads the bytes.
   ///

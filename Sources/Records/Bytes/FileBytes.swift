@@ -40,7 +40,7 @@ enum FileBytes {
     if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, options.smallestMapping),
       let mapping = FileMapping(file: file, status: status, workers: options.workers)
     {
-      return (ByteStorage(mapping: mapping), true)
+      return (ByteStorage(mapping: mapping, name: name, watch: options.watch), true)
     }
     return (try readAll(file, name), false)
   }

@@ -54,10 +54,13 @@ final class FileMapping: Sendable {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
+  /// Whether no read went behind the end of the file, as far as is known without asking the system.
+  var isIntact: Bool { lunadiff_guard_is_intact(guardSlot) != 0 }
+
   /// Whether the file still is what it was when it was opened, as far as its size and time tell.
   var isUnchanged: Bool {
     var status = stat()
-    guard lunadiff_guard_is_intact(guardSlot) != 0, fstat(file, &status) == 0 else { return false }
+    guard isIntact, fstat(file, &status) == 0 else { return false }
     let time = Self.time(of: status)
     return Int(status.st_size) == count && time.tv_sec == seconds && time.tv_nsec == nanoseconds
   }

@@ -11,24 +11,35 @@ struct TextEncoding {
   /// As iconv knows it.
   let name: String
 
-  /// The encoding to convert from: what was asked for, else what a byte order mark says.
+  /// The encoding to convert from: what a byte order mark says, else what was asked for.
   ///
   /// - Returns: `nil` if the text is UTF-8.
   init?(asked: String?, of text: UnsafeRawBufferPointer) {
-    guard let found = asked ?? Self.marked(text), !Self.isUTF8(found) else { return nil }
+    guard let found = Self.mark(of: text)?.family ?? asked, !Self.isUTF8(found) else { return nil }
     name = found
+  }
+
+  /// The encoding that a text is marked as where that is not the one asked for.
+  static func mark(of text: UnsafeRawBufferPointer, against asked: String) -> String? {
+    guard let mark = mark(of: text) else { return nil }
+    func plain(_ name: String) -> String {
+      String(name.uppercased().filter { $0 != "-" && $0 != "_" })
+    }
+    return [plain(mark.family), plain(mark.name)].contains(plain(asked)) ? nil : mark.name
   }
 
   private static func isUTF8(_ name: String) -> Bool {
     ["utf-8", "utf8"].contains(name.lowercased())
   }
 
-  private static func marked(_ text: UnsafeRawBufferPointer) -> String? {
-    let marks: [([UInt8], String)] = [
-      ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"), ([0xFF, 0xFE], "UTF-16"),
-      ([0xFE, 0xFF], "UTF-16"),
+  /// The encoding that a byte order mark says, and the one of iconv's that takes the mark away.
+  private static func mark(of text: UnsafeRawBufferPointer) -> (name: String, family: String)? {
+    let marks: [(bytes: [UInt8], name: String, family: String)] = [
+      ([0xEF, 0xBB, 0xBF], "UTF-8", "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE", "UTF-32"),
+      ([0, 0, 0xFE, 0xFF], "UTF-32BE", "UTF-32"), ([0xFF, 0xFE], "UTF-16LE", "UTF-16"),
+      ([0xFE, 0xFF], "UTF-16BE", "UTF-16"),
     ]
-    return marks.first { text.starts(with: $0.0) }?.1
+    return marks.first { text.starts(with: $0.bytes) }.map { ($0.name, $0.family) }
   }
 
   /// The text as UTF-8.

@@ -19,7 +19,7 @@ struct CSVCarefulScan {
   func run(_ chunk: CSVChunk, to limit: Int) {
     var at = chunk.start
     while at < min(limit, end) {
-      if let next = scanner.skipped(at: at) {
+      if let next = plan.hasBlankRecords ? scanner.comment(at: at) : scanner.skipped(at: at) {
         at = next
         continue
       }
@@ -30,7 +30,7 @@ struct CSVCarefulScan {
       }
       chunk.failure = failure(of: record, at: at, in: chunk) ?? keep(record, at: at, in: chunk)
       guard chunk.failure == nil else { return }
-      at = scanner.skipped(at: record.end) ?? record.end
+      at = scanner.lineEnded(at: record.end) ?? record.end
     }
     chunk.end = at
     chunk.isOverrun = !isWhole && at >= end
@@ -54,7 +54,7 @@ struct CSVCarefulScan {
     case .leaveOut: break
     case .refuse:
       let kind = RecordError.Kind.ragged(
-        cells: record.cells, expected: plan.columns, hasHeader: plan.source.options.hasHeader)
+        cells: record.cells, expected: plan.columns, by: plan.source.options.width)
       let place = lineEnd(of: start..<record.end)
       return CSVChunk.Failure(kind: kind, byte: place, record: chunk.records.count)
     }
@@ -68,10 +68,10 @@ struct CSVCarefulScan {
 
   private func hash(_ range: Range<Int>) -> UInt64 {
     guard let key = plan.key else { return 0 }
-    var fields: [Field] = []
-    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &fields)
+    var record = SplitRecord()
+    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &record)
     var hasher = FieldHasher()
-    for column in key { fields[column].hash(into: &hasher) }
+    for column in key { record.fields[column].hash(into: &hasher) }
     return hasher.value
   }
 }

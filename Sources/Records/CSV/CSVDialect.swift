@@ -6,6 +6,10 @@ struct CSVDialect: Sendable, Equatable {
   var quote: UInt8?
   /// Makes the next byte literal inside quotes.
   var escape: UInt8?
+  /// Whether the escape holds outside quotes too, and letters behind it mean control characters.
+  var escapesUnquoted: Bool
+  /// Whether blanks before a cell and around its quotes are left out.
+  var skipsSpace: Bool
   /// Whether two quotes inside quotes stand for one.
   var doublesQuotes: Bool
   /// Starts a comment line.
@@ -17,7 +21,10 @@ struct CSVDialect: Sendable, Equatable {
   init(options: ReadOptions, delimiter: UInt8) {
     self.delimiter = delimiter
     quote = options.isQuoting ? options.quote ?? UInt8(ascii: "\"") : nil
-    escape = options.isQuoting ? options.escape : nil
+    escapesUnquoted = options.hasUnquotedEscapes
+    // To escape quotes by quotes is to double them.
+    escape = options.escape == quote && !escapesUnquoted ? nil : options.escape
+    skipsSpace = options.skipsSpace
     doublesQuotes = options.doublesQuotes
     comment = options.comment
     terminator = options.terminator
@@ -30,9 +37,17 @@ struct CSVDialect: Sendable, Equatable {
     return byte == 0x0A || byte == 0x0D
   }
 
-  /// How quoted cells decode.
-  var quotedText: QuotedText {
-    let quote = quote ?? 0
-    return QuotedText(quote: quote, escape: escape ?? quote, doubles: doublesQuotes)
+  /// Whether a byte outside quotes is left out before a cell and around its quotes.
+  func skips(_ byte: UInt8) -> Bool {
+    skipsSpace && (byte == 0x20 || byte == 0x09) && byte != delimiter
+  }
+
+  /// Whether a cell that does not begin with a quote is its bytes as they stand.
+  var hasPlainCells: Bool { !escapesUnquoted && !skipsSpace }
+
+  /// How cells decode that are quoted or escaped.
+  var escapedText: EscapedText {
+    EscapedText(
+      quote: quote, escape: escape, doubles: doublesQuotes, escapesUnquoted: escapesUnquoted)
   }
 }

@@ -168,7 +168,6 @@ struct CSVFastScan {
     if walk.cells + 1 != plan.columns {
       return walk.cells == 0 && end == walk.start
     }
-    if walk.cells == 0 && end == walk.start { return true }
     walk.borders[walk.cells < walk.keyCells ? walk.cells : walk.keyCells] = end
     walk.keep(end: end, hash: keys.hash(recordAt: walk.start, walk.borders))
     return true

@@ -1,7 +1,11 @@
 /// What the beginning of delimited text says: its dialect, its columns and where the records start.
 struct CSVHead: Sendable {
   let dialect: CSVDialect
+  /// Whether the delimiter was decided by the first lines.
+  let isSniffed: Bool
   let columns: [String]
+  /// Where the header, or without one the first record, may start.
+  let start: Int
   /// Where the first record may start.
   let bodyStart: Int
   let notes: [ReadNote]
@@ -10,65 +14,94 @@ struct CSVHead: Sendable {
   init(of source: ByteSource) throws(RecordError) {
     var notes: [ReadNote] = []
     let text = source.text
-    let start = Self.skip(lines: source.options.skipLines, in: text)
-    dialect = try Self.dialect(of: source, from: start, notes: &notes)
+    let preamble = try CSVPreamble(of: source)
+    start = preamble.end
+    (dialect, isSniffed) = Self.dialect(of: source, behind: preamble, notes: &notes)
+    if let problem = dialect.problem { throw RecordError(.badOption(problem), file: source.name) }
     let scanner = CSVScanner(text: text, dialect: dialect)
     let first = scanner.recordStart(from: start)
+    let given = try Self.givenNames(source)
     guard first < text.count else {
-      columns = []
+      columns = given ?? []
       bodyStart = text.count
       self.notes = notes
       return
     }
     let record = scanner.record(at: first)
-    if source.options.hasHeader {
+    if source.options.readsHeader {
       if let (kind, place) = CSVTrouble.of(record, at: first, source) {
         throw RecordError(kind, in: source, at: place)
       }
       columns = try Self.names(of: first..<record.end, in: source, scanner, notes: &notes)
-      bodyStart = record.end
+      bodyStart = scanner.lineEnded(at: record.end) ?? record.end
+      notes += Self.valueAmongNames(columns, of: source, start, dialect)
     } else {
-      columns = (1...max(1, record.cells)).map(String.init)
-      bodyStart = first
+      columns = given ?? (1...max(1, record.cells)).map(String.init)
+      // Blank lines before the first record are records where there is one column.
+      bodyStart = columns.count == 1 ? start : first
     }
     self.notes = notes
   }
 
-  /// The place behind so many lines.
-  static func skip(lines: Int, in text: UnsafeRawBufferPointer) -> Int {
-    var at = 0
-    for _ in 0..<max(0, lines) {
-      while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }
-      if at + 1 < text.count && text[at] == 0x0D && text[at + 1] == 0x0A { at += 1 }
-      at = min(at + 1, text.count)
+  private static func dialect(
+    of source: ByteSource, behind preamble: CSVPreamble, notes: inout [ReadNote]
+  ) -> (CSVDialect, isSniffed: Bool) {
+    let options = source.options
+    if let delimiter = options.delimiter {
+      return (CSVDialect(options: options, delimiter: delimiter), false)
     }
-    return at
+    if let delimiter = preamble.delimiter {
+      notes.append(ReadNote(.declaredDelimiter(delimiter)))
+      return (CSVDialect(options: options, delimiter: delimiter), false)
+    }
+    if source.format == .tsv {
+      return (CSVDialect(options: options, delimiter: UInt8(ascii: "\t")), false)
+    }
+    let delimiter = CSVSniffer(text: source.text, start: preamble.end, options: options).delimiter
+    notes.append(ReadNote(.sniffedDelimiter(delimiter)))
+    return (CSVDialect(options: options, delimiter: delimiter), true)
   }
 
-  private static func dialect(of source: ByteSource, from start: Int, notes: inout [ReadNote])
-    throws(RecordError) -> CSVDialect
-  {
-    let options = source.options
-    if let delimiter = options.delimiter ?? (source.format == .tsv ? UInt8(ascii: "\t") : nil) {
-      return CSVDialect(options: options, delimiter: delimiter)
+  /// The names that the options give, each of which must be there and only once.
+  private static func givenNames(_ source: ByteSource) throws(RecordError) -> [String]? {
+    guard let names = source.options.columnNames else { return nil }
+    var seen: Set<ColumnName> = []
+    for name in names where name.isEmpty || !seen.insert(ColumnName(name)).inserted {
+      let problem = name.isEmpty ? "a column without a name" : "two columns named \"\(name)\""
+      throw RecordError(.badOption("--columns has \(problem)"), file: source.name)
     }
-    let delimiter = CSVSniffer(text: source.text, start: start, options: options).delimiter
-    notes.append(ReadNote(.sniffedDelimiter(delimiter)))
-    return CSVDialect(options: options, delimiter: delimiter)
+    guard !names.isEmpty else {
+      throw RecordError(.badOption("--columns has no name"), file: source.name)
+    }
+    return names
+  }
+
+  /// A note where the header looks like a record.
+  private static func valueAmongNames(
+    _ names: [String], of source: ByteSource, _ start: Int, _ dialect: CSVDialect
+  ) -> [ReadNote] {
+    guard names.contains(where: { ValueLook($0) != nil }) else { return [] }
+    let sample = CSVSample(of: source.text, from: start, dialect, most: 20)
+    let records = sample.records.dropFirst().map { sample.texts(of: $0) }
+    guard let column = ValueLook.value(among: names, below: records[...]) else { return [] }
+    return [ReadNote(.recordAsHeader(column: column + 1, name: names[column]))]
   }
 
   private static func names(
     of header: Range<Int>, in source: ByteSource, _ scanner: CSVScanner, notes: inout [ReadNote]
   ) throws(RecordError) -> [String] {
-    let layout = CSVLayout(columns: [], dialect: scanner.dialect, nullTokens: [])
-    var names = ColumnNames(source: source, header: header)
+    let layout = CSVLayout(columns: [], dialect: scanner.dialect)
+    var names = ColumnNames(source: source)
     var at = header.lowerBound
     while true {
       let cell = scanner.cell(at: at)
       let name = layout.field(cell, in: source.text).withText {
         String(decoding: $0, as: UTF8.self)
       }
-      try names.append(name ?? "", at: at)
+      do throws(RecordError) { try names.append(name ?? "", at: at) } catch {
+        throw error.adding(
+          titles: CSVTitles(above: source, from: header.lowerBound, scanner.dialect))
+      }
       guard cell.next < header.upperBound else { break }
       at = cell.next + 1
     }

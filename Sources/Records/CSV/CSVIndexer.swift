@@ -47,20 +47,18 @@ final class CSVIndexer: Sendable {
     progress = Mutex(Progress(index: RecordIndex(hasEnds: plan.needsEnds), end: plan.bodyStart))
   }
 
-  /// Finds all records.
-  func run() throws(RecordError) -> (RecordIndex, [ReadNote]) {
+  /// Finds all records, and counts what lenient reading let through.
+  func run() throws(RecordError) -> (RecordIndex, CSVTally) {
     Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
     let (index, tally, failure) = progress.withLock { progress in
       progress.index.finish(at: progress.end)
       return (progress.index, progress.tally, progress.failure)
     }
-    if let failure {
-      var error = RecordError(
-        failure.kind, in: plan.source, at: failure.byte, record: failure.record)
-      if plan.isSniffed { error.decision = .delimiter(plan.dialect.delimiter) }
-      throw error
+    if let failure { throw CSVAdvice(plan).error(failure) }
+    if tally.skipped.total > 0, index.hasOnlyBlanks {
+      throw CSVAdvice(plan).nothingLeft(of: tally.skipped.total)
     }
-    return (index, tally.notes(in: plan.source))
+    return (index, tally)
   }
 
   /// Reads one part and adds whatever can be added.

@@ -22,7 +22,7 @@ struct CSVKeyCells {
     columns = plan.key ?? []
     layout = plan.layout
     quote = plan.dialect.quote.map(Int.init) ?? -1
-    hasNulls = !plan.source.options.nullTokens.isEmpty
+    hasNulls = !plan.layout.nullTokens.isEmpty
     depth = (columns.max() ?? -1) + 1
   }
 

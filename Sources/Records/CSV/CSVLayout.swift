@@ -2,14 +2,25 @@
 final class CSVLayout: RecordLayout {
   let columns: [String]
   let dialect: CSVDialect
-  private let nullTokens: [[UInt8]]
-  private let escaping: Field.Escaping
+  /// Texts of unquoted cells that mean null.
+  let nullTokens: [String]
+  /// Where the header, or without one the first record, may start.
+  let start: Int
+  private let nulls: [[UInt8]]
 
-  init(columns: [String], dialect: CSVDialect, nullTokens: [String]) {
+  init(columns: [String], dialect: CSVDialect, nullTokens: [String] = [], start: Int = 0) {
     self.columns = columns
     self.dialect = dialect
-    self.nullTokens = nullTokens.map { Array($0.utf8) }
-    escaping = .quoted(dialect.quotedText)
+    self.nullTokens = nullTokens
+    self.start = start
+    nulls = nullTokens.map { Array($0.utf8) }
+  }
+
+  /// The same with more columns.
+  func adding(_ names: [String]) -> CSVLayout {
+    guard !names.isEmpty else { return self }
+    return CSVLayout(
+      columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start)
   }
 
   /// Whether both layouts split equal bytes into equal fields.
@@ -19,7 +30,12 @@ final class CSVLayout: RecordLayout {
 
   var border: RecordBorder { .lines(dialect) }
 
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+    split.withFields { self.split(record, into: &$0, upTo: count) }
+  }
+
+  private func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int)
+  {
     if fields.count != columns.count {
       fields = [Field](repeating: .absent, count: columns.count)
     }
@@ -44,12 +60,13 @@ final class CSVLayout: RecordLayout {
     into fields: UnsafeMutableBufferPointer<Field>
   ) -> Int {
     var delimiters = CSVDelimiters(base, count: record.count, delimiter: dialect.delimiter)
-    let hasNulls = !nullTokens.isEmpty
+    let hasNulls = !nulls.isEmpty
     let quote = dialect.quote.map(Int.init) ?? -1
+    let hasPlainCells = dialect.hasPlainCells
     var at = 0
     for column in 0..<fields.count {
       let next: Int
-      if at < record.count && Int(base[at]) == quote {
+      if !hasPlainCells || (at < record.count && Int(base[at]) == quote) {
         let cell = CSVScanner(text: record, dialect: dialect).cell(at: at)
         fields[column] = field(cell, in: record)
         next = cell.next
@@ -68,13 +85,14 @@ final class CSVLayout: RecordLayout {
   /// A cell as a field.
   func field(_ cell: CSVScanner.Cell, in text: UnsafeRawBufferPointer) -> Field {
     let bytes = UnsafeRawBufferPointer(rebasing: text[cell.start..<cell.end])
-    if cell.isEscaped { return Field(.escapedText, bytes, escaping: escaping) }
     if !cell.isQuoted && isNull(bytes) { return Field(.null, bytes) }
-    return Field(.text, bytes)
+    guard cell.isEscaped else { return Field(.text, bytes) }
+    let text = dialect.escapedText
+    return Field(.escapedText, bytes, escaping: cell.isQuoted ? .quoted(text) : .unquoted(text))
   }
 
   private func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    for token in nullTokens where token.withUnsafeBytes({ $0.isSame(as: bytes) }) { return true }
+    for token in nulls where token.withUnsafeBytes({ $0.isSame(as: bytes) }) { return true }
     return false
   }
 }

@@ -19,21 +19,28 @@ struct CSVPlan: Sendable {
     ragged = source.options.ragged
     bodyStart = head.bodyStart
     self.key = key
+    isSniffed = head.isSniffed
     layout = CSVLayout(
-      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTokens)
+      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts,
+      start: head.start)
   }
 
   /// Whether the delimiter was decided by the first lines.
-  var isSniffed: Bool { source.options.delimiter == nil && source.format != .tsv }
+  let isSniffed: Bool
 
-  /// Whether records' ends must be kept, because not only blank lines may stand between them.
-  var needsEnds: Bool { dialect.comment != nil || ragged == .skip }
+  /// Whether a blank line is a record: of one empty cell, where there is one column.
+  var hasBlankRecords: Bool { columns == 1 }
+
+  /// Whether records' ends must be kept, because not only blank lines may stand between them, or because records may end
+  /// like lines.
+  var needsEnds: Bool { dialect.comment != nil || dialect.escapesUnquoted || ragged == .skip }
 
   /// Whether blocks of 64 bytes can tell where cells end.
   var isFast: Bool {
     let quote = dialect.quote ?? UInt8(ascii: "\"")
     let special: [UInt8] = [0, 0x0A, 0x0D]
     return dialect.terminator == nil && dialect.escape == nil && dialect.comment == nil
+      && dialect.hasPlainCells
       && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80
       && quote < 0x80 && !special.contains(quote) && !special.contains(dialect.delimiter)
   }

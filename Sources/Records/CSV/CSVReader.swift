@@ -5,8 +5,11 @@ enum CSVReader {
     throws(RecordError) -> RecordTable
   {
     let plan = CSVPlan(source: source, head: head, key: key)
-    let (index, notes) = try CSVIndexer(plan: plan).run()
+    let (index, tally) = try CSVIndexer(plan: plan).run()
+    let more = ColumnNames.places(beyond: head.columns, upTo: tally.width)
+    let notes = tally.notes(plan, beyond: more, records: index.count)
     return RecordTable(
-      source: source, index: index, layout: plan.layout, notes: source.notes + head.notes + notes)
+      source: source, index: index, layout: plan.layout.adding(more),
+      notes: source.notes + head.notes + notes)
   }
 }

@@ -51,14 +51,20 @@ struct CSVScanner {
   }
 
   /// Where a terminator or a comment that stands at a place between records ends, if one does.
-  func skipped(at place: Int) -> Int? {
-    guard place < text.count else { return nil }
-    let byte = text[place]
-    if dialect.ends(byte) {
-      let isPair = dialect.terminator == nil && byte == 0x0D
-      return isPair && place + 1 < text.count && text[place + 1] == 0x0A ? place + 2 : place + 1
-    }
-    return byte == dialect.comment ? lineEnd(from: place) : nil
+  func skipped(at place: Int) -> Int? { lineEnded(at: place) ?? comment(at: place) }
+
+  /// Where a terminator that stands at a place ends, if one does.
+  func lineEnded(at place: Int) -> Int? {
+    guard place < text.count, dialect.ends(text[place]) else { return nil }
+    let isPair = dialect.terminator == nil && text[place] == 0x0D
+    return isPair && place + 1 < text.count && text[place + 1] == 0x0A ? place + 2 : place + 1
+  }
+
+  /// Where a comment that stands at a place between records ends, with its line, if one does.
+  func comment(at place: Int) -> Int? {
+    guard place < text.count, text[place] == dialect.comment else { return nil }
+    let end = lineEnd(from: place)
+    return lineEnded(at: end) ?? end
   }
 
   private func lineEnd(from place: Int) -> Int {
@@ -75,7 +81,7 @@ struct CSVScanner {
       let cell = cell(at: at)
       record.cells += 1
       if cell.isStray { record.strays += 1 }
-      if cell.isUnterminated { record.unterminated = at }
+      if cell.isUnterminated { record.unterminated = cell.start - 1 }
       guard cell.next < text.count, text[cell.next] == dialect.delimiter else {
         record.end = cell.next
         return record
@@ -86,22 +92,35 @@ struct CSVScanner {
 
   /// Reads the cell that starts at a place.
   func cell(at place: Int) -> Cell {
-    guard let quote = dialect.quote, place < text.count, text[place] == quote else {
-      return plainCell(at: place)
+    let start = behindBlanks(at: place)
+    guard let quote = dialect.quote, start < text.count, text[start] == quote else {
+      return plainCell(at: start)
     }
-    return quotedCell(at: place, quote: quote)
+    return quotedCell(at: start, quote: quote)
+  }
+
+  private func behindBlanks(at place: Int) -> Int {
+    var at = place
+    while at < text.count && dialect.skips(text[at]) { at += 1 }
+    return at
   }
 
   private func plainCell(at place: Int) -> Cell {
+    var cell = Cell(start: place, end: place, next: place)
     var at = place
-    var hasQuote = false
     while at < text.count {
       let byte = text[at]
       if byte == dialect.delimiter || dialect.ends(byte) { break }
-      if byte == dialect.quote { hasQuote = true }
+      if byte == dialect.quote { cell.isStray = true }
       at += 1
+      if dialect.escapesUnquoted && byte == dialect.escape {
+        cell.isEscaped = true
+        at = lineEnded(at: at) ?? min(at + 1, text.count)
+      }
     }
-    return Cell(start: place, end: at, next: at, isStray: hasQuote)
+    cell.end = at
+    cell.next = at
+    return cell
   }
 
   private func quotedCell(at place: Int, quote: UInt8) -> Cell {
@@ -140,9 +159,10 @@ struct CSVScanner {
   /// Ends a quoted cell at its closing quote; whatever follows up to the delimiter is text.
   private func closed(_ open: Cell, at quote: Int) -> Cell {
     var cell = open
-    let rest = plainCell(at: quote + 1)
+    let place = behindBlanks(at: quote + 1)
+    let rest = plainCell(at: place)
     cell.next = rest.next
-    cell.isStray = rest.next > quote + 1
+    cell.isStray = rest.next > place
     cell.isEscaped = cell.isEscaped || cell.isStray
     cell.end = cell.isStray ? rest.next : quote
     return cell

@@ -3,40 +3,29 @@ struct CSVSniffer {
   private static let candidates = [",", ";", "\t", "|"].map { (text: String) in
     text.utf8.first ?? 0
   }
-  private static let sampleSize = 65536
-  private static let sampleRecords = 100
 
   let text: UnsafeRawBufferPointer
   let start: Int
   let options: ReadOptions
 
-  /// The candidate that cuts the first records into more than one cell most evenly; a comma if none
-  /// does.
+  /// The candidate that cuts most of the first records into as many cells; a comma if none does.
+  ///
+  /// A candidate counts only if it cuts at least as many records alike as it leaves whole: what stands in a title or in some
+  /// cells does not decide.
   var delimiter: UInt8 {
-    var best = (share: 0.0, cells: 1, delimiter: UInt8(ascii: ","))
+    var best = (share: 0.0, tail: 0, cells: 1, delimiter: UInt8(ascii: ","))
     for candidate in Self.candidates {
-      let (share, cells) = evenness(of: candidate)
-      if cells > 1 && (share, cells) > (best.share, best.cells) { best = (share, cells, candidate) }
+      let dialect = CSVDialect(options: options, delimiter: candidate)
+      guard dialect.problem == nil else { continue }
+      let sample = CSVSample(of: text, from: start, dialect)
+      let (cells, count) = sample.commonWidth
+      guard count > 0, count >= sample.records.count(where: { $0.cells == 1 }) else { continue }
+      let share = Double(count) / Double(sample.records.count)
+      let tail = sample.tail(of: cells)
+      if (share, tail, cells) > (best.share, best.tail, best.cells) {
+        best = (share, tail, cells, candidate)
+      }
     }
     return best.delimiter
-  }
-
-  /// How many cells the first record has, and the share of the first records that have as many.
-  private func evenness(of delimiter: UInt8) -> (share: Double, cells: Int) {
-    let isCut = text.count - start > Self.sampleSize
-    let end = isCut ? start + Self.sampleSize : text.count
-    let sample = UnsafeRawBufferPointer(rebasing: text[..<end])
-    let scanner = CSVScanner(
-      text: sample, dialect: CSVDialect(options: options, delimiter: delimiter))
-    var counts: [Int] = []
-    var at = scanner.recordStart(from: start)
-    while at < end && counts.count < Self.sampleRecords {
-      let record = scanner.record(at: at)
-      guard !isCut || record.end < end || counts.isEmpty else { break }
-      counts.append(record.cells)
-      at = scanner.recordStart(from: record.end)
-    }
-    guard let first = counts.first else { return (0, 1) }
-    return (Double(counts.count { $0 == first }) / Double(counts.count), first)
   }
 }

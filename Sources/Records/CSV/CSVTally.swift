@@ -17,7 +17,14 @@ struct CSVTally: Sendable, Equatable {
     mutating func add(_ other: Count) { add(other.total, at: other.first) }
   }
 
+  /// How many cells beyond the header are kept at most, so that one damaged row cannot give every record a million
+  /// columns.
+  static let mostBeyond = 1000
+
   private(set) var padded = Count()
+  private(set) var widened = Count()
+  /// The most cells of a record that has more than there are columns; 0 if there is none.
+  private(set) var width = 0
   private(set) var skipped = Count()
   private(set) var strays = Count()
 
@@ -27,6 +34,8 @@ struct CSVTally: Sendable, Equatable {
   /// Adds what was counted further on in the text.
   mutating func add(_ later: CSVTally) {
     padded.add(later.padded)
+    widened.add(later.widened)
+    width = max(width, later.width)
     skipped.add(later.skipped)
     strays.add(later.strays)
   }
@@ -41,24 +50,49 @@ struct CSVTally: Sendable, Equatable {
     case .pad where cells < plan.columns:
       padded.add(1, at: start)
       return .keep
+    case .pad where cells - plan.columns <= Self.mostBeyond:
+      widened.add(1, at: start)
+      width = max(width, cells)
+      return .keep
     case .pad, .error: return .refuse
     }
   }
 
+}
+
+extension CSVTally {
   /// What was counted.
-  func notes(in source: ByteSource) -> [ReadNote] {
-    func line(_ count: Count) -> Int {
-      1 + LineIndex.lineEnds(in: source.text, 0..<count.first)
-    }
+  ///
+  /// - Parameters:
+  ///   - columns: The names of the columns beyond the header.
+  ///   - records: How many records there are.
+  func notes(_ plan: CSVPlan, beyond columns: [String], records: Int) -> [ReadNote] {
+    let text = plan.source.text
+    func line(_ count: Count) -> Int { 1 + LineIndex.lineEnds(in: text, 0..<count.first) }
     var notes: [ReadNote] = []
     if padded.total > 0 {
       notes.append(ReadNote(.paddedRecords(count: padded.total, firstLine: line(padded))))
     }
+    if widened.total > 0 {
+      notes.append(
+        ReadNote(
+          .widenedRecords(count: widened.total, firstLine: line(widened), columns: columns)))
+    }
     if skipped.total > 0 {
       notes.append(ReadNote(.skippedRecords(count: skipped.total, firstLine: line(skipped))))
     }
+    if padded.total + widened.total + skipped.total > records / 2,
+      let titles = CSVAdvice(plan).titles
+    {
+      notes.append(ReadNote(.titleLines(titles.lines)))
+    }
     if strays.total > 0 {
-      notes.append(ReadNote(.strayQuotes(count: strays.total, firstLine: line(strays))))
+      let areSpaced = CSVAdvice(plan).fitsWithoutSpace(recordAt: strays.first)
+      notes.append(
+        ReadNote(
+          areSpaced
+            ? .spacedQuotes(count: strays.total, firstLine: line(strays))
+            : .strayQuotes(count: strays.total, firstLine: line(strays))))
     }
     return notes
   }

@@ -1,7 +1,6 @@
 /// Collects a header's names, each of which must be there and only once.
 struct ColumnNames {
   private let source: ByteSource
-  private let header: Range<Int>
   private var numbers: [ColumnName: Int] = [:]
   /// For each repeated name the first number behind it that may be free.
   private var nextNumbers: [ColumnName: Int] = [:]
@@ -10,10 +9,18 @@ struct ColumnNames {
   /// Those of them that are not as they stand in the input.
   private(set) var renamed: [String] = []
 
-  /// - Parameter header: Where the header stands.
-  init(source: ByteSource, header: Range<Int>) {
+  init(source: ByteSource) {
     self.source = source
-    self.header = header
+  }
+
+  /// The names of columns beyond others: their places, made distinct from those.
+  static func places(beyond names: [String], upTo count: Int) -> [String] {
+    var taken = Set(named: names)
+    return (names.count..<max(names.count, count)).map { place in
+      var name = String(place + 1)
+      while !taken.insert(ColumnName(name)).inserted { name = "column_" + name }
+      return name
+    }
   }
 
   /// Adds the next name, which stands at a place of the text.
@@ -21,25 +28,19 @@ struct ColumnNames {
     let column = names.count + 1
     if let earlier = numbers[ColumnName(name)] {
       guard source.options.renamesHeaders else {
-        throw error(.duplicateColumn(name: name, first: earlier, second: column), at: place)
+        throw RecordError(
+          .duplicateColumn(name: name, first: earlier, second: column), in: source, at: place)
       }
       add(distinct(from: name))
     } else if name.isEmpty {
       guard source.options.renamesHeaders else {
-        throw error(.emptyColumnName(column: column), at: place)
+        throw RecordError(.emptyColumnName(column: column), in: source, at: place)
       }
       add(distinct(from: "column_\(column)"))
     } else {
       numbers[ColumnName(name)] = column
       names.append(name)
     }
-  }
-
-  private func error(_ kind: RecordError.Kind, at place: Int) -> RecordError {
-    var error = RecordError(kind, in: source, at: place)
-    let lines = LineIndex.lineEnds(in: source.text, 0..<header.upperBound)
-    error.decision = .header(lastLine: 1 + lines)
-    return error
   }
 
   private mutating func add(_ name: String) {

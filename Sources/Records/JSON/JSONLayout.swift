@@ -40,25 +40,31 @@ final class JSONLayout: RecordLayout {
 
   var border: RecordBorder { .json }
 
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int) {
-    fields.removeAll(keepingCapacity: true)
-    fields.append(contentsOf: repeatElement(.absent, count: columns.count))
-    guard record.count > 0, !fields.isEmpty else { return }
+  /// From how many columns on it pays to keep account of those that a record has.
+  private static let wide = 64
+
+  var isSparse: Bool { columns.count > Self.wide }
+
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+    split.clear(columns: columns.count, isSparse: isSparse)
+    guard record.count > 0, !columns.isEmpty else { return }
     let scanner = JSONScanner(record.assumingMemoryBound(to: UInt8.self))
     // The bytes were checked when they were indexed. If the file has changed under them since, what cannot
     // be read is absent.
-    try? split(scanner, into: &fields)
+    try? self.split(scanner, into: &split)
   }
 
-  private func split(_ scanner: JSONScanner, into fields: inout [Field]) throws(JSONFault) {
+  private func split(_ scanner: JSONScanner, into split: inout SplitRecord) throws(JSONFault) {
+    let isSparse = isSparse
     var object = scanner.start
     switch shape {
     case .values:
-      fields[0] = try scanner.field(scanner.start).field
+      split.set(0, try scanner.field(scanner.start).field)
       return
     case .keyed:
       let name = try scanner.name(scanner.start)
-      fields[0] = scanner.text(scanner.start, name.end, name.hasEscape)
+      let key = scanner.text(scanner.start, name.end, name.hasEscape)
+      if isSparse { split.add(0, key) } else { split.set(0, key) }
       object = try scanner.colon(name.end)
     case .objects: break
     }
@@ -67,7 +73,10 @@ final class JSONLayout: RecordLayout {
     while let p = next {
       let value = try member(p, &name, scanner)
       let (field, end) = try scanner.field(value)
-      if name >= 0, columnOfName[name] >= 0 { fields[columnOfName[name]] = field }
+      let column = name < 0 ? -1 : columnOfName[name]
+      if column >= 0 {
+        if isSparse { split.add(column, field) } else { split.set(column, field) }
+      }
       next = try scanner.next(end, isObject: true).entry
     }
   }

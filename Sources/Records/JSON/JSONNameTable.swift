@@ -79,31 +79,3 @@ struct JSONNameTable: Sendable {
     }
   }
 }
-
-/// The text of member names as columns are called.
-enum JSONName {
-  /// The name that the content of a string spells, without its quotes.
-  ///
-  /// A lone surrogate, which no `String` can hold, is spelled as its escape: `\ud800`.
-  static func decoded(_ content: UnsafeRawBufferPointer) -> [UInt8] {
-    var text: [UInt8] = []
-    JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
-    guard String(validating: text, as: UTF8.self) == nil else { return text }
-    return spelled(text)
-  }
-
-  private static func spelled(_ text: [UInt8]) -> [UInt8] {
-    var name: [UInt8] = []
-    var offset = 0
-    while offset < text.count {
-      if let unit = text.withUnsafeBufferPointer({ JSONWriter.surrogate($0, at: offset) }) {
-        JSONWriter.appendUnit(unit, to: &name)
-        offset += 3
-      } else {
-        name.append(text[offset])
-        offset += 1
-      }
-    }
-    return name
-  }
-}

@@ -55,10 +55,10 @@ extension JSONLayout {
   }
 
   private func isFound(_ path: JSONPaths.Path) -> Bool {
-    var fields: [Field] = []
-    return (0..<index.count).contains { record in
-      split(bytes(of: record), into: &fields)
-      return JSONLayout.field(at: path, in: fields).kind != .absent
+    var record = SplitRecord()
+    return (0..<index.count).contains { number in
+      split(bytes(of: number), into: &record)
+      return JSONLayout.field(at: path, in: record.fields).kind != .absent
     }
   }
 

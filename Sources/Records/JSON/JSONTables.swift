@@ -67,14 +67,14 @@ struct JSONTables {
 
   /// The key's hashes where it has paths, which are known only when all columns are.
   private func hashes(_ layout: JSONLayout, _ columns: [Int]) -> [UInt64] {
-    var fields: [Field] = []
+    var split = SplitRecord()
     return (0..<layout.index.count).map { record in
-      layout.split(layout.bytes(of: record), into: &fields)
+      layout.split(layout.bytes(of: record), into: &split)
       var hasher = FieldHasher()
       for column in columns {
         let field =
           column < layout.columns.count
-          ? fields[column] : layout.derivedField(column, of: fields)
+          ? split.fields[column] : layout.derivedField(column, of: split.fields)
         field.hash(into: &hasher)
       }
       return hasher.value

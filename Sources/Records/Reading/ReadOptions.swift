@@ -2,7 +2,7 @@
 public enum RaggedPolicy: String, Sendable, CaseIterable {
   /// Reading ends with an error that names the record.
   case error
-  /// Missing cells are absent; a record with too many cells is still an error.
+  /// Missing cells are absent; cells beyond the header stand in columns named by their place.
   case pad
   /// Such records are left out, and counted in a note.
   case skip
@@ -20,6 +20,12 @@ public struct ReadOptions: Sendable, Equatable {
   public var quote: UInt8?
   /// The byte that makes the next one literal inside quotes, beside doubled quotes; `nil`: none.
   public var escape: UInt8?
+  /// Whether the escape holds outside quotes too, as MySQL, PostgreSQL and Hive write it.
+  ///
+  /// `\n`, `\t` and the like then are control characters, and an unquoted `\N` is null.
+  public var escapesUnquoted = false
+  /// Whether spaces before a cell and around its quotes are left out.
+  public var skipsSpace = false
   /// The byte that makes a line a comment when it is the line's first; `nil`: none.
   public var comment: UInt8?
   /// The byte that ends a record; `nil`: LF, CRLF or a lone CR.
@@ -30,6 +36,8 @@ public struct ReadOptions: Sendable, Equatable {
   public var doublesQuotes = true
   /// Whether the first record names the columns, which else are `1`, `2` and so on.
   public var hasHeader = true
+  /// The names of the columns of delimited text without a header; `nil`: what `hasHeader` says.
+  public var columnNames: [String]?
   /// Whether duplicate and empty column names are made distinct instead of refused.
   public var renamesHeaders = false
   /// Texts of *unquoted* cells that mean null.
@@ -50,6 +58,8 @@ public struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Counts the bytes in which records have been found.
   package var meter: WorkMeter?
+  /// Who asks whether files change that are opened with these options.
+  package var watch: InputWatch?
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.
@@ -59,4 +69,22 @@ public struct ReadOptions: Sendable, Equatable {
 
   /// Options with every field at its default.
   public init() {}
+
+  /// Whether the first record of delimited text names the columns.
+  var readsHeader: Bool { hasHeader && columnNames == nil }
+
+  /// Texts of unquoted cells that mean null, the one that an escape makes included.
+  var nullTexts: [String] {
+    guard hasUnquotedEscapes, let escape else { return nullTokens }
+    return nullTokens + [String(Character(Unicode.Scalar(escape))) + "N"]
+  }
+
+  /// Whether the escape holds outside quotes, as it must where there are none.
+  var hasUnquotedEscapes: Bool { escape != nil && (escapesUnquoted || !isQuoting) }
+
+  /// What says how many cells a record has.
+  var width: RecordError.Width {
+    if columnNames != nil { return .columnNames }
+    return hasHeader ? .header : .firstRecord
+  }
 }

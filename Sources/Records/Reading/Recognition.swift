@@ -44,6 +44,11 @@ enum Recognition {
   private static func converted(
     _ storage: ByteStorage, _ name: String, _ options: ReadOptions, _ notes: inout [ReadNote]
   ) throws(RecordError) -> ByteStorage {
+    if let asked = options.encoding,
+      let mark = TextEncoding.mark(of: storage.bytes, against: asked)
+    {
+      notes.append(ReadNote(.overruledEncoding(asked: asked, mark: mark)))
+    }
     guard let encoding = TextEncoding(asked: options.encoding, of: storage.bytes) else {
       return storage
     }

@@ -21,9 +21,13 @@ extension RecordError: CustomStringConvertible {
     case .system(let operation, let reason): "cannot \(operation): \(reason)"
     case .directory: "is a directory, not a file"
     case .unknownFormat: "neither the name nor the content tells the format"
-    case .ragged(let cells, let expected, let hasHeader):
-      "\(who) has \(Self.counted(cells)), the \(hasHeader ? "header" : "first record") "
-        + "has \(expected)"
+    case .ragged(let cells, let expected, let width):
+      "\(who) has \(Self.counted(cells)), \(width.phrase) \(expected)"
+    case .nothingLeft(let skipped, let expected, let width):
+      "--ragged skip left out \(skipped == 1 ? "the only record" : "all \(skipped) records"): "
+        + "\(width.phrase) \(expected)"
+    case .nothingBehindLines(let skipped, let lines):
+      "--skip-lines \(skipped) leaves nothing: there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
     case .unterminatedQuote: "this quote is never closed\(place)"
     case .nulByte: "a NUL byte, so this is no text or in another encoding\(place)"
     case .invalidUTF8: "not valid UTF-8\(place)"
@@ -46,35 +50,58 @@ extension RecordError: CustomStringConvertible {
     switch kind {
     case .directory: "lunadiff batch compares two directories"
     case .unknownFormat: "--input-format \(Self.formats) says it"
-    case .ragged(let cells, let expected, _) where cells < expected:
-      "--ragged pad fills missing cells, --ragged skip leaves such records out"
-        + (sniffed.map { "; \($0)" } ?? "")
-    case .ragged:
-      "--ragged skip leaves such records out; "
-        + (sniffed ?? "--delimiter if this is the wrong one")
+    case .ragged(let cells, let expected, let width):
+      raggedHint(cells, expected, width)
+    case .nothingLeft: titleHint ?? delimiterHint ?? "--ragged pad keeps them"
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with --escape '\\'"
     case .nulByte: "--encoding UTF-16LE if this is UTF-16 without a byte order mark"
     case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
-    case .duplicateColumn, .emptyColumnName: "--rename-headers makes names distinct" + numbering
+    case .duplicateColumn, .emptyColumnName:
+      titleHint ?? "--no-header if this is a record, --columns id,name,… to name its columns; "
+        + "--rename-headers makes names distinct"
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
     case .json(let problem): problem.hint
     case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
-    case .system, .unknownColumn, .truncated, .corrupt, .badOption: nil
+    case .system, .unknownColumn, .truncated, .corrupt, .badOption, .nothingBehindLines: nil
     }
   }
 
-  /// How the columns get numbers in place of their names.
-  private var numbering: String {
-    guard case .header(let line) = decision else { return "" }
-    return "; --no-header --skip-lines \(line) numbers the columns"
+  private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> String {
+    if let titleHint {
+      return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ")
+    }
+    var hints = advice.skipsSpace ? ["--skip-space reads quotes behind spaces"] : []
+    if width == .columnNames { hints.append("--columns names as many columns as there are") }
+    if cells < expected {
+      hints.append("--ragged pad fills missing cells, --ragged skip leaves such records out")
+    } else if cells - expected <= CSVTally.mostBeyond {
+      hints.append("--ragged pad keeps further cells, --ragged skip leaves such records out")
+    } else {
+      hints.append("--ragged skip leaves such records out")
+    }
+    if let delimiterHint {
+      hints.append(delimiterHint)
+    } else if cells > expected {
+      hints.append("--delimiter if this is the wrong one")
+    }
+    return hints.joined(separator: "; ")
+  }
+
+  /// How the lines above the header are left out.
+  private var titleHint: String? {
+    guard let titles = advice.titles else { return nil }
+    let comment = titles.comment.map { Character(Unicode.Scalar($0)) }
+    return "--skip-lines \(titles.lines) leaves out what stands above the header"
+      + (comment.map { ", and so does --comment '\($0)'" } ?? "")
   }
 
   /// Which delimiter it is, and why, where it was not given.
-  private var sniffed: String? {
-    guard case .delimiter(let byte) = decision else { return nil }
-    return "the first lines decided on \(ByteName.of(byte)), --delimiter names another"
+  private var delimiterHint: String? {
+    advice.delimiter.map {
+      "the first lines decided on \(ByteName.of($0)), --delimiter names another"
+    }
   }
 
   private static var formats: String {
@@ -93,5 +120,16 @@ extension RecordError: CustomStringConvertible {
     guard !columns.isEmpty else { return "no column \"\(name)\"; there are none" }
     let shown = columns.prefix(20).joined(separator: ", ")
     return "no column \"\(name)\"; there are: \(shown)\(columns.count > 20 ? ", …" : "")"
+  }
+}
+
+extension RecordError.Width {
+  /// As in `the header has 3`, without the number.
+  fileprivate var phrase: String {
+    switch self {
+    case .header: "the header has"
+    case .firstRecord: "the first record has"
+    case .columnNames: "--columns names"
+    }
   }
 }

@@ -8,8 +8,12 @@ public struct RecordError: Error, Sendable, Equatable {
     case directory
     /// The name says nothing about the format, nor does the content.
     case unknownFormat
-    /// A record has another number of cells than the header.
-    case ragged(cells: Int, expected: Int, hasHeader: Bool)
+    /// A record has another number of cells than there are columns.
+    case ragged(cells: Int, expected: Int, by: Width)
+    /// All records were left out for their number of cells.
+    case nothingLeft(skipped: Int, expected: Int, by: Width)
+    /// So many lines were to be left out that nothing stands behind them; how many there are.
+    case nothingBehindLines(skipped: Int, lines: Int)
     /// A quote is never closed; the place is where it opened.
     case unterminatedQuote(quote: UInt8)
     /// A NUL byte.
@@ -50,8 +54,8 @@ public struct RecordError: Error, Sendable, Equatable {
   public var record: Int?
   /// The offending line, shortened.
   public var excerpt: Excerpt?
-  /// What was decided about the whole input that a hint needs.
-  var decision: Decision?
+  /// What was found about the whole input that a hint needs.
+  var advice = Advice()
 
   /// An error without a place.
   public init(_ kind: Kind, file: String) {
@@ -59,12 +63,31 @@ public struct RecordError: Error, Sendable, Equatable {
     self.file = file
   }
 
-  /// What reading had decided before it came to the place.
-  enum Decision: Sendable, Equatable {
-    /// The delimiter, by the first lines.
-    case delimiter(UInt8)
-    /// The header, which ends with this line.
-    case header(lastLine: Int)
+  /// What says how many cells a record has.
+  public enum Width: Sendable {
+    /// The header.
+    case header
+    /// The first record, where there is no header.
+    case firstRecord
+    /// The names that were given for the columns.
+    case columnNames
+  }
+
+  /// What a look at the whole input found.
+  struct Advice: Sendable, Equatable {
+    /// The delimiter, if the first lines decided on it.
+    var delimiter: UInt8?
+    /// Lines above the header that are none of the table.
+    var titles: CSVTitles?
+    /// Whether the record could be read without the blanks before its cells.
+    var skipsSpace = false
+  }
+
+  /// The same error with titles that may be its cause.
+  func adding(titles: CSVTitles?) -> RecordError {
+    var error = self
+    error.advice.titles = titles
+    return error
   }
 
   /// An error at a place of a source's text behind its byte order mark.

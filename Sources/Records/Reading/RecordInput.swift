@@ -4,7 +4,8 @@ public final class RecordInput: Sendable {
   public let name: String
   /// The format that was asked for or recognised.
   public let format: InputFormat
-  /// CSV's column names; `nil` for JSON, whose columns are known after indexing.
+  /// CSV's column names; `nil` where columns are known only after indexing: for JSON, and where cells beyond the header
+  /// get columns.
   public let header: [String]?
 
   let source: ByteSource
@@ -17,7 +18,7 @@ public final class RecordInput: Sendable {
     head = try source.storage.reading(name) { () throws(RecordError) in
       source.format.isDelimited ? try CSVHead(of: source) : nil
     }
-    header = head?.columns
+    header = source.options.ragged == .pad ? nil : head?.columns
   }
 
   /// Opens a file, or standard input for `-`.
@@ -55,11 +56,14 @@ public final class RecordInput: Sendable {
     // The key may be all columns, of which there may be many.
     let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
     let columns = try key.map { name throws(RecordError) in
-      guard let column = places[name] else {
+      if places[name] == nil, source.options.ragged != .pad {
         throw RecordError(.unknownColumn(name: name, columns: head.columns), file: self.name)
       }
-      return column
+      return places[name]
     }
-    return try CSVReader.table(of: source, head: head, hashing: columns)
+    // A column beyond the header is not known yet: whoever needs its hash computes it.
+    let known = columns.compactMap { $0 }
+    return try CSVReader.table(
+      of: source, head: head, hashing: known.count == columns.count ? known : nil)
   }
 }

@@ -40,7 +40,9 @@ package struct Field {
     /// Nothing to decode.
     case none
     /// A CSV cell from behind its opening quote.
-    case quoted(QuotedText)
+    case quoted(EscapedText)
+    /// A CSV cell without quotes.
+    case unquoted(EscapedText)
     /// A JSON string between its quotes.
     case json
   }
@@ -84,7 +86,8 @@ package struct Field {
   private var decodedText: [UInt8] {
     switch escaping {
     case .none: Array(bytes)
-    case .quoted(let quoted): quoted.decoded(bytes)
+    case .quoted(let text): text.decoded(bytes, isQuoted: true)
+    case .unquoted(let text): text.decoded(bytes, isQuoted: false)
     case .json: JSONValues.decodedString(bytes)
     }
   }

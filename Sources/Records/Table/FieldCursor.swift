@@ -8,7 +8,7 @@ package struct FieldCursor {
   private let layout: any RecordLayout
   private let columnCount: Int
   private var record = -1
-  private var fields: [Field] = []
+  private var split = SplitRecord()
   /// How many columns are split of a record: as many as were ever asked for; of wide tables perhaps some more.
   private var reach = 0
   /// From how many columns on a table is wide.
@@ -28,15 +28,17 @@ package struct FieldCursor {
   @inline(__always)
   package mutating func field(_ record: Int, _ column: Int) -> Field {
     if record != self.record || column >= reach { load(record, upTo: column) }
-    return column < columnCount ? fields[column] : layout.derivedField(column, of: fields)
+    return column < columnCount
+      ? split.fields[column] : layout.derivedField(column, of: split.fields)
   }
 
-  /// All fields of a record, one for each of the table's columns; valid during the call.
-  package mutating func withFields<R, E: Error>(
-    of record: Int, _ body: (UnsafeBufferPointer<Field>) throws(E) -> R
-  ) throws(E) -> R {
-    if record != self.record || reach < columnCount { load(record, upTo: columnCount) }
-    return try fields.withUnsafeBufferPointer { fields throws(E) in try body(fields) }
+  /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
+  ///
+  /// - Complexity: O(*m* log *m*) for *m* members, however many columns there are.
+  package mutating func foundColumns(_ record: Int) -> [Int32]? {
+    guard layout.isSparse else { return nil }
+    if record != self.record { load(record, upTo: columnCount) }
+    return split.foundColumns
   }
 
   @inline(never)
@@ -48,7 +50,7 @@ package struct FieldCursor {
       // Twice as far, lest whoever goes through the columns of a wide table has it split again for each of them.
       reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
     }
-    layout.split(spans[record], into: &fields, upTo: reach)
+    layout.split(spans[record], into: &split, upTo: reach)
     self.record = record
   }
 }

@@ -86,6 +86,11 @@ package final class RecordIndex: @unchecked Sendable {
   /// Says where the surroundings of the last record end.
   func finish(at end: Int) { starts[count] = end }
 
+  /// Whether there is no record with a byte; of an index that keeps ends.
+  var hasOnlyBlanks: Bool {
+    (0..<count).allSatisfy { ends?[$0] == starts[$0] }
+  }
+
   private func copy(
     _ source: UnsafePointer<Int>?, to target: UnsafeMutablePointer<Int>?, _ count: Int
   ) {

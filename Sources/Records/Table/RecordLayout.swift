@@ -8,9 +8,12 @@ protocol RecordLayout: AnyObject, Sendable {
   /// What stands between records. Only asked if the index keeps no ends.
   var border: RecordBorder { get }
 
-  /// Splits a record into fields: makes `fields` as long as there are columns and sets the first `count`; what the
-  /// others are is undefined.
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int)
+  /// Whether a record may have few of many columns, so that ``SplitRecord/found`` says which.
+  var isSparse: Bool { get }
+
+  /// Splits a record into as many fields as there are columns and sets the first `count`; what the others are is
+  /// undefined.
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int)
 
   /// A column beyond `columns` that is derived from them, such as a path into a nested value.
   ///
@@ -24,10 +27,11 @@ protocol RecordLayout: AnyObject, Sendable {
 
 extension RecordLayout {
   /// Splits a record into all of its fields.
-  func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field]) {
-    split(record, into: &fields, upTo: columns.count)
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord) {
+    self.split(record, into: &split, upTo: columns.count)
   }
 
+  var isSparse: Bool { false }
   func derivedColumn(named name: String) -> Int? { nil }
   func derivedField(_ column: Int, of fields: [Field]) -> Field { .absent }
 }

@@ -13,8 +13,14 @@ extension RecordTable {
     format.isDelimited || ownColumnIndex(of: JSONShape.keyColumn) == nil
   }
 
+  /// Whether the records are plain values of JSON and no objects, the values of the column `@value`.
+  package var hasPlainValues: Bool { (layout as? JSONLayout)?.shape == .values }
+
+  /// Whether records may have few of many columns, so that cursors say which.
+  package var isSparse: Bool { layout.isSparse }
+
   /// Whether a record may lack a column or have a null in it.
   package var mayLackFields: Bool {
-    !format.isDelimited || source.options.ragged == .pad || !source.options.nullTokens.isEmpty
+    !format.isDelimited || source.options.ragged == .pad || !source.options.nullTexts.isEmpty
   }
 }

@@ -53,6 +53,9 @@ public final class RecordTable: Sendable {
   /// The index of one of ``columns``.
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
+  /// How the input was read.
+  package var options: ReadOptions { source.options }
+
   /// Bytes of memory that the table holds beside a mapped file, about.
   package var footprint: Int {
     let text = source.storage.isMapped ? 0 : source.storage.bytes.count
@@ -90,6 +93,16 @@ public final class RecordTable: Sendable {
   /// - Throws: `RecordError` if the file changed.
   public func checkUnchanged() throws(RecordError) {
     guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
+  }
+
+  /// From now on the file may change without anybody minding who does not ask this table.
+  package func endWatch() { source.storage.endWatch() }
+
+  /// Makes sure that nothing was read behind the end of a file that has shrunk.
+  ///
+  /// Zeros in place of records make for long work in vain; so long loops ask this.
+  package func checkIntact() throws(RecordError) {
+    guard source.storage.isIntact else { throw RecordError(.changed, file: name) }
   }
 
   /// A way to fields that remembers the last record's; cheap, one per thread.

@@ -6,8 +6,11 @@ package enum Workers {
   /// How many cores this process may use.
   package static let available = Int(lunadiff_core_count())
 
+  /// More threads than this help nobody, and a system may refuse them.
+  private static let most = 1024
+
   /// How many threads a limit allows; `0`: as many as there are cores.
-  package static func threads(limit: Int) -> Int { limit == 0 ? available : limit }
+  package static func threads(limit: Int) -> Int { limit == 0 ? available : min(limit, most) }
 
   /// Calls `body` once for each of `0..<count`, in any order, on up to `limit` threads at once, and
   /// returns when every call has returned.

@@ -2,14 +2,16 @@
 struct CSVSpelling: RecordSpelling {
   let separator: [UInt8]
   private let table: RecordTable
-  private let dialect: CSVDialect
-  private let header: Header
+  private let layout: CSVLayout
+  private let header: HeaderPlace
   private let habits: QuotingHabits
+
+  private var dialect: CSVDialect { layout.dialect }
 
   init(_ table: RecordTable, _ layout: CSVLayout) {
     self.table = table
-    dialect = layout.dialect
-    header = Header(table, layout.dialect)
+    self.layout = layout
+    header = HeaderPlace(table, layout)
     habits = QuotingHabits(table, layout.dialect, names: header.cells ?? [])
     separator = Self.separator(table, layout.dialect, header)
   }
@@ -21,9 +23,9 @@ struct CSVSpelling: RecordSpelling {
     if columns == table.columns {
       prefix += text[header.range]
     } else {
-      for (number, name) in columns.enumerated() {
+      for (number, name) in columns.prefix(namedCount(of: columns, cells.count)).enumerated() {
         if number > 0 { prefix.append(dialect.delimiter) }
-        if let place = table.ownColumnIndex(of: name) {
+        if let place = table.ownColumnIndex(of: name), place < cells.count {
           prefix += text[cells[place]]
         } else {
           try append(name: name, isFirst: number == 0, to: &prefix)
@@ -34,10 +36,18 @@ struct CSVSpelling: RecordSpelling {
     return prefix + rest + (rest.last.map(dialect.ends) ?? false ? [] : separator)
   }
 
+  /// How many of some columns are named in the header: those beyond it only where others follow.
+  private func namedCount(of columns: [String], _ cells: Int) -> Int {
+    let last = columns.lastIndex { name in
+      table.ownColumnIndex(of: name).map { $0 < cells } ?? true
+    }
+    return (last ?? -1) + 1
+  }
+
   /// What stands before the records where no header was read: an empty text gets one, if it may have one.
   private func prefixWithoutHeader(_ columns: [String]) throws(WriteError) -> [UInt8] {
     var prefix = Array(table.wholeText[..<table.bodyStart])
-    guard table.source.options.hasHeader, !columns.isEmpty else { return prefix }
+    guard table.source.options.readsHeader, !columns.isEmpty else { return prefix }
     for (number, name) in columns.enumerated() {
       if number > 0 { prefix.append(dialect.delimiter) }
       try append(name: name, isFirst: number == 0, to: &prefix)
@@ -79,8 +89,7 @@ struct CSVSpelling: RecordSpelling {
       if number > 0 { output.append(dialect.delimiter) }
       try append(value, isFirst: number == 0, to: &output)
     }
-    // A record without any byte would be a blank line, which is none.
-    if output.count == start, let quote = dialect.quote { output += [quote, quote] }
+    if output.count == start { try appendNothing(values.first?.name ?? "", to: &output) }
   }
 
   func append(
@@ -100,13 +109,21 @@ struct CSVSpelling: RecordSpelling {
     for (number, (cell, new)) in parts.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       if let new {
-        let wasQuoted = cell.map { dialect.isIdlyQuoted(bytes[$0]) } ?? false
+        let old = cell.map { bytes[$0] }
+        if let old { output += dialect.blanks(before: old) }
+        let wasQuoted = old.map(dialect.isIdlyQuoted) ?? false
         try append(new, isFirst: number == 0, wasQuoted: wasQuoted, to: &output)
       } else if let cell {
         output += bytes[cell]
       }
     }
-    if output.count == start, let quote = dialect.quote { output += [quote, quote] }
+    if output.count == start { try appendNothing(columns.first ?? "", to: &output) }
+  }
+
+  /// Spells a record of one empty cell so that it is no blank line, which most readers skip.
+  private func appendNothing(_ column: String, to output: inout [UInt8]) throws(WriteError) {
+    guard let quote = dialect.quote else { throw .needsQuotes(column: column) }
+    output += [quote, quote]
   }
 
   // MARK: Cells
@@ -126,7 +143,7 @@ struct CSVSpelling: RecordSpelling {
     switch field.kind {
     case .absent: return
     case .null:
-      output += Array((table.source.options.nullTokens.first ?? "").utf8)
+      output += Array((layout.nullTokens.first ?? "").utf8)
       return
     case .text, .escapedText:
       let text = field.withText { Array($0) } ?? []
@@ -142,38 +159,68 @@ struct CSVSpelling: RecordSpelling {
     _ text: [UInt8], _ isFirst: Bool, _ prefersQuotes: Bool, to output: inout [UInt8]
   ) -> Bool {
     let needsQuotes = self.needsQuotes(text, isFirst)
-    guard let quote = dialect.quote, needsQuotes || prefersQuotes else {
-      if !needsQuotes { output += text }
-      return !needsQuotes
+    if dialect.escapesUnquoted && !prefersQuotes && !isNull(text) {
+      appendEscaped(text, isFirst, to: &output)
+    } else if let quote = dialect.quote, needsQuotes || prefersQuotes {
+      appendQuoted(text, quote, to: &output)
+    } else if needsQuotes {
+      return false
+    } else {
+      output += text
     }
+    return true
+  }
+
+  private func appendQuoted(_ text: [UInt8], _ quote: UInt8, to output: inout [UInt8]) {
     let escape = dialect.doublesQuotes ? quote : dialect.escape ?? quote
     output.append(quote)
     for byte in text {
       if byte == quote {
         output.append(escape)
-      } else if byte == dialect.escape {
-        output.append(byte)
+      } else if let escape = dialect.escape, byte == escape || isNUL(byte) {
+        output.append(escape)
       }
-      output.append(byte)
+      output.append(isNUL(byte) ? UInt8(ascii: "0") : byte)
     }
     output.append(quote)
-    return true
   }
 
+  /// Spells text with an escape before every byte that means something outside quotes.
+  private func appendEscaped(_ text: [UInt8], _ isFirst: Bool, to output: inout [UInt8]) {
+    for (place, byte) in text.enumerated() {
+      let isSpecial =
+        place == 0
+        && (dialect.skips(byte) || byte == dialect.quote || (isFirst && byte == dialect.comment))
+      if let escape = dialect.escape,
+        isSpecial || byte == escape || isNUL(byte) || byte == dialect.delimiter
+          || dialect.ends(byte)
+      {
+        output.append(escape)
+      }
+      output.append(isNUL(byte) ? UInt8(ascii: "0") : byte)
+    }
+  }
+
+  /// Whether a byte has no other spelling than `\0`, in a dialect that knows it.
+  private func isNUL(_ byte: UInt8) -> Bool { byte == 0 && dialect.escapesUnquoted }
+
   private func needsQuotes(_ text: [UInt8], _ isFirst: Bool) -> Bool {
-    if text.contains(where: { $0 == dialect.delimiter || dialect.ends($0) || $0 == dialect.quote })
-    {
+    if text.contains(where: dialect.isSpecial) { return true }
+    if let first = text.first, dialect.skips(first) || (isFirst && first == dialect.comment) {
       return true
     }
-    if isFirst, let first = text.first, first == dialect.comment { return true }
-    return table.source.options.nullTokens.contains { $0.utf8.elementsEqual(text) }
+    return isNull(text)
+  }
+
+  private func isNull(_ text: [UInt8]) -> Bool {
+    layout.nullTokens.contains { $0.utf8.elementsEqual(text) }
   }
 
   private func cells(of record: Int) -> [Range<Int>] {
     CSVScanner(text: table.recordBytes(record), dialect: dialect).cellRanges
   }
 
-  private static func separator(_ table: RecordTable, _ dialect: CSVDialect, _ header: Header)
+  private static func separator(_ table: RecordTable, _ dialect: CSVDialect, _ header: HeaderPlace)
     -> [UInt8]
   {
     let text = table.wholeText
@@ -184,32 +231,5 @@ struct CSVSpelling: RecordSpelling {
       return isPair && end + 1 < text.count && text[end + 1] == 0x0A ? [0x0D, 0x0A] : [text[end]]
     }
     return [dialect.terminator ?? 0x0A]
-  }
-}
-
-/// Where a delimited text's header stands.
-private struct Header {
-  let range: Range<Int>
-  /// Where its cells stand; `nil` without a header.
-  let cells: [Range<Int>]?
-
-  init(_ table: RecordTable, _ dialect: CSVDialect) {
-    let source = table.source
-    guard source.options.hasHeader, !table.columns.isEmpty else {
-      range = 0..<0
-      cells = nil
-      return
-    }
-    let text = source.text
-    let scanner = CSVScanner(text: text, dialect: dialect)
-    let start = scanner.recordStart(
-      from: CSVHead.skip(lines: source.options.skipLines, in: text))
-    let end = scanner.record(at: start).end
-    let header = UnsafeRawBufferPointer(rebasing: text[start..<end])
-    range = source.start + start..<source.start + end
-    let offset = range.lowerBound
-    cells = CSVScanner(text: header, dialect: dialect).cellRanges.map {
-      $0.lowerBound + offset..<$0.upperBound + offset
-    }
   }
 }

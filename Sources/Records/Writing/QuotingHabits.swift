@@ -24,7 +24,7 @@ struct QuotingHabits {
       let cells = CSVScanner(text: bytes, dialect: dialect).cellRanges
       for column in 0..<columns {
         let cell = column < cells.count ? bytes[cells[column]] : bytes[0..<0]
-        if cell.first != dialect.quote { quoted[column] = false }
+        if dialect.content(of: cell).first != dialect.quote { quoted[column] = false }
         if dialect.isIdlyQuoted(cell) { idle[column] = true }
       }
     }
@@ -43,21 +43,29 @@ extension CSVDialect {
 
   /// Whether a cell, given with its quotes, has them without need.
   func isIdlyQuoted(_ cell: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let cell = content(of: cell)
     guard let quote, cell.count >= 2, cell.first == quote else { return false }
     return !cell.dropFirst().dropLast().contains(where: isSpecial)
+  }
+
+  /// The blanks before a cell that are no part of it.
+  func blanks(before cell: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    cell.prefix(while: skips)
+  }
+
+  /// A cell without the blanks before it that are no part of it.
+  func content(of cell: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    cell.drop(while: skips)
   }
 }
 
 extension CSVScanner {
   /// Where the cells of a text that is one record stand, quotes included.
   var cellRanges: [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var at = 0
-    while true {
-      let cell = cell(at: at)
-      ranges.append(at..<cell.next)
-      guard cell.next < text.count else { return ranges }
-      at = cell.next + 1
+    var start = 0
+    return cells.map { cell in
+      defer { start = cell.next + 1 }
+      return start..<cell.next
     }
   }
 }

@@ -14,7 +14,8 @@ struct BatchCSVReport {
   /// Writes the header and the rows.
   func write() {
     out.append("name,outcome,old,new,old_records,new_records,deleted,inserted,updated,moved,")
-    out.append("unchanged,old_duplicates,new_duplicates,error,report\n")
+    out.append("unchanged,old_duplicates,new_duplicates,error,report,")
+    out.append("deleted_columns,inserted_columns,rules,notes\n")
     for result in batch.results {
       let texts = [result.name, result.outcome.rawValue, result.old ?? "", result.new ?? ""]
       append(texts.map(Self.cell) + counts(result))
@@ -22,7 +23,12 @@ struct BatchCSVReport {
   }
 
   private func counts(_ result: BatchResult) -> [String] {
-    let last = [result.message ?? "", result.report ?? ""].map(Self.cell)
+    let texts = [
+      result.columns.deleted.joined(separator: ", "),
+      result.columns.inserted.joined(separator: ", "), TermsText.words(of: result.terms.rules),
+      result.terms.notes.map(\.message).joined(separator: "; "),
+    ]
+    let last = ([result.message ?? "", result.report ?? ""] + texts).map(Self.cell)
     guard let records = result.records, let summary = result.summary else {
       return Array(repeating: "", count: 9) + last
     }

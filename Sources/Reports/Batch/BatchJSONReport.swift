@@ -66,11 +66,14 @@ struct BatchJSONReport {
       out.append(result.duplicates[.target])
       out.append("}")
     }
-    if !result.notes.isEmpty {
-      out.append(",\"notes\":[")
-      out.append(listing: result.notes) { out.append(jsonString: $0) }
-      out.append("]")
+    append(list: ",\"deletedColumns\":[", result.columns.deleted)
+    append(list: ",\"insertedColumns\":[", result.columns.inserted)
+    if !result.terms.rules.isEmpty {
+      out.append(",\"rules\":")
+      out.append(rules: result.terms.rules)
     }
+    append(list: ",\"notes\":[", result.terms.notes.map(\.message))
+    append(list: ",\"warnings\":[", result.terms.warnings.map(\.message))
     append(member: ",\"error\":", result.message)
     append(member: ",\"report\":", result.report)
     out.append("}")
@@ -85,6 +88,14 @@ struct BatchJSONReport {
       out.append(records[side])
     }
     out.append("}")
+  }
+
+  /// A member that is a list of texts, where there are any.
+  private func append(list member: StaticString, _ texts: [String]) {
+    guard !texts.isEmpty else { return }
+    out.append(member)
+    out.append(listing: texts) { out.append(jsonString: $0) }
+    out.append("]")
   }
 
   private func append(member: StaticString, _ text: String?) {

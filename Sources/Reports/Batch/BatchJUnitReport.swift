@@ -20,7 +20,7 @@ struct BatchJUnitReport {
     var options = options
     options.title = result.name
     let out = OutputBuffer()
-    try JUnitReport(comparison, options, out, failing: Set(result.counting)).appendSuite()
+    try comparison.guarding { try JUnitReport(comparison, options, out).appendSuite() }
     return out.takeBytes(from: 0)
   }
 

@@ -48,10 +48,12 @@ public struct BatchResult: Sendable, Equatable {
   public var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
   public var duplicates = Count { _ in 0 }
-  /// What lenient reading let through, each with its file's name.
-  public var notes: [String] = []
-  /// The kinds of change that make the pair different.
-  public var counting: [Change.Kind] = []
+  /// The rules that held, and what is to be known of how the pair was compared.
+  public var terms = ComparisonTerms()
+  /// Columns that one side lacks.
+  public var columns = ColumnChanges()
+  /// The changes that make the pair different.
+  public var counting: [CountedChange] = []
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
   public var isDifferent: Bool
   /// Why the pair failed.
@@ -72,11 +74,11 @@ public struct BatchResult: Sendable, Equatable {
 
   /// What came of a comparison.
   ///
-  /// - Parameter tolerance: Which changes count.
-  public init(name: String, _ comparison: Comparison, tolerance: BatchTolerance) {
+  /// - Parameter thresholds: Which changes count.
+  public init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
     let tables = comparison.collections.tables
     let records = Count { tables[$0].count }
-    counting = tolerance.counting(comparison)
+    counting = thresholds.counting(comparison)
     outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different
     isDifferent = !counting.isEmpty
     self.name = name
@@ -84,7 +86,8 @@ public struct BatchResult: Sendable, Equatable {
     new = tables[.target].name
     self.records = records
     summary = comparison.summary
-    notes = comparison.readingNotes
+    terms = comparison.terms
+    columns = comparison.columnChanges
     if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }
   }
 }

@@ -33,7 +33,12 @@ extension Change.Kind {
 extension BatchResult {
   /// What a person should know of the pair beside the counts.
   var remarks: [String] {
-    var remarks = (message.map { [$0] } ?? []) + notes
+    var remarks = (message.map { [$0] } ?? [])
+    for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")]
+    where !names.isEmpty {
+      remarks.append("columns \(change): \(names.joined(separator: ", "))")
+    }
+    remarks += terms.notes.map { $0.isWarning ? "warning: \($0.message)" : $0.message }
     for side in Side.allCases where duplicates[side] > 0 {
       let keys = Grouped.count(duplicates[side], "key occurs", "keys occur")
       remarks.append("\(keys) more than once in \(side == .source ? "old" : "new")")

@@ -1,5 +1,5 @@
 // The list of changes: filters, selection, and the change that is looked at.
-const filter = { kinds: new Set("dium"), column: -1, text: "" };
+const filter = { kinds: new Set("udim"), column: -1, text: "" };
 const showsAll = { value: true };
 let items = []; // change indices; below zero: a section's heading, -1 - section
 let selected = -1;
@@ -17,49 +17,67 @@ function renderItem(index, row) {
     return;
   }
   const change = changeAt(item);
+  const [words, more] = gist(change, Math.floor((byId("list").clientWidth - 170) / 7));
   row.setAttribute("role", "option");
   row.setAttribute("aria-selected", index === selected);
   row.replaceChildren(
     make("span", { className: `mark ${change.kind}`, title: NAMES[change.kind] }, MARKS[change.kind]),
     make("span", { className: "key" }, make("bdi", {}, keyText(change))),
-    make("span", { className: "what" }, ...gist(change)));
+    make("span", { className: "what" }, ...words), more);
 }
 
-/** What happened, on one line. */
-function gist(change) {
-  const parts = [];
-  const say = (name, ...rest) => parts.push(parts.length ? " · " : "", make("b", {}, visible(name)), " ", ...rest);
-  eachDifference(change, (column, before, after) => {
-    if (parts.length > 9) return;
-    say(meta.columns[column], make("bdi", { className: "v old" }, short(before, 28)), " → ", make("bdi", { className: "v new" }, short(after, 28)));
+/** What happened, on one line of about so many characters; and how many columns have no room on it, if some have none. */
+function gist(change, room) {
+  const words = [];
+  let [taken, shown, hidden] = [0, 0, 0];
+  const say = (name, ...values) => {
+    const length = [name, ...values].reduce((sum, part) => sum + (part.textContent ?? part).length + 1, 0);
+    if (hidden || (shown && taken + length > room)) return hidden++;
+    taken += length;
+    shown++;
+    words.push(words.length ? " · " : "", make("b", {}, visible(name)), " ", ...values);
+  };
+  eachContext(change, (name, value) => {
+    const text = short(value, 28);
+    taken += text.length;
+    words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
-  if (change.fromSection !== undefined) parts.push(parts.length ? " · " : "", `from ${sectionName(change.fromSection)}`);
-  else if (change.moved) parts.push(parts.length ? " · " : "", `record ${grouped(change.source + 1)} → ${grouped(change.target + 1)}`);
-  if (change.kind === "d" || change.kind === "i") values(change, say);
-  return parts;
+  eachDifference(change, (column, before, after) => {
+    if (hidden) return hidden++;
+    const [left, right] = shortSides(before, after, 28);
+    say(meta.columns[column], make("bdi", { className: "v old" }, left), " → ", make("bdi", { className: "v new" }, right));
+  });
+  if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
+  else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
+  if (change.kind === "d" || change.kind === "i") eachValue(change, (name, value) => say(name, make("bdi", { className: "v" }, short(value, 28))));
+  return [words, hidden ? make("span", { className: "more", title: `${plural(hidden, "more column")}` }, `+${hidden}`) : ""];
 }
 
-function values(change, say) {
-  let count = 0;
+/** Calls `visit(name, value)` for each value that tells which record it is. */
+function eachContext({ context }, visit) {
+  for (let at = 0; at < context.length; at += 2) visit(meta.context[context[at]], context[at + 1]);
+}
+
+/** Calls `visit(name, value)` for each value beside the key, unless it is empty. */
+function eachValue(change, visit) {
   (change.row || []).forEach((value, at) => {
     const column = change.columns[at];
-    if (count > 5 || isOdd(value) || meta.keyColumns?.includes(column)) return;
-    count++;
-    say(meta.columns[column], make("bdi", { className: "v" }, short(value, 28)));
+    if (!isOdd(value) && !meta.keyColumns?.includes(column)) visit(meta.columns[column], value);
   });
 }
 
 const holds = (value, needle) => (typeof value === "string" ? value : spelled(value)).toLowerCase().includes(needle);
 
 /** Whether a change as the block holds it has the needle, in the chosen column's values if one is chosen. */
-function matches([, , row, differences, key], needle) {
+function matches(change, needle) {
+  const { row, differences, context, key } = members(change);
   const list = differences || [];
   for (let at = 0; at < list.length; at += 3) {
     if (filter.column >= 0 && list[at] !== filter.column) continue;
     if (holds(list[at + 1], needle) || holds(list[at + 2], needle)) return true;
   }
   if (filter.column >= 0) return false;
-  return (row || []).some((value) => holds(value, needle)) || (key || []).some((value) => holds(value, needle));
+  return [row, context, key].some((values) => (values || []).some((value) => holds(value, needle)));
 }
 
 /** A block's text can hold the needle only if it is there as JSON spells it. */
@@ -98,7 +116,7 @@ function filterBlock(number, needle, result) {
   const start = number * meta.block;
   for (let index = start; index < Math.min(total, start + meta.block); index++) {
     if (!isOfKind(index, filter.kinds) || (isNarrow && !matches(changes[index - start], needle))) continue;
-    const section = meta.sections ? (changes[index - start][5] ?? -1) : -1;
+    const section = meta.sections ? (members(changes[index - start]).section ?? -1) : -1;
     if (section >= 0 && section !== result.section) result.found.push(-1 - section);
     result.section = section;
     result.found.push(index);
@@ -145,7 +163,8 @@ function renderDetail() {
   }
   const change = changeAt(items[selected]);
   box.scrollTop = 0;
-  box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change));
+  const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
+  box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change), ...advice);
 }
 
 /** Why no change is there to be looked at. */
@@ -198,9 +217,13 @@ function sidesTable(change) {
     body.append(sidesRow(change, column, before, after, differs));
   }
   const heads = both ? ["Old", "New"] : [change.kind === "d" ? "Old" : "New"];
-  return make("table", { className: "sides" },
+  const table = make("table", { className: "sides" },
     make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
     make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), body);
+  // Wide enough for the longest name, within reason.
+  const longest = Math.max(...columnsOf(change).map(([column]) => meta.columns[column].length), 6);
+  table.style.setProperty("--names", `${Math.min(longest, 24) + 4}ch`);
+  return table;
 }
 
 function sidesRow(change, column, before, after, differs) {

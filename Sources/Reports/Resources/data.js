@@ -3,8 +3,8 @@ const byId = (id) => document.getElementById(id);
 const meta = JSON.parse(byId("meta").textContent);
 const blocks = [...document.querySelectorAll("script.changes-data")];
 const total = meta.kinds.length;
-const MARKS = { d: "−", i: "+", u: "~", m: "↕" };
-const NAMES = { d: "deleted", i: "inserted", u: "updated", m: "moved" };
+const MARKS = { u: "~", d: "−", i: "+", m: ">" };
+const NAMES = { u: "updated", d: "deleted", i: "inserted", m: "moved" };
 const kindAt = (index) => meta.kinds[index].toLowerCase();
 const isMoved = (index) => "mU".includes(meta.kinds[index]);
 /** Whether a change is of one of some kinds; what is updated and moved is of both. */
@@ -40,13 +40,20 @@ function block(number) {
   return changes;
 }
 
+/** A change as its block holds it; values for context are there only if somebody asked for such columns. */
+function members([source, target, row, differences, ...rest]) {
+  const context = meta.context.length ? rest.shift() : [];
+  const [key, section, fromSection] = rest;
+  return { source, target, row, differences, context, key, section, fromSection };
+}
+
 /** One change, by its place in the report. */
 function changeAt(index) {
-  const [source, target, row, differences, key, section, fromSection] =
-    block(Math.floor(index / meta.block))[index % meta.block];
+  const { source, target, row, differences, context, key, section, fromSection } =
+    members(block(Math.floor(index / meta.block))[index % meta.block]);
   const kind = kindAt(index);
   const columns = kind === "d" ? meta.sourceColumns : meta.targetColumns;
-  return { index, kind, moved: isMoved(index), source, target, row, differences, section, fromSection, columns,
+  return { index, kind, moved: isMoved(index), source, target, row, differences, context, section, fromSection, columns,
     key: key || keyOf(row, columns) };
 }
 
@@ -75,10 +82,24 @@ const isOdd = (value) => value === 0 || value === "" || value === null;
 const oddName = (value) => (value === 0 ? "absent" : value === null ? "null" : "empty");
 
 /** A value on one line, not cut within a character. */
-function short(value, length = 60) {
-  if (isOdd(value)) return oddName(value);
-  const text = spelled(value);
-  return visible(text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") + "…" : text);
+const short = (value, length = 60) => (isOdd(value) ? oddName(value) : excerpt(spelled(value), 0, length));
+
+/** So many characters of a text on one line, from a place on or from before it, if the text ends sooner. */
+function excerpt(text, start, length) {
+  const from = Math.max(0, Math.min(start, text.length - length));
+  const whole = text.slice(from, from + length).replace(/^[\udc00-\udfff]/, "").replace(/[\ud800-\udbff]$/, "");
+  return visible((from ? "…" : "") + whole + (from + length < text.length ? "…" : ""));
+}
+
+/** A long path without the directories that it shares with another, and without those in the middle if it still is long. */
+function shortPath(path, other, length = 34) {
+  if (path.length <= length) return path;
+  const [names, others] = [path, other].map((text) => text.split("/"));
+  let same = 0;
+  while (same < names.length - 1 && names[same] === others[same]) same++;
+  const rest = names.slice(same);
+  if (rest.join("/").length > length && rest.length > 2) rest.splice(1, rest.length - 2, "…");
+  return (same ? "…/" : "") + rest.join("/");
 }
 
 const keyText = (change) => (change.key.length ? change.key.map((part) => short(part, 80)).join(" · ") : `record ${place(change)}`);

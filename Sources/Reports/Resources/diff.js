@@ -84,19 +84,61 @@ function shown(text, atStart, atEnd) {
   return value;
 }
 
+/** Whether two texts are equal but for white space, which is to be seen then. */
+const differInBlanks = (oldText, newText) => oldText !== newText && oldText.replace(/\s+/g, "") === newText.replace(/\s+/g, "");
+
+/** The pieces of two texts, by runs of white space, whose blanks are dots where they differ. */
+function blankPieces(oldText, newText) {
+  const runs = (text) => text.match(/\s+|\S+/g) ?? [];
+  const [a, b] = [runs(oldText), runs(newText)];
+  const dotted = (text) => text.replaceAll(" ", "·");
+  if (a.length !== b.length) return [[-1, dotted(oldText)], [1, dotted(newText)]];
+  return a.flatMap((run, at) => (run === b[at] ? [[0, run]] : [[-1, dotted(run)], [1, dotted(b[at])]]));
+}
+
+const ofSide = (list, kind) => list.filter((piece) => piece[0] === 0 || piece[0] === kind);
+
 /** The cells of two values; the characters that differ are marked. */
 function sides(oldValue, newValue) {
   if (isOdd(oldValue) || isOdd(newValue)) return [single(oldValue), single(newValue)];
   const [oldText, newText] = quotedAlike(oldValue, newValue);
-  const list = pieces(oldText, newText);
-  const cell = (kind, tag) => {
-    const mine = list.filter((piece) => piece[0] === 0 || piece[0] === kind);
-    return mine.map(([own, text], at) => {
-      const value = shown(text, at === 0, at === mine.length - 1);
-      return own === 0 ? value : make(tag, {}, value);
-    });
-  };
+  const list = differInBlanks(oldText, newText) ? blankPieces(oldText, newText) : pieces(oldText, newText);
+  const cell = (kind, tag) => ofSide(list, kind).flatMap(([own, text], at, mine) => {
+    const [isFirst, isLast] = [at === 0, at === mine.length - 1];
+    if (own === 0 && mine.length > 1) return folded(text, isFirst, isLast);
+    const value = shown(text, isFirst, isLast);
+    return own === 0 ? value : make(tag, {}, value);
+  });
   return [cell(-1, "del"), cell(1, "ins")];
+}
+
+const NEAR = 120;
+
+/** Text that both sides have, without what is far from the places where they differ, until somebody wants to read it. */
+function folded(text, isFirst, isLast) {
+  const head = isFirst ? 0 : NEAR;
+  const tail = isLast ? 0 : NEAR;
+  if (text.length < 4 * NEAR) return [shown(text, isFirst, isLast)];
+  const middle = text.slice(head, text.length - tail);
+  const fold = make("button", { type: "button", className: "link", onclick: () => fold.replaceWith(shown(middle, isFirst, isLast)) },
+    `… ${plural(middle.length, "character")} …`);
+  return [shown(text.slice(0, head), false, false), fold, shown(text.slice(text.length - tail), false, false)];
+}
+
+/** Two values on a line each, shortened to what differs; blanks are dots where nothing else does. */
+function shortSides(oldValue, newValue, length) {
+  if (isOdd(oldValue) || isOdd(newValue)) return [short(oldValue, length), short(newValue, length)];
+  let [a, b] = quotedAlike(oldValue, newValue);
+  if (differInBlanks(a, b)) {
+    const list = blankPieces(a, b);
+    [a, b] = [-1, 1].map((kind) => ofSide(list, kind).map(([, text]) => text).join(""));
+  }
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - same && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  const start = same - Math.max(8, Math.floor((length - Math.max(a.length, b.length) + same + tail) / 2));
+  return [a, b].map((text) => excerpt(text, start, length));
 }
 
 /** Texts to compare; a JSON text beside another type gets its quotes, so that "1" and 1 look different. */

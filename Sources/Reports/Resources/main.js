@@ -5,7 +5,7 @@ let view = "changes";
 
 function renderHeading() {
   const { source, target } = meta;
-  if (!meta.title) byId("title").replaceChildren(make("bdi", {}, visible(source.path)), make("span", { className: "arrow" }, "→"), make("bdi", {}, visible(target.path)));
+  if (!meta.title) byId("title").replaceChildren(pathName(source.path, target.path), make("span", { className: "arrow" }, "→"), pathName(target.path, source.path));
   const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
   if (meta.keyNames) facts.push(`key ${meta.keyNames.map(visible).join(", ")}`);
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
@@ -15,8 +15,32 @@ function renderHeading() {
   byId("facts").replaceChildren(facts.join(" · "), ...meta.notes.map((note) => make("span", { className: "note" }, ` · ${visible(note)}`)));
 }
 
+/** A path; a long one shortened, until somebody wants to read it whole. */
+function pathName(path, other) {
+  const text = shortPath(path, other);
+  if (text === path) return make("bdi", {}, visible(path));
+  const button = make("button", { type: "button", className: "path", title: path, onclick: () => button.replaceWith(make("bdi", {}, visible(path))) }, visible(text));
+  return button;
+}
+
+const MOST_COLUMNS = 12;
+
+/** Which columns came and went: a difference that no record shows. */
+function renderColumnNames() {
+  const names = (title, kind, columns) => {
+    if (!columns.length) return [];
+    const tags = columns.slice(0, MOST_COLUMNS).map((column) => make("span", { className: `tag ${kind}` }, visible(meta.columns[column])));
+    const more = columns.length - tags.length;
+    if (more) tags.push(make("button", { type: "button", className: "link", onclick: () => showView("columns") }, `+${more}`));
+    return [make("span", {}, title, ...tags)];
+  };
+  const parts = [...names("columns removed", "d", meta.deletedColumns), ...names("columns added", "i", meta.insertedColumns)];
+  byId("column-names").hidden = !parts.length;
+  byId("column-names").replaceChildren(...parts);
+}
+
 function renderShare() {
-  const counts = ["deleted", "inserted", "updated", "moved", "unchanged"].map((name) => [name, meta.summary[name]]);
+  const counts = [...Object.values(NAMES), "unchanged"].map((name) => [name, meta.summary[name]]);
   const share = byId("share");
   share.setAttribute("aria-label", counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", "));
   share.replaceChildren(...counts.filter(([, count]) => count).map(([name, count]) => {
@@ -85,7 +109,7 @@ function storedTheme() {
 }
 
 const KEYS = [["j  ↓", "next change, or stage"], ["k  ↑", "previous change, or stage"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
-  ["Enter", "read the change in detail"], ["/", "search"], ["Esc", "clear the search, back to the list"], ["1 – 4", "deleted, inserted, updated, moved"],
+  ["Enter", "read the change in detail"], ["/", "search"], ["Esc", "clear the search, back to the list"], ["1 – 4", Object.values(NAMES).join(", ")],
   ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["space", "play the stages"], ["t", "theme"], ["?", "this help"]];
 
 function showHelp() {
@@ -102,7 +126,7 @@ function turnView(by) {
 const always = {
   "/": () => { showView("changes"); byId("search").focus(); byId("search").select(); },
   t: nextTheme, "?": showHelp, "[": () => turnView(-1), "]": () => turnView(1),
-  1: () => toggleKind("d"), 2: () => toggleKind("i"), 3: () => toggleKind("u"), 4: () => toggleKind("m"),
+  ...Object.fromEntries(Object.keys(NAMES).map((kind, at) => [at + 1, () => toggleKind(kind)])),
 };
 const aScreen = () => Math.max(1, list.inSight - 2);
 const onChanges = {
@@ -162,7 +186,7 @@ function preparePrint() {
   const chosen = items.filter((item) => item >= 0);
   const rows = chosen.slice(0, MOST_PRINTED).map((index) => {
     const change = changeAt(index);
-    return make("tr", {}, make("td", {}, make("span", { className: `mark ${change.kind}` }, MARKS[change.kind])), make("th", { scope: "row" }, keyText(change)), make("td", {}, ...gist(change)));
+    return make("tr", {}, make("td", {}, make("span", { className: `mark ${change.kind}` }, MARKS[change.kind])), make("th", { scope: "row" }, keyText(change)), make("td", {}, ...gist(change, 200).flat()));
   });
   const note = chosen.length > MOST_PRINTED ? `The first ${MOST_PRINTED} of ${grouped(chosen.length)}.` : "";
   box.append(sections, make("h2", {}, plural(chosen.length, "change")), make("p", {}, note), make("table", {}, make("tbody", {}, rows)));
@@ -170,6 +194,7 @@ function preparePrint() {
 window.addEventListener("beforeprint", preparePrint);
 
 renderHeading();
+renderColumnNames();
 renderShare();
 renderKinds();
 renderTabs();

@@ -79,8 +79,7 @@ package struct RuleCheck {
   private func duplicates(
     _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
   ) throws -> [CheckReport.Finding] {
-    guard let identity = rules.identity else { return [] }
-    if case .record = identity { return [] }
+    guard plan.hasKey, let identity = rules.identity else { return [] }
     let probe = KeyProbe(source: tables.source, target: tables.target, plan: plan)
     let candidate = KeyCandidate(name: "identity", identity: identity)
     guard let key = try probe.reports(on: [candidate]).first else { return [] }

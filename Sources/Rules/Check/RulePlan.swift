@@ -12,82 +12,41 @@ struct RulePlan {
   }
 
   private let loaded: LoadedRules?
-  private let rules: RuleSet
   private(set) var entries: [Entry] = []
 
   /// - Parameter loaded: Where the functions are; `nil` if there are none.
   init(_ rules: RuleSet, _ loaded: LoadedRules?) {
-    self.rules = rules
     self.loaded = loaded
-    addReading()
-    addColumns()
-    addEquality()
-    addPlace()
+    let plan = rules.plan(scripts: nil, workers: 1)
+    let given = plan.rules(reading: [rules.applied(to: ReadOptions())]).flatMap(\.steps)
+    let order = given.firstIndex { Self.placeRules.contains($0.name) } ?? given.count
+    given[..<order].forEach { add($0) }
+    addDefaults(given, of: plan)
+    given[order...].forEach { add($0) }
   }
 
-  private mutating func addReading() {
-    if let null = rules.nullTokens { add("null", null.map { "'\($0)'" }.joined(separator: ", ")) }
-    if let ragged = rules.ragged { add("ragged", ragged.rawValue) }
-    if !rules.json.isEmpty { add("json", rules.json.joined(separator: ", ")) }
-    if !rules.renames.isEmpty {
-      let pairs = rules.renames.sorted { $0.key < $1.key }.map { "\($0.key) → \($0.value)" }
-      add("rename", pairs.joined(separator: ", "))
+  /// What the rules leave as it is, where a reader of the plan would ask.
+  private mutating func addDefaults(_ given: [ComparisonTerms.Rule], of plan: ComparisonPlan) {
+    switch plan.identity {
+    case .automatic: add("identity", "the smallest key that the records have")
+    case .record: add("identity", "the whole record: nothing is ever updated")
+    case .columns, .script: break
     }
-    if let filter = rules.filter { add("filter", function: filter) }
-    for (column, steps) in rules.normalizers.sorted(by: { $0.key < $1.key }) {
-      for step in steps {
-        switch step {
-        case .native(let normalizer): add("normalize.\(column)", normalizer.summary)
-        case .script(let function): add("normalize.\(column)", function: function)
-        }
-      }
-    }
+    guard case .columns = plan.equality else { return }
+    let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
+    add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }
 
-  private mutating func addColumns() {
-    switch rules.identity {
-    case .columns(let names): add("identity", names.joined(separator: ", "))
-    case .script(let function): add("identity", function: function)
-    case .record, nil: add("identity", "the whole record: nothing is ever updated")
-    }
-    if let only = rules.only { add("only", only.joined(separator: ", ")) }
-    if !rules.ignored.isEmpty { add("ignore", rules.ignored.joined(separator: ", ")) }
-  }
+  /// The rules of where records stand, which come after those of what is equal.
+  private static let placeRules: Set = [
+    "section", "elements", "section_key", "ignore_order", "moves", "duplicates", "strict_columns",
+  ]
 
-  private mutating func addEquality() {
-    if case .script(let function) = rules.equality {
-      add("equal", function: function)
-      return
-    }
-    for (column, equality) in rules.comparators.sorted(by: { $0.key < $1.key }) {
-      switch equality {
-      case .native(let comparator): add("equal.\(column)", comparator.summary)
-      case .script(let function): add("equal.\(column)", function: function)
-      }
-    }
-    add("equal", rules.comparators.isEmpty ? "every column exactly" : "every other column exactly")
-  }
-
-  private mutating func addPlace() {
-    switch rules.section {
-    case .column(let name): add("section", name)
-    case .script(let function): add("section", function: function)
-    case .nested, nil: break
-    }
-    if let elements = rules.elements { add("elements", elements) }
-    for (list, rule) in rules.lists.sorted(by: { $0.key < $1.key }) {
-      if case .script(let function) = rule {
-        add("lists.\(list)", function: function)
-      } else {
-        add("lists.\(list)", rule.summary)
-      }
-    }
-    if let key = rules.sectionKey { add("section_key", key.joined(separator: ", ")) }
-    if rules.ignoresOrder == true { add("ignore_order", "nothing is ever moved") }
-    if let moves = rules.moves { add("moves", "\(moves.rawValue)") }
-    if let duplicates = rules.duplicates { add("duplicates", duplicates.rawValue) }
-    if rules.strictColumns == true {
-      add("strict_columns", "a column of one side makes records updated")
+  private mutating func add(_ rule: ComparisonTerms.Rule) {
+    if case .function(let function) = rule.value {
+      add(rule.name, function: function)
+    } else {
+      add(rule.name, rule.value.words())
     }
   }
 

@@ -79,12 +79,20 @@ final class ChangesObject: LuaObject {
         ("inserted", .list(columns.inserted.map { .string($0) })),
       ])
     }
+    type.property("identity") { object, _ in
+      let key = object.comparison.key
+      return .fields([
+        ("columns", key.columns.map { .list($0.map { .string($0) }) } ?? .nil),
+        ("found", .boolean(key.isFound)),
+      ])
+    }
     type.property("duplicates") { object, _ in
       .fields([
         ("old", .integer(Int64(object.comparison.duplicates.source.identities))),
         ("new", .integer(Int64(object.comparison.duplicates.target.identities))),
       ])
     }
+    describeTerms(&type)
     type.on(.length) { object, _ in .one(.integer(Int64(object.comparison.changeCount))) }
     type.on(.string) { object, _ in .one(.string("changes: \(object.comparison.summary)")) }
   }

@@ -22,7 +22,13 @@ final class DataSetObject: LuaObject {
   static func describe(_ type: inout LuaType<DataSetObject>) {
     type.property("name") { object, _ in .string(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
-    type.closing { $0.records.release() }
+    type.property("notes") { object, _ in
+      .list(object.table.notes.filter(\.isWarning).map { .string($0.message) })
+    }
+    type.closing { object in
+      object.records.release()
+      object.table.endWatch()
+    }
     type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
     type.on(.string) { object, _ in
       .one(.string("\(object.table.count) records of \(object.table.name)"))

@@ -30,6 +30,8 @@ package struct DriverHost: Sendable {
 
   /// Plug-ins that rules of files may use.
   var plugins: [PluginSource] = []
+  /// Asks whether what the script loads changes under it; one for each script.
+  var inputs: InputWatch?
   /// Where `print` in rules of files goes, from any thread.
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// The names of the formats of reports.

@@ -18,7 +18,7 @@ enum DriverLibrary {
     _ host: DriverHost?, plugins: [PluginSource] = []
   ) -> [(String, LuaValue)] {
     var functions: [(String, LuaValue)] = [
-      ("load", .native("load", load)),
+      ("load", .native("load") { (call) throws(LuaError) in try load(call, host) }),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, host) }),
       ("probe", .native("probe", probe)),
       ("write", .native("write") { (call) throws(LuaError) in try write(call, host) }),
@@ -37,12 +37,15 @@ enum DriverLibrary {
   }
 
   /// `luna.load(path, options)`.
-  private static func load(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private static func load(
+    _ call: borrowing LuaCall, _ host: DriverHost?
+  ) throws(LuaError) -> LuaReturn {
     let path = try call.string(1)
     let given = call.isNil(2) ? nil : try call.table(2)
     let table: RecordTable
     if let reader = try given?.get("format").text, InputFormat(rawValue: reader) == nil {
-      let options = try ReadOptions(given, besides: ["format", "options"])
+      var options = try ReadOptions(given, besides: ["format", "options"])
+      options.watch = host?.inputs
       let settings = try given?.get("options") ?? .nil
       let function = try PluginNames.readers(in: call.state).function(reader)
       let stream = RecordStream(function.function, function.name, call.state)
@@ -52,7 +55,8 @@ enum DriverLibrary {
         ).table()
       }
     } else {
-      let options = try ReadOptions(given, besides: ["options"])
+      var options = try ReadOptions(given, besides: ["options"])
+      options.watch = host?.inputs
       if let settings = try given?.get("options"), !settings.isNil {
         throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
       }
@@ -103,7 +107,9 @@ enum DriverLibrary {
       )
     }
     let comparison = try hosting {
-      try Comparison(source: old, target: new, plan: rules.plan)
+      let comparison = try Comparison(source: old, target: new, plan: rules.plan)
+      try comparison.checkSomethingCompared()
+      return comparison
     }
     return .one(.object(try ChangesObject(comparison, in: call.state, host: host)))
   }
@@ -169,9 +175,12 @@ private struct StateScripts: ScriptedRules, @unchecked Sendable {
 }
 
 extension DriverHost? {
-  /// Writes bytes to a file, whole or not at all.
+  /// Writes bytes to a file, whole or not at all; not if they were made of inputs that changed meanwhile.
   func save(_ bytes: [UInt8], to path: String) throws(LuaError) {
     guard let host = self else { throw LuaError("cannot write \(path): there are no files here") }
-    try hosting { try host.save(path, bytes) }
+    try hosting {
+      try host.inputs?.check()
+      try host.save(path, bytes)
+    }
   }
 }

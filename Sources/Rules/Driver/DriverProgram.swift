@@ -1,4 +1,5 @@
 import LuaRuntime
+import Records
 
 /// A driver script: a program in Lua that loads, compares and reports as it likes.
 package struct DriverProgram {
@@ -30,10 +31,19 @@ package struct DriverProgram {
 
   /// Runs the script to its end.
   ///
+  /// Inputs that it loaded must not change until they are closed, or the script ends.
+  ///
   /// - Returns: The status it gave to `os.exit`, or 0.
   /// - Throws: ``RuleError`` where it fails.
   package func run() throws -> Int {
-    let state = try RuleError.locating { () throws(LuaError) in try makeState() }
+    let inputs = InputWatch()
+    return try inputs.guarding { try run(watching: inputs) }
+  }
+
+  private func run(watching inputs: InputWatch) throws -> Int {
+    var host = host
+    host?.inputs = inputs
+    let state = try RuleError.locating { () throws(LuaError) in try makeState(host) }
     let loader = try PluginLoader(plugins, into: state)
     do throws(LuaError) {
       let values = arguments.enumerated().map { index, text in
@@ -51,7 +61,7 @@ package struct DriverProgram {
     }
   }
 
-  private func makeState() throws(LuaError) -> LuaState {
+  private func makeState(_ host: DriverHost?) throws(LuaError) -> LuaState {
     let state = try LuaState(profile: .driver, limits: limits)
     if let printer { state.printer = printer }
     try LunaLibrary.install(in: state, more: DriverLibrary.functions(host, plugins: rulePlugins))

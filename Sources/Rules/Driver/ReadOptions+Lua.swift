@@ -4,8 +4,8 @@ import Records
 
 extension ReadOptions {
   private static let names = [
-    "format", "delimiter", "quote", "escape", "comment", "header", "null", "encoding",
-    "skip_lines", "ragged", "at", "elements",
+    "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header",
+    "columns", "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements",
   ]
 
   /// The options of `luna.load`, laid over others.
@@ -32,12 +32,16 @@ extension ReadOptions {
     switch name {
     case "format": format = try choice(name, value)
     case "delimiter": delimiter = try byte(name, value)
-    case "quote": quote = try byte(name, value)
+    case "quote":
+      isQuoting = value.text != "none"
+      quote = isQuoting ? try byte(name, value) : nil
     case "escape": escape = try byte(name, value)
     case "comment": comment = try byte(name, value)
-    case "header":
-      guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
-      hasHeader = flag
+    case "escape_unquoted": escapesUnquoted = try flag(name, value)
+    case "skip_space": skipsSpace = try flag(name, value)
+    case "header": hasHeader = try flag(name, value)
+    case "columns": columnNames = try texts(name, value)
+    case "rename_headers": renamesHeaders = try flag(name, value)
     case "null": nullTokens = try texts(name, value)
     case "encoding": encoding = try text(name, value)
     case "skip_lines":
@@ -54,6 +58,11 @@ extension ReadOptions {
   private func text(_ name: String, _ value: LuaValue) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
     return text
+  }
+
+  private func flag(_ name: String, _ value: LuaValue) throws(LuaError) -> Bool {
+    guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
+    return flag
   }
 
   private func byte(_ name: String, _ value: LuaValue) throws(LuaError) -> UInt8 {

@@ -44,7 +44,11 @@ struct RecordWriting {
   private mutating func addElement(_ value: LuaValue, _ source: RowSource) throws(LuaError) {
     count += 1
     if options.format == .json { output += Array((count == 1 ? "[\n" : ",\n").utf8) }
-    if case .record(let record) = value {
+    if case .record(let record) = value, columns == nil,
+      let plain = RecordDataSet.plainValue(of: record, in: source.state)
+    {
+      try JSONSpelling.append(plain, to: &output)
+    } else if case .record(let record) = value {
       let fields = try RecordDataSet.fields(of: record, in: source.state)
       try JSONSpelling.append(fields: ordered(fields), to: &output)
     } else if case .table(let table) = value, let columns {

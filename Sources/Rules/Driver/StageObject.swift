@@ -58,10 +58,10 @@ final class StageObject: LuaObject {
     return StageObject(
       changes, number: number, count: stage.changeCount,
       places: [
-        .updated: stage.updated.compactMap(places.place(source:)),
-        .deleted: stage.deleted.compactMap(places.place(source:)),
-        .inserted: stage.inserted.compactMap(places.place(target:)),
-        .moved: stage.moved.compactMap { places.place(target: $0.to) },
+        .updated: stage.updated.numbers.compactMap(places.place(source:)),
+        .deleted: stage.deleted.numbers.compactMap(places.place(source:)),
+        .inserted: stage.inserted.numbers.compactMap(places.place(target:)),
+        .moved: stage.moved.compactMap { places.place(target: $0.to32) },
       ], offsets: LuaValue(stage))
   }
 
@@ -70,10 +70,10 @@ final class StageObject: LuaObject {
   ) -> StageObject {
     let places = changes.places
     func source(_ path: ElementPath) -> Int32 {
-      edits.source.starts[Int(path.section)] + path.element
+      edits.source.starts[path.section] + path.element32
     }
     func target(_ path: ElementPath) -> Int32 {
-      edits.target.starts[Int(path.section)] + path.element
+      edits.target.starts[path.section] + path.element32
     }
     let elements = stage.elements
     // Whole sections take their records with them: scripts are told of each, as the changes list them.
@@ -95,8 +95,8 @@ final class StageObject: LuaObject {
 
 extension SectionLayout {
   /// The flattened offsets of all elements of some sections.
-  fileprivate func elements(of sections: [Int32]) -> [Int32] {
-    sections.flatMap { elements(ofSection: Int($0)) }
+  fileprivate func elements(of sections: Offsets) -> [Int32] {
+    sections.flatMap { elements(ofSection: $0) }
   }
 }
 
@@ -122,7 +122,7 @@ extension LuaValue {
 
   private init(_ path: ElementPath) { self = .offsets([path.section, path.element]) }
 
-  private static func offsets(_ offsets: [Int32]) -> LuaValue {
+  private static func offsets(_ offsets: some Sequence<Int>) -> LuaValue {
     .list(offsets.map { .integer(Int64($0)) })
   }
 }

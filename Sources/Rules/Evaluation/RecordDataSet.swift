@@ -18,8 +18,8 @@ final class RecordDataSet {
   ///
   /// - Parameter other: The other side, whose columns are known names here too.
   init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
-    let names = reader.columns
     let context = Context(reader, other)
+    let names = context.columns
     self.context = context
     self.state = state
     let set = LuaDataSet(
@@ -86,11 +86,20 @@ final class RecordDataSet {
       record.row < context.reader.table.count
     else { throw LuaError(releasedWords) }
     let reader = context.reader
+    let names = context.columns
     return try hosting {
-      try reader.columns.enumerated().map { column, name in
-        (name, try reader.field(record.row, column).value)
+      try (reader.foundColumns(record.row)?.map(Int.init) ?? Array(names.indices)).map { column in
+        (names[column], try reader.field(record.row, column).value)
       }
     }
+  }
+
+  /// What a record is of an input of plain values, which are no objects; `nil` of any other.
+  static func plainValue(of record: LuaRecord, in state: LuaState) -> Value? {
+    guard let place = place(of: record, in: state), place.table.hasPlainValues,
+      place.row < place.table.count
+    else { return nil }
+    return place.table.value(place.row, 0)
   }
 
   fileprivate static let releasedWords =
@@ -115,6 +124,8 @@ final class RecordDataSet {
     private(set) var other: RecordReader?
     private(set) var isReleased = false
     let buffer = FieldBuffer()
+    /// The columns' names.
+    private(set) var columns: [String]
     /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]
     /// The columns that scripts have read; `nil` where nobody asks.
@@ -130,12 +141,14 @@ final class RecordDataSet {
     init(_ reader: RecordReader, _ other: RecordReader?) {
       self.reader = reader
       self.other = other
+      columns = reader.columns
     }
 
     func release() {
       guard !isReleased, let empty = Self.empty else { return }
       reader = RecordReader(table: empty, side: reader.side, plan: ComparisonPlan())
       other = nil
+      columns = []
       isReleased = true
     }
   }

@@ -21,8 +21,8 @@ struct RuleTableReader {
   static let fields = [
     "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
     "elements", "lists", "json",
-    "rename", "tolerance", "null", "ragged", "ignore_order", "moves", "duplicates",
-    "strict_columns",
+    "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves",
+    "duplicates", "key_as", "strict_columns",
   ]
 
   /// Reads a table of rules.
@@ -84,11 +84,14 @@ struct RuleTableReader {
     case "json": rules.json = try columns(value, name)
     case "rename": rules.renames = try renames(value)
     case "tolerance": try readTolerance(value)
+    case "ignore_case": rules.ignoresCase = try flag(value, name)
+    case "trim": rules.trims = try flag(value, name)
     case "null": rules.nullTokens = try columns(value, name)
     case "ragged": rules.ragged = try choice(value, name)
     case "ignore_order": rules.ignoresOrder = try flag(value, name)
     case "moves": rules.moves = try choice(value, name)
     case "duplicates": rules.duplicates = try choice(value, name)
+    case "key_as": rules.keyAs = try choice(value, name)
     default: rules.strictColumns = try flag(value, name)
     }
   }
@@ -99,8 +102,9 @@ struct RuleTableReader {
     _ value: LuaValue, _ name: String
   ) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
+    if value.text == "none" { return .record }
     guard let names = try? columns(value, name), !names.isEmpty else {
-      throw expected("a column, a list of columns or a function", name, value)
+      throw expected("a column, a list of columns, \"none\" or a function", name, value)
     }
     return .columns(names)
   }
@@ -117,6 +121,10 @@ struct RuleTableReader {
     if case .function(let function) = value {
       rules.equality = .script(add(function, "equal"))
       return
+    }
+    if case .object(let object) = value, object is ComparatorObject {
+      throw LuaError(
+        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }")
     }
     guard case .table(let table) = value else {
       throw expected("a function, or a table of comparators by column", "equal", value)
@@ -170,18 +178,23 @@ struct RuleTableReader {
 
   private mutating func readTolerance(_ value: LuaValue) throws(LuaError) {
     guard case .table(let table) = value else {
-      throw expected("a table of numbers by column", "tolerance", value)
+      rules.tolerance = try tolerance(value, "tolerance")
+      return
     }
     for (column, value) in try named(table, "tolerance") {
-      guard let amount = value.spelling else {
-        throw expected("a number", "tolerance.\(column)", value)
-      }
-      guard let comparator = try? NumberComparator(absolute: amount) else {
-        throw LuaError(
-          "\(source): 'tolerance.\(column)' must be a number of at least 0, got \(amount)")
-      }
-      rules.comparators[column] = .native(comparator)
+      rules.comparators[column] = .native(try tolerance(value, "tolerance.\(column)"))
     }
+  }
+
+  private func tolerance(_ value: LuaValue, _ name: String) throws(LuaError) -> NumberComparator {
+    guard let amount = value.spelling else {
+      throw expected("a number such as 0.01, or per cent such as \"1%\"", name, value)
+    }
+    guard let comparator = try? NumberComparator(tolerance: amount) else {
+      throw LuaError(
+        "\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)")
+    }
+    return comparator
   }
 
   private func renames(_ value: LuaValue) throws(LuaError) -> [String: String] {

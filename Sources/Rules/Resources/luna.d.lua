@@ -24,7 +24,7 @@ luna.null = nil
 
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
----@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key
+---@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. "none": the whole record. Without it a key is searched for
 ---@field equal? table<string, luna.Comparator>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records
 ---@field ignore? string|string[] Columns that are not compared
 ---@field only? string|string[] The only columns that are compared
@@ -34,12 +34,15 @@ luna.null = nil
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
 ---@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
----@field tolerance? table<string, number|string> How far apart numbers may be, by column
+---@field tolerance? number|string|table<string, number|string> Numbers this close are equal, as in 0.01 or "1%": in every column, or by column
+---@field ignore_case? boolean The case of texts means nothing, in keys and values of every column
+---@field trim? boolean White space at the ends of texts means nothing, in keys and values of every column
 ---@field null? string|string[] Texts that mean null where they are not quoted
 ---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
 ---@field ignore_order? boolean No record is moved, unless into another section
 ---@field moves? "minimal"|"heckel"|"none" How moves are found
----@field duplicates? "pair"|"error" What happens to several records of one identity
+---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
+---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
 
 -- Comparators ---------------------------------------------------------------------------------------------------
@@ -206,7 +209,8 @@ luna.plugins = {}
 --- What a report format is told: which changes are wanted, and for what they are written.
 ---@class luna.ReportOptions
 ---@field show table<string, boolean> By `--show`: whether changes of a kind are listed, as in `options.show[change.kind]`
----@field limit? integer By `--limit`: the most changes that are listed
+---@field limit table<string, integer?> By `--limit`: the most changes of a kind that are listed, as in `options.limit[change.kind]`; nil where all are
+---@field with string[] By `--with`: columns that tell a person which record it is
 ---@field color boolean Whether terminal escapes may colour it
 ---@field width? integer The columns of the terminal; nil where it is written to none
 
@@ -238,7 +242,7 @@ function Input:read(count) end
 
 --- Reads records. Only in driver scripts.
 ---@param path string `-` is standard input
----@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, comment: string?, header: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
+---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
 ---@return luna.Records
 function luna.load(path, options) end
 
@@ -303,6 +307,7 @@ function luna.merge(base, ours, theirs, rules, options) end
 ---@class luna.Records
 ---@field name string The input's name
 ---@field columns string[] The columns in order
+---@field notes string[] What lenient reading let through
 ---@field [integer] luna.Record
 local Records = {}
 
@@ -398,7 +403,12 @@ function Batch:report(format) end
 ---@field counts { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[] }
+---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
+---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
+---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"
+---@field notes string[] What is to be known of the comparison: what lenient reading let through, which rule had no effect
+---@field warnings string[] Those notes by which the result may be wrong or empty
 local Changes = {}
 
 --- Visits every change: deleted ones first, then the others in the order of NEW.

@@ -1,11 +1,13 @@
 /// Something that shows a collection and takes batches of edits: a table or collection view, a
 /// list in a terminal.
 ///
-/// A table view's conformance is ten lines: replace the data, then begin updates, hand on the four
-/// kinds of offsets, end updates.
+/// UIKit's and AppKit's table and collection views need none: they have `reload(using:…)`. What you
+/// made yourself conforms in ten lines: replace the data, then begin updates, hand on the four kinds
+/// of offsets, end updates. A class of the main actor conforms on it, and hands itself over without
+/// an `&`.
 ///
 /// ```swift
-/// extension TrackList: BatchConsumer {
+/// extension TrackList: @MainActor BatchConsumer {
 ///   func perform(_ batch: LinearStage, data: [Track]) {
 ///     table.performBatchUpdates {
 ///       tracks = data
@@ -47,14 +49,30 @@ extension Changeset {
   ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
   ///     target takes the place of the rest.
   /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
+  @inlinable
   public func update<Consumer: BatchConsumer>(
     _ consumer: inout Consumer, reloadingAbove limit: Int? = nil,
     interrupt: (Stage) -> Bool = { _ in false }
   ) where Consumer.Batch == LinearStage, Consumer.Data == [Element] {
-    if let limit, summary.changeCount > limit { return consumer.reload(with: target) }
-    for stage in stages {
-      if interrupt(stage) { return consumer.reload(with: target) }
-      consumer.perform(stage.edits, data: stage.data)
-    }
+    show(
+      isVisible: true, reloadingAbove: limit, interrupt: interrupt,
+      reload: { consumer.reload(with: $0) }, perform: { consumer.perform($0, data: $1) })
+  }
+
+  /// Hands the stages to a consumer that is an object: one that hands itself over, say.
+  ///
+  /// - Parameters:
+  ///   - consumer: what shows the source now, and will show the target.
+  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
+  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
+  ///     target takes the place of the rest.
+  /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
+  @inlinable
+  public func update<Consumer: BatchConsumer & AnyObject>(
+    _ consumer: Consumer, reloadingAbove limit: Int? = nil,
+    interrupt: (Stage) -> Bool = { _ in false }
+  ) where Consumer.Batch == LinearStage, Consumer.Data == [Element] {
+    var consumer = consumer
+    update(&consumer, reloadingAbove: limit, interrupt: interrupt)
   }
 }

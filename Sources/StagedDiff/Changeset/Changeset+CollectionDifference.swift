@@ -22,18 +22,18 @@ extension Changeset {
     return CollectionDifference(edits)
   }
 
-  private func removal(_ offset: Int32, _ associated: Int32?)
+  private func removal(_ offset: Int, _ associated: Int?)
     -> CollectionDifference<Element>.Change
   {
     .remove(
-      offset: Int(offset), element: source[Int(offset)], associatedWith: associated.map { Int($0) })
+      offset: offset, element: source[offset], associatedWith: associated)
   }
 
-  private func insertion(_ offset: Int32, _ associated: Int32?)
+  private func insertion(_ offset: Int, _ associated: Int?)
     -> CollectionDifference<Element>.Change
   {
     .insert(
-      offset: Int(offset), element: target[Int(offset)], associatedWith: associated.map { Int($0) })
+      offset: offset, element: target[offset], associatedWith: associated)
   }
 
   /// Takes over the standard library's difference: removals and insertions that know of each other
@@ -44,22 +44,22 @@ extension Changeset {
   public init?(from source: some Collection<Element>, difference: CollectionDifference<Element>) {
     let source = Array(source)
     guard let target = source.applying(difference) else { return nil }
-    var deleted: [Int32] = []
-    var inserted: [Int32] = []
+    var deleted: [Int] = []
+    var inserted: [Int] = []
     var moved: [OffsetPair] = []
     for case .remove(let offset, _, let associated) in difference.removals {
-      if associated == nil { deleted.append(Int32(truncatingIfNeeded: offset)) }
+      if associated == nil { deleted.append(offset) }
     }
     for case .insert(let offset, _, let associated) in difference.insertions {
-      let place = Int32(truncatingIfNeeded: offset)
       if let associated {
-        moved.append(OffsetPair(source: Int32(truncatingIfNeeded: associated), target: place))
+        moved.append(OffsetPair(source: associated, target: offset))
       } else {
-        inserted.append(place)
+        inserted.append(offset)
       }
     }
     let changes = LinearChanges(
-      sourceCount: source.count, targetCount: target.count, deleted: deleted, inserted: inserted,
+      sourceCount: source.count, targetCount: target.count, deleted: Offsets(deleted),
+      inserted: Offsets(inserted),
       updated: [], moved: moved, moves: .minimal)
     guard changes.isConsistent else { return nil }
     self.init(source: source, target: target, changes: changes)

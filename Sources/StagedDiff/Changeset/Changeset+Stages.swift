@@ -4,9 +4,17 @@ extension Changeset {
     /// The edits.
     public let edits: LinearStage
 
-    let changeset: Changeset
-    let step: LinearChanges.Step
-    let isLast: Bool
+    @usableFromInline let changeset: Changeset
+    @usableFromInline let step: LinearChanges.Step
+    @usableFromInline let isLast: Bool
+
+    @inlinable
+    init(_ changeset: Changeset, _ step: LinearChanges.Step, isLast: Bool) {
+      edits = changeset.changes.edits(step)
+      self.changeset = changeset
+      self.step = step
+      self.isLast = isLast
+    }
 
     /// The collection after this stage; made anew each time it is asked for.
     ///
@@ -14,35 +22,50 @@ extension Changeset {
     /// elements, in the order of the source.)
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
-    public var data: [Element] {
-      if isLast, changeset.changes.moves != .none { return changeset.target }
-      return changeset.changes.data(
-        after: step, source: changeset.source, target: changeset.target)
+    @inlinable public var data: [Element] {
+      if changeset.changes.moves == .none { return changeset.unorderedData(after: step) }
+      return isLast ? changeset.target : changeset.data(after: step)
     }
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
   ///
   /// - Complexity: O(*c* + *v* log *d*) for *c* changes, *v* moves and *d* deletes.
-  public var stages: [Stage] {
-    let all: [(LinearChanges.Step, LinearStage)] = [
-      (.updates, LinearStage(updated: changes.updated.map(\.source))),
-      (.deletes, LinearStage(deleted: changes.deleted)),
-      (
-        .insertsAndMoves,
-        LinearStage(inserted: changes.inserted, moved: changes.movesAfterDeletes)
-      ),
-    ]
-    let present = all.filter { $0.1.changeCount > 0 }
-    return present.map { step, edits in
-      Stage(edits: edits, changeset: self, step: step, isLast: step == present.last?.0)
+  @inlinable public var stages: [Stage] {
+    if changes.isEmpty { return [] }
+    let steps = changes.steps
+    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
+  }
+
+  /// What the collection holds after its updates or its deletes: each element that the target has is
+  /// the target's already.
+  @inlinable
+  func data(after step: LinearChanges.Step) -> [Element] {
+    let partners = self.partners.isEmpty ? changes.targetOffsets : self.partners
+    return source.withUnsafeBufferPointer { source in
+      target.withUnsafeBufferPointer { target in
+        replacing(
+          source, by: target, partners,
+          count: source.count &- (step == .updates ? 0 : changes.deleted.count))
+      }
+    }
+  }
+
+  /// What a collection in which order does not matter holds after a step.
+  @inlinable
+  func unorderedData(after step: LinearChanges.Step) -> [Element] {
+    let current = changes.updating(source) { target[$0] }
+    return switch step {
+    case .updates: current
+    case .deletes: removing(changes.deleted, from: current)
+    case .insertsAndMoves: changes.arranged(current) { target[$0] }
     }
   }
 
   /// Whether nothing differs.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { changes.isEmpty }
+  @inlinable public var isEmpty: Bool { changes.isEmpty }
 
   /// How many changes there are of each kind.
   ///
@@ -63,6 +86,7 @@ extension Changeset {
   /// - Returns: a collection equal to the target, or nil if `collection` has another length than
   ///   the source. With ``MoveDetection/none`` its order is that of the source, inserts apart.
   /// - Complexity: O(*n* + *m*).
+  @inlinable
   public func apply(to collection: some Collection<Element>) -> [Element]? {
     changes.apply(to: collection) { target[$0] }
   }
@@ -83,12 +107,12 @@ extension Changeset: CustomStringConvertible {
   ///
   /// - Complexity: O(*c* log *c*) for *c* changes.
   public var description: String {
-    var lines = changes.moved.map { ($0.target, "> \($0): \(target[Int($0.target)])") }
+    var lines = changes.moved.map { ($0.target, "> \($0): \(target[$0.target])") }
     lines += changes.updated.map {
-      ($0.target, "~ \($0): \(source[Int($0.source)]) → \(target[Int($0.target)])")
+      ($0.target, "~ \($0): \(source[$0.source]) → \(target[$0.target])")
     }
-    lines += changes.inserted.map { ($0, "+ \($0): \(target[Int($0)])") }
-    let deletes = changes.deleted.map { "- \($0): \(source[Int($0)])" }
+    lines += changes.inserted.map { ($0, "+ \($0): \(target[$0])") }
+    let deletes = changes.deleted.map { "- \($0): \(source[$0])" }
     return ([summary.description] + deletes + lines.sorted { $0.0 < $1.0 }.map(\.1))
       .joined(separator: "\n")
   }

@@ -22,21 +22,15 @@ public struct Changeset<Element> {
   public let target: [Element]
   /// The changes, as offsets.
   public let changes: LinearChanges
+  /// For each source element its partner in the target, or −1; empty where only the changes tell.
+  @usableFromInline let partners: [Int32]
 
   @inlinable
-  init(source: [Element], target: [Element], changes: LinearChanges) {
+  init(source: [Element], target: [Element], changes: LinearChanges, partners: [Int32] = []) {
     self.source = source
     self.target = target
     self.changes = changes
-  }
-
-  @inlinable
-  init<Rule: ElementRule>(
-    _ source: [Element], _ target: [Element], _ rule: Rule, _ moves: MoveDetection
-  ) where Rule.Element == Element {
-    self.init(
-      source: source, target: target,
-      changes: LinearChanges(source: source, target: target, rule: rule, moves: moves))
+    self.partners = partners
   }
 
   /// Finds the changes between collections of ``Diffable`` elements.
@@ -62,7 +56,7 @@ public struct Changeset<Element> {
   ///   - target: the new collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
+  @_disfavoredOverload @inlinable
   public init(
     from source: some Collection<Element>, to target: some Collection<Element>,
     moves: MoveDetection = .minimal
@@ -70,120 +64,56 @@ public struct Changeset<Element> {
     self.init(Array(source), Array(target), ValueRule<Element>(), moves)
   }
 
-  /// Finds the changes between collections of ``Diffable`` elements, hashable as they may be.
+  /// Finds the changes between collections of identifiable elements, compared by `==`.
   ///
   /// - Parameters:
   ///   - source: the old collection.
   ///   - target: the new collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
+  @_disfavoredOverload @inlinable
   public init(
     from source: some Collection<Element>, to target: some Collection<Element>,
     moves: MoveDetection = .minimal
-  ) where Element: Diffable & Hashable {
-    self.init(Array(source), Array(target), DiffableRule<Element>(), moves)
+  ) where Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between collections of identifiable elements, compared by `==`, hashable as
+  /// they may be.
+  ///
+  /// - Parameters:
+  ///   - source: the old collection.
+  ///   - target: the new collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable
+  public init(
+    from source: some Collection<Element>, to target: some Collection<Element>,
+    moves: MoveDetection = .minimal
+  ) where Element: Identifiable & Hashable {
+    self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
   }
 }
 
 extension Changeset: Sendable where Element: Sendable {}
-extension Changeset: Equatable where Element: Equatable {}
-extension Changeset: Hashable where Element: Hashable {}
 
-extension Changeset {
-  /// Finds the changes between collections of elements that need not conform to anything.
+extension Changeset: Equatable where Element: Equatable {
+  /// Whether both lead from equal collections to equal collections by the same changes.
   ///
-  /// ```swift
-  /// let changeset = Changeset(
-  ///   from: old, to: new, identity: \.id, isContentEqual: { $0.title == $1.title })
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - identity: which element it is; a closure or a key path literal.
-  ///   - isContentEqual: whether two elements of equal identity have equal content; reflexive.
-  ///   - moves: how moves are found.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init<Identity: Hashable>(
-    from source: some Collection<Element>, to target: some Collection<Element>,
-    identity: (Element) -> Identity, isContentEqual: (Element, Element) -> Bool,
-    moves: MoveDetection = .minimal
-  ) {
-    self = withoutActuallyEscaping(identity) { identity in
-      withoutActuallyEscaping(isContentEqual) { isContentEqual in
-        let rule = ClosureRule(identity: identity, isContentEqual: isContentEqual)
-        return Changeset(Array(source), Array(target), rule, moves)
-      }
-    }
+  /// - Complexity: O(*n* + *m*).
+  public static func == (left: Changeset, right: Changeset) -> Bool {
+    left.changes == right.changes && left.source == right.source && left.target == right.target
   }
+}
 
-  /// Finds the changes between collections of equatable elements that some property identifies.
+extension Changeset: Hashable where Element: Hashable {
+  /// Hashes both collections and the changes.
   ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - identity: which element it is; a closure or a key path literal.
-  ///   - moves: how moves are found.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init<Identity: Hashable>(
-    from source: some Collection<Element>, to target: some Collection<Element>,
-    identity: (Element) -> Identity, moves: MoveDetection = .minimal
-  ) where Element: Equatable {
-    self.init(from: source, to: target, identity: identity, isContentEqual: ==, moves: moves)
-  }
-
-  /// Finds the changes between collections of elements that a comparator tells apart.
-  ///
-  /// Diffuse's comparator mode, without comparing every element with every other.
-  ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - hash: feeds what `areIdentical` compares to a hasher.
-  ///   - areIdentical: whether two elements are the same element. An equivalence relation.
-  ///   - isContentEqual: whether two identical elements have equal content; reflexive.
-  ///   - moves: how moves are found.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init(
-    from source: some Collection<Element>, to target: some Collection<Element>,
-    hash: (Element, inout Hasher) -> Void, areIdentical: (Element, Element) -> Bool,
-    isContentEqual: (Element, Element) -> Bool, moves: MoveDetection = .minimal
-  ) {
-    self = withoutActuallyEscaping(hash) { hash in
-      withoutActuallyEscaping(areIdentical) { areIdentical in
-        withoutActuallyEscaping(isContentEqual) { isContentEqual in
-          let rule = ComparatorRule(
-            hashInto: hash, isIdentical: areIdentical, isContentEqual: isContentEqual)
-          return Changeset(Array(source), Array(target), rule, moves)
-        }
-      }
-    }
-  }
-
-  /// Finds the changes between collections whose elements the whole value identifies, taking a
-  /// delete and an insert at one offset for an update.
-  ///
-  /// Diffuse's mode for values.
-  ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - moves: how moves are found.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init(
-    values source: some Collection<Element>, to target: some Collection<Element>,
-    moves: MoveDetection = .minimal
-  ) where Element: Hashable {
-    let source = Array(source)
-    let target = Array(target)
-    let pairing = Pairing(source: source, target: target, rule: ValueRule<Element>())
-    self.init(
-      source: source, target: target,
-      changes: LinearChanges(replacingInPlace: pairing, moves: moves))
+  /// - Complexity: O(*n* + *m*).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(target)
+    hasher.combine(changes)
   }
 }

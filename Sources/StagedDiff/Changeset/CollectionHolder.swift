@@ -30,6 +30,7 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
+  @inlinable
   public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Diffable {
     self.init(collection) { Changeset($0, $1, DiffableRule<Element>(), moves) }
@@ -41,20 +42,34 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
+  @_disfavoredOverload @inlinable
   public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Hashable {
     self.init(collection) { Changeset($0, $1, ValueRule<Element>(), moves) }
   }
 
-  /// Holds a collection of ``Diffable`` elements, hashable as they may be.
+  /// Holds a collection of identifiable elements, compared by `==`.
   ///
   /// - Parameters:
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
+  @_disfavoredOverload @inlinable
   public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
-  where Element: Diffable & Hashable {
-    self.init(collection) { Changeset($0, $1, DiffableRule<Element>(), moves) }
+  where Element: Identifiable & Equatable {
+    self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
+  }
+
+  /// Holds a collection of identifiable elements, compared by `==`, hashable as they may be.
+  ///
+  /// - Parameters:
+  ///   - collection: the first current collection.
+  ///   - moves: how moves are found.
+  /// - Complexity: O(*n*), O(1) for an array.
+  @_disfavoredOverload @inlinable
+  public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
+  where Element: Identifiable & Hashable {
+    self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
   }
 
   /// Sets the collection anew.

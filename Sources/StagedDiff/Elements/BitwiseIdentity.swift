@@ -19,57 +19,16 @@ extension UInt64: BitwiseIdentity {}
 extension Unicode.Scalar: BitwiseIdentity {}
 extension ObjectIdentifier: BitwiseIdentity {}
 
-/// How identities of one type are hashed and compared; found out once for each diff.
+/// Foundation's `UUID` where it is linked: looked up by its mangled name, since nothing here
+/// imports Foundation, and once only, since that takes longer than a small diff.
+private let foundationUUIDs: (any Any.Type, any Any.Type)? = {
+  let types = ["20FoundationEssentials4UUIDV", "10Foundation4UUIDV"].compactMap(_typeByName)
+  return types.first.map { ($0, types.last ?? $0) }
+}()
+
+/// Whether values of a type without references are equal exactly if their bytes are.
 @usableFromInline
-struct IdentityRule<Identity: Hashable>: Sendable {
-  @usableFromInline let isBitwise: Bool
-
-  @inlinable
-  init() {
-    isBitwise = isKnownAsBitwise(Identity.self) && _isPOD(Identity.self)
-  }
-
-  @inlinable @inline(__always)
-  func hash(_ identity: Identity) -> UInt64 {
-    if isBitwise { return withUnsafeBytes(of: identity) { hashBytes($0) } }
-    if Identity.self == String.self {
-      return hashString(unsafeBitCast(identity, to: String.self))
-    }
-    return UInt64(truncatingIfNeeded: identity.hashValue)
-  }
-
-  @inlinable @inline(__always)
-  func areEqual(_ left: Identity, _ right: Identity) -> Bool {
-    isBitwise ? haveEqualBytes(left, right) : left == right
-  }
-}
-
-@usableFromInline
-func isKnownAsBitwise(_ type: Any.Type) -> Bool {
-  if type is any BitwiseIdentity.Type { return true }
-  let name = String(reflecting: type)
-  return name == "Foundation.UUID" || name == "FoundationEssentials.UUID"
-}
-
-/// Whether two values have the same representation.
-///
-/// Padding may make it false without need.
-@inlinable @inline(__always)
-func haveEqualBytes<Value>(_ left: Value, _ right: Value) -> Bool {
-  withUnsafeBytes(of: left) { left in
-    withUnsafeBytes(of: right) { right in
-      let size = MemoryLayout<Value>.size
-      var offset = 0
-      var difference: UInt64 = 0
-      while offset &+ 8 <= size {
-        difference |= word(left, offset) ^ word(right, offset)
-        offset &+= 8
-      }
-      while offset < size {
-        difference |= UInt64(left[offset] ^ right[offset])
-        offset &+= 1
-      }
-      return difference == 0
-    }
-  }
+func isKnownAsBitwise(_ type: any Any.Type) -> Bool {
+  if let foundationUUIDs, type == foundationUUIDs.0 || type == foundationUUIDs.1 { return true }
+  return type is any BitwiseIdentity.Type
 }

@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// What is `Hashable` is its own identity unless it says otherwise, and what is `Equatable`
-/// compares its content by `==`. Types need not conform at all: changesets can be made with
+/// What is `Identifiable` has its `id` for an identity, what is merely `Hashable` is its own, unless
+/// it says otherwise; what is `Equatable` compares its content by `==`. Types need not conform at all: changesets can be made with
 /// closures or key path literals instead.
 public protocol Diffable {
   /// What says which element is which.
@@ -32,6 +32,20 @@ extension Diffable where Self: Hashable, Identity == Self {
   ///
   /// - Complexity: O(1).
   @inlinable public var identity: Self { self }
+}
+
+extension Diffable where Self: Identifiable, Identity == ID {
+  /// What `Identifiable` says.
+  ///
+  /// - Complexity: that of `id`.
+  @inlinable public var identity: ID { id }
+}
+
+extension Diffable where Self: Identifiable & Hashable, Identity == ID {
+  /// What `Identifiable` says, for values that could be their own identity too.
+  ///
+  /// - Complexity: that of `id`.
+  @inlinable public var identity: ID { id }
 }
 
 extension Diffable where Self: Equatable {

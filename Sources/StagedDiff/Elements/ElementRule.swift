@@ -7,70 +7,141 @@ protocol ElementRule {
 
   /// Whether elements of equal identity always have equal content.
   var isIdentityWhole: Bool { get }
+  func areIdentical(_ left: Element, _ right: Element) -> Bool
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool
 
-  /// Calls a closure with what the pairing asks of these elements.
+  /// Calls a closure with what the pairing asks of these elements, those before `first` left out.
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
     _ body: (Input) -> Result
   ) -> Result
+}
+
+/// A rule by which each element has an identity of its own.
+@usableFromInline
+protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity> {
+  associatedtype Identity: Hashable
+
+  func identity(_ element: Element) -> Identity
 }
 
 extension ElementRule {
   /// Whether two elements differ in content; not asked where the bytes are the same.
   @inlinable @inline(__always)
-  func isUpdated(_ left: Element, _ right: Element) -> Bool {
-    if _isPOD(Element.self), haveEqualBytes(left, right) { return false }
-    return !areContentsEqual(left, right)
+  func isUpdated(
+    _ source: UnsafeBufferPointer<Element>, _ offset: Int, _ target: UnsafeBufferPointer<Element>,
+    _ other: Int
+  ) -> Bool {
+    if haveEqualBytes(source.bytes(offset), target.bytes(other)) { return false }
+    return !areContentsEqual(source[offset], target[other])
+  }
+
+  /// How many elements at the beginning of both sides are identical.
+  @inlinable
+  func prefixLength(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>
+  ) -> Int {
+    let limit = min(source.count, target.count)
+    var length = 0
+    while length < limit, areIdentical(source[length], target[length]) { length &+= 1 }
+    return length
+  }
+}
+
+extension IdentityElementRule {
+  @inlinable
+  func withInput<Result>(
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
+    _ body: (IdentityInput<Identity>) -> Result
+  ) -> Result {
+    withIdentities(
+      source[first...].map { identity($0) }, target[first...].map { identity($0) }, from: first,
+      body)
   }
 }
 
 /// Elements that conform to ``Diffable``.
 @usableFromInline
-struct DiffableRule<Element: Diffable>: ElementRule {
+struct DiffableRule<Element: Diffable>: IdentityElementRule {
+  @usableFromInline let identities = IdentityRule<Element.Identity>()
+
   @inlinable
   init() {}
 
   @inlinable var isIdentityWhole: Bool { false }
 
   @inlinable @inline(__always)
+  func identity(_ element: Element) -> Element.Identity { element.identity }
+
+  @inlinable @inline(__always)
+  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+    identities.areEqual(left.identity, right.identity)
+  }
+
+  @inlinable @inline(__always)
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool {
     left.isContentEqual(to: right)
   }
+}
+
+/// Elements that are `Identifiable`.
+@usableFromInline
+struct IdentifiableRule<Element: Identifiable & Equatable>: IdentityElementRule {
+  @usableFromInline let identities = IdentityRule<Element.ID>()
 
   @inlinable
-  func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
-    _ body: (IdentityInput<Element.Identity>) -> Result
-  ) -> Result {
-    withIdentities(source.map(\.identity), target.map(\.identity), body)
+  init() {}
+
+  @inlinable var isIdentityWhole: Bool { false }
+
+  @inlinable @inline(__always)
+  func identity(_ element: Element) -> Element.ID { element.id }
+
+  @inlinable @inline(__always)
+  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+    identities.areEqual(left.id, right.id)
   }
+
+  @inlinable @inline(__always)
+  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { left == right }
 }
 
 /// Elements that are their own identity.
 @usableFromInline
-struct ValueRule<Element: Hashable>: ElementRule {
+struct ValueRule<Element: Hashable>: IdentityElementRule {
+  @usableFromInline let identities = IdentityRule<Element>()
+
   @inlinable
   init() {}
 
   @inlinable var isIdentityWhole: Bool { true }
 
   @inlinable @inline(__always)
+  func identity(_ element: Element) -> Element { element }
+
+  @inlinable @inline(__always)
+  func areIdentical(_ left: Element, _ right: Element) -> Bool { identities.areEqual(left, right) }
+
+  @inlinable @inline(__always)
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool { true }
 
   @inlinable
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
     _ body: (IdentityInput<Element>) -> Result
   ) -> Result {
-    body(IdentityInput(source: source, target: target))
+    body(
+      IdentityInput(
+        source: UnsafeBufferPointer(rebasing: source[first...]),
+        target: UnsafeBufferPointer(rebasing: target[first...]), first: first))
   }
 }
 
 /// Elements whose identity and content closures tell.
 @usableFromInline
-struct ClosureRule<Element, Identity: Hashable>: ElementRule {
-  @usableFromInline let identity: (Element) -> Identity
+struct ClosureRule<Element, Identity: Hashable>: IdentityElementRule {
+  @usableFromInline let identities = IdentityRule<Identity>()
+  @usableFromInline let identityOf: (Element) -> Identity
   @usableFromInline let isContentEqual: (Element, Element) -> Bool
 
   @inlinable
@@ -78,29 +149,29 @@ struct ClosureRule<Element, Identity: Hashable>: ElementRule {
     identity: @escaping (Element) -> Identity,
     isContentEqual: @escaping (Element, Element) -> Bool
   ) {
-    self.identity = identity
+    identityOf = identity
     self.isContentEqual = isContentEqual
   }
 
   @inlinable var isIdentityWhole: Bool { false }
 
   @inlinable @inline(__always)
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+  func identity(_ element: Element) -> Identity { identityOf(element) }
 
-  @inlinable
-  func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
-    _ body: (IdentityInput<Identity>) -> Result
-  ) -> Result {
-    withIdentities(source.map(identity), target.map(identity), body)
+  @inlinable @inline(__always)
+  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+    identities.areEqual(identityOf(left), identityOf(right))
   }
+
+  @inlinable @inline(__always)
+  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
 }
 
 /// Elements that a comparator tells apart, with a hash that goes with it.
 @usableFromInline
 struct ComparatorRule<Element>: ElementRule {
   @usableFromInline let hashInto: (Element, inout Hasher) -> Void
-  @usableFromInline let isIdentical: (Element, Element) -> Bool
+  @usableFromInline let areSame: (Element, Element) -> Bool
   @usableFromInline let isContentEqual: (Element, Element) -> Bool
 
   @inlinable
@@ -110,11 +181,14 @@ struct ComparatorRule<Element>: ElementRule {
     isContentEqual: @escaping (Element, Element) -> Bool
   ) {
     self.hashInto = hashInto
-    self.isIdentical = isIdentical
+    areSame = isIdentical
     self.isContentEqual = isContentEqual
   }
 
   @inlinable var isIdentityWhole: Bool { false }
+
+  @inlinable
+  func areIdentical(_ left: Element, _ right: Element) -> Bool { areSame(left, right) }
 
   @inlinable
   func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
@@ -128,67 +202,19 @@ struct ComparatorRule<Element>: ElementRule {
 
   @inlinable
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
     _ body: (HashedInput<Never>) -> Result
   ) -> Result {
     let count = source.count
     return source.map(hash).withUnsafeBufferPointer { sourceHashes in
       target.map(hash).withUnsafeBufferPointer { targetHashes in
         let input = HashedInput<Never>(sourceHashes: sourceHashes, targetHashes: targetHashes) {
-          isIdentical(
+          areSame(
             $0 < count ? source[$0] : target[$0 - count],
             $1 < count ? source[$1] : target[$1 - count])
         }
         return body(input)
       }
     }
-  }
-}
-
-/// Calls a closure with an input over identities that were taken out of their elements, once each
-/// and side by side in memory.
-@inlinable
-func withIdentities<Identity: Hashable, Result>(
-  _ source: [Identity], _ target: [Identity], _ body: (IdentityInput<Identity>) -> Result
-) -> Result {
-  source.withUnsafeBufferPointer { source in
-    target.withUnsafeBufferPointer { target in
-      body(IdentityInput(source: source, target: target))
-    }
-  }
-}
-
-/// Two buffers of identities.
-@usableFromInline
-struct IdentityInput<Identity: Hashable>: PairingInput {
-  @usableFromInline let source: UnsafeBufferPointer<Identity>
-  @usableFromInline let target: UnsafeBufferPointer<Identity>
-  @usableFromInline let rule = IdentityRule<Identity>()
-
-  @inlinable
-  init(source: UnsafeBufferPointer<Identity>, target: UnsafeBufferPointer<Identity>) {
-    self.source = source
-    self.target = target
-  }
-
-  @inlinable @inline(__always)
-  package func sourceHash(_ offset: Int) -> UInt64 { rule.hash(source[offset]) }
-
-  @inlinable @inline(__always)
-  package func targetHash(_ offset: Int) -> UInt64 { rule.hash(target[offset]) }
-
-  @inlinable @inline(__always)
-  package func isIdentical(source offset: Int, target other: Int) -> Bool {
-    rule.areEqual(source[offset], target[other])
-  }
-
-  @inlinable @inline(__always)
-  package func isIdentical(source offset: Int, source other: Int) -> Bool {
-    rule.areEqual(source[offset], source[other])
-  }
-
-  @inlinable @inline(__always)
-  package func isIdentical(target offset: Int, target other: Int) -> Bool {
-    rule.areEqual(target[offset], target[other])
   }
 }

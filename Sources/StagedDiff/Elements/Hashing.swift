@@ -16,43 +16,40 @@ func lastWord(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
   return result
 }
 
-/// A hash of bytes: the mixer over pairs of words.
+/// A hash of bytes: the mixer over one word after the other.
 @inlinable @inline(__always)
-func hashBytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+func hashBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
   let count = bytes.count
-  if count == 8 { return mix(word(bytes, 0)) }
-  if count == 16 { return mix(word(bytes, 0), word(bytes, 8)) }
-  return hashLongBytes(bytes)
+  if count == 8 { return mix(seed ^ word(bytes, 0)) }
+  if count == 16 { return mix(mix(seed ^ word(bytes, 0)) ^ word(bytes, 8)) }
+  return hashLongBytes(bytes, seed)
 }
 
 @inlinable
-func hashLongBytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-  var state = UInt64(truncatingIfNeeded: bytes.count)
+func hashLongBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
+  var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
   var offset = 0
-  while offset &+ 16 <= bytes.count {
-    state = mix(state ^ word(bytes, offset), word(bytes, offset &+ 8))
-    offset &+= 16
-  }
-  if offset &+ 8 <= bytes.count {
-    state = mix(state, word(bytes, offset))
+  while offset &+ 8 <= bytes.count {
+    state = mix(state ^ word(bytes, offset))
     offset &+= 8
   }
-  return mix(state, lastWord(bytes, offset))
+  return mix(state ^ lastWord(bytes, offset))
 }
 
-/// A hash of a string, equal for canonically equivalent ones.
+/// The hash of a single string in memory, equal for canonically equivalent ones.
 ///
-/// ASCII is its own normal form and is hashed as bytes. Three other scalars are canonically
-/// equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed as what
-/// they stand for. All the rest is never equal to ASCII and is left to the standard library.
-@inlinable
-func hashString(_ string: String) -> UInt64 {
-  var string = string
-  let hash = string.withUTF8 { bytes -> UInt64? in
+/// ASCII is its own normal form and is hashed as bytes, where they are. Three other scalars are
+/// canonically equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed
+/// as what they stand for. All the rest is never equal to ASCII and is left to the standard
+/// library.
+@inlinable @inline(__always)
+func hashString(_ string: UnsafeBufferPointer<String>, _ seed: UInt64) -> UInt64 {
+  let hash = string[0].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
     let raw = UnsafeRawBufferPointer(bytes)
-    return isASCII(raw) ? hashLongBytes(raw) : nil
+    return isASCII(raw) ? hashLongBytes(raw, seed) : nil
   }
-  return hash ?? hashBeyondASCII(string)
+  if case .some(.some(let hash)) = hash { return hash }
+  return hashBeyondASCII(string[0], seed)
 }
 
 @inlinable @inline(__always)
@@ -71,7 +68,7 @@ func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
 }
 
 @usableFromInline
-func hashBeyondASCII(_ string: String) -> UInt64 {
+func hashBeyondASCII(_ string: String, _ seed: UInt64) -> UInt64 {
   var ascii: [UInt8] = []
   for scalar in string.unicodeScalars {
     switch scalar.value {
@@ -79,8 +76,8 @@ func hashBeyondASCII(_ string: String) -> UInt64 {
     case 0x037E: ascii.append(UInt8(ascii: ";"))
     case 0x1FEF: ascii.append(UInt8(ascii: "`"))
     case 0x212A: ascii.append(UInt8(ascii: "K"))
-    default: return UInt64(truncatingIfNeeded: string.hashValue)
+    default: return mix(seed ^ UInt64(truncatingIfNeeded: UInt(bitPattern: string.hashValue)))
     }
   }
-  return ascii.withUnsafeBytes { hashLongBytes($0) }
+  return ascii.withUnsafeBytes { hashLongBytes($0, seed) }
 }

@@ -1,63 +1,92 @@
 /// Finds which paired elements can stay where they are: a longest increasing subsequence of
 /// source offsets in target order.
 ///
-/// Patience sorting after Fredman (doi:10.1016/0012-365X(75)90103-X): elements in order cost O(1),
-/// displaced ones a search that gallops from the end.
+/// **The idea.** Patience sorting: elements in order cost O(1), displaced ones a search that gallops
+/// from the end. A run that is displaced as a whole is searched for once: where its first element
+/// has found its place, the next one's is the place after it. Everything that is written for each
+/// element is written in target order, so that nothing waits for memory however the source offsets
+/// are scattered; what is read out of order has the length of the subsequence, about 2√*n* for
+/// elements in any order.
+///
+/// **The invariants.** `tails` ascends; at *k* it holds the smallest source offset that ends an
+/// increasing subsequence of length *k* + 1 of what was walked, and `tailPlaces` its place.
+/// `previous` leads from an element's place to that of the one before it on the best subsequence
+/// that ends there. Within a run, *k* + 1 is the right place for the next element since no other
+/// offset lies between the two.
+///
+/// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired places,
+/// which alone are written; whoever calls ``keep(_:_:from:)`` several times must give it disjoint
+/// places.
+///
+/// **The source.** M. Fredman, "On computing the length of longest increasing subsequences", Discrete
+/// Mathematics 11(1), 1975 ([doi:10.1016/0012-365X(75)90103-X](https://doi.org/10.1016/0012-365X(75)90103-X)).
 @usableFromInline
 package struct LeastMoves: ~Copyable {
-  /// Marks a source offset that stays.
+  /// Marks a place that stays.
   @usableFromInline static var kept: Int32 { -2 }
 
-  /// The offset before each source offset on the best subsequence that ends there, or −1.
+  /// For each place of the target the place before it on the best subsequence that ends there, or −1.
   @usableFromInline let previous: UnsafeMutablePointer<Int32>
-  /// At *k* the smallest offset that ends an increasing subsequence of length *k* + 1.
   @usableFromInline let tails: UnsafeMutablePointer<Int32>
-  @usableFromInline let sourceCount: Int
+  @usableFromInline let tailPlaces: UnsafeMutablePointer<Int32>
 
+  /// Prepares for so many target elements.
   @inlinable
-  package init(sourceCount: Int) {
-    self.sourceCount = sourceCount
-    previous = .allocate(capacity: sourceCount)
-    previous.initialize(repeating: -1, count: sourceCount)
-    tails = .allocate(capacity: sourceCount + 1)
+  package init(targetCount: Int) {
+    previous = .allocate(capacity: 3 * targetCount)
+    tails = previous + targetCount
+    tailPlaces = tails + targetCount
   }
 
-  deinit {
-    previous.deallocate()
-    tails.deallocate()
-  }
+  deinit { previous.deallocate() }
 
-  /// Whether a source offset was found to stay.
+  /// Whether a paired target element was found to stay.
   @inlinable @inline(__always)
-  package func isKept(_ source: Int32) -> Bool { previous[Int(source)] == Self.kept }
+  package func isKept(_ target: Int) -> Bool { previous[target] == Self.kept }
 
-  /// Finds what stays among `partners`, the source offsets in target order; those outside
-  /// `sources` (unpaired, or from elsewhere) do not count.
+  /// Finds what stays among some target elements, given all their partners; those whose partners are
+  /// outside `sources` (unpaired, or from elsewhere) move.
   @inlinable
-  package func keep(_ partners: UnsafeBufferPointer<Int32>, from sources: Range<Int32>) {
+  package func keep(
+    _ partners: UnsafeBufferPointer<Int32>, _ targets: Range<Int>, from sources: Range<Int32>
+  ) {
     var length = 0
     var last: Int32 = -1
-    for source in partners where source >= sources.lowerBound && source < sources.upperBound {
-      if source > last {
-        previous[Int(source)] = last
-        tails[length] = source
-        length &+= 1
-        last = source
-      } else {
-        replaceTail(source, length)
-        last = tails[length &- 1]
+    // The partner of the element before, and where it went among the tails.
+    var before: Int32 = -2
+    var placeBefore = 0
+    for target in targets {
+      let source = partners[target]
+      guard source >= sources.lowerBound, source < sources.upperBound else {
+        previous[target] = -1
+        continue
       }
+      var place = length
+      if source > last {
+        length &+= 1
+      } else if source == before &+ 1 {
+        place = placeBefore &+ 1
+      } else {
+        place = self.place(of: source, length)
+      }
+      tails[place] = source
+      tailPlaces[place] = Int32(truncatingIfNeeded: target)
+      previous[target] = place > 0 ? tailPlaces[place &- 1] : -1
+      last = tails[length &- 1]
+      before = source
+      placeBefore = place
     }
-    while last >= 0 {
-      let before = previous[Int(last)]
-      previous[Int(last)] = Self.kept
-      last = before
+    var target = length > 0 ? Int(tailPlaces[length &- 1]) : -1
+    while target >= 0 {
+      let next = Int(previous[target])
+      previous[target] = Self.kept
+      target = next
     }
   }
 
-  /// Puts an offset in the place of the first tail that is greater.
+  /// The place of the first tail that is greater than an offset; the last one is.
   @inlinable
-  func replaceTail(_ source: Int32, _ length: Int) {
+  func place(of source: Int32, _ length: Int) -> Int {
     var high = length &- 1
     var step = 1
     while high >= step, tails[high &- step] > source {
@@ -69,7 +98,6 @@ package struct LeastMoves: ~Copyable {
       let middle = (low &+ high) &>> 1
       if tails[middle] > source { high = middle } else { low = middle &+ 1 }
     }
-    previous[Int(source)] = low > 0 ? tails[low &- 1] : -1
-    tails[low] = source
+    return low
   }
 }

@@ -12,8 +12,8 @@ extension LinearChanges: Codable {
     self.init(
       sourceCount: try values.decode(Int.self, forKey: .sourceCount),
       targetCount: try values.decode(Int.self, forKey: .targetCount),
-      deleted: try values.decode([Int32].self, forKey: .deleted),
-      inserted: try values.decode([Int32].self, forKey: .inserted),
+      deleted: try values.decode(Offsets.self, forKey: .deleted),
+      inserted: try values.decode(Offsets.self, forKey: .inserted),
       updated: try values.decode([OffsetPair].self, forKey: .updated),
       moved: try values.decode([OffsetPair].self, forKey: .moved),
       moves: try values.decode(MoveDetection.self, forKey: .moves))
@@ -45,17 +45,18 @@ extension LinearChanges: Codable {
     guard sourceCount >= 0, targetCount >= 0, sourceCount < Int(Int32.max),
       targetCount < Int(Int32.max), sourceCount - deleted.count == targetCount - inserted.count
     else { return false }
-    let goneSources = (deleted + moved.map(\.source)).sorted()
-    let takenTargets = (inserted + moved.map(\.target)).sorted()
-    let updatedTargets = updated.map(\.target).sorted()
-    return isAscending(deleted, below: sourceCount) && isAscending(inserted, below: targetCount)
+    let goneSources = (deleted.numbers + moved.map(\.source32)).sorted()
+    let takenTargets = (inserted.numbers + moved.map(\.target32)).sorted()
+    let updatedTargets = updated.map(\.target32).sorted()
+    return isAscending(deleted.numbers, below: sourceCount)
+      && isAscending(inserted.numbers, below: targetCount)
       && isAscending(goneSources, below: sourceCount)
       && isAscending(takenTargets, below: targetCount)
-      && isAscending(moved.map(\.target), below: targetCount)
-      && isAscending(updated.map(\.source), below: sourceCount)
+      && isAscending(moved.map(\.target32), below: targetCount)
+      && isAscending(updated.map(\.source32), below: sourceCount)
       && isAscending(updatedTargets, below: targetCount)
       && !updated.contains {
-        deleted.sortedContains($0.source) || inserted.sortedContains($0.target)
+        deleted.numbers.sortedContains($0.source32) || inserted.numbers.sortedContains($0.target32)
       }
   }
 }

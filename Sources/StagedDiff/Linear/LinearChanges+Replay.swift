@@ -8,75 +8,95 @@ extension LinearChanges {
   /// - Returns: a collection equal to the target, or nil if `source` has another length. With
   ///   ``MoveDetection/none`` its order is that of the source, inserts apart.
   /// - Complexity: O(*n* + *m*).
+  @inlinable
   public func apply<Element>(
     to source: some Collection<Element>, targetElement: (Int) -> Element
   ) -> [Element]? {
-    var current = Array(source)
-    guard current.count == sourceCount else { return nil }
-    for pair in updated { current[Int(pair.source)] = targetElement(Int(pair.target)) }
-    return arranged(current, targetElement)
+    guard source.count == sourceCount else { return nil }
+    return arranged(updating(Array(source), targetElement), targetElement)
+  }
+
+  /// The elements with those that are updated in their new form.
+  @inlinable
+  func updating<Element>(_ elements: [Element], _ targetElement: (Int) -> Element) -> [Element] {
+    var current = elements
+    for pair in updated { current[pair.source] = targetElement(pair.target) }
+    return current
   }
 
   /// Takes out, moves and puts in; updates are done already.
-  private func arranged<Element>(_ current: [Element], _ targetElement: (Int) -> Element)
-    -> [Element]
-  {
-    var isGone = [Bool](repeating: false, count: sourceCount)
-    for source in deleted { isGone[Int(source)] = true }
-    for pair in moved { isGone[Int(pair.source)] = true }
+  @inlinable
+  func arranged<Element>(_ current: [Element], _ targetElement: (Int) -> Element) -> [Element] {
+    let isGone = goneSources
     var result: [Element] = []
     result.reserveCapacity(targetCount)
     var insertedPlace = 0
     var movedPlace = 0
     var kept = 0
     for target in 0..<targetCount {
-      if insertedPlace < inserted.count, Int(inserted[insertedPlace]) == target {
+      if insertedPlace < inserted.count, inserted[insertedPlace] == target {
         result.append(targetElement(target))
-        insertedPlace += 1
-      } else if movedPlace < moved.count, Int(moved[movedPlace].target) == target {
-        result.append(current[Int(moved[movedPlace].source)])
-        movedPlace += 1
+        insertedPlace &+= 1
+      } else if movedPlace < moved.count, moved[movedPlace].target == target {
+        result.append(current[moved[movedPlace].source])
+        movedPlace &+= 1
       } else {
-        while isGone[kept] { kept += 1 }
+        while isGone[kept] { kept &+= 1 }
         result.append(current[kept])
-        kept += 1
+        kept &+= 1
       }
     }
     return result
   }
 
-  /// A stage's place among the three that there can be.
-  enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
-
-  /// What a collection holds after a step.
-  func data<Element>(after step: Step, source: [Element], target: [Element]) -> [Element] {
-    var current = source
-    if moves == .none {
-      for pair in updated { current[Int(pair.source)] = target[Int(pair.target)] }
-    } else {
-      for (offset, partner) in targetOffsets.enumerated() where partner >= 0 {
-        current[offset] = target[Int(partner)]
-      }
-    }
-    switch step {
-    case .updates: return current
-    case .deletes: return removing(deleted, from: current)
-    case .insertsAndMoves: return arranged(current) { target[$0] }
-    }
+  /// Whether each source element leaves its place: it is deleted or moves.
+  @usableFromInline
+  var goneSources: [Bool] {
+    var isGone = [Bool](repeating: false, count: sourceCount)
+    for source in deleted { isGone[source] = true }
+    for pair in moved { isGone[pair.source] = true }
+    return isGone
   }
 }
 
 /// The elements but those at some ascending offsets.
-func removing<Element>(_ offsets: [Int32], from elements: [Element]) -> [Element] {
-  var next = 0
+@inlinable
+func removing<Element>(_ offsets: some Sequence<Int>, from elements: [Element]) -> [Element] {
   var rest: [Element] = []
-  rest.reserveCapacity(elements.count - offsets.count)
-  for (offset, element) in elements.enumerated() {
-    if next < offsets.count, Int(offsets[next]) == offset {
-      next += 1
-    } else {
-      rest.append(element)
+  rest.reserveCapacity(elements.count)
+  var start = 0
+  for offset in offsets {
+    rest.append(contentsOf: elements[start..<offset])
+    start = offset &+ 1
+  }
+  rest.append(contentsOf: elements[start...])
+  return rest
+}
+
+/// The elements of a collection, those that have a partner replaced by it.
+///
+/// - Parameters:
+///   - partners: for each element the offset of its partner in `others`, or −1.
+///   - count: how many elements there will be: all of them, or those that have a partner.
+@inlinable
+func replacing<Element>(
+  _ elements: UnsafeBufferPointer<Element>, by others: UnsafeBufferPointer<Element>,
+  _ partners: [Int32], count: Int
+) -> [Element] {
+  let keepsUnpaired = count == elements.count
+  return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+    partners.withUnsafeBufferPointer { partners in
+      for place in 0..<elements.count {
+        let partner = Int(partners[place])
+        if partner >= 0 {
+          buffer.initializeElement(at: filled, to: others[partner])
+        } else if keepsUnpaired {
+          buffer.initializeElement(at: filled, to: elements[place])
+        } else {
+          continue
+        }
+        filled &+= 1
+      }
     }
   }
-  return rest
 }

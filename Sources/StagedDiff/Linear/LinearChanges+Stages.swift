@@ -2,7 +2,9 @@ extension LinearChanges {
   /// Whether nothing differs.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { summary.changeCount == 0 }
+  @inlinable public var isEmpty: Bool {
+    deleted.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty
+  }
 
   /// How many changes there are of each kind.
   ///
@@ -17,8 +19,8 @@ extension LinearChanges {
   /// How many elements are both updated and moved.
   private var updatedAndMovedCount: Int {
     guard !updated.isEmpty, !moved.isEmpty else { return 0 }
-    let targets = moved.map(\.target)
-    return updated.count { targets.sortedContains($0.target) }
+    let targets = moved.map(\.target32)
+    return updated.count { targets.sortedContains($0.target32) }
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
@@ -27,20 +29,36 @@ extension LinearChanges {
   /// the inserts and moves (offsets in the target; a move's `from` is one after the deletes).
   ///
   /// - Complexity: O(*c* + *v* log *d*) for *c* changes, *v* moves and *d* deletes.
-  public var stages: [LinearStage] {
-    let all = [
-      LinearStage(updated: updated.map(\.source)),
-      LinearStage(deleted: deleted),
-      LinearStage(inserted: inserted, moved: movesAfterDeletes),
-    ]
-    return all.filter { $0.changeCount > 0 }
+  public var stages: [LinearStage] { steps.map(edits) }
+
+  /// A stage's place among the three that there can be.
+  @usableFromInline
+  enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
+
+  /// The steps that have edits.
+  @usableFromInline
+  var steps: [Step] {
+    let isLast = !inserted.isEmpty || !moved.isEmpty
+    return (updated.isEmpty ? [] : [.updates]) + (deleted.isEmpty ? [] : [.deletes])
+      + (isLast ? [.insertsAndMoves] : [])
+  }
+
+  /// The edits of a step.
+  @usableFromInline
+  func edits(_ step: Step) -> LinearStage {
+    switch step {
+    case .updates: LinearStage(updated: Offsets(numbers: updated.map { $0.source32 }))
+    case .deletes: LinearStage(deleted: deleted)
+    case .insertsAndMoves: LinearStage(inserted: inserted, moved: movesAfterDeletes)
+    }
   }
 
   var movesAfterDeletes: [LinearStage.Move] {
-    moved.map { pair in
-      let deletedBefore = deleted.countBelow(pair.source)
+    let deleted = deleted.numbers
+    return moved.map { pair in
+      let deletedBefore = deleted.countBelow(pair.source32)
       return LinearStage.Move(
-        from: pair.source - Int32(truncatingIfNeeded: deletedBefore), to: pair.target)
+        from: pair.source32 &- Int32(truncatingIfNeeded: deletedBefore), to: pair.target32)
     }
   }
 
@@ -50,13 +68,37 @@ extension LinearChanges {
   public var inverted: LinearChanges {
     LinearChanges(
       sourceCount: targetCount, targetCount: sourceCount, deleted: inserted, inserted: deleted,
-      updated: updated.map(\.swapped).sorted { $0.source < $1.source },
-      moved: moved.map(\.swapped).sorted { $0.target < $1.target }, moves: moves)
+      updated: updated.map(\.swapped).sorted { $0.source32 < $1.source32 },
+      moved: moved.map(\.swapped).sorted { $0.target32 < $1.target32 }, moves: moves)
+  }
+
+  /// For each source offset where its element is in the target, or −1: it is deleted.
+  ///
+  /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
+  /// places rather than partners.)
+  @usableFromInline
+  package var targetOffsets: [Int32] {
+    let isGone = goneSources
+    var offsets = [Int32](repeating: -1, count: sourceCount)
+    var isTaken = [Bool](repeating: false, count: targetCount)
+    for target in inserted { isTaken[target] = true }
+    for pair in moved {
+      isTaken[pair.target] = true
+      offsets[pair.source] = pair.target32
+    }
+    var target = 0
+    for source in 0..<sourceCount where !isGone[source] {
+      while isTaken[target] { target += 1 }
+      offsets[source] = Int32(truncatingIfNeeded: target)
+      target += 1
+    }
+    return offsets
   }
 }
 
 extension Array where Element == Int32 {
   /// How many of these ascending numbers are below a bound, in O(log *n*).
+  @usableFromInline
   func countBelow(_ bound: Int32) -> Int {
     var low = 0
     var high = count

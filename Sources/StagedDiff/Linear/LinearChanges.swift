@@ -8,9 +8,9 @@ public struct LinearChanges: Sendable, Hashable {
   /// How many elements the target has.
   public let targetCount: Int
   /// Offsets in the source of elements that the target lacks, ascending.
-  public let deleted: [Int32]
+  public let deleted: Offsets
   /// Offsets in the target of elements that the source lacks, ascending.
-  public let inserted: [Int32]
+  public let inserted: Offsets
   /// Paired elements whose content is not equal, in source order.
   public let updated: [OffsetPair]
   /// Paired elements that are in another place relative to the rest, in target order.
@@ -23,7 +23,7 @@ public struct LinearChanges: Sendable, Hashable {
 
   @inlinable
   init(
-    sourceCount: Int, targetCount: Int, deleted: [Int32], inserted: [Int32],
+    sourceCount: Int, targetCount: Int, deleted: Offsets, inserted: Offsets,
     updated: [OffsetPair], moved: [OffsetPair], moves: MoveDetection
   ) {
     self.sourceCount = sourceCount
@@ -61,10 +61,15 @@ public struct LinearChanges: Sendable, Hashable {
   ///     order. Offsets that are out of range, not paired or given twice do not count.
   /// - Complexity: O(*n* + *m* + *u* log *u*) for *u* updates; see ``MoveDetection``.
   public init(
-    pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int32>
+    pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int>
   ) {
     self.init(
-      pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: Array(updatedTargets)))
+      pairing: pairing, moves: moves, updatedTargets: updatedTargets.map { Int32(clamping: $0) })
+  }
+
+  /// The same for offsets that are 32 bits wide already.
+  package init(pairing: Pairing, moves: MoveDetection, updatedTargets: [Int32]) {
+    self.init(pairing: pairing, moves: moves, updated: pairing.pairs(ofTargets: updatedTargets))
   }
 
   /// The same changes with the updates of a pairing, which need not be known before.
@@ -80,8 +85,8 @@ public struct LinearChanges: Sendable, Hashable {
   init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
-      deleted: pairing.unpairedSources,
-      inserted: pairing.unpairedTargets,
+      deleted: Offsets(numbers: pairing.unpairedSources),
+      inserted: Offsets(numbers: pairing.unpairedTargets),
       updated: updated, moved: pairing.moved(moves), moves: moves)
   }
 }
@@ -134,11 +139,11 @@ extension Pairing {
       let source = targetToSource[Int(target)]
       if source >= 0 { pairs.append(OffsetPair(source: source, target: target)) }
     }
-    pairs.sort { $0.source < $1.source }
+    pairs.sort { $0.source32 < $1.source32 }
     var last: Int32 = -1
     pairs.removeAll { pair in
-      defer { last = pair.source }
-      return pair.source == last
+      defer { last = pair.source32 }
+      return pair.source32 == last
     }
     return pairs
   }
@@ -154,11 +159,13 @@ extension Pairing {
   }
 
   private func leastMoves() -> [OffsetPair] {
-    let least = LeastMoves(sourceCount: sourceCount)
-    targetToSource.withUnsafeBufferPointer { least.keep($0, from: 0..<Int32(sourceCount)) }
+    let least = LeastMoves(targetCount: targetCount)
+    targetToSource.withUnsafeBufferPointer {
+      least.keep($0, 0..<targetCount, from: 0..<Int32(sourceCount))
+    }
     var moved: [OffsetPair] = []
     for (target, source) in targetToSource.enumerated() where source >= 0 {
-      if !least.isKept(source) {
+      if !least.isKept(target) {
         moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
       }
     }

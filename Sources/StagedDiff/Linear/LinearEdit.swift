@@ -3,23 +3,23 @@
 /// Each offset is right at the time of its edit: all edits before it are done.
 public enum LinearEdit: Sendable, Hashable, Codable {
   /// The element at an offset takes the content of the target's element at `target`.
-  case update(at: Int32, target: Int32)
+  case update(at: Int, target: Int)
   /// The element at an offset goes; if it moves, to this offset in the target.
-  case delete(at: Int32, movedTo: Int32?)
+  case delete(at: Int, movedTo: Int?)
   /// An element comes to an offset of the target; if it moves, from this offset in the source.
-  case insert(at: Int32, movedFrom: Int32?)
+  case insert(at: Int, movedFrom: Int?)
 }
 
 /// One operation of HeckelDiff's flat list.
 public enum FlatOperation: Sendable, Hashable, Codable {
   /// The source's element at an offset goes.
-  case delete(Int32)
+  case delete(Int)
   /// The target's element at an offset comes.
-  case insert(Int32)
+  case insert(Int)
   /// The element at an offset in the source moves to one in the target.
-  case move(from: Int32, to: Int32)
+  case move(from: Int, to: Int)
   /// The target's element at an offset has other content than its partner.
-  case update(Int32)
+  case update(Int)
 }
 
 extension LinearChanges {
@@ -64,7 +64,7 @@ extension LinearEdit {
   /// Where the edit happens.
   ///
   /// - Complexity: O(1).
-  public var offset: Int32 {
+  public var offset: Int {
     switch self {
     case .update(let at, _), .delete(let at, _), .insert(let at, _): at
     }

@@ -4,11 +4,11 @@
 /// `to` after it. No offset occurs twice in a kind.
 public struct LinearStage: Sendable, Hashable, Codable {
   /// Offsets of elements that get new content, ascending.
-  public var updated: [Int32]
+  public var updated: Offsets
   /// Offsets of elements that are taken out, ascending.
-  public var deleted: [Int32]
+  public var deleted: Offsets
   /// Offsets of elements that are put in, ascending.
-  public var inserted: [Int32]
+  public var inserted: Offsets
   /// Elements that change place, ascending by where they go.
   public var moved: [Move]
 
@@ -16,7 +16,8 @@ public struct LinearStage: Sendable, Hashable, Codable {
   ///
   /// - Complexity: O(1).
   public init(
-    updated: [Int32] = [], deleted: [Int32] = [], inserted: [Int32] = [], moved: [Move] = []
+    updated: Offsets = Offsets(numbers: []), deleted: Offsets = Offsets(numbers: []),
+    inserted: Offsets = Offsets(numbers: []), moved: [Move] = []
   ) {
     self.updated = updated
     self.deleted = deleted
@@ -30,25 +31,52 @@ public struct LinearStage: Sendable, Hashable, Codable {
   public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }
 
   /// From one offset before a batch to one after it.
-  public struct Move: Sendable, Hashable, Codable {
-    /// The offset before the batch.
-    public var from: Int32
-    /// The offset after the batch.
-    public var to: Int32
+  public struct Move: Sendable, Hashable {
+    @usableFromInline package var from32: Int32
+    @usableFromInline package var to32: Int32
 
-    /// Creates a move.
+    @inlinable
+    package init(from: Int32, to: Int32) {
+      from32 = from
+      to32 = to
+    }
+
+    /// Creates a move; offsets beyond 32 bits are brought within.
     ///
     /// - Complexity: O(1).
-    public init(from: Int32, to: Int32) {
-      self.from = from
-      self.to = to
+    @inlinable
+    public init(from: Int, to: Int) {
+      self.init(from: Int32(clamping: from), to: Int32(clamping: to))
     }
+
+    /// The offset before the batch.
+    ///
+    /// - Complexity: O(1).
+    @inlinable public var from: Int {
+      get { Int(from32) }
+      set { from32 = Int32(clamping: newValue) }
+    }
+
+    /// The offset after the batch.
+    ///
+    /// - Complexity: O(1).
+    @inlinable public var to: Int {
+      get { Int(to32) }
+      set { to32 = Int32(clamping: newValue) }
+    }
+  }
+}
+
+extension LinearStage.Move: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case from32 = "from"
+    case to32 = "to"
   }
 }
 
 extension LinearStage.Move: CustomStringConvertible {
   /// For example `3→5`.
-  public var description: String { "\(from)→\(to)" }
+  public var description: String { "\(from32)→\(to32)" }
 }
 
 extension LinearStage: CustomStringConvertible {
@@ -64,6 +92,6 @@ extension LinearStage: CustomStringConvertible {
 }
 
 /// Values one after the other, blanks between them.
-func spell(_ values: [some CustomStringConvertible]) -> String {
+func spell(_ values: some Sequence<some CustomStringConvertible>) -> String {
   values.map(\.description).joined(separator: " ")
 }

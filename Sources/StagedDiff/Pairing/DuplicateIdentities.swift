@@ -30,21 +30,31 @@ extension Duplicates {
   /// Counts the duplicates in collections of hashable values.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @inlinable
+  @_disfavoredOverload @inlinable
   public init<Element: Hashable>(
     from source: some Collection<Element>, to target: some Collection<Element>
   ) {
     self.init(Array(source), Array(target), ValueRule<Element>())
   }
 
-  /// Counts the duplicates in collections of ``Diffable`` elements, hashable as they may be.
+  /// Counts the duplicates in collections of identifiable elements.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @inlinable
-  public init<Element: Diffable & Hashable>(
+  @_disfavoredOverload @inlinable
+  public init<Element: Identifiable & Equatable>(
     from source: some Collection<Element>, to target: some Collection<Element>
   ) {
-    self.init(Array(source), Array(target), DiffableRule<Element>())
+    self.init(Array(source), Array(target), IdentifiableRule<Element>())
+  }
+
+  /// Counts the duplicates in collections of identifiable elements, hashable as they may be.
+  ///
+  /// - Complexity: O(*n* + *m*) expected.
+  @_disfavoredOverload @inlinable
+  public init<Element: Identifiable & Hashable>(
+    from source: some Collection<Element>, to target: some Collection<Element>
+  ) {
+    self.init(Array(source), Array(target), IdentifiableRule<Element>())
   }
 
   /// Counts the duplicates in collections of elements that a closure or key path identifies.
@@ -55,12 +65,12 @@ extension Duplicates {
     from source: some Collection<Element>, to target: some Collection<Element>,
     identity: (Element) -> Identity
   ) {
-    self.init(from: source.map(identity), to: target.map(identity))
+    self.init(source.map(identity), target.map(identity), ValueRule<Identity>())
   }
 
   @inlinable
   init<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule) {
-    self = Pairing(source: source, target: target, rule: rule, countsDuplicates: true).duplicates
+    self = Pairing(source, target, rule, countsDuplicates: true).duplicates
   }
 }
 

@@ -46,14 +46,14 @@ public struct Duplicates: Sendable, Hashable, Codable {
   /// Two elements of one identity on the same side.
   public struct Example: Sendable, Hashable, Codable {
     /// The 0-based offset of the identity's first element.
-    public var first: Int32
+    public var first: Int
     /// The 0-based offset of its second element.
-    public var second: Int32
+    public var second: Int
 
     /// Creates an example from two 0-based offsets.
     ///
     /// - Complexity: O(1).
-    public init(first: Int32, second: Int32) {
+    public init(first: Int, second: Int) {
       self.first = first
       self.second = second
     }

@@ -1,27 +1,53 @@
 /// One element that both collections hold: its offset in the source and in the target.
-public struct OffsetPair: Sendable, Hashable, Codable {
-  /// The 0-based offset in the source.
-  public var source: Int32
-  /// The 0-based offset in the target.
-  public var target: Int32
+public struct OffsetPair: Sendable, Hashable {
+  @usableFromInline package var source32: Int32
+  @usableFromInline package var target32: Int32
 
-  /// Creates a pair of 0-based offsets.
+  @inlinable
+  package init(source: Int32, target: Int32) {
+    source32 = source
+    target32 = target
+  }
+
+  /// Creates a pair of 0-based offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public init(source: Int32, target: Int32) {
-    self.source = source
-    self.target = target
+  public init(source: Int, target: Int) {
+    self.init(source: Int32(clamping: source), target: Int32(clamping: target))
+  }
+
+  /// The 0-based offset in the source.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var source: Int {
+    get { Int(source32) }
+    set { source32 = Int32(clamping: newValue) }
+  }
+
+  /// The 0-based offset in the target.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var target: Int {
+    get { Int(target32) }
+    set { target32 = Int32(clamping: newValue) }
   }
 
   /// The same pair seen from the other side.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public var swapped: OffsetPair { OffsetPair(source: target, target: source) }
+  public var swapped: OffsetPair { OffsetPair(source: target32, target: source32) }
+}
+
+extension OffsetPair: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case source32 = "source"
+    case target32 = "target"
+  }
 }
 
 extension OffsetPair: CustomStringConvertible {
   /// For example `3→5`.
-  public var description: String { "\(source)→\(target)" }
+  public var description: String { "\(source32)→\(target32)" }
 }

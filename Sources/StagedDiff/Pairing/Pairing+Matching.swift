@@ -1,43 +1,56 @@
 extension Pairing {
   /// Pairs what lies in the given ranges (ascending, disjoint; all by default).
+  ///
+  /// - Parameter prefix: how many elements at the beginning of both sides are known to be
+  ///   identical. Their occurrences of an identity are the first ones on both sides, so that they
+  ///   pair with each other whatever follows; nothing is asked about them.
   @inlinable
   package init<Input: PairingInput>(
     _ input: Input, _ sourceCount: Int, _ targetCount: Int,
-    _ sourceRanges: [Range<Int>]? = nil, _ targetRanges: [Range<Int>]? = nil,
+    _ sourceRanges: [Range<Int>]? = nil, _ targetRanges: [Range<Int>]? = nil, prefix: Int = 0,
     countsDuplicates: Bool = true
   ) throws(Input.Failure) {
-    if sourceRanges == nil, targetRanges == nil,
-      let pairing = try Self.aligned(input, sourceCount, targetCount, countsDuplicates)
-    {
-      self = pairing
-    } else {
-      try self.init(
-        throughTable: input, sourceCount, targetCount, sourceRanges, targetRanges,
-        countsDuplicates: countsDuplicates)
+    if sourceRanges == nil, targetRanges == nil {
+      if !countsDuplicates, max(sourceCount, targetCount) &- prefix <= Self.smallLimit {
+        self = try Self.small(input, sourceCount, targetCount, prefix: prefix)
+        return
+      }
+      if let pairing = try Self.aligned(input, sourceCount, targetCount, prefix, countsDuplicates) {
+        self = pairing
+        return
+      }
+    }
+    try self.init(
+      throughTable: input, sourceCount, targetCount, sourceRanges, targetRanges, prefix: prefix,
+      countsDuplicates: countsDuplicates)
+  }
+
+  /// Partners of which only those of the common prefix are known.
+  @inlinable
+  static func partners(_ count: Int, prefix: Int) -> [Int32] {
+    [Int32](unsafeUninitializedCapacity: count) { buffer, filled in
+      for offset in 0..<prefix { buffer[offset] = Int32(truncatingIfNeeded: offset) }
+      for offset in prefix..<count { buffer[offset] = -1 }
+      filled = count
     }
   }
 
   /// Pairs collections that lie mostly in the same order; nil if these do not.
   @inlinable
   static func aligned<Input: PairingInput>(
-    _ input: Input, _ sourceCount: Int, _ targetCount: Int, _ countsDuplicates: Bool
+    _ input: Input, _ sourceCount: Int, _ targetCount: Int, _ prefix: Int, _ countsDuplicates: Bool
   ) throws(Input.Failure) -> Pairing? {
-    var sourceToTarget = [Int32](repeating: -1, count: sourceCount)
-    var targetToSource = [Int32](repeating: -1, count: targetCount)
+    var sourceToTarget = partners(sourceCount, prefix: prefix)
+    var targetToSource = partners(targetCount, prefix: prefix)
     var duplicates = Duplicates()
     var pairedCount: Int?
     var isOrdered = true
     try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
       try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
-        // Counting duplicates takes a look at every element, the common prefix included.
-        let prefix =
-          countsDuplicates ? 0 : try PairingMatcher.matchPrefix(input, forward, backward)
-        pairedCount = prefix
-        if !countsDuplicates, prefix == sourceCount || prefix == targetCount { return }
         var alignment = PairingAlignment(
           input: input, sourceToTarget: forward, targetToSource: backward,
           sources: prefix..<sourceCount, targets: prefix..<targetCount)
-        guard try alignment.walk() else { return pairedCount = nil }
+        guard try alignment.walk() else { return }
         let filter = SuspectFilter(count: alignment.entryCount)
         alignment.enter(into: filter)
         filter.keepCollisions()
@@ -66,37 +79,5 @@ extension Pairing {
       last = source
     }
     return true
-  }
-
-  /// Pairs through a table of the source's identities.
-  @inlinable
-  init<Input: PairingInput>(
-    throughTable input: Input, _ sourceCount: Int, _ targetCount: Int,
-    _ sourceRanges: [Range<Int>]?, _ targetRanges: [Range<Int>]?, countsDuplicates: Bool
-  ) throws(Input.Failure) {
-    var sourceToTarget = [Int32](repeating: -1, count: sourceCount)
-    var targetToSource = [Int32](repeating: -1, count: targetCount)
-    var duplicates = Duplicates()
-    var pairedCount = 0
-    var isOrdered = true
-    try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
-      try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
-        if let sourceRanges { PairingMatcher<Input>.exclude(allBut: sourceRanges, forward) }
-        let sourceRanges = sourceRanges ?? [0..<sourceCount]
-        var matcher = PairingMatcher(
-          input: input, sourceToTarget: forward, targetToSource: backward,
-          sourceRanges: sourceRanges, countsDuplicates: countsDuplicates)
-        try matcher.enter(sourceRanges)
-        if countsDuplicates { duplicates.source = matcher.sourceDuplicates(sourceRanges) }
-        try matcher.match(targetRanges ?? [0..<targetCount], after: sourceRanges)
-        if countsDuplicates { duplicates.target = try matcher.targetDuplicates() }
-        matcher.clearMarks()
-        pairedCount = matcher.pairedCount
-        isOrdered = matcher.isOrdered
-      }
-    }
-    self.init(
-      sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,
-      isOrdered: isOrdered, duplicates: duplicates)
   }
 }

@@ -4,12 +4,12 @@
 /// with the *k*-th in the source. What is left over is deleted or inserted. The result depends on
 /// the identities alone: hashes only make it fast, and never pair two different identities.
 ///
-/// Offsets are 0-based and 32 bits wide; collections of up to 2³¹ − 2 elements can be paired.
+/// Offsets are 0-based; collections of up to 2³¹ − 2 elements can be paired.
 public struct Pairing: Sendable, Hashable {
   /// For each source element the offset of its partner in the target, or −1: it is deleted.
-  public let sourceToTarget: [Int32]
+  @usableFromInline package let sourceToTarget: [Int32]
   /// For each target element the offset of its partner in the source, or −1: it is inserted.
-  public let targetToSource: [Int32]
+  @usableFromInline package let targetToSource: [Int32]
   /// How many elements are paired.
   public let pairedCount: Int
   /// Whether the partners of the target's elements have ascending offsets: nothing has moved.
@@ -86,6 +86,24 @@ extension Pairing {
   ///
   /// - Complexity: O(1).
   @inlinable public var targetCount: Int { targetToSource.count }
+
+  /// The offset of a source element's partner in the target, or nil: it is deleted, or there is no
+  /// such element.
+  ///
+  /// - Complexity: O(1).
+  public func partner(ofSource offset: Int) -> Int? {
+    guard sourceToTarget.indices.contains(offset), sourceToTarget[offset] >= 0 else { return nil }
+    return Int(sourceToTarget[offset])
+  }
+
+  /// The offset of a target element's partner in the source, or nil: it is inserted, or there is no
+  /// such element.
+  ///
+  /// - Complexity: O(1).
+  public func partner(ofTarget offset: Int) -> Int? {
+    guard targetToSource.indices.contains(offset), targetToSource[offset] >= 0 else { return nil }
+    return Int(targetToSource[offset])
+  }
 
   /// The same pairs seen from the other side.
   ///

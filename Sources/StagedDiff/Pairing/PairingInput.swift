@@ -20,6 +20,31 @@ package protocol PairingInput: AlignmentInput {
   /// Whether two elements have the same identity, the hash unknown or known to be equal.
   func isIdentical(source: Int, source other: Int) throws(Failure) -> Bool
   func isIdentical(target: Int, target other: Int) throws(Failure) -> Bool
+
+  /// Whether two identities are compared as fast as one is hashed.
+  var comparesAsFastAsItHashes: Bool { get }
+
+  /// Whether there can be other hashes of the same identities.
+  var canReseed: Bool { get }
+  /// The same identities with other hashes.
+  func reseeded() -> Self
+
+  /// Reads a byte of a source identity, so that it is near when it will be compared.
+  func touch(source: Int) -> UInt32
+}
+
+extension PairingInput {
+  @inlinable
+  package var comparesAsFastAsItHashes: Bool { false }
+
+  @inlinable
+  package var canReseed: Bool { false }
+
+  @inlinable
+  package func reseeded() -> Self { self }
+
+  @inlinable @inline(__always)
+  package func touch(source: Int) -> UInt32 { 0 }
 }
 
 /// Hashes that somebody else has computed, and a closure that confirms.

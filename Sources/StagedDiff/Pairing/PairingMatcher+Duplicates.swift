@@ -8,7 +8,7 @@ extension PairingMatcher {
       for offset in range where next[offset] >= 0 {
         result.repetitions += 1
         guard sourceToTarget[offset] == -1 else { continue }
-        result.add(first: Int32(truncatingIfNeeded: offset), second: next[offset])
+        result.add(first: offset, second: Int(next[offset]))
       }
     }
     return result
@@ -44,7 +44,7 @@ extension PairingMatcher {
         guard seenHeads.insert(first).inserted else { continue }
         first = sourceToTarget[Int(first)]
       }
-      result.add(first: first, second: repetition.target)
+      result.add(first: Int(first), second: target)
     }
     return result
   }
@@ -53,7 +53,7 @@ extension PairingMatcher {
 extension Duplicates.Side {
   /// Counts one more identity.
   @usableFromInline
-  mutating func add(first: Int32, second: Int32) {
+  mutating func add(first: Int, second: Int) {
     identities += 1
     guard examples.count < Self.exampleLimit else { return }
     examples.append(Duplicates.Example(first: first, second: second))

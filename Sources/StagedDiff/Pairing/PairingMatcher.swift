@@ -1,8 +1,25 @@
 /// Pairs two collections through one table of the source's identities.
 ///
-/// The source is entered from its end, so that a slot always holds the first occurrence of an
-/// identity, and `next` chains the later ones in order. While the target is walked, an element is
-/// first compared with the successor of the last partner, which spares the table nearly always.
+/// **The idea.** The source is entered from its end, so that a slot always holds the first
+/// occurrence of an identity, and `next` chains the later ones in order. While the target is
+/// walked, an element is first compared with the successor of the last partner, which spares the
+/// table nearly always.
+///
+/// **The invariants.** A head, the first source element of its identity, is the only one of its
+/// chain that is in the table, and the only one that is not marked ``chained`` while unpaired: so
+/// neither a successor nor a look-up can take a later occurrence out of turn. A paired head's
+/// `next` is the first of its chain that is unpaired. Elements are put off only while `next` is
+/// empty. No search is longer than ``probeLimit``, or the matcher is ``isCrowded`` and what it has
+/// done is thrown away.
+///
+/// **What must be changed together.** ``match(_:after:)`` and ``matchDeferred(_:_:)``, which undoes
+/// what the walk did too early; ``link(_:before:)`` and ``matchLater(_:_:)``, the two ends of a
+/// chain; what ``note(head:_:)`` remembers and how `targetDuplicates()` reads it; the marks here
+/// and in `Pairing.init(throughTable:…)`, which clears them.
+///
+/// **The source.** P. Heckel, "A technique for isolating differences between files", CACM 21(4),
+/// 1978 ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)); linear probing after
+/// D. Knuth, The Art of Computer Programming, volume 3, section 6.4.
 @usableFromInline
 package struct PairingMatcher<Input: PairingInput>: ~Copyable {
   /// A target element whose identity an earlier target element may have.
@@ -28,6 +45,10 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
   @usableFromInline let targetToSource: UnsafeMutableBufferPointer<Int32>
   @usableFromInline let table: SlotTable
   @usableFromInline let countsDuplicates: Bool
+  /// How far from its first slot a search may end; at half load chance alone never comes near it.
+  @usableFromInline let probeLimit: Int
+  /// Whether a search went beyond the limit: the hashes are not what they should be.
+  @usableFromInline var isCrowded = false
   /// For each source element the next of its identity, or −1.
   ///
   /// A paired head's entry moves on to the next that is unpaired. Empty until the first
@@ -48,7 +69,7 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
   init(
     input: Input, sourceToTarget: UnsafeMutableBufferPointer<Int32>,
     targetToSource: UnsafeMutableBufferPointer<Int32>, sourceRanges: [Range<Int>],
-    countsDuplicates: Bool
+    countsDuplicates: Bool, probeLimit: Int
   ) {
     let capacity = sourceRanges.reduce(0) { $0 + $1.count }
     table = SlotTable(capacity: capacity, limit: sourceToTarget.count)
@@ -56,6 +77,7 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
     self.sourceToTarget = sourceToTarget
     self.targetToSource = targetToSource
     self.countsDuplicates = countsDuplicates
+    self.probeLimit = probeLimit
   }
 
   deinit { hashes.deallocate() }
@@ -69,25 +91,6 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
     for range in ranges {
       for offset in range { sourceToTarget[offset] = -1 }
     }
-  }
-
-  /// Pairs the common prefix, and says how long it is.
-  ///
-  /// Its occurrences of an identity are the first ones on both sides, so that they pair with each
-  /// other whatever follows. Nothing of it has to be hashed.
-  @inlinable
-  static func matchPrefix(
-    _ input: Input, _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    _ targetToSource: UnsafeMutableBufferPointer<Int32>
-  ) throws(Input.Failure) -> Int {
-    let limit = min(sourceToTarget.count, targetToSource.count)
-    var length = 0
-    while length < limit, try input.isIdentical(source: length, target: length) {
-      sourceToTarget[length] = Int32(truncatingIfNeeded: length)
-      targetToSource[length] = Int32(truncatingIfNeeded: length)
-      length &+= 1
-    }
-    return length
   }
 
   /// Enters the source's elements, the last one first.
@@ -106,6 +109,7 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
           offset &-= 1
           try enter(offset, hashes[offset &- start])
         }
+        if isCrowded { return }
         end = start
       }
     }
@@ -123,6 +127,7 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
     let slot = try table.find(hash) { other throws(Input.Failure) in
       try input.isIdentical(source: offset, source: other)
     }
+    if table.distance(slot, hash) > probeLimit { isCrowded = true }
     let entry = table.slots[slot]
     if entry != 0 { link(offset, before: table.offset(entry)) }
     table.slots[slot] = table.entry(offset, hash)
@@ -133,129 +138,5 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
     if next.isEmpty { next = Array(repeating: -1, count: sourceToTarget.count) }
     next[offset] = Int32(truncatingIfNeeded: head)
     sourceToTarget[head] = Self.chained
-  }
-
-  /// Walks the target and pairs its elements.
-  ///
-  /// An element that does not follow its predecessor is mostly a newcomer, and looking it up
-  /// would wait for memory. So the first ones in a row are put off and looked up together. Only
-  /// while the source has no duplicates: then all that can go wrong is that a later element has
-  /// taken the partner meanwhile, which ``matchDeferred(_:_:)`` puts right.
-  @inlinable
-  mutating func match(_ ranges: [Range<Int>], after sources: [Range<Int>]) throws(Input.Failure) {
-    expected = sources.first?.lowerBound ?? 0
-    let patience = next.isEmpty ? 3 : 0
-    var deferred: [Int32] = []
-    var failures = 0
-    for range in ranges {
-      for target in range {
-        if try matchNear(target) {
-          failures = 0
-        } else if failures < patience {
-          failures &+= 1
-          deferred.append(Int32(truncatingIfNeeded: target))
-        } else {
-          try matchFound(target)
-        }
-      }
-    }
-    var start = 0
-    while start < deferred.count {
-      let end = min(deferred.count, start &+ Self.blockSize)
-      for place in start..<end {
-        announce(input.targetHash(Int(deferred[place])), at: place &- start)
-      }
-      for place in start..<end {
-        try matchDeferred(Int(deferred[place]), hashes[place &- start])
-      }
-      start = end
-    }
-  }
-
-  /// Tries the successor of the last partner, and the one after it in case that is deleted.
-  @inlinable @inline(__always)
-  mutating func matchNear(_ target: Int) throws(Input.Failure) -> Bool {
-    if try matchExpected(target, skipping: 0) { return true }
-    return try matchExpected(target, skipping: 1)
-  }
-
-  /// Tries a successor of the last partner.
-  @inlinable @inline(__always)
-  mutating func matchExpected(_ target: Int, skipping: Int) throws(Input.Failure) -> Bool {
-    let source = expected &+ skipping
-    guard source < sourceToTarget.count, sourceToTarget[source] == -1,
-      try input.isIdentical(source: source, target: target)
-    else { return false }
-    pair(source, target)
-    return true
-  }
-
-  /// The first source element of a target element's identity, or −1: the source lacks it.
-  @inlinable @inline(__always)
-  func head(of target: Int, _ hash: UInt64) throws(Input.Failure) -> Int {
-    let slot = try table.find(hash) { other throws(Input.Failure) in
-      try input.isIdentical(source: other, target: target)
-    }
-    let entry = table.slots[slot]
-    return entry == 0 ? -1 : table.offset(entry)
-  }
-
-  /// Looks the element up in the table.
-  @inlinable @inline(__always)
-  mutating func matchFound(_ target: Int) throws(Input.Failure) {
-    let head = try head(of: target, input.targetHash(target))
-    if head < 0 { return note(head: -1, target) }
-    if sourceToTarget[head] >= 0 { return matchLater(head, target) }
-    if head < expected { isOrdered = false }
-    pair(head, target)
-  }
-
-  /// Looks up an element that was put off; no identity occurs twice in the source.
-  @inlinable @inline(__always)
-  mutating func matchDeferred(_ target: Int, _ hash: UInt64) throws(Input.Failure) {
-    let head = try head(of: target, hash)
-    if head < 0 { return note(head: -1, target) }
-    let other = Int(sourceToTarget[head])
-    if other >= 0, other < target { return note(head: Int32(truncatingIfNeeded: head), target) }
-    if other > target {
-      targetToSource[other] = -1
-      pairedCount &-= 1
-      note(head: Int32(truncatingIfNeeded: head), other)
-    }
-    isOrdered = false
-    pair(head, target)
-  }
-
-  /// Pairs with a later occurrence, the first one being taken.
-  @inlinable @inline(never)
-  mutating func matchLater(_ head: Int, _ target: Int) {
-    note(head: Int32(truncatingIfNeeded: head), target)
-    guard !next.isEmpty, next[head] >= 0 else { return }
-    let source = Int(next[head])
-    next[head] = next[source]
-    if source < expected { isOrdered = false }
-    pair(source, target)
-  }
-
-  @inlinable @inline(__always)
-  mutating func pair(_ source: Int, _ target: Int) {
-    sourceToTarget[source] = Int32(truncatingIfNeeded: target)
-    targetToSource[target] = Int32(truncatingIfNeeded: source)
-    pairedCount &+= 1
-    expected = source &+ 1
-  }
-
-  @inlinable @inline(__always)
-  mutating func note(head: Int32, _ target: Int) {
-    guard countsDuplicates else { return }
-    repetitions.append(Repetition(head: head, target: Int32(truncatingIfNeeded: target)))
-  }
-
-  /// Turns every mark of an unpaired source element into −1.
-  @inlinable
-  func clearMarks() {
-    for offset in sourceToTarget.indices where sourceToTarget[offset] == Self.chained {
-      sourceToTarget[offset] = -1
-    }
   }
 }

@@ -98,7 +98,7 @@ extension Duplicates.Side {
   func renumbered(_ offsets: [Int32]) -> Duplicates.Side {
     var result = self
     result.examples = examples.map {
-      Duplicates.Example(first: offsets[Int($0.first)], second: offsets[Int($0.second)])
+      Duplicates.Example(first: Int(offsets[$0.first]), second: Int(offsets[$0.second]))
     }
     return result
   }

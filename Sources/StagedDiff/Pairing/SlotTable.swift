@@ -27,6 +27,12 @@ package struct SlotTable: ~Copyable {
   @inlinable @inline(__always)
   package func firstSlot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> hashShift) }
 
+  /// How far a slot is from where the search for a hash begins.
+  @inlinable @inline(__always)
+  package func distance(_ slot: Int, _ hash: UInt64) -> Int {
+    (slot &- firstSlot(hash)) & Int(slotMask)
+  }
+
   @inlinable @inline(__always)
   package func nextSlot(_ slot: Int) -> Int { (slot &+ 1) & Int(slotMask) }
 

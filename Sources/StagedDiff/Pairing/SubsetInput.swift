@@ -12,6 +12,17 @@ struct SubsetInput<Input: PairingInput>: PairingInput {
     self.targets = targets
   }
 
+  @inlinable
+  package var canReseed: Bool { input.canReseed }
+
+  @inlinable
+  package func reseeded() -> SubsetInput {
+    SubsetInput(input: input.reseeded(), sources: sources, targets: targets)
+  }
+
+  @inlinable @inline(__always)
+  package func touch(source offset: Int) -> UInt32 { input.touch(source: Int(sources[offset])) }
+
   @inlinable @inline(__always)
   package func sourceHash(_ offset: Int) -> UInt64 { input.sourceHash(Int(sources[offset])) }
 

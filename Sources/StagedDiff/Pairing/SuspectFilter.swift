@@ -20,7 +20,7 @@ final class SuspectFilter: @unchecked Sendable {
   /// - Parameter round: which of the hashes' bits it looks at: 0 or 1.
   @inlinable
   init(count: Int, round: Int = 0) {
-    let bitCount = max(6, Int.bitWidth - (max(1, 6 * count) - 1).leadingZeroBitCount)
+    let bitCount = max(6, Int.bitWidth - (max(1, 12 * count) - 1).leadingZeroBitCount)
     shift = UInt64(64 - bitCount)
     turn = UInt64(round * 32)
     wordCount = 1 << (bitCount - 6)

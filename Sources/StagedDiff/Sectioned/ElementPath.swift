@@ -1,17 +1,43 @@
 /// The place of an element in a sectioned collection: its section, and its offset in there.
-public struct ElementPath: Sendable, Hashable, Codable {
-  /// The 0-based offset of the section.
-  public var section: Int32
-  /// The 0-based offset of the element in its section.
-  public var element: Int32
+public struct ElementPath: Sendable, Hashable {
+  @usableFromInline package var section32: Int32
+  @usableFromInline package var element32: Int32
 
-  /// Creates a path.
+  @inlinable
+  package init(section: Int32, element: Int32) {
+    section32 = section
+    element32 = element
+  }
+
+  /// Creates a path of 0-based offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public init(section: Int32, element: Int32) {
-    self.section = section
-    self.element = element
+  public init(section: Int, element: Int) {
+    self.init(section: Int32(clamping: section), element: Int32(clamping: element))
+  }
+
+  /// The 0-based offset of the section.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var section: Int {
+    get { Int(section32) }
+    set { section32 = Int32(clamping: newValue) }
+  }
+
+  /// The 0-based offset of the element in its section.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var element: Int {
+    get { Int(element32) }
+    set { element32 = Int32(clamping: newValue) }
+  }
+}
+
+extension ElementPath: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case section32 = "section"
+    case element32 = "element"
   }
 }
 
@@ -20,11 +46,11 @@ extension ElementPath: Comparable {
   ///
   /// - Complexity: O(1).
   public static func < (left: ElementPath, right: ElementPath) -> Bool {
-    (left.section, left.element) < (right.section, right.element)
+    (left.section32, left.element32) < (right.section32, right.element32)
   }
 }
 
 extension ElementPath: CustomStringConvertible {
   /// For example `[0, 2]`.
-  public var description: String { "[\(section), \(element)]" }
+  public var description: String { "[\(section32), \(element32)]" }
 }

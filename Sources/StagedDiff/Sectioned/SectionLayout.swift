@@ -2,17 +2,18 @@
 ///
 /// Elements are counted through all sections, section after section: these are *flattened*
 /// offsets. Where elements come in another order than their sections (rows of a file that name
-/// their section in a column), ``order`` leads from a flattened offset to the element.
+/// their section in a column), ``element(atFlattened:)`` leads from a flattened offset to the element.
 public struct SectionLayout: Sendable, Hashable {
   /// The flattened offset of each section's first element, and at the end the number of elements.
-  public let starts: [Int32]
+  @usableFromInline package let starts: [Int32]
   /// For each flattened offset the element's own offset; empty where both are the same.
-  public let order: [Int32]
+  @usableFromInline package let order: [Int32]
 
   /// Lays out elements that come section after section.
   ///
   /// - Parameter counts: how many elements each section has; negative counts are taken for 0.
   /// - Complexity: O(*s*) for *s* sections.
+  @inlinable
   public init(counts: some Sequence<Int>) {
     var starts: [Int32] = [0]
     var end: Int32 = 0
@@ -31,18 +32,18 @@ public struct SectionLayout: Sendable, Hashable {
   ///   - sectionCount: how many sections there are.
   /// - Returns: nil if an element's section is not in 0 ..< `sectionCount`.
   /// - Complexity: O(*n* + *s*) for *n* elements and *s* sections.
-  public init?(sectionOfElements sections: [Int32], sectionCount: Int) {
+  public init?(sectionOfElements sections: some Collection<Int>, sectionCount: Int) {
     var starts = [Int32](repeating: 0, count: max(0, sectionCount) + 1)
     for section in sections {
-      guard section >= 0, Int(section) < sectionCount else { return nil }
-      starts[Int(section) + 1] += 1
+      guard section >= 0, section < sectionCount else { return nil }
+      starts[section + 1] += 1
     }
     for section in 1..<max(1, starts.count) { starts[section] += starts[section - 1] }
     var next = starts
     var order = [Int32](repeating: 0, count: sections.count)
     for (element, section) in sections.enumerated() {
-      order[Int(next[Int(section)])] = Int32(truncatingIfNeeded: element)
-      next[Int(section)] += 1
+      order[Int(next[section])] = Int32(truncatingIfNeeded: element)
+      next[section] += 1
     }
     self.starts = starts
     let isFlattened = zip(order, order.indices).allSatisfy { $0 == Int32(truncatingIfNeeded: $1) }
@@ -52,12 +53,12 @@ public struct SectionLayout: Sendable, Hashable {
   /// How many sections there are.
   ///
   /// - Complexity: O(1).
-  public var sectionCount: Int { starts.count - 1 }
+  @inlinable public var sectionCount: Int { starts.count - 1 }
 
   /// How many elements there are in all sections.
   ///
   /// - Complexity: O(1).
-  public var elementCount: Int { Int(starts.last ?? 0) }
+  @inlinable public var elementCount: Int { Int(starts.last ?? 0) }
 
   /// The element's own offset at a flattened offset, or nil if there is none.
   ///
@@ -71,9 +72,9 @@ public struct SectionLayout: Sendable, Hashable {
   ///
   /// - Complexity: O(1).
   public func element(at path: ElementPath) -> Int? {
-    guard path.section >= 0, Int(path.section) < sectionCount, path.element >= 0 else { return nil }
-    let offset = Int(starts[Int(path.section)]) + Int(path.element)
-    guard offset < Int(starts[Int(path.section) + 1]) else { return nil }
+    guard path.section >= 0, path.section < sectionCount, path.element >= 0 else { return nil }
+    let offset = Int(starts[path.section]) + path.element
+    guard offset < Int(starts[path.section + 1]) else { return nil }
     return element(atFlattened: offset)
   }
 
@@ -92,8 +93,28 @@ public struct SectionLayout: Sendable, Hashable {
       section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
   }
 
+  /// The paths of ascending flattened offsets that are known to be in range.
+  func paths(_ offsets: some Sequence<Int32>) -> [ElementPath] {
+    var section = 0
+    return offsets.map { offset in
+      while starts[section + 1] <= offset { section += 1 }
+      return ElementPath(
+        section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
+    }
+  }
+
   /// The flattened offsets of a section.
+  @inlinable
   package func elements(ofSection section: Int) -> Range<Int32> {
     starts[section]..<starts[section + 1]
+  }
+
+  /// The section of a flattened offset that is known to be in range.
+  ///
+  /// - Parameter guess: the section that it is most likely in, or −1.
+  @inlinable
+  func section(of offset: Int32, guess: Int32) -> Int {
+    if guess >= 0, elements(ofSection: Int(guess)).contains(offset) { return Int(guess) }
+    return starts.countBelow(offset &+ 1) &- 1
   }
 }

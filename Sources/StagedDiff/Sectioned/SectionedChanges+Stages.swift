@@ -2,7 +2,7 @@ extension SectionedChanges {
   /// Whether nothing differs.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool {
+  @inlinable public var isEmpty: Bool {
     sections.isEmpty && elements.deleted.isEmpty && elements.inserted.isEmpty
       && elements.updated.isEmpty && elements.moved.isEmpty
   }
@@ -14,8 +14,8 @@ extension SectionedChanges {
   /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
   public var summary: SectionedSummary {
     let deleted = elements.deleted.count + elements.deletedWithSections
-    let movedTargets = elements.moved.map(\.target)
-    let both = elements.updated.count { movedTargets.sortedContains($0.target) }
+    let movedTargets = elements.moved.map(\.target32)
+    let both = elements.updated.count { movedTargets.sortedContains($0.target32) }
     let touched = elements.updated.count + elements.moved.count - both
     return SectionedSummary(
       sections: sections.summary,
@@ -34,8 +34,50 @@ extension SectionedChanges {
   ///    section's position in the target
   /// 5. sections updated (offsets in the target)
   ///
-  /// - Complexity: O(*c* log *n*) for *c* changes.
-  public var stages: [SectionedStage] { steps.map(\.1) }
+  /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
+  public var stages: [SectionedStage] { steps.map(edits) }
+
+  /// A stage's place among the five that there can be.
+  @usableFromInline
+  enum Step: Int, Sendable, CaseIterable {
+    case elementUpdates, deletes, sections, elements, sectionUpdates
+  }
+
+  /// The steps that have edits.
+  @usableFromInline
+  var steps: [Step] {
+    Step.allCases.filter { step in
+      switch step {
+      case .elementUpdates: !elements.updated.isEmpty
+      case .deletes: !sections.deleted.isEmpty || !elements.deleted.isEmpty
+      case .sections: !sections.inserted.isEmpty || !sections.moved.isEmpty
+      case .elements: !elements.inserted.isEmpty || !elements.moved.isEmpty
+      case .sectionUpdates: !sections.updated.isEmpty
+      }
+    }
+  }
+
+  /// The edits of a step.
+  @usableFromInline
+  func edits(_ step: Step) -> SectionedStage {
+    switch step {
+    case .elementUpdates:
+      SectionedStage(elements: .init(updated: source.paths(elements.updated.map { $0.source32 })))
+    case .deletes:
+      SectionedStage(
+        sections: LinearStage(deleted: sections.deleted),
+        elements: .init(deleted: source.paths(elements.deleted.numbers)))
+    case .sections:
+      SectionedStage(
+        sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes))
+    case .elements:
+      SectionedStage(
+        elements: .init(
+          inserted: placed(target.paths(elements.inserted.numbers)), moved: movesAfterSections))
+    case .sectionUpdates:
+      SectionedStage(sections: LinearStage(updated: Offsets(numbers: updatedSectionPlaces)))
+    }
+  }
 
   /// The elements' moves at their stage, ascending by where they go.
   var movesAfterSections: [SectionedStage.Move] {
@@ -44,30 +86,30 @@ extension SectionedChanges {
 
   /// For each of the inserted elements its path at its stage.
   package var placedInserts: [ElementPath] {
-    placed(elements.inserted.map(target.path), isSorted: false)
+    placed(target.paths(elements.inserted.numbers), isSorted: false)
   }
 
   /// For each of the moved elements its move: sections are in their target order already.
   package var placedMoves: [SectionedStage.Move] {
     let places = elements.moved.isEmpty ? [] : sections.targetOffsets
-    let targetPaths = placed(elements.moved.map { target.path($0.target) }, isSorted: false)
+    let targetPaths = placed(target.paths(elements.moved.map(\.target32)), isSorted: false)
+    let deleted = elements.deleted.numbers
     return zip(elements.moved, targetPaths).map { pair, targetPath in
-      let path = source.path(pair.source)
-      let start = source.starts[Int(path.section)]
-      let deletedBefore =
-        elements.deleted.countBelow(pair.source) - elements.deleted.countBelow(start)
+      let path = source.path(pair.source32)
+      let start = source.starts[path.section]
+      let deletedBefore = deleted.countBelow(pair.source32) - deleted.countBelow(start)
       let from = ElementPath(
-        section: places[Int(path.section)],
-        element: path.element - Int32(truncatingIfNeeded: deletedBefore))
+        section: places[path.section],
+        element: path.element32 - Int32(truncatingIfNeeded: deletedBefore))
       return SectionedStage.Move(from: from, to: targetPath)
     }
   }
 
   /// Where updated sections are once all sections are in their places, ascending.
   var updatedSectionPlaces: [Int32] {
-    if sectionPartners.isEmpty { return sections.updated.map(\.target).sorted() }
+    if sectionPartners.isEmpty { return sections.updated.map(\.target32).sorted() }
     let places = sections.targetOffsets
-    return sections.updated.map { places[Int($0.source)] }.sorted()
+    return sections.updated.map { places[$0.source] }.sorted()
   }
 
   /// Paths in the target as paths in the collection that the stages lead to: the same unless
@@ -79,7 +121,7 @@ extension SectionedChanges {
       places[Int(sectionPartners[section])] = place
     }
     let placed = paths.map {
-      ElementPath(section: places[Int($0.section)], element: $0.element)
+      ElementPath(section: places[$0.section], element: $0.element32)
     }
     return isSorted ? placed.sorted() : placed
   }
@@ -90,8 +132,8 @@ extension SectionedChanges {
   public var inverted: SectionedChanges {
     let elements = ElementChanges(
       deleted: self.elements.inserted, inserted: self.elements.deleted,
-      updated: self.elements.updated.map(\.swapped).sorted { $0.source < $1.source },
-      moved: self.elements.moved.map(\.swapped).sorted { $0.target < $1.target },
+      updated: self.elements.updated.map(\.swapped).sorted { $0.source32 < $1.source32 },
+      moved: self.elements.moved.map(\.swapped).sorted { $0.target32 < $1.target32 },
       deletedWithSections: self.elements.insertedWithSections,
       insertedWithSections: self.elements.deletedWithSections)
     var partners = sectionPartners.isEmpty ? [] : [Int32](repeating: -1, count: target.sectionCount)
@@ -101,32 +143,6 @@ extension SectionedChanges {
     return SectionedChanges(
       sections: sections.inverted, elements: elements, source: target, target: source,
       sectionPartners: partners)
-  }
-}
-
-extension LinearChanges {
-  /// For each source offset where its element is in the target, or −1: it is deleted.
-  ///
-  /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
-  /// places rather than partners.)
-  package var targetOffsets: [Int32] {
-    var offsets = [Int32](repeating: 0, count: sourceCount)
-    for source in deleted { offsets[Int(source)] = -1 }
-    var isTaken = [Bool](repeating: false, count: targetCount)
-    for target in inserted { isTaken[Int(target)] = true }
-    var isMoved = [Bool](repeating: false, count: sourceCount)
-    for pair in moved {
-      isTaken[Int(pair.target)] = true
-      isMoved[Int(pair.source)] = true
-      offsets[Int(pair.source)] = pair.target
-    }
-    var target = 0
-    for source in 0..<sourceCount where offsets[source] == 0 && !isMoved[source] {
-      while isTaken[target] { target += 1 }
-      offsets[source] = Int32(truncatingIfNeeded: target)
-      target += 1
-    }
-    return offsets
   }
 }
 

@@ -13,16 +13,16 @@ public struct SectionedChanges: Sendable, Hashable {
   public let target: SectionLayout
   /// With ``MoveDetection/none`` each source section's partner, since order does not tell; else
   /// empty.
-  let sectionPartners: [Int32]
+  @usableFromInline let sectionPartners: [Int32]
 
   /// The changes of elements in a sectioned collection, by flattened offsets.
   public struct ElementChanges: Sendable, Hashable {
     /// Elements of surviving sections that the target lacks, or has in an inserted section;
     /// ascending offsets in the source.
-    public let deleted: [Int32]
+    public let deleted: Offsets
     /// Elements of surviving sections that the source lacks, or has in a deleted section;
     /// ascending offsets in the target.
-    public let inserted: [Int32]
+    public let inserted: Offsets
     /// Paired elements whose content is not equal, in source order.
     public let updated: [OffsetPair]
     /// Paired elements that change section, or place in it relative to the rest; in target order.
@@ -31,8 +31,22 @@ public struct SectionedChanges: Sendable, Hashable {
     public let deletedWithSections: Int
     /// How many elements come with their inserted sections.
     public let insertedWithSections: Int
+
+    @usableFromInline
+    init(
+      deleted: Offsets, inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair],
+      deletedWithSections: Int, insertedWithSections: Int
+    ) {
+      self.deleted = deleted
+      self.inserted = inserted
+      self.updated = updated
+      self.moved = moved
+      self.deletedWithSections = deletedWithSections
+      self.insertedWithSections = insertedWithSections
+    }
   }
 
+  @usableFromInline
   init(
     sections: LinearChanges, elements: ElementChanges, source: SectionLayout, target: SectionLayout,
     sectionPartners: [Int32]
@@ -81,8 +95,17 @@ public struct SectionedChanges: Sendable, Hashable {
   ///     equal. In both, offsets that are out of range or not paired do not count.
   /// - Complexity: O(*n* + *m* + *u* log *u*) for *u* updates; see ``MoveDetection``.
   public init(
-    pairing: SectionedPairing, updatedTargetSections: some Sequence<Int32>,
-    updatedTargetElements: some Sequence<Int32>
+    pairing: SectionedPairing, updatedTargetSections: some Sequence<Int>,
+    updatedTargetElements: some Sequence<Int>
+  ) {
+    self.init(
+      pairing: pairing, updatedTargetSections: updatedTargetSections.map { Int32(clamping: $0) },
+      updatedTargetElements: updatedTargetElements.map { Int32(clamping: $0) })
+  }
+
+  /// The same for offsets that are 32 bits wide already.
+  package init(
+    pairing: SectionedPairing, updatedTargetSections: [Int32], updatedTargetElements: [Int32]
   ) {
     let sections = LinearChanges(
       pairing: pairing.sections, moves: pairing.moves, updatedTargets: updatedTargetSections)
@@ -92,14 +115,18 @@ public struct SectionedChanges: Sendable, Hashable {
   }
 
   @usableFromInline
-  init(pairing: SectionedPairing, sections: LinearChanges, updated: [OffsetPair]) {
+  init(
+    pairing: SectionedPairing, sections: LinearChanges, updated: [OffsetPair],
+    moved: [OffsetPair]? = nil
+  ) {
     let partners = pairing.elements
     let deleted = pairing.source.unpairedInSurvivors(
       partners.sourceToTarget, pairing.sections.sourceToTarget)
     let inserted = pairing.target.unpairedInSurvivors(
       partners.targetToSource, pairing.sections.targetToSource)
     let elements = ElementChanges(
-      deleted: deleted, inserted: inserted, updated: updated, moved: pairing.movedElements(),
+      deleted: Offsets(numbers: deleted), inserted: Offsets(numbers: inserted), updated: updated,
+      moved: moved ?? pairing.movedElements(),
       deletedWithSections: partners.sourceCount - partners.pairedCount - deleted.count,
       insertedWithSections: partners.targetCount - partners.pairedCount - inserted.count)
     self.init(
@@ -110,8 +137,8 @@ public struct SectionedChanges: Sendable, Hashable {
 
 extension SectionLayout {
   /// Flattened offsets of elements given by their own, those out of range left out.
-  func flattened(_ elements: some Sequence<Int32>) -> [Int32] {
-    if order.isEmpty { return Array(elements) }
+  func flattened(_ elements: [Int32]) -> [Int32] {
+    if order.isEmpty { return elements }
     var places = [Int32](repeating: 0, count: order.count)
     for (place, element) in order.enumerated() {
       places[Int(element)] = Int32(truncatingIfNeeded: place)

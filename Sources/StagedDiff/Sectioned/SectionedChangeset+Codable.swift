@@ -26,14 +26,14 @@ extension SectionedChangeset: Decodable where Model: Decodable, Element: Decodab
   /// - Complexity: O(*n* + *m* + *c* log *c*) for *c* changes.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: SectionedKey.self)
-    let source = try values.decode([Section<Model, Element>].self, forKey: .source)
-    let target = try values.decode([Section<Model, Element>].self, forKey: .target)
+    let source = try values.decode([DiffableSection<Model, Element>].self, forKey: .source)
+    let target = try values.decode([DiffableSection<Model, Element>].self, forKey: .target)
     let changes = SectionedChanges(
       sections: try values.decode(LinearChanges.self, forKey: .sections),
-      source: SectionLayout(counts: source.map(\.elements.count)),
-      target: SectionLayout(counts: target.map(\.elements.count)),
-      deleted: try values.decode([Int32].self, forKey: .deleted),
-      inserted: try values.decode([Int32].self, forKey: .inserted),
+      source: SectionLayout(counts: source.map { $0.elements.count }),
+      target: SectionLayout(counts: target.map { $0.elements.count }),
+      deleted: try values.decode(Offsets.self, forKey: .deleted),
+      inserted: try values.decode(Offsets.self, forKey: .inserted),
       updated: try values.decode([OffsetPair].self, forKey: .updated),
       moved: try values.decode([OffsetPair].self, forKey: .moved),
       sectionPartners: try values.decode([Int32].self, forKey: .sectionPartners))
@@ -49,21 +49,21 @@ extension SectionedChangeset: Decodable where Model: Decodable, Element: Decodab
 extension SectionedChanges {
   /// Changes from outside, or nil if they cannot be replayed on such sections.
   init?(
-    sections: LinearChanges, source: SectionLayout, target: SectionLayout, deleted: [Int32],
-    inserted: [Int32], updated: [OffsetPair], moved: [OffsetPair], sectionPartners: [Int32]
+    sections: LinearChanges, source: SectionLayout, target: SectionLayout, deleted: Offsets,
+    inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair], sectionPartners: [Int32]
   ) {
     guard sections.sourceCount == source.sectionCount, sections.targetCount == target.sectionCount,
       let partners = sections.partners(sectionPartners)
     else { return nil }
-    let gone = (deleted + moved.map(\.source)).sorted()
-    let taken = (inserted + moved.map(\.target)).sorted()
-    let updatedTargets = updated.map(\.target).sorted()
-    guard isAscending(deleted, below: source.elementCount),
-      isAscending(inserted, below: target.elementCount),
-      isAscending(moved.map(\.target), below: target.elementCount),
+    let gone = (deleted.numbers + moved.map(\.source32)).sorted()
+    let taken = (inserted.numbers + moved.map(\.target32)).sorted()
+    let updatedTargets = updated.map(\.target32).sorted()
+    guard isAscending(deleted.numbers, below: source.elementCount),
+      isAscending(inserted.numbers, below: target.elementCount),
+      isAscending(moved.map(\.target32), below: target.elementCount),
       isAscending(gone, below: source.elementCount),
       isAscending(taken, below: target.elementCount),
-      isAscending(updated.map(\.source), below: source.elementCount),
+      isAscending(updated.map(\.source32), below: source.elementCount),
       isAscending(updatedTargets, below: target.elementCount)
     else { return nil }
     var goneInSurvivors = 0
@@ -102,11 +102,11 @@ extension LinearChanges {
     let expectedUnpaired = Set(deleted)
     guard given.count == sourceCount,
       given.indices.allSatisfy({
-        (given[$0] < 0) == expectedUnpaired.contains(Int32(truncatingIfNeeded: $0))
+        (given[$0] < 0) == expectedUnpaired.contains($0)
       })
     else { return nil }
     let paired = given.filter { $0 >= 0 }.sorted()
-    return isAscending((paired + inserted).sorted(), below: targetCount) ? given : nil
+    return isAscending((paired + inserted.numbers).sorted(), below: targetCount) ? given : nil
   }
 }
 

@@ -4,9 +4,17 @@ extension SectionedChangeset {
     /// The edits.
     public let edits: SectionedStage
 
-    let changeset: SectionedChangeset
-    let step: SectionedChanges.Step
-    let isLast: Bool
+    @usableFromInline let changeset: SectionedChangeset
+    @usableFromInline let step: SectionedChanges.Step
+    @usableFromInline let isLast: Bool
+
+    @inlinable
+    init(_ changeset: SectionedChangeset, _ step: SectionedChanges.Step, isLast: Bool) {
+      edits = changeset.changes.edits(step)
+      self.changeset = changeset
+      self.step = step
+      self.isLast = isLast
+    }
 
     /// The sections after this stage; made anew each time they are asked for.
     ///
@@ -14,13 +22,12 @@ extension SectionedChangeset {
     /// sections and elements, in the order of the source.)
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
-    public var data: [Section<Model, Element>] {
+    @inlinable public var data: [DiffableSection<Model, Element>] {
       let changes = changeset.changes
-      let isOrderless = changes.sections.moves == .none
-      if isLast, !isOrderless { return changeset.target }
-      return changes.data(
-        after: step, source: changeset.source, target: changeset.target,
-        replacing: isOrderless ? changes.updatedPartners : changes.elementPartners)
+      if changes.sections.moves == .none {
+        return changes.data(after: step, source: changeset.source, target: changeset.target)
+      }
+      return isLast ? changeset.target : changeset.data(after: step)
     }
   }
 
@@ -32,18 +39,17 @@ extension SectionedChangeset {
   /// 4. elements inserted, elements moved
   /// 5. sections updated
   ///
-  /// - Complexity: O(*c* log *n*) for *c* changes.
-  public var stages: [Stage] {
+  /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
+  @inlinable public var stages: [Stage] {
+    if changes.isEmpty { return [] }
     let steps = changes.steps
-    return steps.map { step, edits in
-      Stage(edits: edits, changeset: self, step: step, isLast: step == steps.last?.0)
-    }
+    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
   }
 
   /// Whether nothing differs.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { changes.isEmpty }
+  @inlinable public var isEmpty: Bool { changes.isEmpty }
 
   /// How many changes there are of each kind, of sections and of elements.
   ///
@@ -65,32 +71,15 @@ extension SectionedChangeset {
   ///   are not as many as in the source. With ``MoveDetection/none`` their order is that of the
   ///   source, inserts apart.
   /// - Complexity: O(*n* + *m*).
-  public func apply(to sections: some Collection<Section<Model, Element>>)
-    -> [Section<Model, Element>]?
+  @inlinable
+  public func apply(to sections: some Collection<DiffableSection<Model, Element>>)
+    -> [DiffableSection<Model, Element>]?
   {
     let sections = Array(sections)
-    guard sections.map(\.elements.count) == source.map(\.elements.count) else { return nil }
-    return changes.data(
-      after: .sectionUpdates, source: sections, target: target, replacing: changes.updatedPartners)
-  }
-
-  /// Hands the stages to a consumer, one after the other.
-  ///
-  /// - Parameters:
-  ///   - consumer: what shows the source now, and will show the target.
-  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
-  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
-  ///     target takes the place of the rest.
-  /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
-  public func update<Consumer: BatchConsumer>(
-    _ consumer: inout Consumer, reloadingAbove limit: Int? = nil,
-    interrupt: (Stage) -> Bool = { _ in false }
-  ) where Consumer.Batch == SectionedStage, Consumer.Data == [Section<Model, Element>] {
-    if let limit, summary.changeCount > limit { return consumer.reload(with: target) }
-    for stage in stages {
-      if interrupt(stage) { return consumer.reload(with: target) }
-      consumer.perform(stage.edits, data: stage.data)
-    }
+    guard sections.count == source.count,
+      sections.indices.allSatisfy({ sections[$0].elements.count == source[$0].elements.count })
+    else { return nil }
+    return changes.data(after: .sectionUpdates, source: sections, target: target)
   }
 }
 

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let changeset = SectionedChangeset(
-///   from: [Section("fruits", elements: ["apple", "leek"]), Section("greens", elements: [])],
-///   to: [Section("fruits", elements: ["apple"]), Section("greens", elements: ["leek"])])
+///   from: [DiffableSection("fruits", elements: ["apple", "leek"]), DiffableSection("greens", elements: [])],
+///   to: [DiffableSection("fruits", elements: ["apple"]), DiffableSection("greens", elements: ["leek"])])
 /// for stage in changeset.stages { print(stage.edits) }
 /// // elements: moved [0, 1]→[1, 0]
 /// ```
@@ -12,30 +12,24 @@
 /// inserted, and what moves into an inserted section is deleted and comes with it.
 public struct SectionedChangeset<Model, Element> {
   /// The sections before the changes.
-  public let source: [Section<Model, Element>]
+  public let source: [DiffableSection<Model, Element>]
   /// The sections after them.
-  public let target: [Section<Model, Element>]
+  public let target: [DiffableSection<Model, Element>]
   /// The changes, as offsets.
   public let changes: SectionedChanges
+  /// For each source element its partner in the target, by flattened offsets, or −1; empty where
+  /// only the changes tell.
+  @usableFromInline let partners: [Int32]
 
-  @usableFromInline
+  @inlinable
   init(
-    source: [Section<Model, Element>], target: [Section<Model, Element>], changes: SectionedChanges
+    source: [DiffableSection<Model, Element>], target: [DiffableSection<Model, Element>],
+    changes: SectionedChanges, partners: [Int32] = []
   ) {
     self.source = source
     self.target = target
     self.changes = changes
-  }
-
-  @inlinable
-  init<SectionRule: ElementRule, Rule: ElementRule>(
-    _ source: [Section<Model, Element>], _ target: [Section<Model, Element>],
-    _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection
-  ) where SectionRule.Element == Model, Rule.Element == Element {
-    self.init(
-      source: source, target: target,
-      changes: SectionedChanges(
-        source: source, target: target, sectionRule: sectionRule, rule: rule, moves: moves))
+    self.partners = partners
   }
 
   /// Finds the changes between sections whose models and elements are ``Diffable``.
@@ -47,8 +41,8 @@ public struct SectionedChangeset<Model, Element> {
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @inlinable
   public init(
-    from source: some Collection<Section<Model, Element>>,
-    to target: some Collection<Section<Model, Element>>, moves: MoveDetection = .minimal
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
   ) where Model: Diffable, Element: Diffable {
     self.init(
       Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves)
@@ -62,65 +56,33 @@ public struct SectionedChangeset<Model, Element> {
   ///   - target: the new sections.
   ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
+  @_disfavoredOverload @inlinable
   public init(
-    from source: some Collection<Section<Model, Element>>,
-    to target: some Collection<Section<Model, Element>>, moves: MoveDetection = .minimal
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
   ) where Model: Hashable, Element: Hashable {
     self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections whose models and elements are ``Diffable``, hashable as
-  /// they may be.
-  ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init(
-    from source: some Collection<Section<Model, Element>>,
-    to target: some Collection<Section<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Diffable & Hashable, Element: Diffable & Hashable {
-    self.init(
-      Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections that need not conform to anything.
-  ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - sectionIdentity: which section it is; a closure or a key path literal.
-  ///   - isSectionContentEqual: whether two models of equal identity have equal content; reflexive.
-  ///   - identity: which element it is; a closure or a key path literal.
-  ///   - isContentEqual: whether two elements of equal identity have equal content; reflexive.
-  ///   - moves: how moves are found, of sections and of elements.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init<SectionIdentity: Hashable, Identity: Hashable>(
-    from source: some Collection<Section<Model, Element>>,
-    to target: some Collection<Section<Model, Element>>,
-    sectionIdentity: (Model) -> SectionIdentity, isSectionContentEqual: (Model, Model) -> Bool,
-    identity: (Element) -> Identity, isContentEqual: (Element, Element) -> Bool,
-    moves: MoveDetection = .minimal
-  ) {
-    self = withoutActuallyEscaping(sectionIdentity) { sectionIdentity in
-      withoutActuallyEscaping(isSectionContentEqual) { isSectionContentEqual in
-        withoutActuallyEscaping(identity) { identity in
-          withoutActuallyEscaping(isContentEqual) { isContentEqual in
-            SectionedChangeset(
-              Array(source), Array(target),
-              ClosureRule(identity: sectionIdentity, isContentEqual: isSectionContentEqual),
-              ClosureRule(identity: identity, isContentEqual: isContentEqual), moves)
-          }
-        }
-      }
-    }
   }
 }
 
 extension SectionedChangeset: Sendable where Model: Sendable, Element: Sendable {}
-extension SectionedChangeset: Equatable where Model: Equatable, Element: Equatable {}
-extension SectionedChangeset: Hashable where Model: Hashable, Element: Hashable {}
+
+extension SectionedChangeset: Equatable where Model: Equatable, Element: Equatable {
+  /// Whether both lead from equal sections to equal sections by the same changes.
+  ///
+  /// - Complexity: O(*n* + *m*).
+  public static func == (left: SectionedChangeset, right: SectionedChangeset) -> Bool {
+    left.changes == right.changes && left.source == right.source && left.target == right.target
+  }
+}
+
+extension SectionedChangeset: Hashable where Model: Hashable, Element: Hashable {
+  /// Hashes both collections and the changes.
+  ///
+  /// - Complexity: O(*n* + *m*).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(target)
+    hasher.combine(changes)
+  }
+}

@@ -7,13 +7,13 @@ public enum SectionedEdit<Model, Element> {
   /// The element at a place goes.
   case deleteElement(at: ElementPath)
   /// The section at an offset goes, with all that is in it.
-  case deleteSection(at: Int32)
+  case deleteSection(at: Int)
   /// This section comes to an offset, with its elements.
-  case insertSection(at: Int32, Section<Model, Element>)
+  case insertSection(at: Int, DiffableSection<Model, Element>)
   /// This element comes to a place.
   case insertElement(at: ElementPath, Element)
   /// The section at an offset takes this model.
-  case updateSection(at: Int32, Model)
+  case updateSection(at: Int, Model)
 }
 
 extension SectionedEdit: Sendable where Model: Sendable, Element: Sendable {}
@@ -41,23 +41,25 @@ extension SectionedChangeset {
     return elements.map { .deleteElement(at: $0) } + sections.map { .deleteSection(at: $0) }
   }
 
-  private func arrivals(_ batch: SectionedStage, _ after: [Section<Model, Element>])
+  private func arrivals(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>])
     -> [SectionedEdit<Model, Element>]
   {
     let sections = (batch.sections.inserted + batch.sections.moved.map(\.to)).sorted()
     let elements = (batch.elements.inserted + batch.elements.moved.map(\.to)).sorted()
-    return sections.map { .insertSection(at: $0, after[Int($0)]) }
+    return sections.map { .insertSection(at: $0, after[$0]) }
       + elements.map { .insertElement(at: $0, element($0, after)) }
   }
 
-  private func updates(_ batch: SectionedStage, _ after: [Section<Model, Element>])
+  private func updates(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>])
     -> [SectionedEdit<Model, Element>]
   {
     batch.elements.updated.map { .updateElement(at: $0, element($0, after)) }
-      + batch.sections.updated.map { .updateSection(at: $0, after[Int($0)].model) }
+      + batch.sections.updated.map { .updateSection(at: $0, after[$0].model) }
   }
 
-  private func element(_ path: ElementPath, _ sections: [Section<Model, Element>]) -> Element {
-    sections[Int(path.section)].elements[Int(path.element)]
+  private func element(_ path: ElementPath, _ sections: [DiffableSection<Model, Element>])
+    -> Element
+  {
+    sections[path.section].elements[path.element]
   }
 }

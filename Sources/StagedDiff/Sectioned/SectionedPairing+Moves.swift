@@ -16,13 +16,13 @@ extension SectionedPairing {
   }
 
   private func leastMoves() -> [OffsetPair] {
-    let least = LeastMoves(sourceCount: elements.sourceCount)
+    let least = LeastMoves(targetCount: elements.targetCount)
     return elements.targetToSource.withUnsafeBufferPointer { partners in
       for section in survivingSections {
         let range = Int(section.target.lowerBound)..<Int(section.target.upperBound)
-        least.keep(UnsafeBufferPointer(rebasing: partners[range]), from: section.source)
+        least.keep(partners, range, from: section.source)
       }
-      return pairs { source, _ in !least.isKept(source) }
+      return pairs { !least.isKept($0) }
     }
   }
 
@@ -55,12 +55,12 @@ extension SectionedPairing {
     return moved
   }
 
-  /// The pairs that a closure accepts, in target order.
-  private func pairs(where isIncluded: (Int32, Int32) -> Bool) -> [OffsetPair] {
+  /// The pairs whose target elements a closure accepts, in target order.
+  private func pairs(where isIncluded: (Int) -> Bool) -> [OffsetPair] {
     var pairs: [OffsetPair] = []
-    for (offset, source) in elements.targetToSource.enumerated() where source >= 0 {
-      let target = Int32(truncatingIfNeeded: offset)
-      if isIncluded(source, target) { pairs.append(OffsetPair(source: source, target: target)) }
+    for (target, source) in elements.targetToSource.enumerated()
+    where source >= 0 && isIncluded(target) {
+      pairs.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
     }
     return pairs
   }

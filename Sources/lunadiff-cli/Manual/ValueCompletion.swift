@@ -39,6 +39,7 @@ extension FlagDescription {
     "--input-format": names(of: InputFormat.self),
     "--color": names(of: ColorChoice.self),
     "--moves": names(of: MoveDetection.self),
+    "--key-as": names(of: KeyType.self),
     "--duplicates": names(of: ComparisonPlan.DuplicatePolicy.self),
     "--ragged": names(of: RaggedPolicy.self),
     "--favor": names(of: MergeFavor.self),

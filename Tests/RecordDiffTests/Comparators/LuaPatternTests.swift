@@ -39,14 +39,14 @@ import Testing
   /// A match as the oracle writes it.
   private func found(_ pattern: LuaPattern, _ text: String, patience: Int? = nil) -> String {
     Array(text.utf8).withUnsafeBytes { text in
-      LuaPatternMatcher.with(pattern, in: text, patience: patience) { matcher, captures in
-        guard matcher.firstMatch() else { return "none" }
-        let own = captures.indices.dropFirst().map { index in
-          pattern.isPosition(index)
-            ? "|\(captures[index].lowerBound + 1)"
-            : "|" + String(decoding: text[captures[index]], as: UTF8.self)
+      LuaPatternMatcher.with(pattern, in: text, patience: patience) { matcher in
+        guard matcher.findMatch() else { return "none" }
+        let own = (0..<pattern.captureCount).map { index in
+          pattern.isPosition(index + 1)
+            ? "|\(matcher[index + 1].lowerBound + 1)"
+            : "|" + String(decoding: text[matcher[index + 1]], as: UTF8.self)
         }
-        return "\(captures[0].lowerBound + 1)-\(captures[0].upperBound)" + own.joined()
+        return "\(matcher[0].lowerBound + 1)-\(matcher[0].upperBound)" + own.joined()
       }
     }
   }
@@ -147,7 +147,7 @@ import Testing
         [0x00, 0x28, 0x29, 0x61, 0x62, 0x30, 0xC3, 0xA9, 0xFF].randomElement(using: &random) ?? 0
       }
       _ = text.withUnsafeBytes { text in
-        LuaPatternMatcher.with(pattern, in: text) { matcher, _ in matcher.firstMatch() }
+        LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() }
       }
     }
   }

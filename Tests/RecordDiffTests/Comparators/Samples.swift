@@ -22,7 +22,8 @@ struct Sample: Sendable, Equatable, CustomStringConvertible, CustomTestStringCon
   }
 
   private var escaping: Field.Escaping {
-    kind == .escapedText ? .quoted(QuotedText(quote: 34, escape: 34, doubles: true)) : .none
+    kind == .escapedText
+      ? .quoted(EscapedText(quote: 34, escape: nil, doubles: true, escapesUnquoted: false)) : .none
   }
 }
 

@@ -1,0 +1,63 @@
+import Records
+
+/// Collections whose identity is known: as the plan gives it, or as a search has found it.
+struct IdentifiedCollections {
+  let collections: Collections
+  let choice: KeyChoice
+  /// What trying the key that was found has computed; `nil` where none was searched for or found.
+  let trial: KeyTrial?
+
+  /// Searches for a key if the plan gives no identity.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
+  init(_ collections: Collections) throws {
+    guard case .automatic = collections.plan.plan.identity else {
+      self.init(collections, KeyChoice(collections.plan.plan.identity))
+      return
+    }
+    if collections.hasPlainValues {
+      self.init(try collections.identified(by: .record), .given([Collections.plainValue]))
+      return
+    }
+    var finder = try KeyFinder(collections)
+    if let trial = try finder.find() {
+      self.init(trial.collections, .found(trial.columns), trial)
+    } else {
+      self.init(try collections.identified(by: .record), .notFound)
+    }
+  }
+
+  private init(_ collections: Collections, _ choice: KeyChoice, _ trial: KeyTrial? = nil) {
+    self.collections = collections
+    self.choice = choice
+    self.trial = trial
+  }
+}
+
+extension Collections {
+  /// The one column of a collection of plain values.
+  fileprivate static let plainValue = "@value"
+
+  /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.
+  fileprivate var hasPlainValues: Bool {
+    Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] }
+  }
+
+  /// The same records in the same order under another identity.
+  ///
+  /// - Parameters:
+  ///   - permitsGaps: Whether a key column may be absent or null; as the plan says if it is not said.
+  ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
+  func identified(
+    by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil
+  ) throws -> Collections {
+    var plan = plan.given
+    plan.identity = identity
+    plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
+    plan.keyAs = type ?? plan.keyAs
+    let bound = try BoundPlan(plan, source: tables.source, target: tables.target)
+    var collections = Collections(source: tables.source, target: tables.target, plan: bound)
+    collections.orders = orders
+    return collections
+  }
+}

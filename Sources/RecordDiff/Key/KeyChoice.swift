@@ -1,0 +1,39 @@
+/// What tells the records of a comparison apart, and who chose it.
+public enum KeyChoice: Sendable, Equatable {
+  /// These columns: they were given, or are the input's own, as the names of an object's members are.
+  case given([String])
+  /// These columns: none were given, and the search for a key found them.
+  case found([String])
+  /// The whole record, because that was asked for.
+  case wholeRecord
+  /// The whole record: no key was given, and the search found none.
+  case notFound
+  /// A function of the rules.
+  case function
+
+  /// The columns: none where the whole record is the identity, `nil` where a function is.
+  public var columns: [String]? {
+    switch self {
+    case .given(let columns), .found(let columns): columns
+    case .wholeRecord, .notFound: []
+    case .function: nil
+    }
+  }
+
+  /// Whether the search found the columns.
+  public var isFound: Bool {
+    if case .found = self { true } else { false }
+  }
+}
+
+extension KeyChoice {
+  /// The choice that an identity is, where nothing was searched for.
+  init(_ identity: ComparisonPlan.Identity) {
+    switch identity {
+    case .columns(let names): self = .given(names)
+    case .record: self = .wholeRecord
+    case .automatic: self = .notFound
+    case .script: self = .function
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Records
+
+/// Finds the key of a comparison that was given none: the smallest set of columns that is filled and unique on both
+/// sides; of several, the one that pairs most records; of equal ones, the leftmost.
+///
+/// Sets of columns are counted in a sample of each side, by width. What repeats in a sample repeats in the whole, so that
+/// most sets are out of the question there; the others are tried on every record. The first that is a key is nearly
+/// always the only one that is: what another one would pair follows from where the two disagree, so that it is tried only
+/// if it would pair more. A key that pairs nothing is kept for the case that no wider one pairs anything.
+///
+/// All work is bounded by the size of the input, and does not depend on the number of threads.
+struct KeyFinder {
+  private let collections: Collections
+  private let twins: Twins?
+  private var sets: ColumnSets
+  private var failures = 0
+  private var keys: [Set<Int>] = []
+
+  /// The most columns of a key.
+  private static let width = 3
+  /// How many sets of one width are looked at beyond the sample.
+  private static let finalists = 16
+  /// How many sets may turn out to be no keys when every record is looked at.
+  private static let allowedFailures = 8
+  /// How many fields are worth looking at in a small input.
+  private static let leastVisits = 1 << 22
+
+  init(_ collections: Collections) throws {
+    self.collections = collections
+    let columns = try SearchColumns(
+      collections, names: collections.keyColumns, isFilled: true, limit: SearchLimits().columns)
+    var limits = SearchLimits()
+    limits.nearShare = 0
+    limits.nearCount = 0
+    let records = collections.orders.source.count + collections.orders.target.count
+    limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
+    sets = ColumnSets(columns, hashes: columns.sample, limits, workers: collections.plan.plan.workers)
+    twins = columns.chosen.isEmpty ? nil : try Twins(collections)
+  }
+
+  /// The key, tried on every record; `nil` if there is none.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  mutating func find() throws -> KeyTrial? {
+    var pairless: KeyTrial?
+    for width in 1...Self.width where width <= sets.columns.chosen.count {
+      if width == 2, sets.isRepeated(Array(sets.columns.chosen.indices)) { break }
+      let found = try sets.count(width: width, besides: keys)
+      let best = try best(of: found.counted)
+      if let best, best.pairing.pairedCount > 0 || best.isOneSided { return best }
+      pairless = pairless ?? best
+      if !found.isWhole || failures >= Self.allowedFailures { break }
+    }
+    return pairless
+  }
+
+  /// The key that pairs most records, the leftmost of equal ones.
+  private mutating func best(of counted: [ColumnSets.Counted]) throws -> KeyTrial? {
+    let finalists = counted.sorted(by: ColumnSets.isMorePromising).prefix(Self.finalists)
+      .map(\.columns).sorted { $0.lexicographicallyPrecedes($1) }
+    var best: KeyTrial?
+    for set in finalists where failures < Self.allowedFailures && best?.isWhole != true {
+      let names = set.map { sets.columns.chosen[$0] }
+      if let best, try best.pairedCount(under: names) <= best.pairing.pairedCount { continue }
+      guard let trial = try KeyTrial(of: names, collections, twins) else {
+        failures += 1
+        continue
+      }
+      keys.append(Set(set))
+      if trial.pairing.pairedCount > best?.pairing.pairedCount ?? -1 { best = trial }
+    }
+    return best
+  }
+}
+
+extension Collections {
+  /// The columns that may be part of a key that is searched for: those of both sides that are compared, by the rules' names.
+  fileprivate var keyColumns: [String] {
+    let ignored = Set<ColumnName>(named: plan.plan.ignored)
+    let only = plan.plan.only.map { Set<ColumnName>(named: $0) }
+    return plan.columns.common.map(\.name).filter { name in
+      !ignored.contains(name) && only?.contains(name) ?? true
+    }
+  }
+}

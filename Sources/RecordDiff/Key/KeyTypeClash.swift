@@ -1,0 +1,67 @@
+import Records
+import StagedDiff
+
+/// A key that pairs nothing because its values are text on one side and numbers on the other.
+public struct KeyTypeClash: Sendable, Equatable {
+  /// The column with other types.
+  public let column: String
+  /// A value of the source.
+  public let source: Value
+  /// The value of the target that would be the same.
+  public let target: Value
+  /// As what the key pairs records.
+  public let remedy: KeyType
+
+  /// Looks whether another type would pair records; `nil` where the types are no reason that nothing is paired.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  /// - Complexity: O(1) where records are paired or the first ones have keys of the same types, else that of a pairing.
+  init?(_ collections: Collections, _ pairing: Pairing) throws {
+    guard pairing.pairedCount == 0, collections.plan.plan.keyAs == nil,
+      case .columns = collections.plan.plan.identity,
+      Side.allCases.allSatisfy({ collections.orders[$0].count > 0 }),
+      zip(try collections.key(.source, 0), try collections.key(.target, 0))
+        .contains(where: Self.differ)
+    else { return nil }
+    for type in KeyType.allCases {
+      let typed = try collections.identified(by: collections.plan.plan.identity, as: type)
+      let pairing = Pairing(
+        trusting: try IdentityIndex(typed).hashes,
+        threads: Workers.threads(limit: typed.plan.plan.workers))
+      guard let source = pairing.sourceToTarget.firstIndex(where: { $0 >= 0 }) else { continue }
+      let old = try collections.key(.source, source)
+      let new = try collections.key(.target, Int(pairing.sourceToTarget[source]))
+      for (number, column) in collections.plan.key.enumerated()
+      where Self.differ(old[number], new[number]) {
+        self.init(
+          column: column.name, source: old[number], target: new[number], remedy: type)
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(column: String, source: Value, target: Value, remedy: KeyType) {
+    self.column = column
+    self.source = source
+    self.target = target
+    self.remedy = remedy
+  }
+
+  private static func differ(_ old: Value, _ new: Value) -> Bool {
+    switch (old, new) {
+    case (.text, .number), (.number, .text), (.text, .boolean), (.boolean, .text): true
+    default: false
+    }
+  }
+}
+
+extension Collections {
+  /// The values of the identity's columns at an offset.
+  fileprivate func key(_ side: Side, _ offset: Int) throws -> [Value] {
+    try workers.withWorker { worker in
+      try worker.prepare()
+      return try worker.keyValues(side, orders[side][offset])
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Records
+
+extension Comparison {
+  /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
+  public var columnChanges: ColumnChanges { collections.columnChanges }
+
+  /// Makes sure that the result says something of the inputs.
+  ///
+  /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
+  package func checkSomethingCompared() throws(ComparisonError) {
+    if let reason = collections.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
+  }
+}
+
+/// Columns that only one of the two collections has.
+public struct ColumnChanges: Sendable, Equatable {
+  /// Those of the source, in its order.
+  public let deleted: [String]
+  /// Those of the target, in its order.
+  public let inserted: [String]
+
+  /// None.
+  public init() { self.init(deleted: [], inserted: []) }
+
+  init(deleted: [String], inserted: [String]) {
+    self.deleted = deleted
+    self.inserted = inserted
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
+  /// How many there are.
+  public var count: Int { deleted.count + inserted.count }
+}
+
+extension Collections {
+  /// Columns of one side that rules do not leave out.
+  ///
+  /// JSON without a record has no columns that could be missed.
+  fileprivate var columnChanges: ColumnChanges {
+    let isKnown = Side.allCases.allSatisfy { side in
+      tables[side].count > 0 || tables[side].format.isDelimited
+    }
+    guard isKnown else { return ColumnChanges() }
+    let rules = plan.given
+    func isCompared(_ name: String) -> Bool {
+      !rules.ignored.contains(name) && rules.only?.contains(name) ?? true
+    }
+    return ColumnChanges(
+      deleted: plan.columns.deleted.filter(isCompared),
+      inserted: plan.columns.inserted.filter(isCompared))
+  }
+
+  /// Why nothing was compared of inputs that have something; `nil` where something was.
+  fileprivate var reasonForNothing: ComparisonError.Nothing? {
+    if Side.allCases.allSatisfy({ tables[$0].readCount > 0 && orders[$0].count == 0 }) {
+      return plan.plan.filter != nil ? .filtered : .skipped
+    }
+    let rules = plan.given
+    guard !plan.columns.common.isEmpty, case .columns = rules.equality else { return nil }
+    if let only = rules.only, only.allSatisfy(rules.ignored.contains) { return .onlyIgnored(only) }
+    return plan.compared.isEmpty && !plan.plan.hasKey ? .allIgnored : nil
+  }
+}

@@ -1,0 +1,148 @@
+import Records
+
+extension ComparisonPlan {
+  /// The rules of the plan, and those of how its inputs are read; what is as it is without rules is left out.
+  ///
+  /// - Parameter reading: How each input is read.
+  package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    readingRules(reading) + valueRules + columnRules + equalityRules + orderRules(reading)
+  }
+
+  // MARK: What is read
+
+  private func readingRules(_ reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    var rules = ComparisonTerms.RuleList()
+    rules.add("null", texts: Self.each(reading.flatMap(\.nullTokens)))
+    for policy in Self.each(reading.map(\.ragged)) where policy != .error {
+      rules.add("ragged", .text(policy.rawValue))
+    }
+    for count in Self.each(reading.map(\.skipLines)) where count > 0 {
+      rules.add("skip_lines", .text(String(count)))
+    }
+    rules.add(
+      "comment", texts: Self.each(reading.compactMap(\.comment)).map { String(Unicode.Scalar($0)) })
+    if !renames.isEmpty {
+      rules.add(
+        "rename",
+        .renames(
+          renames.sorted { $0.key < $1.key }
+            .map { ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value)) }))
+    }
+    if let filter { rules.add("filter", .function(filter)) }
+    return rules.list
+  }
+
+  /// The elements in their order, each once.
+  private static func each<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: What is compared
+
+  private var valueRules: [ComparisonTerms.Rule] {
+    var rules = ComparisonTerms.RuleList()
+    if trims { rules.add("trim", .flag("spaces at the ends of texts mean nothing")) }
+    if ignoresCase { rules.add("ignore_case", .flag("the case of texts means nothing")) }
+    rules.add(
+      "normalize",
+      columns: normalizers.mapValues { steps in
+        .steps(
+          steps.map { step in
+            switch step {
+            case .native(let normalizer): .text(normalizer.summary)
+            case .script(let function): .function(function)
+            }
+          })
+      })
+    return rules.list
+  }
+
+  private var columnRules: [ComparisonTerms.Rule] {
+    var rules = ComparisonTerms.RuleList()
+    switch identity {
+    case .columns(let names): rules.add("identity", list: names)
+    case .script(let function): rules.add("identity", .function(function))
+    case .automatic, .record: break
+    }
+    if let keyAs { rules.add("key_as", .text(keyAs.rawValue)) }
+    rules.add("only", list: only ?? [])
+    rules.add("ignore", list: ignored)
+    return rules.list
+  }
+
+  private var equalityRules: [ComparisonTerms.Rule] {
+    var rules = ComparisonTerms.RuleList()
+    rules.add("json", list: json)
+    rules.add(
+      "lists",
+      columns: lists.mapValues { list in
+        if case .script(let function) = list { .function(function) } else { .text(list.summary) }
+      })
+    if case .script(let function) = equality {
+      rules.add("equal", .function(function))
+      return rules.list
+    }
+    if let tolerance { rules.add("tolerance", .text(tolerance.summary)) }
+    rules.add(
+      "equal",
+      columns: comparators.mapValues { equality in
+        switch equality {
+        case .native(let comparator): .text(comparator.summary)
+        case .script(let function): .function(function)
+        }
+      })
+    return rules.list
+  }
+
+  // MARK: Where records stand
+
+  private func orderRules(_ reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    var rules = ComparisonTerms.RuleList()
+    switch section {
+    case .column(let name): rules.add("section", .text(name))
+    case .script(let function): rules.add("section", .function(function))
+    case .nested(let key):
+      rules.add("elements", list: Self.each(reading.compactMap(\.elements)))
+      if key != identityColumns { rules.add("section_key", list: key) }
+    case nil: break
+    }
+    switch moves {
+    case .minimal: break
+    case .none: rules.add("ignore_order", .flag("nothing is ever moved"))
+    default: rules.add("moves", .text(moves.rawValue))
+    }
+    if duplicates != .match { rules.add("duplicates", .text(duplicates.rawValue)) }
+    if strictColumns {
+      rules.add("strict_columns", .flag("a column of one side makes records updated"))
+    }
+    return rules.list
+  }
+
+  private var identityColumns: [String] {
+    if case .columns(let names) = identity { names } else { [] }
+  }
+}
+
+extension ComparisonTerms {
+  /// Rules as they are gathered; what says nothing is no rule.
+  fileprivate struct RuleList {
+    private(set) var list: [Rule] = []
+
+    mutating func add(_ name: String, _ value: Value) { list.append(Rule(name, value)) }
+
+    mutating func add(_ name: String, list names: [String]) {
+      if !names.isEmpty { add(name, .list(names)) }
+    }
+
+    mutating func add(_ name: String, texts: [String]) {
+      if !texts.isEmpty { add(name, .texts(texts)) }
+    }
+
+    mutating func add(_ name: String, columns: [String: Value]) {
+      guard !columns.isEmpty else { return }
+      let sorted = columns.sorted { $0.key < $1.key }
+      add(name, .columns(sorted.map { ColumnValue(column: $0.key, value: $0.value) }))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Records
+
+extension ComparisonTerms {
+  /// What held when collections were compared.
+  ///
+  /// - Complexity: O(1), but for columns whose tolerance never meets a number: those are looked through.
+  init(_ collections: Collections, key: KeyChoice, clash: KeyTypeClash?) {
+    let tables = Side.allCases.map { collections.tables[$0] }
+    rules = collections.plan.given.rules(reading: tables.map(\.options))
+    notes =
+      tables.flatMap { table in
+        table.notes.filter(\.isWarning).map {
+          Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful)
+        }
+      } + collections.recordNotes + collections.keyNotes(key, clash)
+      + collections.toleranceNotes
+  }
+}
+
+extension Collections {
+  private typealias Note = ComparisonTerms.Note
+
+  /// Says of which input few or no records were compared.
+  fileprivate var recordNotes: [ComparisonTerms.Note] {
+    if Side.allCases.allSatisfy({ tables[$0].readCount == 0 }) {
+      return [Note("neither input has a record, so that nothing was compared", isWarning: true)]
+    }
+    return Side.allCases.compactMap { side in
+      let table = tables[side]
+      if table.count == 0, table.skippedCount > 0 {
+        return Note("\(table.name): every record was left out", isWarning: true)
+      }
+      guard plan.plan.filter != nil, table.count > 0 else { return nil }
+      let kept = orders[side].count
+      return Note(
+        "\(table.name): the filter keeps \(kept) of \(table.count) records", isWarning: kept == 0)
+    }
+  }
+
+  /// Says what the want of a key means, or why a key has paired nothing.
+  fileprivate func keyNotes(_ key: KeyChoice, _ clash: KeyTypeClash?) -> [ComparisonTerms.Note] {
+    if let clash { return [Note(clash.words)] }
+    guard !plan.plan.hasKey else { return [] }
+    let hint =
+      "no key found: whole records are compared; -k COLUMNS names one, lunadiff probe shows what comes near"
+    return (key == .notFound ? [Note(hint)] : [])
+      + (plan.given.hasComparators
+        ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
+  }
+
+  /// Says which tolerances never met a number.
+  fileprivate var toleranceNotes: [ComparisonTerms.Note] {
+    guard plan.plan.hasKey, case .columns = plan.plan.equality else { return [] }
+    return plan.compared.compactMap { column in
+      guard plan.plan.comparators[column.name] != nil,
+        case .native(let comparator) = column.equality,
+        comparator.needsNumbers, !holdsNumber(column)
+      else { return nil }
+      return Note("no value of '\(column.name)' is a number: its tolerance has no effect")
+    }
+  }
+
+  /// Whether a record of either side has a number in a column; also where there is no record.
+  private func holdsNumber(_ column: BoundPlan.Column) -> Bool {
+    guard Side.allCases.contains(where: { orders[$0].count > 0 }) else { return true }
+    return workers.withWorker { worker in
+      // Who cannot look at the column cannot say anything against it.
+      guard (try? worker.prepare()) != nil else { return true }
+      return Side.allCases.contains { side in
+        guard let place = column.place(in: side) else { return false }
+        return (0..<orders[side].count).contains { offset in
+          (try? worker.readers[side].field(orders[side][offset], place))?.isNumber ?? false
+        }
+      }
+    }
+  }
+}
+
+extension ComparisonPlan {
+  /// Whether values are compared otherwise than exactly.
+  fileprivate var hasComparators: Bool { !comparators.isEmpty || tolerance != nil }
+}
+
+extension RecordTable {
+  /// How many records were left out while reading.
+  var skippedCount: Int {
+    notes.reduce(0) { count, note in
+      if case .skippedRecords(let skipped, _) = note.kind { count + skipped } else { count }
+    }
+  }
+
+  /// How many records there are in the input, those included that were left out.
+  var readCount: Int { count + skippedCount }
+}
+
+extension KeyTypeClash {
+  /// What is to be said, with the option that helps.
+  fileprivate var words: String {
+    "no key matched: '\(column)' is \(Self.words(source)) in old and \(Self.words(target)) in new; "
+      + "--key-as \(remedy.rawValue) makes them one"
+  }
+
+  private static func words(_ value: Value) -> String {
+    switch value {
+    case .text: "text \"\(value.displayText)\""
+    case .number: "number \(value.displayText)"
+    default: "the value \(value.displayText)"
+    }
+  }
+}

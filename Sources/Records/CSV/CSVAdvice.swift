@@ -1,0 +1,48 @@
+/// Looks at a delimited text that does not read well for the option that would help.
+struct CSVAdvice {
+  private let plan: CSVPlan
+
+  init(_ plan: CSVPlan) { self.plan = plan }
+
+  /// The error for what cannot be read.
+  func error(_ failure: CSVChunk.Failure) -> RecordError {
+    var error = RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record)
+    guard case .ragged = failure.kind else { return advised(error) }
+    error.advice.skipsSpace = fitsWithoutSpace(recordAt: lineStart(of: failure.byte))
+    error.advice.titles = titles
+    return advised(error)
+  }
+
+  /// The error for a text all of whose records were left out.
+  func nothingLeft(of count: Int) -> RecordError {
+    var error = RecordError(
+      .nothingLeft(skipped: count, expected: plan.columns, by: plan.source.options.width),
+      file: plan.source.name)
+    error.advice.titles = titles
+    return advised(error)
+  }
+
+  private func advised(_ error: RecordError) -> RecordError {
+    var error = error
+    if plan.isSniffed { error.advice.delimiter = plan.dialect.delimiter }
+    return error
+  }
+
+  /// Lines above the header that are none of the table.
+  var titles: CSVTitles? { CSVTitles(above: plan.source, from: plan.layout.start, plan.dialect) }
+
+  /// Whether a record fits the columns, and has its quotes where they mean something, once blanks before cells are left out.
+  func fitsWithoutSpace(recordAt place: Int) -> Bool {
+    guard !plan.dialect.skipsSpace else { return false }
+    var dialect = plan.dialect
+    dialect.skipsSpace = true
+    let record = CSVScanner(text: plan.text.bytes, dialect: dialect).record(at: place)
+    return record.cells == plan.columns && record.strays == 0 && record.unterminated == nil
+  }
+
+  private func lineStart(of place: Int) -> Int {
+    var at = place
+    while at > 0 && plan.text.bytes[at - 1] != 0x0A && plan.text.bytes[at - 1] != 0x0D { at -= 1 }
+    return at
+  }
+}

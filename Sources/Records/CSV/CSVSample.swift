@@ -1,0 +1,75 @@
+/// The first records of a text, as far as they help to judge it.
+struct CSVSample {
+  private static let size = 65536
+  private static let most = 100
+
+  /// A record of the sample.
+  struct Record {
+    let range: Range<Int>
+    let cells: Int
+  }
+
+  let scanner: CSVScanner
+  let records: [Record]
+
+  /// - Parameters:
+  ///   - start: Where the first record may start.
+  ///   - most: How many records to look at, at most.
+  init(
+    of whole: UnsafeRawBufferPointer, from start: Int, _ dialect: CSVDialect, most: Int = Self.most
+  ) {
+    let isCut = whole.count - start > Self.size
+    let end = isCut ? start + Self.size : whole.count
+    scanner = CSVScanner(text: UnsafeRawBufferPointer(rebasing: whole[..<end]), dialect: dialect)
+    var records: [Record] = []
+    var at = scanner.recordStart(from: start)
+    while at < end && records.count < most {
+      let record = scanner.record(at: at)
+      guard !isCut || record.end < end || records.isEmpty else { break }
+      records.append(Record(range: at..<record.end, cells: record.cells))
+      at = scanner.recordStart(from: record.end)
+    }
+    self.records = records
+  }
+
+  /// The number of cells above one that most records have, and how many have it.
+  ///
+  /// Of numbers that are as frequent the one that comes first.
+  var commonWidth: (cells: Int, count: Int) {
+    var counts: [Int: Int] = [:]
+    for record in records where record.cells > 1 { counts[record.cells, default: 0] += 1 }
+    var best = (cells: 1, count: 0)
+    for record in records {
+      let count = counts[record.cells] ?? 0
+      if count > best.count { best = (record.cells, count) }
+    }
+    return best
+  }
+
+  /// How many of the last records have so many cells.
+  func tail(of cells: Int) -> Int { records.reversed().prefix { $0.cells == cells }.count }
+
+  /// A record's cells as text.
+  func texts(of record: Record) -> [String] {
+    let layout = CSVLayout(columns: [], dialect: scanner.dialect)
+    let bytes = UnsafeRawBufferPointer(rebasing: scanner.text[record.range])
+    let cells = CSVScanner(text: bytes, dialect: scanner.dialect).cells
+    return cells.map { cell in
+      layout.field(cell, in: bytes).withText { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+  }
+}
+
+extension CSVScanner {
+  /// The cells of a text that is one record.
+  var cells: [Cell] {
+    var cells: [Cell] = []
+    var at = 0
+    while true {
+      let cell = cell(at: at)
+      cells.append(cell)
+      guard cell.next < text.count else { return cells }
+      at = cell.next + 1
+    }
+  }
+}

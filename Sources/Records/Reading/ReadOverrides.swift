@@ -1,0 +1,32 @@
+/// Options by which one of several inputs is read unlike the others.
+///
+/// What is `nil` is as the options say that hold for all.
+public struct ReadOverrides: Sendable, Equatable {
+  /// The format.
+  public var format: InputFormat?
+  /// The byte between cells.
+  public var delimiter: UInt8?
+  /// Whether the first record names the columns.
+  public var hasHeader: Bool?
+  /// The names of the columns of delimited text without a header.
+  public var columnNames: [String]?
+  /// The name of an encoding that iconv knows.
+  public var encoding: String?
+  /// How many lines to leave out before the header.
+  public var skipLines: Int?
+
+  /// Nothing is different.
+  public init() {}
+
+  /// The options for this input, given those for all.
+  package func applied(to shared: ReadOptions) -> ReadOptions {
+    var options = shared
+    if let format { options.format = format }
+    if let delimiter { options.delimiter = delimiter }
+    if let hasHeader { options.hasHeader = hasHeader }
+    if let columnNames { options.columnNames = columnNames }
+    if let encoding { options.encoding = encoding }
+    if let skipLines { options.skipLines = skipLines }
+    return options
+  }
+}

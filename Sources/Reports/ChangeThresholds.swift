@@ -1,0 +1,136 @@
+import RecordDiff
+import Records
+
+/// A way in which two inputs may differ, that can be counted or not.
+public enum CountedChange: String, Sendable, CaseIterable {
+  /// Records that the source alone has.
+  case deleted
+  /// Records that the target alone has.
+  case inserted
+  /// Records whose content is not equal.
+  case updated
+  /// Records in another place.
+  case moved
+  /// Columns that one side lacks.
+  case columns
+
+  /// The kind of change of records; `nil` for columns.
+  var kind: Change.Kind? {
+    switch self {
+    case .deleted: .deleted
+    case .inserted: .inserted
+    case .updated: .updated
+    case .moved: .moved
+    case .columns: nil
+    }
+  }
+
+  /// The changes of this kind.
+  init(_ kind: Change.Kind) {
+    switch kind {
+    case .deleted: self = .deleted
+    case .inserted: self = .inserted
+    case .updated: self = .updated
+    case .moved: self = .moved
+    }
+  }
+}
+
+/// Which changes make two inputs different, and whether a missing file of a batch does.
+public struct ChangeThresholds: Sendable, Equatable {
+  /// The most changes of a kind that do not count.
+  public enum Threshold: Sendable, Equatable {
+    /// A number of records.
+    case count(Int)
+    /// A part of the records of the old file: this many, of 10 to the power of `scale` per cent.
+    case share(Int, scale: Int)
+  }
+
+  /// The changes that count.
+  public var counted = Set(CountedChange.allCases)
+  /// Whether a file that one side lacks counts.
+  public var countsMissing = true
+  /// Up to how many changes of a kind do not count; none without an entry.
+  public var most: [Change.Kind: Threshold] = [:]
+
+  /// Every change counts, and so does a missing file.
+  public init() {}
+
+  /// The ways in which the two differ by more than is tolerated, in records, sections or columns.
+  public func counting(_ comparison: Comparison) -> [CountedChange] {
+    CountedChange.allCases.filter { change in
+      guard counted.contains(change) else { return false }
+      guard let kind = change.kind else { return !comparison.columnChanges.isEmpty }
+      let threshold = most[kind] ?? .count(0)
+      let records = (comparison.summary[kind], comparison.source.count)
+      let sections = (comparison.sectionSummary?[kind] ?? 0, comparison.sectionCount(.source))
+      return [records, sections].contains { threshold.isExceeded(by: $0.0, of: $0.1) }
+    }
+  }
+
+  /// What is tolerated, in the words of the flags; empty where every change counts.
+  var words: [String] {
+    let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue)
+    let isAll = left.count == CountedChange.allCases.count
+    let kinds = isAll ? [] : ["fail on: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))"]
+    return kinds
+      + Change.Kind.allCases.compactMap { kind in
+        most[kind].map { "max \(kind.rawValue): \($0.words)" }
+      }
+  }
+}
+
+extension ChangeThresholds.Threshold {
+  private static let largestScale = 9
+
+  /// Reads `10` or `0.1%`; `nil` if it is neither.
+  public init?(_ text: String) {
+    guard text.last == "%" else {
+      guard let count = Int(text), count >= 0 else { return nil }
+      self = .count(count)
+      return
+    }
+    let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }),
+      fraction.count <= Self.largestScale,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let digits = Int(parts[0] + fraction)
+    else { return nil }
+    self = .share(digits, scale: fraction.count)
+  }
+
+  /// As it is written: `10` or `0.1%`.
+  var words: String {
+    switch self {
+    case .count(let count): return String(count)
+    case .share(let digits, let scale):
+      let text = String(digits)
+      let whole = String(repeating: "0", count: max(0, scale + 1 - text.utf8.count)) + text
+      let mark = scale > 0 ? "." : ""
+      return "\(whole.dropLast(scale))\(mark)\(whole.suffix(scale))%"
+    }
+  }
+
+  /// Whether there are more changes than this; exact, without rounding.
+  package func isExceeded(by changes: Int, of records: Int) -> Bool {
+    switch self {
+    case .count(let count): return changes > count
+    case .share(let digits, let scale):
+      let unit = (0..<scale).reduce(Int128(100)) { unit, _ in unit * 10 }
+      return Int128(changes) * unit > Int128(digits) * Int128(records)
+    }
+  }
+}
+
+extension Summary {
+  /// How many records changed in this way.
+  subscript(kind: Change.Kind) -> Int {
+    switch kind {
+    case .deleted: deleted
+    case .inserted: inserted
+    case .updated: updated
+    case .moved: moved
+    }
+  }
+}

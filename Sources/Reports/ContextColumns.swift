@@ -1,0 +1,71 @@
+import RecordDiff
+import Records
+
+/// The columns that stand beside updated and moved records, so that people see which ones they are.
+struct ContextColumns {
+  let columns: [ChangeReader.Column]
+
+  /// No columns.
+  init() { columns = [] }
+
+  /// Finds the columns by their names, or paths into nested values.
+  ///
+  /// - Throws: `ComparisonError` for a name that neither side has.
+  init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
+    var columns: [ChangeReader.Column] = []
+    for name in names {
+      let places = Self.places(of: name, in: comparison)
+      guard places.source != nil || places.target != nil else {
+        throw ComparisonError(
+          .unknownColumn(name, role: "--with", columns: Self.known(to: comparison)))
+      }
+      columns.append(ChangeReader.Column(name: name, places: places))
+    }
+    self.columns = columns
+  }
+
+  private static func places(of name: String, in comparison: Comparison) -> Sides<Int?> {
+    let common = comparison.columns.common
+    if let column = common.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return Sides(source: column.source, target: column.target)
+    }
+    let source = comparison.source.columnIndex(of: name)
+    // The old name of a column that was renamed is no name any more.
+    let isRenamed = common.contains { $0.source == source }
+    return Sides(
+      source: isRenamed ? nil : source, target: comparison.target.columnIndex(of: name))
+  }
+
+  private static func known(to comparison: Comparison) -> [String] {
+    comparison.target.columns + comparison.columns.deleted
+  }
+}
+
+extension ChangeReader {
+  /// Calls `body` with the number and value of each context column of an updated or moved record that has one, and that
+  /// is not among its differences.
+  func forEachContext(
+    _ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void
+  ) {
+    guard !context.columns.isEmpty, entry.source >= 0, entry.target >= 0 else { return }
+    let differing = differingNames(of: entry)
+    for (number, column) in context.columns.enumerated() where !differing.contains(column.name) {
+      let field = value(of: column, entry)
+      if !field.isVoid { body(number, field) }
+    }
+  }
+
+  /// A context column's value: that of the new record, where there is one and it has the column.
+  func value(of column: Column, _ entry: ChangeEntry) -> Field {
+    if entry.target >= 0, let place = column.places.target {
+      return field(.target, record(of: entry, .target), place)
+    }
+    return field(.source, record(of: entry, .source), column.places.source ?? -1)
+  }
+
+  private func differingNames(of entry: ChangeEntry) -> Set<String> {
+    var names: Set<String> = []
+    forEachDifference(of: entry) { number, _, _ in names.insert(columns[number].name) }
+    return names
+  }
+}

@@ -1,0 +1,74 @@
+/// Calls a closure with an input over identities that were taken out of their elements, once each
+/// and side by side in memory.
+@inlinable
+func withIdentities<Identity: Hashable, Result>(
+  _ source: [Identity], _ target: [Identity], from first: Int = 0,
+  _ body: (IdentityInput<Identity>) -> Result
+) -> Result {
+  source.withUnsafeBufferPointer { source in
+    target.withUnsafeBufferPointer { target in
+      body(IdentityInput(source: source, target: target, first: first))
+    }
+  }
+}
+
+/// Two buffers of identities.
+@usableFromInline
+struct IdentityInput<Identity: Hashable>: PairingInput {
+  @usableFromInline let source: UnsafeBufferPointer<Identity>
+  @usableFromInline let target: UnsafeBufferPointer<Identity>
+  /// The offset, on both sides, of the first identity in the buffers: those before it are paired.
+  @usableFromInline let first: Int
+  @usableFromInline let rule = IdentityRule<Identity>()
+  /// What hashing begins with; results do not depend on it.
+  @usableFromInline let seed: UInt64
+
+  @inlinable
+  init(
+    source: UnsafeBufferPointer<Identity>, target: UnsafeBufferPointer<Identity>, first: Int,
+    seed: UInt64 = processSeed
+  ) {
+    self.source = source
+    self.target = target
+    self.first = first
+    self.seed = seed
+  }
+
+  @inlinable @inline(__always)
+  package func sourceHash(_ offset: Int) -> UInt64 { rule.hash(source, offset &- first, seed) }
+
+  @inlinable @inline(__always)
+  package func targetHash(_ offset: Int) -> UInt64 { rule.hash(target, offset &- first, seed) }
+
+  @inlinable @inline(__always)
+  package func isIdentical(source offset: Int, target other: Int) -> Bool {
+    rule.areEqual(source[offset &- first], target[other &- first])
+  }
+
+  @inlinable @inline(__always)
+  package func isIdentical(source offset: Int, source other: Int) -> Bool {
+    rule.areEqual(source[offset &- first], source[other &- first])
+  }
+
+  @inlinable @inline(__always)
+  package func isIdentical(target offset: Int, target other: Int) -> Bool {
+    rule.areEqual(target[offset &- first], target[other &- first])
+  }
+
+  @inlinable
+  package var comparesAsFastAsItHashes: Bool { rule.isBitwise }
+
+  @inlinable
+  package var canReseed: Bool { rule.isBitwise || Identity.self == String.self }
+
+  @inlinable
+  package func reseeded() -> IdentityInput {
+    var generator = SystemRandomNumberGenerator()
+    return IdentityInput(source: source, target: target, first: first, seed: generator.next())
+  }
+
+  @inlinable @inline(__always)
+  package func touch(source offset: Int) -> UInt32 {
+    MemoryLayout<Identity>.size == 0 ? 0 : UInt32(source.bytes(offset &- first)[0])
+  }
+}

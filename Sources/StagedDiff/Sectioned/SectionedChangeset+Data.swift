@@ -1,0 +1,99 @@
+extension SectionedChangeset {
+  /// What the sections hold after a step that is not the last: each element that the target has is
+  /// the target's already.
+  @inlinable
+  func data(after step: SectionedChanges.Step) -> [DiffableSection<Model, Element>] {
+    let places = changes.sections.targetOffsets
+    let partners = self.partners.isEmpty ? changes.elementPartners : self.partners
+    switch step {
+    case .elementUpdates:
+      return source.indices.map {
+        section($0, places, partners, keepsUnpaired: true)
+      }
+    case .deletes:
+      return source.indices.filter { places[$0] >= 0 }.map {
+        section($0, places, partners, keepsUnpaired: false)
+      }
+    case .sections, .elements, .sectionUpdates:
+      let origins = origins(places)
+      return target.indices.map { place in
+        let origin = Int(origins[place])
+        if origin < 0 || step == .sectionUpdates { return target[place] }
+        return step == .sections
+          ? section(origin, places, partners, keepsUnpaired: false)
+          : DiffableSection(source[origin].model, elements: target[place].elements)
+      }
+    }
+  }
+
+  /// For each section of the target its partner in the source, or −1.
+  @usableFromInline
+  func origins(_ places: [Int32]) -> [Int32] {
+    var origins = [Int32](repeating: -1, count: target.count)
+    for (section, place) in places.enumerated() where place >= 0 {
+      origins[Int(place)] = Int32(truncatingIfNeeded: section)
+    }
+    return origins
+  }
+
+  /// A section of the source with the elements of the target that take the places of its own.
+  ///
+  /// Where these are just those of its partner, or its own, in the same order, they are not copied.
+  @inlinable
+  func section(
+    _ section: Int, _ places: [Int32], _ partners: [Int32], keepsUnpaired: Bool
+  ) -> DiffableSection<Model, Element> {
+    let range = changes.source.elements(ofSection: section)
+    let place = places[section]
+    var elements = source[section].elements
+    if place >= 0, range.count == changes.target.elements(ofSection: Int(place)).count,
+      areInOrder(partners, range, from: changes.target.starts[Int(place)])
+    {
+      elements = target[Int(place)].elements
+    } else if range.contains(where: { partners[Int($0)] >= 0 }) || !keepsUnpaired {
+      elements = replaced(elements, range, place, partners, keepsUnpaired: keepsUnpaired)
+    }
+    return DiffableSection(source[section].model, elements: elements)
+  }
+
+  /// Whether the partners of some elements count up from an offset.
+  @inlinable
+  func areInOrder(_ partners: [Int32], _ range: Range<Int32>, from first: Int32) -> Bool {
+    for offset in range where partners[Int(offset)] != offset &- range.lowerBound &+ first {
+      return false
+    }
+    return true
+  }
+
+  /// The elements of a section, those that have partners replaced by them.
+  @inlinable
+  func replaced(
+    _ elements: [Element], _ range: Range<Int32>, _ guess: Int32, _ partners: [Int32],
+    keepsUnpaired: Bool
+  ) -> [Element] {
+    let count = keepsUnpaired ? range.count : range.count { partners[Int($0)] >= 0 }
+    return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+      var place = range.lowerBound
+      while place < range.upperBound {
+        let stretch = changes.target.stretch(
+          of: partners, place..<range.upperBound, guess: guess)
+        place = stretch.end
+        if stretch.section >= 0 {
+          let first = changes.target.starts[stretch.section]
+          target[stretch.section].elements.withUnsafeBufferPointer { others in
+            for place in stretch.start..<stretch.end {
+              buffer.initializeElement(
+                at: filled, to: others[Int(partners[Int(place)] &- first)])
+              filled &+= 1
+            }
+          }
+        } else if keepsUnpaired {
+          for place in stretch.start..<stretch.end {
+            buffer.initializeElement(at: filled, to: elements[Int(place &- range.lowerBound)])
+            filled &+= 1
+          }
+        }
+      }
+    }
+  }
+}

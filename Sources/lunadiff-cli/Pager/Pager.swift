@@ -1,0 +1,112 @@
+import LunaDiff
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The program that shows what is longer than the terminal screen by screen.
+struct Pager {
+  /// What a shell is to run.
+  let command: String
+  /// The size of the terminal.
+  let screen: Terminal.Size
+
+  /// The pager that the environment asks for; `nil` where standard output is no terminal that one could use.
+  init?() {
+    guard Terminal.isTerminal(.standardOutput), Terminal.isCapable,
+      let screen = Terminal.size(.standardOutput), let command = Self.command
+    else { return nil }
+    self.command = command
+    self.screen = screen
+  }
+
+  private static var command: String? {
+    let asked = ["LUNADIFF_PAGER", "PAGER"].lazy.compactMap(Terminal.environment).first
+    guard let asked else { return Terminal.hasProgram("less") ? "less" : nil }
+    return ["", "cat"].contains(asked) ? nil : asked
+  }
+
+  /// Gives `body` a sink whose bytes are shown, by the pager if they do not fit on the screen.
+  ///
+  /// Where the pager cannot be run, `body` is called again and writes to the terminal itself.
+  ///
+  /// - Throws: `ReaderClosed` if the user leaves the pager early; what `body` throws.
+  func write(_ body: (inout AnySink) throws -> Void) throws {
+    let output = PagedOutput(self)
+    var sink = AnySink(output.write)
+    let result = Result { try body(&sink) }
+    guard try output.finish() else {
+      var sink = AnySink(Descriptor.standardOutput.write)
+      return try body(&sink)
+    }
+    try result.get()
+  }
+}
+
+/// Bytes for a terminal: held back while they fit on its screen, then handed to the pager.
+private final class PagedOutput {
+  private let pager: Pager
+  private var meter: ScreenMeter
+  private var held: [UInt8] = []
+  private var process: PagerProcess?
+
+  init(_ pager: Pager) {
+    self.pager = pager
+    meter = ScreenMeter(pager.screen)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    if let process { return try process.input.write(bytes) }
+    held.append(contentsOf: bytes)
+    meter.add(bytes)
+    guard meter.isFull, let process = PagerProcess(pager.command) else { return }
+    self.process = process
+    try held.withUnsafeBytes { try process.input.write($0) }
+    held = []
+  }
+
+  /// Shows what is left, and waits until the user has seen enough; `false` if the pager could not be run.
+  func finish() throws -> Bool {
+    if let process { return process.wait() }
+    try held.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
+    return true
+  }
+}
+
+/// A pager that runs.
+private struct PagerProcess {
+  /// Where it reads.
+  let input: Descriptor
+  private let stream: UnsafeMutablePointer<FILE>
+  /// What Ctrl-C does without a pager.
+  ///
+  /// With one it is for the pager: whoever presses it there does not leave it yet.
+  private let interruption: (@convention(c) (Int32) -> Void)?
+
+  /// The statuses by which a shell says that there is no such program, or that it is none.
+  private static let notRun: Set<Int32> = [126, 127]
+
+  /// Starts a shell's command; `nil` if there is no process to be had.
+  init?(_ command: String) {
+    // As git does it: less leaves what fits on the screen, keeps colours, and does not clear the screen.
+    let settings = #"export LESS="${LESS-FRX}" LV="${LV--c}"; "#
+    // The pager ends with its own output as other programs do.
+    signal(SIGPIPE, SIG_DFL)
+    defer { signal(SIGPIPE, SIG_IGN) }
+    guard let stream = popen(settings + command, "w") else { return nil }
+    self.stream = stream
+    input = Descriptor(number: fileno(stream), name: "the pager")
+    interruption = signal(SIGINT, SIG_IGN)
+  }
+
+  /// Waits for its end; `false` if it could not be run.
+  func wait() -> Bool {
+    defer { signal(SIGINT, interruption) }
+    let status = pclose(stream)
+    return status & 0x7F != 0 || !Self.notRun.contains(status >> 8 & 0xFF)
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import LunaDiff
+
+/// One of the two inputs, as flags name it.
+protocol NamedSide {
+  /// What its flags begin with.
+  static var name: String { get }
+}
+
+/// The input OLD.
+enum OldSide: NamedSide { static let name = "old" }
+
+/// The input NEW.
+enum NewSide: NamedSide { static let name = "new" }
+
+/// How one input is read unlike the other.
+struct SideOptions<Side: NamedSide>: ParsableArguments {
+  @Option(
+    name: .customLong("\(Side.name)-format"), help: help("input-format", value: "format"),
+    transform: Choice.of(InputFormat.self))
+  var format: InputFormat?
+
+  @Option(
+    name: .customLong("\(Side.name)-delimiter"), parsing: .unconditional,
+    help: help("delimiter", value: "char"), transform: SingleByte.parse)
+  var delimiter: UInt8?
+
+  @Flag(name: .customLong("\(Side.name)-no-header"), help: help("no-header"))
+  var noHeader = false
+
+  @Option(
+    name: .customLong("\(Side.name)-columns"), help: help("columns", value: "columns"),
+    transform: ColumnList.parse)
+  var columns: [String] = []
+
+  @Option(
+    name: .customLong("\(Side.name)-encoding"), help: help("encoding", value: "name"),
+    transform: EncodingName.parse)
+  var encoding: String?
+
+  @Option(
+    name: .customLong("\(Side.name)-skip-lines"), help: help("skip-lines", value: "count"),
+    transform: Count.parse)
+  var skipLines: Int?
+
+  /// What the flags say.
+  var overrides: ReadOverrides {
+    var overrides = ReadOverrides()
+    overrides.format = format
+    overrides.delimiter = delimiter
+    overrides.hasHeader = noHeader ? false : nil
+    overrides.columnNames = columns.isEmpty ? nil : columns
+    overrides.encoding = encoding
+    overrides.skipLines = skipLines
+    return overrides
+  }
+
+  private static func help(_ flag: String, value: String? = nil) -> ArgumentHelp {
+    Help.flag("--\(flag) for \(Side.name.uppercased()) alone.", value: value)
+  }
+}

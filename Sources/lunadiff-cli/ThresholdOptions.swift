@@ -1,0 +1,110 @@
+import ArgumentParser
+import LunaDiff
+
+/// Which changes make the exit status 1.
+struct ThresholdOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "Which kinds make the status 1.", value: "kinds",
+      """
+      Of deleted, inserted, updated, moved, columns (added or removed) and, in a batch, missing (a file); separated by \
+      commas; all if it is not said.
+      """
+    ),
+    transform: CountedKinds.parse)
+  var failOn: [CountedKinds] = []
+
+  @Option(
+    help: Help.flag(
+      "Up to so many do not count, as in 10 or 0.1%.", value: "amount",
+      "Per cent are of the records of the old input; in a batch, of each pair's."),
+    transform: Threshold.parse)
+  var maxDeleted: ChangeThresholds.Threshold?
+
+  @Option(
+    help: Help.flag("The same for inserted records.", value: "amount"), transform: Threshold.parse)
+  var maxInserted: ChangeThresholds.Threshold?
+
+  @Option(
+    help: Help.flag("The same for updated records.", value: "amount"), transform: Threshold.parse)
+  var maxUpdated: ChangeThresholds.Threshold?
+
+  @Option(
+    help: Help.flag("The same for moved records.", value: "amount"), transform: Threshold.parse)
+  var maxMoved: ChangeThresholds.Threshold?
+
+  /// What the flags say.
+  var thresholds: ChangeThresholds {
+    var thresholds = ChangeThresholds()
+    if let counted {
+      thresholds.counted = counted.changes
+      thresholds.countsMissing = counted.countsMissing
+    }
+    thresholds.most = most
+    return thresholds
+  }
+
+  /// Whether missing files are spoken of, which only a batch can have.
+  var namesMissing: Bool { counted?.countsMissing ?? false }
+
+  /// What all of `--fail-on` says together; `nil` if it is not said.
+  private var counted: CountedKinds? {
+    guard var counted = failOn.first else { return nil }
+    for more in failOn.dropFirst() { counted.formUnion(more) }
+    return counted
+  }
+
+  private var most: [Change.Kind: ChangeThresholds.Threshold] {
+    let given: [(Change.Kind, ChangeThresholds.Threshold?)] = [
+      (.deleted, maxDeleted), (.inserted, maxInserted), (.updated, maxUpdated),
+      (.moved, maxMoved),
+    ]
+    return given.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  func validate() throws {
+    guard let counted else { return }
+    for kind in Change.Kind.allCases
+    where most[kind] != nil && !counted.changes.contains(where: { $0.rawValue == kind.rawValue }) {
+      throw ValidationError("--max-\(kind.rawValue) means nothing where --fail-on leaves it out")
+    }
+  }
+}
+
+/// The words of `--fail-on`.
+struct CountedKinds {
+  var changes: Set<CountedChange> = []
+  var countsMissing = false
+
+  /// All the words there are.
+  static let words = CountedChange.allCases.map(\.rawValue) + ["missing"]
+
+  static func parse(_ text: String) throws -> CountedKinds {
+    var counted = CountedKinds()
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if word == "missing" {
+        counted.countsMissing = true
+      } else if let change = CountedChange(rawValue: String(word)) {
+        counted.changes.insert(change)
+      } else {
+        throw ValueProblem.choice(String(word), of: words, several: true)
+      }
+    }
+    return counted
+  }
+
+  mutating func formUnion(_ other: CountedKinds) {
+    changes.formUnion(other.changes)
+    countsMissing = countsMissing || other.countsMissing
+  }
+}
+
+/// A number of records, or a part of them.
+enum Threshold {
+  static func parse(_ text: String) throws -> ChangeThresholds.Threshold {
+    guard let threshold = ChangeThresholds.Threshold(text) else {
+      throw ValueProblem("it is a whole number such as 10, or per cent such as 0.1%")
+    }
+    return threshold
+  }
+}
