@@ -53,8 +53,11 @@ public struct ReadNote: Sendable, Equatable {
   /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
   public var isDoubtful: Bool {
     switch kind {
-    case .sniffedDelimiter, .sniffedFormat, .convertedEncoding: false
-    case .renamedColumns, .paddedRecords, .skippedRecords, .strayQuotes, .other: false
+    case .recordAsHeader, .titleLines: true
+    case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding,
+      .overruledEncoding, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
+      .strayQuotes, .spacedQuotes, .other:
+      false
     }
   }
 }
