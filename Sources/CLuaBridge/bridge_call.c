@@ -125,13 +125,15 @@ static const lua_CFunction operations[] = {
   [LB_DO_CLASS] = lb_op_class,
   [LB_DO_BASE] = lb_op_base,
   [LB_DO_MODULE] = lb_op_module,
-  [LB_DO_PATH] = lb_op_path,
+  [LB_DO_DIRECTORIES] = lb_op_directories,
   [LB_DO_FILES] = lb_op_files,
   [LB_DO_ENVIRONMENT] = lb_op_environment,
   [LB_DO_GLOBALS] = lb_op_globals,
   [LB_DO_FREEZE] = lb_op_freeze,
   [LB_DO_FROZEN] = lb_op_frozen,
   [LB_DO_CONTENT] = lb_op_content,
+  [LB_DO_MARK] = lb_op_mark,
+  [LB_DO_IS_MARKED] = lb_op_is_marked,
   [LB_DO_DEFINITION] = lb_op_definition,
   [LB_DO_STATE_OF] = lb_op_state_of,
   [LB_DO_RELEASE] = op_release,
@@ -224,6 +226,7 @@ static int run_batch(lua_State *L) {
     lua_settop(L, 1);
     request.ends[call] = request.output->count;
     batch->done = call + 1;
+    if (request.output->count >= LB_BATCH_BYTES) break;
   }
   return 0;
 }

@@ -2,9 +2,6 @@
 // called inside a protected call or a C function that Lua runs.
 #include "bridge_internal.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +155,7 @@ static const uint8_t *decode_table(
     if (lua_isnil(L, -2)) lua_pop(L, 2);
     else lua_rawset(L, -3);
   }
+  if (kind == LB_MEMBERS) lb_mark_members(L, -1);
   return at;
 }
 
@@ -169,8 +167,10 @@ static size_t fixed_size(lb_kind kind) {
     case LB_TRUE:
     case LB_NULL: return 0;
     case LB_STRING:
+    case LB_NUMBER:
     case LB_LIST:
-    case LB_MAP: return 4;
+    case LB_MAP:
+    case LB_MEMBERS: return 4;
     case LB_OBJECT: return 12;
     default: return 8;
   }
@@ -180,7 +180,8 @@ static size_t fixed_size(lb_kind kind) {
 // are not.
 static bool is_whole(lb_kind kind, const uint8_t *at, const uint8_t *end) {
   size_t left = (size_t)(end - at), fixed = fixed_size(kind);
-  return left >= fixed && (kind != LB_STRING || left - fixed >= take4(at));
+  bool has_bytes = kind == LB_STRING || kind == LB_NUMBER;
+  return left >= fixed && (!has_bytes || left - fixed >= take4(at));
 }
 
 // Pushes the value at `at` and returns the place behind it; a value cut short is nil.
@@ -205,6 +206,7 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
       lua_pushlstring(L, (const char *)at + 4, length);
       return at + 4 + length;
     }
+    case LB_NUMBER: lb_push_number(L, (const char *)at + 4, take4(at)); return at + 4 + take4(at);
     case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)take8(at)); return at + 8;
     case LB_NULL: lua_pushlightuserdata(L, (void *)((uintptr_t)2 << 56)); return at;
     case LB_TABLE:
@@ -217,7 +219,8 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
       return at + 12;
     case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
     case LB_LIST:
-    case LB_MAP: return decode_table(L, kind, at, end);
+    case LB_MAP:
+    case LB_MEMBERS: return decode_table(L, kind, at, end);
     default: lua_pushnil(L); return at + fixed_size(kind);
   }
 }
@@ -232,89 +235,6 @@ int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length) {
     count++;
   }
   return count;
-}
-
-typedef struct spelling {
-  char digits[20];   // significant digits, without zeros around them
-  int count;         // as many of them as fit; more than 17 are too many anyway
-  long exponent;     // of the first digit: d.ddd × 10^exponent
-  bool negative;
-  bool integral;     // neither point nor exponent
-} spelling;
-
-// Takes a JSON number apart; false where it is none.
-static bool read_spelling(const char *at, size_t length, spelling *out) {
-  const char *end = at + length;
-  long point = 0, scale = 0, seen = 0;
-  bool after_point = false, started = false;
-  memset(out, 0, sizeof *out);
-  out->integral = true;
-  if (at < end && (*at == '-' || *at == '+')) out->negative = *at++ == '-';
-  for (; at < end && (isdigit((unsigned char)*at) || *at == '.'); at++) {
-    if (*at == '.') {
-      after_point = true;
-      out->integral = false;
-      continue;
-    }
-    seen++;
-    if (!started && *at == '0') {
-      if (after_point) point--;
-      continue;
-    }
-    started = true;
-    if (!after_point) point++;
-    if (out->count < 20) out->digits[out->count++] = *at;
-    else if (*at != '0') return false;
-  }
-  if (seen == 0) return false;
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    bool minus = false;
-    out->integral = false;
-    if (++at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
-    for (; at < end && isdigit((unsigned char)*at); at++)
-      if (scale < 100000) scale = scale * 10 + (*at - '0');
-    if (minus) scale = -scale;
-  }
-  while (out->count > 0 && out->digits[out->count - 1] == '0') out->count--;
-  out->exponent = point - 1 + scale;
-  return at == end;
-}
-
-// Whether `number` printed with as many digits as the spelling has says the same: with up to 15
-// digits it always does.
-static bool is_faithful(const spelling *text, double number) {
-  if (text->count == 0) return true;
-  if (!isfinite(number) || text->count > 17) return false;
-  if (text->count <= 15 && text->exponent > -300 && text->exponent < 300) return true;
-  char printed[40];
-  snprintf(printed, sizeof printed, "%.*e", text->count - 1, fabs(number));
-  const char *e = strchr(printed, 'e');
-  if (e == NULL || strtol(e + 1, NULL, 10) != text->exponent) return false;
-  if (printed[0] != text->digits[0]) return false;
-  return text->count == 1
-    || memcmp(printed + 2, text->digits + 1, (size_t)text->count - 1) == 0;
-}
-
-// Pushes a number where Lua can say exactly what is spelled, else the spelling itself.
-void lb_push_number(lua_State *L, const char *bytes, size_t length) {
-  spelling text;
-  char copy[64];
-  if (length < sizeof copy && read_spelling(bytes, length, &text)) {
-    memcpy(copy, bytes, length);
-    copy[length] = 0;
-    bool negative_zero = text.count == 0 && text.negative;
-    if (lua_stringtonumber(L, copy) != 0) {
-      if (lua_isinteger(L, -1) && !negative_zero) return;
-      double number = negative_zero ? -0.0 : lua_tonumber(L, -1);
-      bool exact = is_faithful(&text, number);
-      lua_pop(L, 1);
-      if (exact) {
-        lua_pushnumber(L, number);
-        return;
-      }
-    }
-  }
-  lua_pushlstring(L, bytes, length);
 }
 
 // Pushes what the host says a field is. LB_NESTED and LB_COLUMN are the record's affair.

@@ -19,6 +19,18 @@ void lb_error_free(lb_error *error) {
   lb_buffer_free(&error->traceback);
 }
 
+// Keeps the beginning of a message: a script can make one that is longer than anybody reads.
+static void take_message(lb_buffer *buffer, const char *message, size_t length) {
+  enum { LONGEST = 16 << 10 };
+  size_t kept = length < LONGEST ? length : LONGEST;
+  while (kept < length && kept > 0 && (message[kept] & 0xC0) == 0x80) kept--;
+  lb_append(buffer, message, kept);
+  if (kept == length) return;
+  char rest[64];
+  int count = snprintf(rest, sizeof rest, "… (%zu bytes in all)", length);
+  lb_append(buffer, rest, (size_t)count);
+}
+
 const lb_error *lb_last_error(const lb_state *state) { return &state->error; }
 
 // Text for an error value that is no string: `__tostring`, else a string field `message`. Runs
@@ -85,9 +97,9 @@ int lb_message_handler(lua_State *L) {
   if (state->syntax) return 1;
   const char *message = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : "";
   lb_error_clear(error);
-  lb_append(&error->raw, message, length);
+  take_message(&error->raw, message, length);
   size_t skipped = find_position(L, error, message, length);
-  lb_append(&error->message, message + skipped, length - skipped);
+  take_message(&error->message, message + skipped, length - skipped);
   state->captured = true;
   luaL_traceback(L, L, NULL, 1);
   message = lua_tolstring(L, -1, &length);
@@ -96,7 +108,8 @@ int lb_message_handler(lua_State *L) {
   return 1;
 }
 
-static void settle_memory(lb_state *state, lb_error *error) {
+// What an allocation refused: no message handler has run.
+static void settle_refusal(lb_state *state, lb_error *error) {
   lb_error_clear(error);
   lb_append(&error->message, "not enough memory", 17);
   lb_append(&error->raw, "not enough memory", 17);
@@ -112,16 +125,15 @@ lb_status lb_settle(lb_state *state, lua_State *L, int status) {
   if (status == LUA_OK && state->stop == LB_OK) return LB_OK;
   bool stopped = lb_is_stop(L, status);
   if (status == LUA_ERRMEM || (stopped && state->stop == LB_MEMORY)) {
-    settle_memory(state, error);
-    error->status = LB_MEMORY;
-    return LB_MEMORY;
+    settle_refusal(state, error);
+    return error->status = state->stop == LB_OK ? LB_MEMORY : state->stop;
   }
   if (!state->captured) {
     size_t length = 0;
     lb_error_clear(error);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-    lb_append(&error->raw, text, length);
-    lb_append(&error->message, text, length);
+    take_message(&error->raw, text, length);
+    take_message(&error->message, text, length);
   }
   error->exit_code = state->exit_code;
   if (stopped) error->status = state->stop;

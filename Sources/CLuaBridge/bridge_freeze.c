@@ -92,7 +92,7 @@ static void push_frozen(lua_State *L, int content, int seen, int depth, const ch
 
 static bool is_plain_table(lua_State *L, int index) {
   if (!lua_istable(L, index)) return false;
-  if (!lua_getmetatable(L, index)) return true;
+  if (lb_has_members(L, index) || !lua_getmetatable(L, index)) return true;
   lua_pop(L, 1);
   return false;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static int forward(lua_State *L) {
+int lb_forward(lua_State *L) {
   int count = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
@@ -32,14 +32,14 @@ static int guarded_rep(lua_State *L) {
   size_t memory = lb_of(L)->limits.memory;
   bool hopeless = memory != 0 && times > 0 && (lua_Unsigned)times > memory;
   if (times > 1 && length + separator < 64 && !hopeless) lb_charge(L, times / 8);
-  return forward(L);
+  return lb_forward(L);
 }
 
 static int guarded_move(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_checkinteger(L, 4);
   lb_charge(L, span(luaL_checkinteger(L, 2), luaL_checkinteger(L, 3)));
-  return forward(L);
+  return lb_forward(L);
 }
 
 static int guarded_concat(lua_State *L) {
@@ -49,7 +49,7 @@ static int guarded_concat(lua_State *L) {
   lb_charge(L, span(first, last) / 4);
   lua_settop(L, 3);
   lua_pushinteger(L, last);  // or a `__len` could say something else the next time
-  return forward(L);
+  return lb_forward(L);
 }
 
 // Moves the elements `first...last` of the table at 1 by one place, with Lua's own table.move (the
@@ -130,7 +130,7 @@ static int guarded_sort(lua_State *L) {
   for (int64_t left = length; left > 1; left /= 2) levels++;
   lb_charge(L, length > INT32_MAX ? INT64_MAX : length * levels);
   pin_length(L, length);
-  return forward(L);
+  return lb_forward(L);
 }
 
 // Puts `function` in the place of a library's function, which becomes its upvalue.

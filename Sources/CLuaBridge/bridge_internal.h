@@ -9,6 +9,8 @@
 enum {
   LB_HOOK_COUNT = 10000,      // instructions between two looks at the limits
   LB_ALLOCATION_STEP = 16 << 20,  // bytes allocated between two looks at the limits
+  LB_BATCH_BYTES = 1 << 20,       // results after which a batch ends early
+  LB_LARGE_GROWTH = 64 << 10,     // bytes whose allocation looks at the clock itself
 };
 
 struct lb_flag {
@@ -73,7 +75,7 @@ struct lb_state {
   bool syntax;
   lb_buffer reply;
   // Tables that scripts cannot reach, as references.
-  int base, modules, preload, path, files;
+  int base, modules, preload, directories, files;
   lb_dataset **datasets;
   int32_t dataset_count;
   // Compiled patterns: the table keeps alive what the slots point to.
@@ -95,6 +97,7 @@ void lb_free_slabs(lb_state *state);
 // bridge_limits.c
 void lb_note_refusal(lb_state *state);
 void lb_look_soon(lb_state *state);
+bool lb_ends_in_allocation(lb_state *state);
 void lb_arm(lb_state *state, lua_State *L);
 void lb_charge(lua_State *L, int64_t steps);
 void lb_start_clock(lb_state *state);
@@ -115,7 +118,6 @@ void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references);
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end);
 int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length);
 void lb_push_field(lua_State *L, const lb_field *field);
-void lb_push_number(lua_State *L, const char *bytes, size_t length);
 
 // bridge_call.c
 lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument);
@@ -132,6 +134,16 @@ void lb_push_object(lua_State *L, void *pointer, int32_t class_number);
 int lb_raise_reply(lua_State *L);
 void lb_open_host(lua_State *L);
 
+// bridge_number.c
+void lb_push_number(lua_State *L, const char *bytes, size_t length);
+
+// bridge_members.c
+void lb_open_members(lua_State *L);
+void lb_mark_members(lua_State *L, int index);
+bool lb_has_members(lua_State *L, int index);
+int lb_op_mark(lua_State *L);
+int lb_op_is_marked(lua_State *L);
+
 // bridge_record.c
 void lb_open_records(lua_State *L);
 void lb_push_column(lua_State *L, uint64_t record, int32_t column);
@@ -145,19 +157,24 @@ void lb_open_frozen(lua_State *L, int globals);
 int lb_op_frozen(lua_State *L);
 int lb_op_content(lua_State *L);
 
-// bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_pattern_library.c, bridge_load.c,
-// bridge_inspect.c
+// bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_guard_text.c,
+// bridge_pattern_library.c, bridge_load.c, bridge_globals.c, bridge_require.c, bridge_inspect.c
 int lb_open_sandbox(lua_State *L);
 void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
 void lb_open_protected(lua_State *L, int globals);
 void lb_open_patterns(lua_State *L, int library);
 void lb_open_guards(lua_State *L, int globals);
+void lb_open_text_guards(lua_State *L, int globals);
+int lb_forward(lua_State *L);
 void lb_guard(lua_State *L, int library, const char *name, lua_CFunction function);
 void lb_open_loading(lua_State *L, int globals);
+void lb_push_load(lua_State *L, int environment);
+void lb_open_require(lua_State *L, int globals);
+void lb_push_require(lua_State *L, int environment);
 
 int lb_op_load(lua_State *L);
 int lb_op_module(lua_State *L);
-int lb_op_path(lua_State *L);
+int lb_op_directories(lua_State *L);
 int lb_op_files(lua_State *L);
 int lb_op_base(lua_State *L);
 int lb_op_environment(lua_State *L);

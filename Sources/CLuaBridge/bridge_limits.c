@@ -62,20 +62,35 @@ void lb_stop(lua_State *L, lb_status status) {
   lb_raise_stop(L);
 }
 
+// Why the call has to end whatever it does, if it has to. Begins to measure its time.
+static lb_status end_from_outside(lb_state *state) {
+  if (state->flag != NULL && atomic_load_explicit(&state->flag->raised, memory_order_relaxed))
+    return LB_INTERRUPTED;
+  if (state->limits.nanoseconds == 0) return LB_OK;
+  int64_t time = now();
+  if (state->deadline == 0) state->deadline = time + state->limits.nanoseconds;
+  return time > state->deadline ? LB_TIME : LB_OK;
+}
+
 // Looks at every limit but memory's.
 static void look(lb_state *state, lua_State *L) {
   if (state->stop != LB_OK) lb_raise_stop(L);
   if (state->limits.instructions != 0 && state->spent > state->limits.instructions)
     lb_stop(L, LB_INSTRUCTIONS);
-  if (state->flag != NULL && atomic_load_explicit(&state->flag->raised, memory_order_relaxed))
-    lb_stop(L, LB_INTERRUPTED);
-  if (state->limits.nanoseconds != 0) {
-    int64_t time = now();
-    if (state->deadline == 0)
-      state->deadline = time + state->limits.nanoseconds;
-    else if (time > state->deadline)
-      lb_stop(L, LB_TIME);
-  }
+  lb_status status = end_from_outside(state);
+  if (status != LB_OK) lb_stop(L, status);
+}
+
+// The same from inside an allocation, where nothing can be raised: what is refused then ends the call.
+// It is refused again when Lua has collected its garbage and tries once more.
+bool lb_ends_in_allocation(lb_state *state) {
+  if (state->depth == 0) return false;
+  if (state->stop == LB_OK) state->stop = end_from_outside(state);
+  if (state->stop == LB_OK) return false;
+  state->has_stopped = true;
+  lb_note_refusal(state);
+  lb_look_soon(state);
+  return true;
 }
 
 // Comparing or joining huge strings is slow without allocating, so large heaps are looked at more

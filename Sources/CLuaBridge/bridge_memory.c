@@ -71,7 +71,8 @@ static void *resize(lb_state *state, void *pointer, size_t old_size, size_t new_
 
 // Whether the limit allows this much more. Few instructions can allocate much, so large growth
 // shortens the way to the next look at the clock; a refusal makes Lua collect all its garbage, and
-// is charged for.
+// is charged for. A chain of `__call` without an end executes no instruction at all, but its stack
+// grows: there the allocation itself has to look.
 static bool may_grow(lb_state *state, size_t growth) {
   size_t limit = state->limits.memory;
   if (limit != 0 && (growth > limit || state->used > limit - growth)) {
@@ -80,6 +81,7 @@ static bool may_grow(lb_state *state, size_t growth) {
     lb_look_soon(state);
     return false;
   }
+  if (growth >= LB_LARGE_GROWTH && lb_ends_in_allocation(state)) return false;
   state->allocated += growth;
   if (state->allocated > LB_ALLOCATION_STEP) {
     state->allocated = 0;

@@ -45,7 +45,7 @@ static int guarded_setmetatable(lua_State *L) {
     lua_pushliteral(L, "__gc");
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "metatables must not have a __gc");
   }
-  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+  if (!lb_has_members(L, 1) && luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "cannot change a protected metatable");
   lua_settop(L, 2);
   lua_setmetatable(L, 1);
@@ -201,6 +201,7 @@ int lb_open_sandbox(lua_State *L) {
   lua_settop(L, 0);
   lb_open_host(L);
   lb_open_records(L);
+  lb_open_members(L);
   open_libraries(L, driver);
   lua_pushglobaltable(L);
   remove_fields(L, 1, unsafe);
@@ -210,8 +211,10 @@ int lb_open_sandbox(lua_State *L) {
   trim_os(L, 1, driver);
   seed(L, 1, driver);
   lb_open_guards(L, 1);
+  lb_open_text_guards(L, 1);
   lb_open_frozen(L, 1);
   lb_open_loading(L, 1);
+  lb_open_require(L, 1);
   if (driver) {
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, driver_traceback);

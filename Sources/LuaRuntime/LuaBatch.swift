@@ -8,6 +8,8 @@ package final class LuaBatch {
   fileprivate var buffer = lb_buffer()
   fileprivate var ends: [Int] = []
   /// The calls that ended well: after an error, the index of the one that did not.
+  ///
+  /// At least one without an error, but fewer than asked for where the results are large.
   package fileprivate(set) var count = 0
 
   package init() {}
@@ -49,7 +51,8 @@ extension LuaState {
   /// Calls `function` once for each group of `arity` arguments, inside one protected call.
   ///
   /// Every call has the limits to itself. Nothing is allocated but what scripts allocate and what
-  /// the results need.
+  /// the results need. Results of a mebibyte and more end a batch early: `batch.count` says how many
+  /// calls were made.
   ///
   /// - Parameter maxResults: how many results of a call to keep; -1 is all.
   /// - Throws: the error of the first call that fails; `batch.count` is its index, and the results
@@ -72,6 +75,8 @@ extension LuaState {
   }
 
   /// Calls `function(record)` for each row of a range, inside one protected call.
+  ///
+  /// Results of a mebibyte and more end it early: `batch.count` says how many calls were made.
   package func call(
     _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, maxResults: Int = -1,
     into batch: LuaBatch

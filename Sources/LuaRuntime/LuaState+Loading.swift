@@ -28,8 +28,9 @@ extension LuaState {
 
   /// Where `require` looks for modules: `directory/?.lua`, then `directory/?/init.lua`, in order.
   package func setModuleDirectories(_ directories: [String]) throws(LuaError) {
-    let templates = directories.map { "\($0)/?.lua;\($0)/?/init.lua" }
-    _ = try perform(LB_DO_PATH, [.string(templates.joined(separator: ";"))])
+    var known: Set<String> = []
+    let distinct = directories.filter { known.insert($0).inserted }
+    _ = try perform(LB_DO_DIRECTORIES, distinct.map { .string($0) })
   }
 
   /// Makes `require "name"` give this value.

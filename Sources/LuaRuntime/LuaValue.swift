@@ -23,6 +23,10 @@ package enum LuaValue {
   case list([LuaValue])
   /// A fresh table with these keys, in this order of insertion.
   case map([(LuaValue, LuaValue)])
+  /// The same, known to be an object even where it is empty: see ``LuaTable/isObject()``.
+  case members([(LuaValue, LuaValue)])
+  /// A JSON number as it is spelled: an integer or float where that is exact, else the one text that stands for all its spellings.
+  case number([UInt8])
   /// A fresh Lua function that runs in the host.
   case native(LuaNative)
 
@@ -39,9 +43,9 @@ package enum LuaValue {
     switch self {
     case .nil: "nil"
     case .boolean: "boolean"
-    case .integer, .float: "number"
+    case .integer, .float, .number: "number"
     case .string: "string"
-    case .table, .list, .map: "table"
+    case .table, .list, .map, .members: "table"
     case .function, .native: "function"
     case .object(let object): type(of: object).luaName
     case .record: "record"

@@ -23,12 +23,16 @@ extension LuaState {
       put(LB_LIST, to: buffer)
       append(UInt32(truncatingIfNeeded: values.count), to: buffer)
       for value in values { encode(value, to: buffer) }
-    case .map(let pairs): put(pairs, to: buffer)
+    case .map(let pairs): put(pairs, as: LB_MAP, to: buffer)
+    case .members(let pairs): put(pairs, as: LB_MEMBERS, to: buffer)
+    case .number(let spelling): put(spelling, as: LB_NUMBER, to: buffer)
     }
   }
 
-  private func put(_ pairs: [(LuaValue, LuaValue)], to buffer: UnsafeMutablePointer<lb_buffer>) {
-    put(LB_MAP, to: buffer)
+  private func put(
+    _ pairs: [(LuaValue, LuaValue)], as kind: lb_kind, to buffer: UnsafeMutablePointer<lb_buffer>
+  ) {
+    put(kind, to: buffer)
     append(UInt32(truncatingIfNeeded: pairs.count), to: buffer)
     for (key, value) in pairs {
       encode(key, to: buffer)
@@ -62,9 +66,11 @@ extension LuaState {
   }
 
   // Longer strings than the wire can say do not exist under any sane limit: nil.
-  func put(_ bytes: [UInt8], to buffer: UnsafeMutablePointer<lb_buffer>) {
+  func put(
+    _ bytes: [UInt8], as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>
+  ) {
     guard bytes.count <= UInt32.max else { return put(LB_NIL, to: buffer) }
-    put(LB_STRING, to: buffer)
+    put(kind, to: buffer)
     append(UInt32(truncatingIfNeeded: bytes.count), to: buffer)
     append(bytes, to: buffer)
   }

@@ -10,6 +10,8 @@ public struct PluginListing: Sendable, Equatable {
     case hidden(by: String)
     /// It cannot be loaded, and why.
     case broken(String)
+    /// It is only known to be there, and how it can be used.
+    case notLoaded(advice: String)
   }
 
   /// A kind of addition and the names that are of it.
@@ -45,6 +47,7 @@ public struct PluginListing: Sendable, Equatable {
       plugin = found
       status = .hidden(by: path)
     case .broken(let message): status = .broken(message)
+    case .untrusted: status = .notLoaded(advice: outcome.advice ?? "")
     }
     name = outcome.name
     path = outcome.path

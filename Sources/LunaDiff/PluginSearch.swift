@@ -1,3 +1,4 @@
+import Records
 import Rules
 
 #if canImport(Glibc)
@@ -28,18 +29,19 @@ public struct PluginSearch: Sendable, Equatable {
   public var files: [String] = []
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   public var folders: [Folder] = []
+  /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
+  /// say how to use them, but they are not loaded.
+  public var untrustedFolders: [Folder] = []
 
   /// No plug-ins.
   public init() {}
 
-  /// The files, then the project's `.lunadiff/plugins` in the current directory, the directories of `LUNADIFF_PATH`,
-  /// and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or `~/.config/lunadiff/plugins`.
-  ///
-  /// - Parameter includesProject: Whether the current directory may bring plug-ins of its own.
-  public static func standard(files: [String] = [], includesProject: Bool = true) -> PluginSearch {
+  /// The files, then the directories of `LUNADIFF_PATH`, and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or
+  /// `~/.config/lunadiff/plugins`; untrusted, the project's `.lunadiff/plugins` in the current directory.
+  public static func standard(files: [String] = []) -> PluginSearch {
     var search = PluginSearch()
     search.files = files
-    if includesProject { search.folders = [Folder(path: ".lunadiff/plugins", origin: "project")] }
+    search.untrustedFolders = [Folder(path: ".lunadiff/plugins", origin: "project")]
     for path in variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
       search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
     }
@@ -55,20 +57,40 @@ public struct PluginSearch: Sendable, Equatable {
     return String(cString: value)
   }
 
-  /// Finds and reads the plug-ins, each path once.
+  /// The files of plug-ins that are there but may not be loaded.
+  public var notLoaded: [String] { sources().filter { !$0.isTrusted }.map(\.path) }
+
+  /// Finds and reads the plug-ins, each path once; those of untrusted folders are only found, and come last.
   func sources() -> [PluginSource] {
     var sources = files.map { PluginSource(path: $0, origin: "--plugin", isRequired: true) }
     for folder in folders {
-      for name in Self.luaFiles(in: folder.path) {
-        let path = "\(folder.path)/\(name)"
-        guard !sources.contains(where: { $0.path == path }) else { continue }
-        sources.append(PluginSource(path: path, origin: folder.origin, isRequired: false))
+      for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
+      {
+        sources.append(Self.source(path, folder.origin))
+      }
+    }
+    let known = Set(sources.map { OutputPlace.resolved($0.path) ?? $0.path })
+    for folder in untrustedFolders {
+      for path in Self.luaFiles(in: folder.path)
+      where !known.contains(OutputPlace.resolved(path) ?? path) {
+        sources.append(PluginSource(untrusted: path, origin: folder.origin))
       }
     }
     return sources
   }
 
-  /// The names of a folder's Lua files, sorted; none where there is no such folder.
+  /// A file of a folder.
+  ///
+  /// What is no plain file may never end, and nobody has named it.
+  private static func source(_ path: String, _ origin: String) -> PluginSource {
+    guard FileIdentity.isPlainFile(path) else {
+      let error = RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
+      return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
+    }
+    return PluginSource(path: path, origin: origin, isRequired: false)
+  }
+
+  /// The paths of a folder's Lua files, by name; none where there is no such folder.
   private static func luaFiles(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -79,6 +101,6 @@ public struct PluginSearch: Sendable, Equatable {
       }
       if name.hasSuffix(".lua"), !name.hasPrefix(".") { names.append(name) }
     }
-    return names.sorted()
+    return names.sorted().map { "\(folder)/\($0)" }
   }
 }

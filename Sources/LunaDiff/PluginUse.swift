@@ -52,6 +52,7 @@ public func write<Sink: ReportSink>(
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
   program.print = print
+  program.host = .texts
   do {
     try comparison.guarding {
       try program.write(comparison, as: format, options: options.forPlugins) {

@@ -44,6 +44,14 @@ public struct RuleFlags: Sendable {
   /// No rules.
   public init() {}
 
+  /// Takes the columns that a person names as the key; the word `none` alone stands for the whole record.
+  public mutating func setKey(named names: [String]) { key = names == ["none"] ? [] : names }
+
+  /// The key as a person names it; `nil` if there is none.
+  var keyWords: String? {
+    key.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
+  }
+
   /// The flags as rules.
   func ruleSet() throws -> RuleSet {
     var rules = RuleSet()

@@ -10,10 +10,13 @@ package protocol Comparator: Sendable {
   var summary: String { get }
   /// Whether it does nothing for a column without numbers.
   var needsNumbers: Bool { get }
+  /// For how many it counts where the number of comparators is limited.
+  var weight: Int { get }
 }
 
 extension Comparator {
   package var needsNumbers: Bool { false }
+  package var weight: Int { 1 }
 }
 
 /// The default: equal by exact value.

@@ -12,6 +12,11 @@ package final class FieldBuffer {
   @exclusivity(unchecked) private var start = 0
   @exclusivity(unchecked) private var count = 0
 
+  /// How long the value was before any normalizer saw it.
+  @exclusivity(unchecked) package private(set) var originalCount = 0
+  /// The steps that matching patterns in it has taken since: those of all its normalizers together are bounded.
+  @exclusivity(unchecked) var matchingSteps = 0
+
   package init() {}
 
   deinit { storage.deallocate() }
@@ -34,6 +39,13 @@ package final class FieldBuffer {
     } else {
       set(field.kind, field.bytes)
     }
+    begin()
+  }
+
+  /// Takes the present value for the original one.
+  package func begin() {
+    originalCount = count
+    matchingSteps = 0
   }
 
   /// Replaces the value.
@@ -45,10 +57,11 @@ package final class FieldBuffer {
     storage.copyMemory(from: bytes)
   }
 
-  /// Replaces the value by text.
+  /// Takes a text for the original value.
   package func setText(_ text: String) {
     var text = text
     text.withUTF8 { set(.text, UnsafeRawBufferPointer($0)) }
+    begin()
   }
 
   /// Keeps a part of the bytes, by offsets into the present ones.

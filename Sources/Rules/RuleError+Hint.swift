@@ -5,7 +5,7 @@ extension RuleError {
     case .instructions: "--instruction-limit allows more; 0 is no limit"
     case .time: "--time-limit allows more, as in 60s; 0 is no limit"
     case .memory: "--memory-limit allows more, as in 1G; 0 is no limit"
-    case .runtime: returnHint ?? nilHint ?? kindHint
+    case .runtime: absentee ?? returnHint ?? nilHint ?? kindHint
     default: nil
     }
   }
@@ -70,6 +70,8 @@ extension RuleError {
       "a 'number' with a 'string'", "arithmetic on a string value",
     ]
     guard mixtures.contains(where: message.contains) else { return nil }
-    return "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
+    return hasNumbers
+      ? "a number with more digits than Lua's have comes as text; luna.compare.number compares such exactly"
+      : "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
   }
 }

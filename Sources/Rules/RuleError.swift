@@ -44,12 +44,22 @@ package struct RuleError: Error, Sendable {
   package var key: String?
   /// The columns of the input, where the script asked for one that is not there.
   package var columns: [String] = []
+  /// Whether the record has numbers, as JSON has, and not text alone.
+  var hasNumbers = false
   /// The names of fields that are absent or null in the record.
   package var missing: [String] = []
   /// The plug-in whose code failed.
   package var plugin: String?
+  /// How the plug-in could be used that the script wanted for a module.
+  package var absentee: String?
 
   package init(_ error: LuaError) { self.error = error }
+
+  /// Says which of some plug-ins the failing code is of, and which one it lacks.
+  mutating func blame(_ plugins: [PluginOutcome]) {
+    plugin = PluginLoader.name(ofFile: error.chunk, in: plugins)
+    absentee = plugins.first { error.message.hasPrefix("module '\($0.name)' not found") }?.advice
+  }
 
   /// Runs what may fail in Lua, without a record at hand.
   static func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {

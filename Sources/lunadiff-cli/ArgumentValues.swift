@@ -45,8 +45,8 @@ extension RawRepresentable<String> where Self: CaseIterable {
     }
     let known = allCases.map(\.rawValue)
     throw ValidationError(
-      "-o \(path): '\(suffix)' is no format\(Suggestion.phrase(for: suffix, among: known)); "
-        + "--format names one of \(known.joined(separator: ", "))")
+      "-o \(path): '\(suffix)' is no format; --format names one of \(known.joined(separator: ", "))"
+        + Suggestion.phrase(for: suffix, among: known))
   }
 }
 

@@ -24,13 +24,18 @@ enum Diagnostics {
 
   /// Shows a line that a script printed; standard output belongs to the result.
   @Sendable static func printed(_ line: UnsafeRawBufferPointer) {
-    ProgressLine.clear()
-    // There is nobody to tell if standard error itself cannot be written.
-    try? Descriptor.standardError.write(line)
+    let text = String(
+      decoding: line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...], as: UTF8.self)
+    let cells = text.split(separator: "\t", omittingEmptySubsequences: false)
+    write(visible: cells.map { VisibleText.lines(String($0)) }.joined(separator: "\t"))
   }
 
-  private static func write(_ message: String) {
-    var text = VisibleText.lines(message) + "\n"
-    text.withUTF8 { printed(UnsafeRawBufferPointer($0)) }
+  private static func write(_ message: String) { write(visible: VisibleText.lines(message)) }
+
+  private static func write(visible message: String) {
+    ProgressLine.clear()
+    var text = message + "\n"
+    // There is nobody to tell if standard error itself cannot be written.
+    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -57,7 +57,7 @@ struct DiffCommand: DocumentedCommand {
     let comparison = try compare(request)
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
-    output.tell(of: comparison, elapsed: elapsed)
+    output.tell(of: comparison, request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
     try output.write(

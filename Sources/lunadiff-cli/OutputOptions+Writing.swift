@@ -10,7 +10,8 @@ extension OutputOptions {
     if let name = format.plugin {
       do {
         try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
-      } catch let error where namedFormat == nil {
+      } catch {
+        guard namedFormat == nil else { throw error }
         throw Failure(
           "\(output ?? ""): \(error.message)",
           hint: "--format names the form of the report, whatever the file is called")
@@ -21,7 +22,7 @@ extension OutputOptions {
   }
 
   /// Says on standard error what a person should know and does not see in the report.
-  func tell(of comparison: Comparison, elapsed: Duration) {
+  func tell(of comparison: Comparison, _ request: DiffRequest, elapsed: Duration) {
     let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
     if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
     if !isRead, !quiet {
@@ -35,6 +36,9 @@ extension OutputOptions {
       for note in table.notes where !note.isWarning {
         Diagnostics.note("\(table.name): \(note.message)")
       }
+    }
+    for path in request.plugins.notLoaded {
+      Diagnostics.note("plug-in not loaded: a project's have to be named: --plugin \(path)")
     }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }

@@ -6,7 +6,10 @@ struct PluginOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
-      "Beside those found in .lunadiff/plugins, LUNADIFF_PATH and ~/.config/lunadiff/plugins."))
+      """
+      Beside those found in LUNADIFF_PATH and ~/.config/lunadiff/plugins. Those of the current directory's \
+      .lunadiff/plugins are taken only if they are named.
+      """))
   var plugin: [String] = []
 
   /// Where plug-ins are looked for.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Reports
 
 /// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {
@@ -9,8 +10,9 @@ struct PluginsCommand: DocumentedCommand {
     usage: "lunadiff plugins [--plugin FILE]",
     discussion: """
       A plug-in is a Lua file. They are looked for in this order, and of several with one name the first is taken: \
-      --plugin; .lunadiff/plugins in the current directory; the directories of LUNADIFF_PATH, separated by colons; \
-      $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins.
+      --plugin; the directories of LUNADIFF_PATH, separated by colons; $XDG_CONFIG_HOME/lunadiff/plugins or \
+      ~/.config/lunadiff/plugins. Those of .lunadiff/plugins in the current directory, which may have come with a \
+      repository, are listed but not loaded: name them with --plugin.
       """)
 
   @OptionGroup var options: PluginOptions
@@ -27,13 +29,18 @@ struct PluginsCommand: DocumentedCommand {
   }
 
   private var searched: String {
-    let folders = options.search.folders.map { "  \($0.origin): \($0.path)\n" }
+    let search = options.search
+    let folders = (search.folders + search.untrustedFolders).map {
+      "  \($0.origin): \($0.path)\n"
+    }
     return "looked in\n" + folders.joined()
   }
 
   /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
   static func listing(_ plugins: [PluginListing]) -> String {
-    let rows = plugins.map { [$0.name, $0.version ?? "-", $0.origin, $0.path] }
+    let rows = plugins.map {
+      [$0.name, $0.version ?? "-", $0.origin, $0.path].map(VisibleText.line)
+    }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var text = ""
     for (plugin, row) in zip(plugins, rows) {
@@ -41,7 +48,7 @@ struct PluginsCommand: DocumentedCommand {
         cell + String(repeating: " ", count: width - cell.count)
       }
       text += (cells + [row[3]]).joined(separator: "  ") + "\n"
-      text += details(plugin).map { "    \($0)\n" }.joined()
+      text += details(plugin).map { "    \(VisibleText.lines($0))\n" }.joined()
     }
     return text
   }
@@ -49,10 +56,11 @@ struct PluginsCommand: DocumentedCommand {
   private static func details(_ plugin: PluginListing) -> [String] {
     let additions = plugin.additions.map { "\($0.kind): \($0.names.joined(separator: ", "))" }
     switch plugin.status {
-    case .loaded: return (plugin.summary.map { [$0] } ?? []) + additions
+    case .loaded: return (plugin.summary.map { [VisibleText.line($0)] } ?? []) + additions
     case .hidden(let path): return ["hidden by \(path)"]
     case .broken(let message):
       return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
+    case .notLoaded(let advice): return [advice]
     }
   }
 }
@@ -61,7 +69,7 @@ extension PluginsCommand {
   static let closing = """
     EXAMPLES:
       lunadiff plugins
-      lunadiff plugins --plugin examples/plugins/money.lua
+      lunadiff plugins --plugin examples/money/money.lua
 
     EXIT STATUS:
       0  every plug-in can be used

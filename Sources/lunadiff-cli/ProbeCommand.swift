@@ -22,7 +22,8 @@ struct ProbeCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "A key to try, of one column or several. Repeatable.", value: "columns",
-      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."),
+      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."
+    ),
     transform: ColumnList.parse)
   var candidate: [[String]] = []
 

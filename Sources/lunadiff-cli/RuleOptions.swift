@@ -64,12 +64,14 @@ struct RuleOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
       "The case of texts means nothing, in any column.",
-      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."))
+      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are."
+    ))
   var ignoreCase = false
 
   @Flag(
     help: Help.flag(
-      "Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values."))
+      "Spaces at the ends of texts mean nothing, in any column.",
+      "In keys as well as in other values."))
   var trim = false
 
   @Option(
@@ -140,8 +142,7 @@ struct RuleOptions: ParsableArguments {
   /// What the flags say.
   var flags: RuleFlags {
     var flags = RuleFlags()
-    flags.key = key.isEmpty ? nil : key.flatMap { $0 }
-    if flags.key == ["none"] { flags.key = [] }
+    if !key.isEmpty { flags.setKey(named: key.flatMap { $0 }) }
     flags.ignore = ignore.flatMap { $0 }
     flags.only = only.isEmpty ? nil : only.flatMap { $0 }
     flags.tolerances = tolerance.map { ($0.column, $0.amount) }

@@ -27,7 +27,7 @@ struct RunCommand: DocumentedCommand {
       "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
       """
       Beside those of LUNADIFF_PATH and ~/.config/lunadiff/plugins. Here a plug-in may use io and os as the script \
-      does, so those of the current directory's .lunadiff/plugins are taken only if they are named.
+      does. Those of the current directory's .lunadiff/plugins are taken only if they are named.
       """))
   var plugin: [String] = []
 
@@ -46,7 +46,7 @@ struct RunCommand: DocumentedCommand {
     // A script writes by Lua's own functions, which go on where nobody reads: the signal ends it, as any program.
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
-    request.plugins = .standard(files: plugin, includesProject: false)
+    request.plugins = .standard(files: plugin)
     request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
     request.print = Diagnostics.printed

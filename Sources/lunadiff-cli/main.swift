@@ -8,6 +8,9 @@ import LunaDiff
   import Darwin
 #endif
 
-// A closed pipe is an error of the write that meets it, not the end of the process.
+// A closed pipe, or a file that may not grow, is an error of the write that meets it, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
+signal(SIGXFSZ, SIG_IGN)
+UnfinishedFile.endAtLimits()
+StandardDescriptors.reserve()
 exit(Program.run(ProgramArguments.all).rawValue)

@@ -42,6 +42,14 @@ struct BatchTests {
     #expect(!batch.bytes(2).elementsEqual(batch.bytes(3)))
   }
 
+  @Test("a batch ends early where its results are large")
+  func largeResults() throws {
+    let large = try state.function("function(r) return ('x'):rep(400000) end")
+    try state.call(large, dataSet: number, rows: 0..<100, into: batch)
+    #expect(batch.count == 3)
+    #expect(batch.bytes(2).count == 400_005)
+  }
+
   @Test("an error tells which call failed and keeps what came before")
   func failing() throws {
     let failing = try state.function(

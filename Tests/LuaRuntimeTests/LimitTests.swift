@@ -61,10 +61,41 @@ struct LimitTests {
       "table.sort(setmetatable({}, {__len = function() return 1 << 40 end}))",
       "while true do pcall(string.find, ('a'):rep(200), ('(.-)'):rep(5) .. 'b') end",
       "while true do collectgarbage() end",
+      "local s = (' '):rep(1 << 20) while true do string.packsize(s) end",
+      "local s = (' '):rep(1 << 20) while true do string.unpack(s, '') end",
+      "local s = ('a'):rep(1 << 20) while true do utf8.len(s) end",
+      "local s = ('a'):rep(1 << 20) while true do utf8.offset(s, 1 << 20) end",
+      "local s = ('1'):rep(1 << 20) while true do tonumber(s) end",
+      "local s = ('1'):rep(1 << 20) while true do tonumber(s, 36) end",
+      "local s = ('1'):rep(1 << 20) while true do local n = s + 0 end",
     ])
   func librariesLoops(source: String) throws {
     let error = try luaError(source, limits: Self.tight)
     #expect(error?.kind == .instructions, "\(String(describing: error))")
+  }
+
+  @Test(
+    "a chain of __call without an end is stopped, though it executes nothing",
+    arguments: [
+      "local t = setmetatable({}, {}) getmetatable(t).__call = t return t()",
+      "local t = setmetatable({}, {}) getmetatable(t).__call = t return pcall(t)",
+      """
+      local a, b = setmetatable({}, {}), setmetatable({}, {})
+      getmetatable(a).__call, getmetatable(b).__call = b, a
+      return a()
+      """,
+    ])
+  func endlessCallChain(source: String) throws {
+    let error = try luaError(source, limits: LuaLimits(memory: 32 << 20, seconds: 0.05))
+    #expect(error?.kind == .time)
+    #expect(error?.line != nil)
+  }
+
+  @Test("a message is kept as far as anybody reads it")
+  func longMessage() throws {
+    let error = try luaError("error(('é'):rep(5000000))")
+    #expect((error?.message.utf8.count ?? 0) < 20_000)
+    #expect(error?.message.hasSuffix("é… (10000000 bytes in all)") == true)
   }
 
   @Test("memory that the host holds counts until it is let go")

@@ -73,6 +73,25 @@ struct ModuleTests {
       "\(String(describing: error))")
   }
 
+  @Test(
+    "a directory's name may have anything in it", arguments: ["a;b", "what?", "?;?/x"],
+    [LuaProfile.rules, .driver])
+  func oddDirectories(name: String, profile: LuaProfile) throws {
+    try place.makeDirectory(name)
+    try place.write("return 7", to: "\(name)/odd.lua")
+    let state = try LuaState(profile: profile)
+    try state.setModuleDirectories([place.path(of: name)])
+    #expect(try state.run("return require 'odd'").first?.typeName == "number")
+  }
+
+  @Test("a driver finds each directory once in package.path")
+  func packagePath() throws {
+    let state = try LuaState(profile: .driver)
+    try state.setModuleDirectories([".", "lib", "."])
+    let path = try state.run("return package.path").first?.text
+    #expect(path?.hasPrefix("./?.lua;./?/init.lua;lib/?.lua;lib/?/init.lua;") == true)
+  }
+
   @Test("the host can provide a module, and frozen libraries stay frozen through require")
   func provided() throws {
     let state = try state()

@@ -58,7 +58,7 @@ struct RecordTests {
   }
 
   @Test(
-    "a number is an integer or float where that is exact, else its text",
+    "a number is an integer or float where that is exact, else the one text of its value",
     arguments: [
       ("0", "integer 0"), ("-0", "float -0.0"), ("12", "integer 12"), ("1.0", "float 1.0"),
       ("10e-1", "float 1.0"),
@@ -72,6 +72,14 @@ struct RecordTests {
       ("100000000000000000000000", "float 1e+23"),
       ("1.7976931348623157e308", "float 1.7976931348623e+308"),
       ("0.30000000000000004", "float 0.3"),
+      ("1E400", "nil 1e400"), ("10e399", "nil 1e400"), ("0.01E+402", "nil 1e400"),
+      ("-12.50e400", "nil -1.25e401"), ("0.10000000000000000550", "nil 0.1000000000000000055"),
+      ("10.000000000000000055e-2", "nil 0.10000000000000000055"),
+      ("1234567890123456789.0", "integer 1234567890123456789"),
+      ("1." + String(repeating: "0", count: 100), "integer 1"),
+      ("0." + String(repeating: "0", count: 100), "integer 0"),
+      ("9223372036854775808.00", "nil 9223372036854775808"),
+      ("1e99999999999999999999", "nil 1e99999999999999999999"),
     ])
   func numbers(spelling: String, expected: String) throws {
     let state = try LuaState()

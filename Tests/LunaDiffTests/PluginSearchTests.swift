@@ -25,16 +25,37 @@ import Testing
     #expect(sources.map(\.isRequired) == [true, true, false, false])
   }
 
-  @Test("the project, LUNADIFF_PATH and the user's folder, in this order")
+  @Test("LUNADIFF_PATH before the user's folder; the project's is only looked at")
   func standard() {
-    let origins = PluginSearch.standard(files: ["x.lua"]).folders.map(\.origin)
-    #expect(origins.first == "project")
-    #expect(origins == origins.sorted { rank($0) < rank($1) })
-    #expect(
-      !PluginSearch.standard(includesProject: false).folders.contains { $0.origin == "project" })
+    let search = PluginSearch.standard(files: ["x.lua"])
+    let origins = search.folders.map(\.origin)
+    #expect(origins == origins.sorted())
+    #expect(!origins.contains("project"))
+    #expect(search.untrustedFolders.map(\.path) == [".lunadiff/plugins"])
   }
 
-  private func rank(_ origin: String) -> Int {
-    ["project", "LUNADIFF_PATH", "user"].firstIndex(of: origin) ?? 3
+  @Test("a file of an untrusted folder is not read, unless it is named, whatever it is called then")
+  func untrusted() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["project/a.lua", "project/b.lua"] { try directory.write("return", to: name) }
+    var search = PluginSearch()
+    search.untrustedFolders = [.init(path: directory.path(of: "project"), origin: "project")]
+    #expect(search.sources().map(\.isTrusted) == [false, false])
+    #expect(search.notLoaded == ["project/a.lua", "project/b.lua"].map(directory.path(of:)))
+    search.files = [directory.path(of: "project/../project/b.lua")]
+    #expect(search.notLoaded == [directory.path(of: "project/a.lua")])
+  }
+
+  @Test("what is no plain file in a folder is broken, and not waited for")
+  func pipes() throws {
+    let directory = try TemporaryDirectory()
+    try directory.makeDirectory("folder/directory.lua")
+    #expect(mkfifo(directory.path(of: "folder/pipe.lua"), 0o600) == 0)
+    #expect(symlink("/dev/zero", directory.path(of: "folder/zero.lua")) == 0)
+    var search = PluginSearch()
+    search.folders = [.init(path: directory.path(of: "folder"), origin: "user")]
+    for listing in try plugins(search) {
+      #expect(listing.status == .broken("\(listing.path): cannot read: not a regular file"))
+    }
   }
 }

@@ -96,6 +96,17 @@ import Testing
     #expect(talk.say("1") == "1\n")
   }
 
+  @Test("without a key one is found, and none is the whole record")
+  func foundKey() throws {
+    let talk = try Conversation()
+    #expect(talk.say(":key").hasPrefix("no :key"))
+    #expect(
+      talk.say(":diff", "changes.identity.columns[1]", "changes.identity.found").hasSuffix(
+        "id\ntrue\n"))
+    #expect(talk.say(":key none", ":key") == "none\n")
+    #expect(talk.say(":diff", "#changes.updated", "#changes.identity.columns").hasSuffix("0\n0\n"))
+  }
+
   @Test("a comparison follows the key, and the rules that are defined as globals")
   func rules() throws {
     let talk = try Conversation()

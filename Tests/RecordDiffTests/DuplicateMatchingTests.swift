@@ -24,7 +24,9 @@ import Testing
     #expect(try partners(old, new, .pair) == [0, 1, 2])
   }
 
-  @Test("duplicates are counted and reported whatever way they pair", arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
+  @Test(
+    "duplicates are counted and reported whatever way they pair",
+    arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
   func reported(policy: ComparisonPlan.DuplicatePolicy) throws {
     let result = try compare(
       "k,v\na,1\na,2\na,3\n", "k,v\na,1\na,3\n", plan(key: "k") { $0.duplicates = policy })
@@ -51,7 +53,9 @@ import Testing
     #expect(result.pairing.targetToSource == [1, 0])
   }
 
-  @Test("every case of up to four records a side, of two identities and three contents, pairs as an obvious search does")
+  @Test(
+    "every case of up to four records a side, of two identities and three contents, pairs as an obvious search does"
+  )
   func exhaustive() throws {
     let rows = ["a,1", "a,2", "b,1"]
     let sides = (0...4).flatMap { Self.sequences(of: rows, length: $0) }
@@ -106,7 +110,9 @@ import Testing
     return partners
   }
 
-  @Test("in sections records of surviving sections pair with each other, equal ones first", arguments: MoveDetection.allCases)
+  @Test(
+    "in sections records of surviving sections pair with each other, equal ones first",
+    arguments: MoveDetection.allCases)
   func sections(moves: MoveDetection) throws {
     let plan = plan(key: "k") {
       $0.section = .column("s")
@@ -119,7 +125,8 @@ import Testing
     #expect(result.summary.inserted == 1)
   }
 
-  @Test("the changes turn the source into the target in every mode", arguments: MoveDetection.allCases)
+  @Test(
+    "the changes turn the source into the target in every mode", arguments: MoveDetection.allCases)
   func laws(moves: MoveDetection) throws {
     var random = SeededGenerator.announced("laws of duplicates")
     for _ in 0..<50 {

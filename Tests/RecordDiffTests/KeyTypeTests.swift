@@ -25,7 +25,9 @@ import Testing
     #expect(result.summary.unchanged == (isPaired ? 1 : 0))
   }
 
-  @Test("a key whose types differ is told with the type that pairs", arguments: [("1", KeyType.text), ("01", .number)])
+  @Test(
+    "a key whose types differ is told with the type that pairs",
+    arguments: [("1", KeyType.text), ("01", .number)])
   func clash(id: String, remedy: KeyType) throws {
     let result = try compare("id,v\n\(id),a\n", #"[{"id":1,"v":"a"}]"#, plan(key: "id"))
     let clash = try #require(result.keyTypeClash)

@@ -76,10 +76,10 @@ import Testing
         """)
     #expect(
       try message("a\nx\u{0}y\n") == """
-        t.csv:2: a NUL byte, so this is no text or in another encoding (byte 3, record 1)
+        t.csv:2: a NUL byte, which no text has (byte 3, record 1)
           x␀y
            ^
-          hint: --encoding UTF-16LE if this is UTF-16 without a byte order mark
+          hint: tr -d '\\000' < t.csv | lunadiff - NEW leaves NUL bytes out
         """)
   }
 

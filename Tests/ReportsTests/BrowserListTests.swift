@@ -121,7 +121,7 @@ struct BrowserListTests {
     #expect(seen["columns"] == "columns removedoldcolumns addednew")
     let (more, shown) = (Int(seen["more"]?.dropFirst() ?? ""), Int(seen["shown"] ?? ""))
     #expect(try #require(more) + #require(shown) == 30 && seen["more"]?.first == "+")
-    #expect(seen["title"] == "…/of/…/table.csv→all/daily/new.csv")
+    #expect(seen["title"] == "…/of/the/first/of/november/table.csv→all/daily/new.csv")
     #expect(seen["path"] == "all/daily/of/the/first/of/november/table.csv→all/daily/new.csv")
   }
 

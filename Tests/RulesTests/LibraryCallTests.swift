@@ -1,3 +1,4 @@
+import LuaRuntime
 import Testing
 
 @testable import Rules
@@ -24,6 +25,128 @@ struct LibraryCallTests {
     ])
   func nested(expression: String, expected: String) throws {
     #expect(try output(ofDriver: "print(\(expression))").printed == expected + "\n")
+  }
+
+  @Test(
+    "a rule that is called without a value is an error, not no rule",
+    arguments: [
+      "normalize = { v = luna.text.trim() }", "normalize = { v = luna.text.squeeze() }",
+      "normalize = { v = luna.text.lower() }", "normalize = { v = luna.text.upper() }",
+      "normalize = { v = luna.text.nfc() }", "normalize = { v = luna.text.digits() }",
+      "normalize = { v = { luna.text.trim, luna.text.lower() } }",
+      "normalize = { v = luna.text.prefix(3)() }", "equal = { v = luna.compare.nocase()() }",
+      "equal = { v = luna.compare.nocase()('a') }",
+    ])
+  func calledWithoutValue(rule: String) {
+    let words = message { _ = try compare("id,v\n", "id,v\n", rules: "identity = 'id' \(rule)") }
+    #expect(words.hasPrefix("rules1.lua:1: "))
+    #expect(words.hasSuffix("; as a rule it is written without ()"))
+  }
+
+  @Test(
+    "a list of normalizers has nothing else in it",
+    arguments: [
+      "{ luna.text.trim, nil, luna.text.lower }", "{ luna.text.trim, v = luna.text.lower }",
+      "{ [2] = luna.text.trim }",
+    ])
+  func oddLists(list: String) {
+    let words = message {
+      _ = try compare(
+        "id,v\n", "id,v\n", rules: "return { identity = 'id', normalize = { v = \(list) } }")
+    }
+    #expect(words.contains("'normalize.v' must be a normalizer or a list of them"))
+  }
+
+  @Test(
+    "what rules build is bounded where it is built",
+    arguments: [
+      (
+        "local c = luna.compare.exact() for i = 1, 50000 do c = luna.compare.any(c) end",
+        "compare.any: comparators are nested more than 20 deep"
+      ),
+      (
+        "local c = luna.compare.exact() for i = 1, 60 do c = luna.compare.all(c, c) end",
+        "compare.all: these are more than 256 comparators in all"
+      ),
+      (
+        "local c = luna.compare.pattern('(.*)%1') luna.compare.any(c, c, c, c, c, c, c, c, c)",
+        "compare.any: these are more than 256 comparators in all"
+      ),
+      (
+        "local l = {} for i = 1, 101 do l[i] = luna.text.trim end normalize = { v = l }",
+        "rules1.lua: 'normalize.v' lists more than 100 normalizers"
+      ),
+      (
+        "local f = {} for i = 1, 101 do f[i] = '%d' end luna.text.date { formats = f }",
+        "text.date: these are more than 100 formats"
+      ),
+      (
+        "local k = {} for i = 1, 1e5 do k[i] = luna.compare.pattern(('%a'):rep(100)) end",
+        "not enough memory: the script needs more than 32 MiB"
+      ),
+    ])
+  func bounded(rules: String, expected: String) {
+    let words = message {
+      _ = try compare("id,v\n", "id,v\n", rules: rules, limits: LuaLimits(memory: 32 << 20))
+    }
+    #expect(words.contains(expected), "\(words)")
+  }
+
+  @Test(
+    "normalizers of one value share what it is worth",
+    arguments: [
+      "luna.text.replace('.', ('%0'):rep(60))", "luna.text.replace('.*', ('%0'):rep(64))",
+    ])
+  func chain(normalizer: String) {
+    let words = message {
+      _ = try compare(
+        "id,v\n1,ab\n", "id,v\n1,cd\n",
+        rules: "local r = \(normalizer) identity = 'id' normalize = { v = { r, r, r, r, r, r } }")
+    }
+    #expect(words.contains("makes a text of 2 bytes more than 64 times as long"), "\(words)")
+  }
+
+  @Test("what a comparator or normalizer says of itself is short")
+  func summaries() throws {
+    let printed = try output(
+      ofDriver: """
+        local long = ("x"):rep(1000000)
+        for _, v in ipairs {
+          luna.compare.pattern("[" .. long .. "]"), luna.compare.list(long), luna.compare.null_as(long),
+          luna.text.replace("x", long), luna.text.default(long), luna.text.null_if(long),
+        } do print(#tostring(v) < 700) end
+        """)
+    #expect(printed.printed == String(repeating: "true\n", count: 6))
+  }
+
+  @Test(
+    "an object stays an object, and a list a list, even where they are empty",
+    arguments: ["function(v) return v end", "luna.text.trim", "function(v) v.a = nil return v end"])
+  func empty(normalizer: String) throws {
+    let (object, list) = (#"[{"id":1,"v":{}}]"#, #"[{"id":1,"v":[]}]"#)
+    let rules = "return { identity = 'id', normalize = { v = \(normalizer) } }"
+    let names = ("old.json", "new.json")
+    #expect(try compare(object, list, rules: rules, names: names).summary.updated == 1)
+    #expect(try compare(list, object, rules: rules, names: names).summary.updated == 1)
+    #expect(
+      try compare(#"[{"id":1,"v":{"a":1}}]"#, object, rules: rules, names: names).summary.updated
+        == (normalizer.contains("nil") ? 0 : 1))
+  }
+
+  @Test(
+    "numbers that are equal are equal in Lua",
+    arguments: [
+      ("1E400", "10E399"), ("1234567890123456789", "1234567890123456789.0"),
+      ("0.1234567890123456789", "1.2345678901234567890e-1"), ("1", "1.0"),
+      ("9007199254740993", "9007199254740993.00"),
+    ])
+  func equalNumbers(old: String, new: String) throws {
+    for rule in ["equal = function(a, b) return a.v == b.v end", "equal = { v = rawequal }"] {
+      let result = try compare(
+        "[{\"id\":1,\"v\":\(old)}]", "[{\"id\":1,\"v\":\(new)}]",
+        rules: "return { identity = 'id', \(rule) }", names: ("old.json", "new.json"))
+      #expect(result.summary.updated == 0)
+    }
   }
 
   @Test(

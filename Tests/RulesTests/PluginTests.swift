@@ -84,6 +84,67 @@ import Testing
     #expect(try summary("return { identity = 'id', \(rules) }") == "\(updated) updated")
   }
 
+  @Test(
+    "what makes a comparator has to be called, and by its name",
+    arguments: [
+      (
+        "equal = { price = luna.compare.money.rounded }",
+        "'equal.price' is luna.compare.money.rounded itself; it has to be called: luna.compare.money.rounded(…)"
+      ),
+      (
+        "normalize = { price = luna.text.money.plain }",
+        "'normalize.price' is luna.text.money.plain itself; it has to be called: luna.text.money.plain(…)"
+      ),
+      (
+        "normalize = { price = { luna.text.money.plain } }",
+        "'normalize.price' is luna.text.money.plain itself; it has to be called: luna.text.money.plain(…)"
+      ),
+      (
+        "equal = { price = luna.compare.money.rouned() }",
+        "unknown name 'luna.compare.money.rouned'; did you mean 'rounded'?"
+      ),
+    ])
+  func makers(rule: String, expected: String) {
+    #expect(message { _ = try summary("return { identity = 'id', \(rule) }") }.contains(expected))
+  }
+
+  @Test("rules of a plug-in are checked when it is loaded")
+  func wrongRules() throws {
+    let text = "return { name = 'shop', rules = { strict = { idenity = 'id' } } }"
+    let outcomes = try PluginProgram([source(text, path: "shop.lua")]).outcomes()
+    guard case .broken(let message)? = outcomes.first?.status else {
+      Issue.record("\(outcomes)")
+      return
+    }
+    #expect(
+      message.hasPrefix("shop.lua: rules.strict: unknown rule 'idenity'; did you mean 'identity'?"))
+  }
+
+  @Test("what a plug-in does to its globals, neither rules nor another plug-in see")
+  func ownGlobals() throws {
+    let first = source(
+      "_G.tonumber = print rawset(_G, 'ipairs', print) return { name = 'a' }", path: "a.lua")
+    let second = source("assert(tonumber('1') == 1) return { name = 'b' }", path: "b.lua")
+    let rules = "assert(tonumber('1') == 1 and ipairs({})) return { identity = 'id' }"
+    #expect(try summary(rules, plugins: [first, second]) == "2 updated")
+  }
+
+  @Test(
+    "a plug-in that may not be loaded is not, and messages say how it is",
+    arguments: [
+      "return { equal = { price = luna.compare.money.rounded() } }",
+      "return { normalize = { price = luna.text.money.plain() } }", "return luna.plugins.money",
+      "return require('money')",
+    ])
+  func untrusted(rules: String) {
+    let plugin = PluginSource(untrusted: ".lunadiff/plugins/money.lua", origin: "project")
+    let words = message { _ = try summary(rules, plugins: [plugin]) }
+    #expect(
+      words.hasSuffix(
+        "not loaded; a project's plug-ins have to be named: --plugin .lunadiff/plugins/money.lua"),
+      "\(words)")
+  }
+
   @Test("rules are used by name, and rules of a file are laid over them")
   func rules() throws {
     var program = RuleProgram(sources: [
@@ -186,7 +247,7 @@ import Testing
       ),
       (
         "equal = { price = luna.compare.money.round() }",
-        "rules.lua:1: attempt to call a nil value (field 'round')"
+        "rules.lua:1: unknown name 'luna.compare.money.round'; known are near, rounded"
       ),
       (
         "equal = { price = luna.compare.rounded() }",
@@ -198,7 +259,7 @@ import Testing
       ),
       (
         "equal = { price = luna.compare.money.rounded }",
-        "money.lua:5: returned function; it must return true or false"
+        "rules.lua: 'equal.price' is luna.compare.money.rounded itself; it has to be called: luna.compare.money.rounded(…)"
       ),
     ])
   func failures(rules: String, expected: String) {

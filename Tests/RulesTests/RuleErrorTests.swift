@@ -158,6 +158,20 @@ import Testing
     #expect(said.hasSuffix("\n  hint: \(hint)"), "\(said)")
   }
 
+  @Test("a number that comes as text is told from a cell that is text")
+  func exactNumbers() {
+    let words = message {
+      _ = try compare(
+        #"[{"id":1,"v":0.1234567890123456789}]"#, #"[{"id":1,"v":1}]"#,
+        rules: "return { identity = 'id', equal = function(a, b) return a.v < b.v end }",
+        names: ("old.json", "new.json"))
+    }
+    #expect(
+      words.hasSuffix(
+        "hint: a number with more digits than Lua's have comes as text; luna.compare.number compares such exactly"
+      ))
+  }
+
   @Test("a value that is absent is nil in a comparator, and a hint says so")
   func absentValue() {
     let said = message {

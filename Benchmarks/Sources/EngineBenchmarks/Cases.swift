@@ -53,14 +53,15 @@ enum Shape: String, CaseIterable {
     _ source: [Element], _ make: (Int) -> Element, _ random: inout FixedGenerator
   ) -> (source: [Element], target: [Element]) {
     let count = source.count
+    let tenth = max(1, count / 10)
     var target = source
-    let isDeleted = Set((0..<count).shuffled(using: &random).prefix(count / 10))
+    let isDeleted = Set((0..<count).shuffled(using: &random).prefix(tenth))
     target = target.indices.filter { !isDeleted.contains($0) }.map { source[$0] }
     var places = Array((0..<target.count).shuffled(using: &random).prefix(count / 50))
     let contents = places.map { target[$0] }
     places.shuffle(using: &random)
     for (place, content) in zip(places, contents) { target[place] = content }
-    let insertions = (0..<count / 10)
+    let insertions = (0..<tenth)
       .map { (Int.random(in: 0...target.count, using: &random), count + $0) }.sorted { $0.0 < $1.0 }
     var merged: [Element] = []
     merged.reserveCapacity(count)

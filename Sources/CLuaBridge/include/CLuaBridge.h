@@ -71,6 +71,7 @@ typedef enum lb_kind {
   LB_LIST = 17,     // to Lua only: a fresh sequence
   LB_MAP = 18,      // to Lua only: a fresh table of keys and values
   LB_HOST = 19,     // to Lua only: a retained host function, as a fresh Lua function
+  LB_MEMBERS = 20,  // to Lua only: a map that is known to be an object, even where it is empty
 } lb_kind;
 
 /// One value handed over by the host. `bytes` are borrowed until the next call into the host.
@@ -87,7 +88,8 @@ typedef struct lb_field {
 /// a kind (one byte), then nothing (nil, booleans, null), eight bytes (integer, float, record, host
 /// function, reference; machine order), a length of four bytes and that many bytes (string), or
 /// eight bytes and a class number of four (object; the pointer is retained towards Lua only).
-/// LB_LIST: a count of four bytes and the values. LB_MAP: a count and as many pairs.
+/// LB_LIST: a count of four bytes and the values. LB_MAP, LB_MEMBERS: a count and as many pairs.
+/// LB_NUMBER, to Lua only: as a string.
 typedef struct lb_buffer {
   uint8_t *bytes;
   size_t count;
@@ -168,13 +170,15 @@ typedef enum lb_operation {
   LB_DO_CLASS,        // name, methods, getters, metamethods (maps of host functions) → class number
   LB_DO_BASE,         // name, value: adds a global below the chunks' own
   LB_DO_MODULE,       // name, value: what `require` gives
-  LB_DO_PATH,         // templates: where `require` looks
+  LB_DO_DIRECTORIES,  // directories…: where `require` looks
   LB_DO_FILES,        // → the files that `require` read
   LB_DO_ENVIRONMENT,  // → a table for the globals of one chunk
   LB_DO_GLOBALS,      // environment or nil → key, value, … that chunks have defined
   LB_DO_FREEZE,       // environment or nil: later assignments are errors
   LB_DO_FROZEN,       // table, name → a view of it that cannot be written
   LB_DO_CONTENT,      // table → the table behind a frozen view, or itself
+  LB_DO_MARK,         // table → the same table, known to be an object even where it is empty
+  LB_DO_IS_MARKED,    // table → boolean
   LB_DO_DEFINITION,   // function → chunk, first line, last line
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
   LB_DO_RELEASE,      // references (integers)…
@@ -234,7 +238,8 @@ static inline int64_t lb_record_row(uint64_t record) {
   return (int64_t)(record & 0xFFFFFFFFFF);
 }
 
-// Batches: one protected call around many calls of one function.
+// Batches: one protected call around many calls of one function. Results of a mebibyte and more end
+// a batch early; `done` says how far it came.
 typedef struct lb_batch {
   int64_t function;             // a reference
   const lb_field *arguments;    // `arity` for each call

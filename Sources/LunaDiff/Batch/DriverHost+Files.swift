@@ -45,6 +45,18 @@ extension DriverHost {
       }
     },
     makeTally: { ScriptTally() })
+
+  /// The same where nothing may be written but a report: for formats of plug-ins.
+  static let texts = DriverHost(
+    formats: files.formats, formatOfPath: files.formatOfPath, compare: files.compare,
+    pairs: files.pairs, text: files.text, write: { _, _, path in try refuseFile(path) },
+    save: { path, _ in try refuseFile(path) }, makeTally: files.makeTally)
+
+  private static func refuseFile(_ path: String) throws {
+    throw Failure(
+      "cannot write \(path): a format writes to its output, and to nothing else",
+      hint: "out:write(changes:report(…))")
+  }
 }
 
 extension DriverHost.Report {

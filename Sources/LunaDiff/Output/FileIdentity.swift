@@ -27,6 +27,12 @@ enum FileIdentity: Hashable {
       number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
+  /// Whether a path leads to a plain file, and not to a device, a pipe or a directory.
+  static func isPlainFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The path with as much of it resolved as is there.
   private static func place(_ path: String) -> String? {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))

@@ -30,7 +30,19 @@ package struct UnfinishedFile {
   private static let endsWithStatus = Atomic<Bool>(false)
   /// Whether the line where the message goes is to be cleared before.
   private static let clearsLine = Atomic<Bool>(false)
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  /// What ends a process, can be caught, and is no crash.
+  private static let signals: [Int32] = {
+    let common = [
+      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
+    ]
+    #if os(Linux)
+      return common + [SIGIO, SIGPWR, SIGSTKFLT]
+    #else
+      return common
+    #endif
+  }()
+  /// A crash, which may be what memory that was refused looks like.
+  private static let crashes = [SIGABRT, SIGSEGV, SIGILL, SIGTRAP]
   private static let endingStatus: Int32 = 2
 
   /// Watches over a file that is about to be made.
@@ -100,13 +112,16 @@ package struct UnfinishedFile {
       removeAll(isFinal: false)
       nanosleep(&moment, nil)
     }
-    guard endsWithStatus.load(ordering: .sequentiallyConsistent) else {
+    let limit = EndedByLimit(signal: number)
+    guard limit != nil || endsWithStatus.load(ordering: .sequentiallyConsistent),
+      !crashes.contains(number) || limit != nil
+    else {
       signal(number, SIG_DFL)
       raise(number)
       return
     }
     if clearsLine.load(ordering: .sequentiallyConsistent) { say("\r\u{1B}[K") }
-    say("lunadiff: interrupted; finished outputs are whole\n")
+    say(limit?.message ?? "lunadiff: interrupted; finished outputs are whole\n")
     _exit(endingStatus)
   }
 
@@ -114,8 +129,11 @@ package struct UnfinishedFile {
     _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
   }
 
+  /// Lets signals say that a limit is reached, and end the process with status 2.
+  package static func endAtLimits() { installHandlers }
+
   private static let installHandlers: Void = {
-    _ = slots
+    _ = (slots, signals, crashes)
     atexit { UnfinishedFile.removeAll(isFinal: true) }
     for number in signals {
       let before = signal(number) { UnfinishedFile.end($0) }
@@ -124,5 +142,6 @@ package struct UnfinishedFile {
         signal(number, SIG_IGN)
       }
     }
+    for number in crashes { signal(number) { UnfinishedFile.end($0) } }
   }()
 }

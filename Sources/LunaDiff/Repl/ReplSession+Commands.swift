@@ -49,12 +49,14 @@ extension ReplSession {
 
   private func setKey(_ text: String) throws {
     if text.isEmpty {
-      let key = settings.flags.key.map { $0.joined(separator: ", ") }
-      return say(.text((key ?? "no :key; the rules' identity, or the whole record") + "\n"))
+      let words = settings.flags.keyWords ?? "no :key; the rules' identity, or one that is found"
+      return say(.text(words + "\n"))
     }
-    let names = text == "-" ? nil : ReplWords.columns(text)
-    try names.map(checkColumns)
-    settings.flags.key = names
+    guard text != "-" else { return settings.flags.key = nil }
+    var flags = settings.flags
+    flags.setKey(named: ReplWords.columns(text))
+    try checkColumns(flags.key ?? [])
+    settings.flags = flags
   }
 
   /// A typing mistake is better told at once than by the next comparison.
@@ -90,7 +92,7 @@ extension ReplSession {
     }
     let own = try driver.ruleNames()
     if !own.isEmpty { lines.append("defined here: \(own.joined(separator: ", "))") }
-    if let key = settings.flags.key { lines.append("key: \(key.joined(separator: ", "))") }
+    if let key = settings.flags.keyWords { lines.append("key: \(key)") }
     for name in ReplSettings.Name.allCases where name != .limit {
       if let value = settings.value(name) { lines.append("\(name.rawValue): \(value)") }
     }

@@ -3,7 +3,8 @@ import Records
 /// Several comparators as one: `luna.compare.any(...)` is satisfied when one of them is,
 /// `luna.compare.all(...)` when every one is.
 ///
-/// They are asked in the order given, until the answer is known.
+/// They are asked in the order given, until the answer is known. They may be combined again, but only so deep and to
+/// so many in all: each pair of values is worth a bounded time.
 package struct CombinedComparator: Comparator {
   /// How many have to agree.
   package enum Quantity: String, Sendable {
@@ -13,18 +14,35 @@ package struct CombinedComparator: Comparator {
     case all
   }
 
+  /// How deep combinations may be nested.
+  package static let maximumDepth = 20
+  /// The most comparators that a combination may ask in all; one whose time grows faster than its values counts for
+  /// several.
+  package static let maximumWeight = 256
+
   private let quantity: Quantity
   private let parts: [any Comparator]
+  private let depth: Int
+  package let weight: Int
 
   /// Makes a comparator of others.
   ///
-  /// - Throws: ``OptionError`` if there are none.
+  /// - Throws: ``OptionError`` if there are none, or too many.
   package init(_ quantity: Quantity, of parts: [any Comparator]) throws(OptionError) {
     guard !parts.isEmpty else {
       throw OptionError("compare.\(quantity.rawValue)", .nothingGiven("comparator"))
     }
     self.quantity = quantity
     self.parts = parts
+    depth = 1 + (parts.lazy.compactMap { ($0 as? CombinedComparator)?.depth }.max() ?? 0)
+    weight = parts.reduce(0) { $0 + $1.weight }
+    guard depth <= Self.maximumDepth else {
+      throw OptionError("compare.\(quantity.rawValue)", .tooDeep(limit: Self.maximumDepth))
+    }
+    guard weight <= Self.maximumWeight else {
+      throw OptionError(
+        "compare.\(quantity.rawValue)", .tooMany("comparators in all", limit: Self.maximumWeight))
+    }
   }
 
   package var summary: String {

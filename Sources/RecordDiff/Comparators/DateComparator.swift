@@ -46,7 +46,13 @@ struct DateReader: Sendable {
   /// Seconds east of UTC, where a text names no zone.
   let zone: Int
 
+  /// The most formats that are tried on a text.
+  private static let maximumFormats = 100
+
   init(formats: [String], zone: String?, function: String) throws(OptionError) {
+    guard formats.count <= Self.maximumFormats else {
+      throw OptionError(function, .tooMany("formats", limit: Self.maximumFormats))
+    }
     var read: [DateFormat] = []
     for format in formats.isEmpty ? ["iso"] : formats {
       read.append(try DateFormat(format, function: function))

@@ -20,7 +20,7 @@ package struct ListComparator: Comparator {
   }
 
   package var summary: String {
-    "list in any order, separated by '\(String(decoding: separator, as: UTF8.self))'"
+    "list in any order, separated by '\(String(decoding: separator, as: UTF8.self).excerpt)'"
       + (trims ? ", trimmed" : "")
   }
 

@@ -28,8 +28,10 @@ package struct LuaPattern: Sendable {
   /// As many items as there may be; letters in a row are one.
   package static let maximumItems = 200
 
-  /// As the user wrote it, in words: bytes that are no UTF-8 are repaired here.
+  /// As the user wrote it, for messages: bytes that are no UTF-8 are repaired, what is long is cut.
   let spelling: String
+  /// Whether matching takes a time that grows with the length of the text alone.
+  let isLinear: Bool
   private let compiled: CompiledPattern
 
   /// Reads a pattern.
@@ -39,7 +41,12 @@ package struct LuaPattern: Sendable {
     do throws(Problem) { compiled = try CompiledPattern(spelling.utf8) } catch {
       throw OptionError(function, .malformedPattern(spelling.string, error))
     }
-    self.spelling = spelling.string
+    self.spelling = spelling.string.excerpt
+    isLinear =
+      compiled.pattern.pointee.independent == 0
+      && !zip(spelling.utf8, spelling.utf8.dropFirst()).contains {
+        $0 == (UInt8(ascii: "%"), UInt8(ascii: "b"))
+      }
   }
 
   /// Lends the compiled pattern.

@@ -8,9 +8,11 @@ struct LuaPatternMatcher {
 
   /// Calls `body` with a matcher.
   ///
-  /// - Parameter patience: After how many steps failures begin to be remembered.
+  /// - Parameters:
+  ///   - budget: How many steps there are; `nil` for what the text is worth.
+  ///   - patience: After how many steps failures begin to be remembered.
   static func with<R>(
-    _ pattern: LuaPattern, in text: Span, patience: Int? = nil,
+    _ pattern: LuaPattern, in text: Span, budget: Int? = nil, patience: Int? = nil,
     _ body: (inout LuaPatternMatcher) -> R
   ) -> R {
     pattern.withCompiled { compiled in
@@ -18,7 +20,7 @@ struct LuaPatternMatcher {
         choices in
         // An empty text needs an address too: that of anything will do.
         let subject = text.baseAddress ?? UnsafeRawPointer(compiled)
-        var matcher = LuaPatternMatcher(compiled, choices, subject, text.count, patience)
+        var matcher = LuaPatternMatcher(compiled, choices, subject, text.count, budget, patience)
         defer { lp_matcher_finish(&matcher.matcher) }
         return body(&matcher)
       }
@@ -27,10 +29,10 @@ struct LuaPatternMatcher {
 
   private init(
     _ pattern: UnsafePointer<lp_pattern>, _ choices: UnsafeMutableBufferPointer<lp_choice>,
-    _ subject: UnsafeRawPointer, _ count: Int, _ patience: Int?
+    _ subject: UnsafeRawPointer, _ count: Int, _ budget: Int?, _ patience: Int?
   ) {
     self.subject = subject.assumingMemoryBound(to: CChar.self)
-    let steps = LuaPattern.steps(forLength: count)
+    let steps = budget ?? LuaPattern.steps(forLength: count)
     lp_matcher_start(&matcher, pattern, choices.baseAddress, self.subject, count, steps)
     let patience = patience ?? LuaPattern.stepsWithoutMemory(forLength: count)
     matcher.patience = patience < steps ? steps - patience : .min
@@ -38,6 +40,12 @@ struct LuaPatternMatcher {
 
   /// Whether the budget is used up, so that "no match" means nothing.
   var hasGivenUp: Bool { matcher.stopped }
+
+  /// How many steps are left.
+  var steps: Int { matcher.fuel }
+
+  /// Pays for work that is done for a match.
+  mutating func spend(_ count: Int) { matcher.fuel -= count }
 
   /// Finds the first match at or behind an offset that does not end at another one.
   mutating func findMatch(from start: Int = 0, refusing end: Int = -1) -> Bool {

@@ -12,32 +12,11 @@ package struct NullComparator: Comparator {
   package init(_ words: [Text]) { self.words = WordList(words) }
 
   package var summary: String {
-    let spelled = words.words.map { ", '\($0.string)'" }.joined()
-    return "null, absent\(spelled) are the same"
+    words.words.isEmpty
+      ? "null, absent are the same" : "null, absent, \(words.summary) are the same"
   }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     words.meansNothing(old) && words.meansNothing(new) || old.isEqual(to: new)
-  }
-}
-
-/// Texts that stand for null.
-struct WordList: Sendable {
-  let words: [Text]
-
-  init(_ words: [Text]) { self.words = words }
-
-  /// Whether the field is null, absent, or one of the texts.
-  func meansNothing(_ field: Field) -> Bool {
-    switch field.kind {
-    case .absent, .null: true
-    case .text, .escapedText: field.withText(contains) ?? false
-    default: false
-    }
-  }
-
-  /// Whether a text is one of these.
-  func contains(_ text: Span) -> Bool {
-    words.contains { word in word.utf8.withUnsafeBytes { $0.isSame(as: text) } }
   }
 }

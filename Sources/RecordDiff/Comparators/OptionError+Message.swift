@@ -27,6 +27,8 @@ extension OptionError.Problem {
       "the \(name) mark must be one character that is no letter, digit or sign, got '\(got)'"
     case .sameMarks(let mark): "the decimal mark and the group mark are both '\(mark)'"
     case .contradictingKey(let key): "'\(key)' is mapped to two values"
+    case .tooDeep(let limit): "comparators are nested more than \(limit) deep"
+    case .tooMany(let what, let limit): "these are more than \(limit) \(what)"
     }
   }
 }

@@ -28,6 +28,10 @@ package struct OptionError: Error, Sendable, Equatable {
     case sameMarks(String)
     /// One key is given twice with different values.
     case contradictingKey(String)
+    /// Comparators are nested deeper than this.
+    case tooDeep(limit: Int)
+    /// There is more of something than this.
+    case tooMany(String, limit: Int)
   }
 
   /// What was called, as a script spells it: `compare.number`.

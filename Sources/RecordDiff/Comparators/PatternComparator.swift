@@ -20,6 +20,8 @@ package struct PatternComparator: Comparator {
 
   package var summary: String { "by what the pattern '\(pattern.spelling)' finds" }
 
+  package var weight: Int { pattern.isLinear ? 1 : 32 }
+
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
     let verdict = old.withTextOrNumber { left in new.withTextOrNumber { findsSame(left, $0) } }

@@ -22,7 +22,8 @@ struct DuplicateMatching {
     let hasPartner = sections.map { sections in
       let pairing = sections.pairing
       return Sides(
-        source: pairing.sourceToTarget.map { $0 >= 0 }, target: pairing.targetToSource.map { $0 >= 0 })
+        source: pairing.sourceToTarget.map { $0 >= 0 },
+        target: pairing.targetToSource.map { $0 >= 0 })
     }
     offsets = Sides { side in
       let hashes = identities.hashes[side]

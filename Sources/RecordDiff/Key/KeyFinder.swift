@@ -34,7 +34,8 @@ struct KeyFinder {
     limits.nearCount = 0
     let records = collections.orders.source.count + collections.orders.target.count
     limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
-    sets = ColumnSets(columns, hashes: columns.sample, limits, workers: collections.plan.plan.workers)
+    sets = ColumnSets(
+      columns, hashes: columns.sample, limits, workers: collections.plan.plan.workers)
     twins = columns.chosen.isEmpty ? nil : try Twins(collections)
   }
 

@@ -6,12 +6,9 @@ import Records
 /// What is not in the map stays as it is. Not idempotent where a value that is replaced is also
 /// what another is replaced by.
 package struct MapNormalizer: Normalizer {
-  private struct Entry: Sendable {
-    let from: [UInt8]
-    let to: [UInt8]?
-  }
-
-  private let entries: [Entry]
+  private let keys: SortedTexts
+  /// What each key stands for, in the order of the sorted keys.
+  private let values: [[UInt8]?]
 
   /// Makes a normalizer of pairs; `nil` stands for null.
   ///
@@ -24,36 +21,20 @@ package struct MapNormalizer: Normalizer {
         throw OptionError("text.map", .contradictingKey(pair.from.string))
       }
     }
-    entries =
-      known.map { Entry(from: $0.key.utf8, to: $0.value?.utf8) }
-      .sorted { $0.from.lexicographicallyPrecedes($1.from) }
+    let sorted = known.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    keys = SortedTexts(sorted.map(\.key.utf8))
+    values = sorted.map { $0.value?.utf8 }
   }
 
-  package var summary: String { "map of \(entries.count)" }
+  package var summary: String { "map of \(values.count)" }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard let entry = buffer.field.withSpelling(entry) ?? nil else { return }
-    if let text = entry.to {
+    guard let place = buffer.field.withSpelling(keys.index) ?? nil else { return }
+    if let text = values[place] {
       text.withUnsafeBytes { buffer.set(.text, $0) }
     } else {
       buffer.set(.null, Span(start: nil, count: 0))
     }
-  }
-
-  private func entry(for text: Span) -> Entry? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].from.withUnsafeBytes({ $0.precedes(text) }) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < entries.count, entries[low].from.withUnsafeBytes({ $0.isSame(as: text) }) else {
-      return nil
-    }
-    return entries[low]
   }
 }
 
@@ -66,7 +47,7 @@ package struct DefaultNormalizer: Normalizer {
   /// Makes a normalizer that puts this text in.
   package init(_ text: Text) { self.text = text }
 
-  package var summary: String { "'\(text.string)' where nothing is" }
+  package var summary: String { "'\(text.string.excerpt)' where nothing is" }
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.kind == .null || buffer.kind == .absent else { return }
@@ -89,7 +70,7 @@ package struct NullNormalizer: Normalizer {
   }
 
   package var summary: String {
-    "null for " + words.words.map { "'\($0.string)'" }.joined(separator: ", ")
+    "null for " + words.summary
   }
 
   package func normalize(_ buffer: FieldBuffer) {

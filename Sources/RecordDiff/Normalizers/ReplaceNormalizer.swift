@@ -6,7 +6,7 @@ import Records
 /// Patterns and replacements are those of Lua's `string.gsub`: `%1` to `%9` in a replacement stand
 /// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more
 /// than 50,000,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
-/// than a mebibyte, is an error. Not idempotent as a rule. Values that are no text stay as they are.
+/// than a mebibyte, is an error; all normalizers of a value together may take and make no more. Not idempotent as a rule. Values that are no text stay as they are.
 package struct ReplaceNormalizer: Normalizer {
   private enum Part: Sendable {
     case bytes([UInt8])
@@ -28,7 +28,7 @@ package struct ReplaceNormalizer: Normalizer {
     self.parts = parts
   }
 
-  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement.string)'" }
+  package var summary: String { "replace '\(pattern.spelling)' by '\(replacement.string.excerpt)'" }
 
   private static func parts(_ replacement: Text, captures: Int) -> [Part]? {
     var parts: [Part] = []
@@ -55,27 +55,34 @@ package struct ReplaceNormalizer: Normalizer {
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
     guard buffer.isText else { return }
     let text = buffer.bytes
-    let result = LuaPatternMatcher.with(pattern, in: text) { replaced(text, &$0) }
+    let budget = LuaPattern.steps(forLength: buffer.originalCount) - buffer.matchingSteps
+    let result = LuaPatternMatcher.with(pattern, in: text, budget: budget) { matcher in
+      defer { buffer.matchingSteps += budget - matcher.steps }
+      return replaced(text, of: buffer.originalCount, &matcher)
+    }
     try result.get()?.withUnsafeBytes { buffer.set(.text, $0) }
   }
 
   /// The text with its matches replaced; `nil` if there are none.
+  ///
+  /// - Parameter length: How long it was before any normalizer.
   private func replaced(
-    _ text: Span, _ matcher: inout LuaPatternMatcher
+    _ text: Span, of length: Int, _ matcher: inout LuaPatternMatcher
   ) -> Result<[UInt8]?, MatchingError> {
-    let limit = (1 << 20) + 64 * text.count
+    let limit = (1 << 20) + 64 * length
     var output: [UInt8] = []
     var last = -1
     while matcher.findMatch(from: max(0, last), refusing: last) {
       let match = matcher[0]
       output.append(contentsOf: text[part: max(0, last)..<match.lowerBound])
-      append(to: &output, text, matcher)
+      append(to: &output, text, matcher, limit: limit)
+      matcher.spend(parts.count)
       last = match.upperBound
-      guard output.count <= limit else { return .failure(.tooLong(pattern, length: text.count)) }
+      guard output.count <= limit else { return .failure(.tooLong(pattern, length: length)) }
       if pattern.isAnchored { break }
     }
     guard !matcher.hasGivenUp else {
-      return .failure(.tooManySteps(pattern, length: text.count))
+      return .failure(.tooManySteps(pattern, length: length))
     }
     guard last >= 0 else { return .success(nil) }
     output.append(contentsOf: text[part: last..<text.count])
@@ -83,9 +90,9 @@ package struct ReplaceNormalizer: Normalizer {
   }
 
   private func append(
-    to output: inout [UInt8], _ text: Span, _ matcher: LuaPatternMatcher
+    to output: inout [UInt8], _ text: Span, _ matcher: LuaPatternMatcher, limit: Int
   ) {
-    for part in parts {
+    for part in parts where output.count <= limit {
       switch part {
       case .bytes(let bytes): output += bytes
       case .capture(let capture) where pattern.isPosition(capture):

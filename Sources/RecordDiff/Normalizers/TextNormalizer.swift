@@ -22,10 +22,10 @@ package struct TextNormalizer: Normalizer {
     /// `luna.text.nfc`: with accents composed, Unicode's normalization form C, so that the two ways
     /// of writing é are one.
     case nfc
-    /// What `--ignore-case` does: Unicode's full case folding, as `luna.compare.nocase()` compares.
-    case fold
     /// `luna.text.digits`: nothing but the digits 0 to 9, for telephone numbers and the like.
     case digits
+    /// What `--ignore-case` does: Unicode's full case folding, as `luna.compare.nocase()` compares.
+    case fold
   }
 
   private let form: Form
@@ -40,8 +40,8 @@ package struct TextNormalizer: Normalizer {
     case .lower: "lower case"
     case .upper: "upper case"
     case .nfc: "compose accents (NFC)"
-    case .fold: "without regard to case"
     case .digits: "digits only"
+    case .fold: "without regard to case"
     }
   }
 
@@ -53,8 +53,8 @@ package struct TextNormalizer: Normalizer {
     case .lower: CaseMapping.lower.apply(to: buffer)
     case .upper: CaseMapping.upper.apply(to: buffer)
     case .nfc: CanonicalComposition.apply(to: buffer)
-    case .fold: CaseMapping.fold.apply(to: buffer)
     case .digits: buffer.filter(\.isDigit)
+    case .fold: CaseMapping.fold.apply(to: buffer)
     }
   }
 }

@@ -21,7 +21,8 @@ struct ColumnSets {
   /// So many sets are counted before the limits are asked again, whatever the number of threads.
   private static let batch = 256
 
-  init(_ columns: SearchColumns, hashes: Sides<ColumnHashes>, _ limits: SearchLimits, workers: Int) {
+  init(_ columns: SearchColumns, hashes: Sides<ColumnHashes>, _ limits: SearchLimits, workers: Int)
+  {
     self.columns = columns
     self.hashes = hashes
     self.limits = limits

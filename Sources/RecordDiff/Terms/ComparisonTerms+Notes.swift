@@ -43,7 +43,8 @@ extension Collections {
     guard !plan.plan.hasKey else { return [] }
     let hint =
       "no key found: whole records are compared; -k COLUMNS names one, lunadiff probe shows what comes near"
-    return (key == .notFound ? [Note(hint)] : [])
+    let hasRecords = Side.allCases.contains { orders[$0].count > 0 }
+    return (key == .notFound && hasRecords ? [Note(hint)] : [])
       + (plan.given.hasComparators
         ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
   }

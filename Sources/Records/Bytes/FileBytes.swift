@@ -18,7 +18,10 @@ enum FileBytes {
   {
     guard path != "-" else { return try readAll(0, name) }
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw SystemFailure.error("open", name) }
+    guard file >= 0 else {
+      if errno == ENOENT, path.contains("://") { throw RecordError(.address, file: name) }
+      throw SystemFailure.error("open", name)
+    }
     let keepsOpen: Bool
     defer { if !keepsOpen { close(file) } }
     do {

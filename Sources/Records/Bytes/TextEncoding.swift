@@ -42,6 +42,16 @@ struct TextEncoding {
     return marks.first { text.starts(with: $0.bytes) }.map { ($0.name, $0.family) }
   }
 
+  /// The UTF-16 that a text without a mark seems to be: every other byte is NUL, as a rule.
+  static func unmarked(_ text: UnsafeRawBufferPointer) -> String? {
+    let start = text.prefix(1 << 12)
+    let places = start.indices.filter { start[$0] == 0 }
+    let odd = places.filter { !$0.isMultiple(of: 2) }.count
+    let even = places.count - odd
+    guard 4 * max(even, odd) > start.count, 10 * min(even, odd) < start.count else { return nil }
+    return odd > even ? "UTF-16LE" : "UTF-16BE"
+  }
+
   /// The text as UTF-8.
   ///
   /// - Throws: `RecordError` if the encoding is not known or the text is not in it.

@@ -83,7 +83,8 @@ enum CSVTrouble {
     -> (RecordError.Kind, Int)?
   {
     if let place = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
-      return (source.text[place] == 0 ? .nulByte : .invalidUTF8, place)
+      guard source.text[place] == 0 else { return (.invalidUTF8, place) }
+      return (.nulByte(encoding: TextEncoding.unmarked(source.text)), place)
     }
     guard let place = record.unterminated else { return nil }
     return (.unterminatedQuote(quote: source.options.quote ?? UInt8(ascii: "\"")), place)

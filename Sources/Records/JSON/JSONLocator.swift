@@ -120,14 +120,26 @@ struct JSONLocator {
     }
   }
 
+  /// An error about a column that the records at `start` lack, with pointers to those in the document that have it.
+  func pointing(_ error: RecordError, from start: Int) -> RecordError {
+    guard case .unknownColumn(let name, _) = error.kind else { return error }
+    var error = error
+    error.advice.collections = collections(from: start, having: Array(name.utf8))
+    return error
+  }
+
   /// Pointers to the first few arrays in the object at `start`, to be shown as a hint.
-  func collections(from start: Int) -> [String] {
+  ///
+  /// - Parameter member: A member that their first element must have; `nil`: any arrays.
+  func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
     let tree = JSONTree(source.text[from: start])
     guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
     var found: [String] = []
     var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
     while let (node, path, depth) = pending.popLast(), found.count < 4 {
-      if tree.bytes(of: node).first == Ascii.bracket { found.append(path) }
+      let isArray = tree.bytes(of: node).first == Ascii.bracket
+      let isWanted = member.map { tree.hasFirst(of: node, having: $0) } ?? true
+      if isArray, isWanted { found.append(path) }
       guard depth < 3, tree.bytes(of: node).first == Ascii.brace else { continue }
       pending += tree.children(of: node).reversed().map {
         ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0)), depth + 1)

@@ -18,7 +18,11 @@ enum JSONReader {
     try check(chunks, source, collection, locator)
     try locator.finish(from: end)
     let merged = JSONMerge(chunks, end: lastEntryEnd(collection, end))
-    return try JSONTables(source, collection.plan, merged, key: key).table()
+    do {
+      return try JSONTables(source, collection.plan, merged, key: key).table()
+    } catch {
+      throw locator.pointing(error, from: collection.start)
+    }
   }
 
   /// The end of a collection without entries.

@@ -133,3 +133,13 @@ package struct JSONTree {
     return sorted.map(\.node)
   }
 }
+
+extension JSONTree {
+  /// Whether the first value in an array is an object with such a member.
+  func hasFirst(of array: Int, having member: [UInt8]) -> Bool {
+    guard let first = children(of: array).first, bytes(of: first).first == Ascii.brace else {
+      return false
+    }
+    return children(of: first).contains { name(of: $0).elementsEqual(member) }
+  }
+}

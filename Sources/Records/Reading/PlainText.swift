@@ -12,7 +12,7 @@ package final class PlainText: Sendable {
     let storage = try FileBytes.load(path: path, name: name, options)
     var options = options
     options.format = .csv
-    source = try Recognition.source(name, storage, options)
+    source = try Recognition.source(name, storage, options, isAnything: true)
   }
 
   /// The text; valid while this lives.

@@ -1,24 +1,38 @@
 /// Decides what bytes are.
 enum Recognition {
   /// A source of these bytes, its format decided.
-  static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions)
-    throws(RecordError) -> ByteSource
-  {
+  ///
+  /// - Parameter isAnything: Whether whoever reads it may know formats that are not read here.
+  static func source(
+    _ name: String, _ storage: ByteStorage, _ options: ReadOptions, isAnything: Bool = false
+  ) throws(RecordError) -> ByteSource {
     var notes: [ReadNote] = []
     // What was inflated or converted does not know any more what file it comes of.
     let text = try storage.reading(name) { () throws(RecordError) in
-      try converted(decompressed(storage, name), name, options, &notes)
+      let plain = try decompressed(storage, name)
+      if !isAnything, let format = ForeignFormat(of: plain.bytes) {
+        throw RecordError(.foreign(format), file: name)
+      }
+      return try converted(plain, name, options, &notes)
     }
     var source = ByteSource(
       name: name, storage: text, start: text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0,
       format: .csv, options: options, notes: notes)
-    if let format = options.format ?? InputFormat(fileName: name) {
+    if let format = options.format ?? namedFormat(name, source.text) {
       source.format = format
     } else {
       source.format = format(of: source.text)
       source.notes.append(ReadNote(.sniffedFormat(source.format)))
     }
     return source
+  }
+
+  /// The format that a name stands for; `nil` if it is better to look, as at JSON Lines that are called JSON.
+  private static func namedFormat(
+    _ name: String, _ text: UnsafeRawBufferPointer
+  ) -> InputFormat? {
+    let named = InputFormat(fileName: name)
+    return named == .json && format(of: text) == .jsonl ? nil : named
   }
 
   private static func decompressed(_ storage: ByteStorage, _ name: String)
@@ -56,13 +70,16 @@ enum Recognition {
     return try encoding.converted(storage.bytes, input: name)
   }
 
+  /// How far the end of the first line is looked for.
+  private static let longestLine = 1 << 24
+
   /// The format by the first bytes: JSON Lines if two lines start with `{`, JSON if the text starts
   /// with a bracket, else CSV.
   static func format(of text: UnsafeRawBufferPointer) -> InputFormat {
     guard let first = text.firstIndex(where: { !isSpace($0) }) else { return .csv }
     if text[first] == UInt8(ascii: "[") { return .json }
     guard text[first] == UInt8(ascii: "{") else { return .csv }
-    guard let lineEnd = text[first...].firstIndex(of: 0x0A),
+    guard let lineEnd = text[first...].prefix(longestLine).firstIndex(of: 0x0A),
       let last = text[first..<lineEnd].lastIndex(where: { !isSpace($0) }),
       let next = text[lineEnd...].firstIndex(where: { !isSpace($0) })
     else { return .json }

@@ -29,7 +29,12 @@ extension RecordError: CustomStringConvertible {
     case .nothingBehindLines(let skipped, let lines):
       "--skip-lines \(skipped) leaves nothing: there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
     case .unterminatedQuote: "this quote is never closed\(place)"
-    case .nulByte: "a NUL byte, so this is no text or in another encoding\(place)"
+    case .nulByte(let encoding):
+      encoding == nil
+        ? "a NUL byte, which no text has\(place)"
+        : "a NUL byte, so this is no text or in another encoding\(place)"
+    case .foreign(let format): "this is \(format.rawValue), not CSV or JSON"
+    case .address: "is an address, not a file"
     case .invalidUTF8: "not valid UTF-8\(place)"
     case .duplicateColumn(let name, let first, let second):
       "columns \(first) and \(second) are both named \"\(name)\""
@@ -55,7 +60,11 @@ extension RecordError: CustomStringConvertible {
     case .nothingLeft: titleHint ?? delimiterHint ?? "--ragged pad keeps them"
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with --escape '\\'"
-    case .nulByte: "--encoding UTF-16LE if this is UTF-16 without a byte order mark"
+    case .nulByte(let encoding?):
+      "--encoding \(encoding) if this is UTF-16 without a byte order mark"
+    case .nulByte: "tr -d '\\000' < \(shellFile) | lunadiff - NEW leaves NUL bytes out"
+    case .foreign(let format): format.hint(file)
+    case .address: "curl -L \(file.shellWord) | lunadiff - NEW"
     case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
     case .duplicateColumn, .emptyColumnName:
       titleHint ?? "--no-header if this is a record, --columns id,name,… to name its columns; "
@@ -64,8 +73,19 @@ extension RecordError: CustomStringConvertible {
     case .changed: "run again once nothing writes to it"
     case .json(let problem): problem.hint
     case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
-    case .system, .unknownColumn, .truncated, .corrupt, .badOption, .nothingBehindLines: nil
+    case .unknownColumn: collectionsHint
+    case .system, .truncated, .corrupt, .badOption, .nothingBehindLines: nil
     }
+  }
+
+  /// The file as a word of a command line.
+  private var shellFile: String { file == "standard input" ? "FILE" : file.shellWord }
+
+  /// How other records in the document are read.
+  private var collectionsHint: String? {
+    guard !advice.collections.isEmpty else { return nil }
+    return "--at names a collection inside a document: "
+      + advice.collections.map { "--at \($0)" }.joined(separator: ", ")
   }
 
   private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> String {

@@ -16,8 +16,12 @@ public struct RecordError: Error, Sendable, Equatable {
     case nothingBehindLines(skipped: Int, lines: Int)
     /// A quote is never closed; the place is where it opened.
     case unterminatedQuote(quote: UInt8)
-    /// A NUL byte.
-    case nulByte
+    /// A NUL byte; the encoding that it comes of, judging by where others are.
+    case nulByte(encoding: String?)
+    /// Another format than those that are read.
+    case foreign(ForeignFormat)
+    /// An address and no file.
+    case address
     /// Bytes that are not UTF-8.
     case invalidUTF8
     /// Two columns have the same name; the columns' numbers, counted from 1.
@@ -81,6 +85,8 @@ public struct RecordError: Error, Sendable, Equatable {
     var titles: CSVTitles?
     /// Whether the record could be read without the blanks before its cells.
     var skipsSpace = false
+    /// Where in a document there are records with the column that was not found.
+    var collections: [String] = []
   }
 
   /// The same error with titles that may be its cause.

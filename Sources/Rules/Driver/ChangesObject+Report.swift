@@ -5,25 +5,46 @@ extension ChangesObject {
   /// Adds `changes:report(format, title)` and `changes:write(path_or_file, format, title)`.
   static func describeReports(_ type: inout LuaType<ChangesObject>) {
     type.method("report") { (object, call) throws(LuaError) in
-      let host = try object.requireHost()
-      let report = try host.report(call.optionalString(2) ?? "text", call.optionalString(3))
-      return .one(.string(try hosting { try host.text(object.comparison, report) }))
+      let format = try call.optionalString(2) ?? "text"
+      return .one(.string(try object.text(format, call.optionalString(3), in: call.state)))
     }
     type.method("write") { (object, call) throws(LuaError) in
-      let host = try object.requireHost()
       let title = try call.optionalString(4)
+      let named = try call.optionalString(3)
       guard let path = call.withBytes(2, { String(decoding: $0, as: UTF8.self) }) else {
-        let report = try host.report(call.optionalString(3) ?? "text", title)
-        let text = try hosting { try host.text(object.comparison, report) }
+        let text = try object.text(named ?? "text", title, in: call.state)
         try write(text, to: call.value(2), in: call.state)
         return .one(.object(object))
       }
-      let named = try call.optionalString(3)
+      let host = try object.requireHost()
       let format = if let named { named } else { try format(of: path, host) }
-      let report = try host.report(format, title)
-      try hosting { try host.write(object.comparison, report, path) }
+      if host.formats.contains(format) {
+        let report = DriverHost.Report(format: format, title: title)
+        try hosting { try host.write(object.comparison, report, path) }
+      } else {
+        try object.host.save(object.text(format, title, in: call.state), to: path)
+      }
       return .one(.object(object))
     }
+  }
+
+  /// A report of one of the host's formats, or of a plug-in's.
+  private func text(
+    _ format: String, _ title: String?, in state: LuaState
+  ) throws(LuaError) -> [UInt8] {
+    let host = try requireHost()
+    if host.formats.contains(format) {
+      let report = DriverHost.Report(format: format, title: title)
+      return try hosting { try host.text(comparison, report) }
+    }
+    var names = PluginNames(kind: .formats, state: state)
+    names.others = host.formats
+    let function = try names.function(format).function
+    let output = OutputObject.Gathered(most: state.limits.memory ?? .max / 2)
+    _ = try state.call(
+      function,
+      [.object(self), .object(OutputObject(output.append)), PluginReportOptions().value])
+    return output.bytes
   }
 
   /// The format that a file's name stands for.
@@ -49,19 +70,5 @@ extension ChangesObject {
     // As Lua's files say that they failed: with nil and a message.
     guard results.count > 1, !results[0].isTruthy else { return }
     throw LuaError(results[1].spelling ?? "the file could not be written")
-  }
-}
-
-extension DriverHost {
-  /// A report of a format.
-  ///
-  /// - Throws: `LuaError` if there is no such format.
-  func report(_ format: String, _ title: String?) throws(LuaError) -> Report {
-    guard formats.contains(format) else {
-      throw LuaError(
-        "unknown format '\(format)'\(Suggestion.phrase(for: format, among: formats)); known are "
-          + formats.joined(separator: ", "))
-    }
-    return Report(format: format, title: title)
   }
 }

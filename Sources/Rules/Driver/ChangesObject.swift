@@ -11,7 +11,7 @@ final class ChangesObject: LuaObject {
   private let sides: Sides<RecordDataSet>
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
-  private let host: DriverHost?
+  let host: DriverHost?
 
   init(_ comparison: Comparison, in state: LuaState, host: DriverHost? = nil) throws(LuaError) {
     self.comparison = comparison

@@ -14,11 +14,12 @@ enum DriverLibrary {
   /// - Parameters:
   ///   - host: What directories and reports need; without it there is no `luna.batch`.
   ///   - plugins: Plug-ins that rules files may use.
+  ///   - absentees: What messages say of plug-ins that are not loaded.
   static func functions(
-    _ host: DriverHost?, plugins: [PluginSource] = []
+    _ host: DriverHost?, plugins: [PluginSource] = [], absentees: [PluginOutcome] = []
   ) -> [(String, LuaValue)] {
     var functions: [(String, LuaValue)] = [
-      ("load", .native("load") { (call) throws(LuaError) in try load(call, host) }),
+      ("load", .native("load") { (call) throws(LuaError) in try load(call, host, absentees) }),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, host) }),
       ("probe", .native("probe", probe)),
       ("write", .native("write") { (call) throws(LuaError) in try write(call, host) }),
@@ -38,7 +39,7 @@ enum DriverLibrary {
 
   /// `luna.load(path, options)`.
   private static func load(
-    _ call: borrowing LuaCall, _ host: DriverHost?
+    _ call: borrowing LuaCall, _ host: DriverHost?, _ absentees: [PluginOutcome]
   ) throws(LuaError) -> LuaReturn {
     let path = try call.string(1)
     let given = call.isNil(2) ? nil : try call.table(2)
@@ -47,7 +48,8 @@ enum DriverLibrary {
       var options = try ReadOptions(given, besides: ["format", "options"])
       options.watch = host?.inputs
       let settings = try given?.get("options") ?? .nil
-      let function = try PluginNames.readers(in: call.state).function(reader)
+      let function = try PluginNames.readers(in: call.state, outcomes: absentees)
+        .function(reader)
       let stream = RecordStream(function.function, function.name, call.state)
       table = try hosting {
         try stream.records(

@@ -56,7 +56,7 @@ package struct DriverProgram {
     } catch {
       if case .exit(let status) = error.kind { return status }
       var failure = RuleError(error)
-      failure.plugin = PluginLoader.name(ofFile: failure.error.chunk, in: loader.outcomes)
+      failure.blame(loader.outcomes)
       throw failure
     }
   }
@@ -64,8 +64,10 @@ package struct DriverProgram {
   private func makeState(_ host: DriverHost?) throws(LuaError) -> LuaState {
     let state = try LuaState(profile: .driver, limits: limits)
     if let printer { state.printer = printer }
-    try LunaLibrary.install(in: state, more: DriverLibrary.functions(host, plugins: rulePlugins))
-    try state.setModuleDirectories(directories + plugins.map(\.directory))
+    try LunaLibrary.install(
+      in: state,
+      more: DriverLibrary.functions(host, plugins: rulePlugins, absentees: plugins.untrusted))
+    try state.setModuleDirectories(directories + plugins.directories)
     return state
   }
 }

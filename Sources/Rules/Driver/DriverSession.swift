@@ -38,8 +38,10 @@ package final class DriverSession {
     state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
       state.printer = printer
-      try LunaLibrary.install(in: state, more: DriverLibrary.functions(host, plugins: plugins))
-      try state.setModuleDirectories(directories + plugins.map(\.directory))
+      try LunaLibrary.install(
+        in: state,
+        more: DriverLibrary.functions(host, plugins: plugins, absentees: plugins.untrusted))
+      try state.setModuleDirectories(directories + plugins.directories)
       return state
     }
     self.plugins = try PluginLoader(plugins, into: state)

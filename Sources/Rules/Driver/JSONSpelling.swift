@@ -26,7 +26,7 @@ enum JSONSpelling {
       to: &output, depth: 0)
   }
 
-  /// Appends any value; a table with a first element is an array, and so is an empty one.
+  /// Appends any value; a table with a first element is an array, and so is an empty one that is not known as an object.
   ///
   /// - Parameter limit: How long the output may become, about: tables that hold one another many times over can stand
   ///   for more text than there is memory.
@@ -52,7 +52,8 @@ enum JSONSpelling {
     guard output.count < limit else { throw LuaError("it is more than \(limit >> 20) MiB of JSON") }
     guard depth < deepest else { throw LuaError("tables are nested more than \(deepest) deep") }
     let pairs = try table.sortedPairs()
-    guard pairs.isEmpty || pairs.contains(where: { $0.key.text == nil }) else {
+    let isArray = try pairs.isEmpty ? !table.isObject() : pairs.contains { $0.key.text == nil }
+    guard isArray else {
       try append(
         members: pairs.map { ($0.key.bytes ?? [], $0.value) }, to: &output, depth: depth,
         limit: limit)

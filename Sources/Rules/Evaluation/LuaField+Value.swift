@@ -11,23 +11,12 @@ extension LuaValue {
     case .absent: self = .nil
     case .null: self = keepsNull ? .null : .nil
     case .boolean(let value): self = .boolean(value)
-    case .number(let number): self = LuaValue(number: number)
+    case .number(let number): self = .number(number.utf8)
     case .text(let text): self = .string(text.utf8)
     case .array(let json): self = .list(json.elements.map { LuaValue($0, keepsNull: true) })
     case .object(let json):
-      self = .map(json.members.map { (.string($0.name.utf8), LuaValue($0.value, keepsNull: true)) })
-    }
-  }
-
-  /// An integer or float where that is exact, else the number's spelling.
-  private init(number: NumberText) {
-    // The negative zero is no integer.
-    if let integer = Int64(number.string), integer != 0 || number.utf8.first != UInt8(ascii: "-") {
-      self = .integer(integer)
-    } else if let double = Double(number.string), NumberText(double) == number {
-      self = .float(double)
-    } else {
-      self = .string(number.utf8)
+      self = .members(
+        json.members.map { (.string($0.name.utf8), LuaValue($0.value, keepsNull: true)) })
     }
   }
 
@@ -39,6 +28,7 @@ extension LuaValue {
     case .integer(let value): .number(NumberText(utf8: Array(String(value).utf8)))
     case .float(let value): value.isFinite ? .number(NumberText(value)) : nil
     case .string(let bytes): .text(Text(utf8: bytes))
+    case .number(let spelling): .number(NumberText(utf8: spelling))
     default: nil
     }
   }
@@ -81,8 +71,13 @@ extension FieldBuffer {
   /// Nested JSON of a script's is longer than what a state may hold in tables only if these hold one another.
   private static let longestNested = 64 << 20
 
-  /// Takes a script's value; a table becomes nested JSON.
+  /// Takes a script's value for the original one; a table becomes nested JSON.
   func set(_ value: LuaValue) throws(ValueProblem) {
+    try take(value)
+    begin()
+  }
+
+  private func take(_ value: LuaValue) throws(ValueProblem) {
     switch value {
     case .nil, .null: set(.null, UnsafeRawBufferPointer(start: nil, count: 0))
     case .boolean(let value):

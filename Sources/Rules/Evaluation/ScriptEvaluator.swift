@@ -53,7 +53,7 @@ final class ScriptEvaluator: RuleEvaluator {
         }
         body(key)
       }
-      start = range.upperBound
+      start += batch.count
     }
   }
 
@@ -240,9 +240,12 @@ final class ScriptEvaluator: RuleEvaluator {
     }
     var located = RuleError(error)
     located.rule = functions.names[function]
-    located.plugin = PluginLoader.name(ofFile: error.chunk, in: plugins)
+    located.blame(plugins)
     let reader = sides[side].reader
     located.places = [.init(table: reader.table, record: record)]
+    located.hasNumbers = reader.columns.indices.contains {
+      reader.rawField(record, $0).kind == .number
+    }
     located.missing = missing(side, record)
     if error.message.hasPrefix("unknown column ") { located.columns = reader.columns }
     return located

@@ -24,6 +24,9 @@ final class ComparatorObject: OptionKeeper {
 
   static func describe(_ type: inout LuaType<ComparatorObject>) {
     type.on(.call) { (object, call) throws(LuaError) in
+      guard call.count >= 3 else {
+        throw LuaError("a comparator compares two values; as a rule it is written without ()")
+      }
       let old = FieldBuffer()
       let new = FieldBuffer()
       try old.set(try call.value(2), asArgument: 1)
@@ -38,44 +41,14 @@ final class ComparatorObject: OptionKeeper {
   }
 }
 
-/// A native normalizer as scripts hold it: a value for `normalize`, and a function of one value.
-final class NormalizerObject: OptionKeeper {
-  static let luaName = "normalizer"
-
-  let normalizer: any Normalizer
-  var holding: LuaHolding?
-
-  init(_ normalizer: any Normalizer) { self.normalizer = normalizer }
-
-  static func describe(_ type: inout LuaType<NormalizerObject>) {
-    type.on(.call) { (object, call) throws(LuaError) in
-      let buffer = FieldBuffer()
-      let value = try call.value(2)
-      try buffer.set(value, asArgument: 1)
-      try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }
-      // No normalizer changes nested JSON, of which the script keeps its own table; in that null is a value.
-      if buffer.isNested { return .one(value) }
-      return .one(LuaValue(buffer.field.value, keepsNull: value.isNull))
-    }
-    type.on(.string) { object, _ in .one(.string("normalizer: \(object.normalizer.summary)")) }
-  }
-}
-
 /// Runs what may be more than a pattern can do; the caller's line is to blame.
-private func matching<R>(_ body: () throws(MatchingError) -> R) throws(LuaError) -> R {
+func matching<R>(_ body: () throws(MatchingError) -> R) throws(LuaError) -> R {
   do { return try body() } catch { throw LuaError(error.message) }
 }
 
 extension FieldBuffer {
   /// Takes an argument, by the number that the script's author counts: without the object itself.
-  fileprivate func set(_ value: LuaValue, asArgument number: Int) throws(LuaError) {
+  func set(_ value: LuaValue, asArgument number: Int) throws(LuaError) {
     do { try set(value) } catch { throw error.asArgument(number) }
-  }
-}
-
-extension LuaValue {
-  /// Whether it is `luna.null`.
-  fileprivate var isNull: Bool {
-    if case .null = self { true } else { false }
   }
 }

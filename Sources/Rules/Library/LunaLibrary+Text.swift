@@ -9,7 +9,9 @@ extension LunaLibrary {
       ("trim", .trim), ("squeeze", .squeeze), ("lower", .lower), ("upper", .upper), ("nfc", .nfc),
       ("digits", .digits),
     ]
-    return forms.map { ($0.0, .object(NormalizerObject(TextNormalizer($0.1)))) }
+    return forms.map { name, form in
+      (name, .object(NormalizerObject(TextNormalizer(form), name: "luna.text.\(name)")))
+    }
   }
 
   /// `luna.text`: functions that make a normalizer.

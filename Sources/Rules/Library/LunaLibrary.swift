@@ -9,17 +9,20 @@ enum LunaLibrary {
   /// The fields that `luna` has in every state.
   static let fields = ["compare", "text", "list", "sorted", "null", "plugins"]
 
-  /// What scripts call a function of `luna.compare` or `luna.text`; `nil` for any other function.
+  /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
+  /// other function.
   static func name(of function: LuaFunction, in state: LuaState) throws(LuaError) -> String? {
-    guard try state.definition(of: function) == nil else { return nil }
     let found = try state.run(
       """
       local wanted, luna = ...
-      for _, place in ipairs { "compare", "text" } do
-        for name, value in pairs(luna[place]) do
-          if rawequal(value, wanted) then return "luna." .. place .. "." .. name end
+      local function find(place, path)
+        for name, value in pairs(place) do
+          if rawequal(value, wanted) then return path .. "." .. name end
+          local found = type(value) == "table" and find(value, path .. "." .. name)
+          if found then return found end
         end
       end
+      return find(luna.compare, "luna.compare") or find(luna.text, "luna.text")
       """, name: chunkName, arguments: [.function(function), state.global("luna")])
     return found.first?.text
   }

@@ -35,12 +35,15 @@ struct Options {
     values[rest] = .list(try call.values(from: first.count + 1))
   }
 
+  /// What an item of a pattern takes, of which there may be one for each of its first characters.
+  private static let itemSize = 64
+
   /// About how many bytes what is made of a call's options takes.
   static func size(of call: borrowing LuaCall) throws(LuaError) -> Int {
     var size = 256
     for index in 1..<max(1, call.count + 1) {
       if let bytes = call.withBytes(index, { $0.count }) {
-        size += bytes
+        size += bytes + itemSize * min(bytes, LuaPattern.maximumItems)
       } else if case .table(let table) = try call.value(index) {
         size += try table.copiedSize()
       }

@@ -58,7 +58,7 @@ package struct RuleProgram: Sendable {
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = isAgain ? { _ in } : print
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(directories + plugins.map(\.directory))
+      try state.setModuleDirectories(directories + plugins.directories)
       return state
     }
     var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
@@ -95,7 +95,7 @@ package struct LoadedRules {
   mutating func add(_ source: RuleProgram.Source) throws {
     do { try read(source) } catch {
       guard var error = error as? RuleError, error.plugin == nil else { throw error }
-      error.plugin = PluginLoader.name(ofFile: error.error.chunk, in: plugins)
+      error.blame(plugins)
       throw error
     }
   }

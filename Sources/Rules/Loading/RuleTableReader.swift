@@ -155,10 +155,28 @@ struct RuleTableReader {
         rules.normalizers[column] = [try step(value, name)]
         continue
       }
-      var steps: [ComparisonPlan.NormalizerStep] = []
-      for item in try list.elements() { steps.append(try step(item, name)) }
-      rules.normalizers[column] = steps
+      rules.normalizers[column] = try steps(list, name)
     }
+  }
+
+  /// The most normalizers of one column: each value is worth a bounded time.
+  private static let mostSteps = 100
+
+  private mutating func steps(
+    _ list: LuaTable, _ name: String
+  ) throws(LuaError) -> [ComparisonPlan.NormalizerStep] {
+    guard try list.length() <= Self.mostSteps else {
+      throw LuaError("\(source): '\(name)' lists more than \(Self.mostSteps) normalizers")
+    }
+    let items = try list.elements()
+    guard try list.sortedPairs().count == items.count else {
+      throw LuaError(
+        "\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it"
+      )
+    }
+    var steps: [ComparisonPlan.NormalizerStep] = []
+    for item in items { steps.append(try step(item, name)) }
+    return steps
   }
 
   private mutating func step(

@@ -21,3 +21,22 @@ final class OutputObject: LuaObject {
     }
   }
 }
+
+extension OutputObject {
+  /// What was written, where it stays in memory.
+  final class Gathered {
+    private(set) var bytes: [UInt8] = []
+    private let most: Int
+
+    /// - Parameter most: How many bytes it may become.
+    init(most: Int) { self.most = most }
+
+    func append(_ more: UnsafeRawBufferPointer) throws {
+      guard bytes.count + more.count <= most else {
+        throw LuaError(
+          "not enough memory: the report is more than \(most >> 20) MiB", kind: .memory)
+      }
+      bytes.append(contentsOf: more)
+    }
+  }
+}

@@ -32,6 +32,8 @@ package struct PluginOutcome: Sendable {
     case hidden(Plugin, by: String)
     /// It could not be loaded.
     case broken(message: String)
+    /// It was not even looked at: nobody has named it who may.
+    case untrusted
   }
 
   /// The file's path.
@@ -41,4 +43,52 @@ package struct PluginOutcome: Sendable {
   /// What it goes by: its own name, or its file's.
   package let name: String
   package let status: Status
+}
+
+extension PluginOutcome {
+  /// What came of a file that is only known to be there.
+  init(untrusted source: PluginSource) {
+    path = source.path
+    origin = source.origin
+    name = source.stem
+    status = .untrusted
+  }
+
+  /// How the plug-in can be used that is only known to be there; `nil` for any other.
+  package var advice: String? {
+    guard case .untrusted = status else { return nil }
+    return "not loaded; a project's plug-ins have to be named: --plugin \(path)"
+  }
+}
+
+extension [PluginOutcome] {
+  /// Those that cannot be used, and in whose place there is no other of their name.
+  private var absent: [PluginOutcome] {
+    let loaded = Set(
+      lazy.filter { if case .loaded = $0.status { true } else { false } }.map(\.name))
+    return filter { !loaded.contains($0.name) }
+  }
+
+  /// Why a plug-in of this name cannot be used; `nil` where there is none, or it can.
+  func problem(of name: String) -> String? {
+    for outcome in absent where outcome.name == name {
+      if case .broken(let message) = outcome.status { return "is broken: \(message)" }
+      if let advice = outcome.advice { return "is \(advice)" }
+    }
+    return nil
+  }
+
+  /// The names of plug-ins that are broken or not loaded, in lines of a message.
+  var absentees: String {
+    let broken = absent.filter { if case .broken = $0.status { true } else { false } }.map(\.name)
+    let untrusted = absent.filter { $0.advice != nil }.map(\.path)
+    var text = ""
+    if !broken.isEmpty {
+      text += "\n  broken: \(broken.joined(separator: ", ")); lunadiff plugins says why"
+    }
+    if !untrusted.isEmpty {
+      text += "\n  not loaded: \(untrusted.joined(separator: ", ")); --plugin FILE loads one"
+    }
+    return text
+  }
 }

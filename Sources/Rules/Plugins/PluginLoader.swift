@@ -19,6 +19,10 @@ struct PluginLoader {
   init(_ sources: [PluginSource], into state: LuaState) throws {
     self.state = state
     for source in sources {
+      guard source.isTrusted else {
+        outcomes.append(PluginOutcome(untrusted: source))
+        continue
+      }
       do { try load(source) } catch {
         guard !source.isRequired else { throw error }
         outcomes.append(
@@ -108,36 +112,47 @@ struct PluginLoader {
       try plugins.set(name, view)
       try state.setModule(name, view)
       for (kind, place) in Self.places {
-        let added = try table.get(kind.rawValue)
-        if !added.isNil { try library(place).set(name, added) }
+        guard case .table(let added) = try table.get(kind.rawValue) else { continue }
+        try library(place).set(name, .table(added))
+        try refuseUnknownNames(of: added, in: "luna.\(place).\(name)")
       }
     }
     try refuseUnknownNames()
   }
 
+  /// Makes reading a name that a plug-in has not added an error that says what it has.
+  private func refuseUnknownNames(of added: LuaTable, in prefix: String) throws(LuaError) {
+    let table = try added.content()
+    let known = try table.sortedPairs().compactMap(\.key.text)
+    try setIndex(of: table) { call throws(LuaError) in
+      let name = try call.value(2).spelling ?? call.typeName(2)
+      throw LuaError(Self.unknown(name, in: prefix, known: known, plugins: []))
+    }
+  }
+
+  private func setIndex(of table: LuaTable, _ body: @escaping LuaBody) throws(LuaError) {
+    try state.run(
+      "local t, f = ... if not getmetatable(t) then setmetatable(t, { __index = f }) end",
+      name: LunaLibrary.chunkName, arguments: [.table(table), .native("index", body)])
+  }
+
   /// Makes reading a name that is not there an error that says what is, or why the plug-in is not.
   private func refuseUnknownNames() throws(LuaError) {
-    let broken = Dictionary(
-      outcomes.compactMap { outcome -> (String, String)? in
-        guard case .broken(let message) = outcome.status else { return nil }
-        return (outcome.name, message)
-      }, uniquingKeysWith: { first, _ in first })
+    let outcomes = outcomes
     let homes = homes
     for place in [nil, "compare", "text", "plugins"] {
       let table = try library(place)
       let prefix = place.map { "luna.\($0)" } ?? "luna"
       let known = try table.sortedPairs().compactMap(\.key.text)
-      let refuse = LuaValue.native("index") { call throws(LuaError) in
+      try setIndex(of: table) { call throws(LuaError) in
         let name = try call.value(2).spelling ?? call.typeName(2)
-        if let message = broken[name] {
-          throw LuaError("the plug-in '\(name)' is broken: \(message)")
+        if let problem = outcomes.problem(of: name) {
+          throw LuaError("the plug-in '\(name)' \(problem)")
         }
         let plugins = homes["\(place ?? "").\(name)"] ?? []
-        throw LuaError(Self.unknown(name, in: prefix, known: known, plugins: plugins))
+        let words = Self.unknown(name, in: prefix, known: known, plugins: plugins)
+        throw LuaError(words + (place == nil ? "" : outcomes.absentees))
       }
-      try state.run(
-        "local t, f = ... setmetatable(t, { __index = f })", name: "luna",
-        arguments: [.table(table), refuse])
     }
   }
 

@@ -8,7 +8,7 @@ struct PluginNames {
   let state: LuaState
   /// Names that are there without any plug-in, for messages.
   var others: [String] = []
-  /// What came of the plug-ins; those that are broken may be why a name is unknown.
+  /// What came of the plug-ins; those that are broken or not loaded may be why a name is unknown.
   var outcomes: [PluginOutcome] = []
 
   /// The readers of a state.
@@ -35,7 +35,11 @@ struct PluginNames {
     let names = others + all.map(\.fullName)
     let known = names.isEmpty ? "no plug-in adds any" : "known: \(names.joined(separator: ", "))"
     let near = Suggestion.phrase(for: name, among: names + all.map(\.name))
-    throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)\(broken)")
+    let plugin = String(name.prefix { $0 != ":" })
+    if let problem = outcomes.problem(of: plugin) {
+      throw LuaError("unknown \(kind.singular) '\(name)': the plug-in '\(plugin)' \(problem)")
+    }
+    throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)\(outcomes.absentees)")
   }
 
   /// The function of a name, and its full name.
@@ -45,14 +49,6 @@ struct PluginNames {
       throw LuaError("the \(kind.singular) '\(entry.fullName)' is no function")
     }
     return (function, entry.fullName)
-  }
-
-  private var broken: String {
-    let names = outcomes.compactMap { outcome in
-      if case .broken = outcome.status { outcome.name } else { nil }
-    }
-    return names.isEmpty
-      ? "" : "\n  broken: \(names.joined(separator: ", ")); lunadiff plugins says why"
   }
 
   /// Something that a plug-in adds.

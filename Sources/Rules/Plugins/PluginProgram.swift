@@ -12,6 +12,8 @@ package struct PluginProgram: Sendable {
   package var limits = LuaLimits.rules
   /// Where `print` in a plug-in goes.
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// What reports need that a format asks for.
+  package var host: DriverHost?
 
   package init(_ sources: [PluginSource]) { self.sources = sources }
 
@@ -19,7 +21,8 @@ package struct PluginProgram: Sendable {
   package func outcomes() throws -> [PluginOutcome] {
     var program = self
     program.sources = sources.map {
-      PluginSource(path: $0.path, origin: $0.origin, isRequired: false, text: $0.text)
+      $0.isTrusted
+        ? PluginSource(path: $0.path, origin: $0.origin, isRequired: false, text: $0.text) : $0
     }
     return try program.load().outcomes
   }
@@ -61,8 +64,9 @@ package struct PluginProgram: Sendable {
   ) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {
-      let function = try PluginNames(kind: .formats, state: state).function(format).function
-      let changes = try ChangesObject(comparison, in: state)
+      let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
+      let function = try names.function(format).function
+      let changes = try ChangesObject(comparison, in: state, host: host)
       _ = try state.call(
         function, [.object(changes), .object(OutputObject(write)), options.value])
     }
@@ -84,7 +88,7 @@ package struct PluginProgram: Sendable {
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(sources.map(\.directory))
+      try state.setModuleDirectories(sources.directories)
       return state
     }
     let loader = try PluginLoader(sources, into: state)
@@ -103,7 +107,7 @@ package struct PluginProgram: Sendable {
         throw error
       }
       if let underlying = named.error.underlying { throw underlying }
-      named.plugin = PluginLoader.name(ofFile: named.error.chunk, in: outcomes)
+      named.blame(outcomes)
       throw named
     }
   }

@@ -61,9 +61,16 @@ struct PluginReading {
       guard kind.accepts(value) else {
         throw expected(kind.expectation, "\(kind.rawValue).\(name)", value)
       }
+      if kind == .rules, case .table(let rules) = value { try check(rules, name) }
       names.append(name)
     }
     return names
+  }
+
+  /// Makes sure that rules can be used, long before anybody does.
+  private func check(_ rules: LuaTable, _ name: String) throws(LuaError) {
+    var reader = RuleTableReader(source: "\(source.path): rules.\(name)")
+    _ = try reader.read(rules)
   }
 
   private func expected(_ what: String, _ field: String, _ value: LuaValue) -> LuaError {

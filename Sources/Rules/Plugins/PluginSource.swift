@@ -8,6 +8,8 @@ package struct PluginSource: Sendable {
   package let origin: String
   /// Whether the user named this very file, so that it has to work.
   package let isRequired: Bool
+  /// Whether it may be loaded: nothing of a file is read that the user has not named or put in place.
+  package let isTrusted: Bool
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
 
@@ -18,6 +20,16 @@ package struct PluginSource: Sendable {
     self.origin = origin
     self.isRequired = isRequired
     self.text = text
+    isTrusted = true
+  }
+
+  /// A file that is only known to be there.
+  package init(untrusted path: String, origin: String) {
+    self.path = path
+    self.origin = origin
+    isRequired = false
+    isTrusted = false
+    text = .success([])
   }
 
   /// Reads a plug-in's file.
@@ -37,4 +49,12 @@ package struct PluginSource: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
   }
+}
+
+extension [PluginSource] {
+  /// Where the modules of those are found that may be loaded.
+  var directories: [String] { filter(\.isTrusted).map(\.directory) }
+
+  /// What came of those that may not.
+  var untrusted: [PluginOutcome] { filter { !$0.isTrusted }.map(PluginOutcome.init(untrusted:)) }
 }

@@ -37,8 +37,7 @@ struct ReplCommand: DocumentedCommand {
     var request = ReplRequest(old: old, new: new)
     request.read = input.options
     request.reader = input.reader
-    // What is typed may use io and os, and so may plug-ins here: a folder that somebody else filled is left out.
-    request.plugins = .standard(files: rules.plugins.plugin, includesProject: false)
+    request.plugins = rules.plugins.search
     request.rules = rules.sources
     request.flags = rules.flags
     request.limits = script.limits(over: request.limits)

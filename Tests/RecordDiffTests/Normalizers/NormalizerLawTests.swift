@@ -57,7 +57,7 @@ import Testing
 
   static let summaries = [
     "trim", "squeeze spaces", "lower case", "upper case", "compose accents (NFC)", "digits only",
-    "the first 3 characters", "number", "number (decimal ',', group '.')", "date (iso)",
+    "without regard to case", "the first 3 characters", "number", "number (decimal ',', group '.')", "date (iso)",
     "date (%d/%m/%Y, iso)", "day (iso)", "day (%d/%m/%Y, iso)", "'none' where nothing is",
     "null for '', 'n/a'",
     "map of 3",

@@ -1,0 +1,88 @@
+/// Formats that hold records but are not read here, known by their first bytes.
+public enum ForeignFormat: String, Sendable, CaseIterable {
+  /// A workbook of Excel.
+  case xlsx = "an Excel workbook (.xlsx)"
+  /// A spreadsheet of LibreOffice.
+  case ods = "an OpenDocument spreadsheet (.ods)"
+  /// A workbook of old versions of Excel.
+  case xls = "an old Excel workbook (.xls)"
+  /// An archive, of which any of the above is one too.
+  case zip = "a zip archive"
+  /// An archive of 7-Zip.
+  case sevenZip = "a 7z archive"
+  /// Compressed by bzip2.
+  case bzip2 = "bzip2 data"
+  /// Compressed by xz.
+  case xz = "xz data"
+  /// Compressed by lz4.
+  case lz4 = "lz4 data"
+  /// Compressed by the old compress.
+  case compress = "data of compress (.Z)"
+  /// Columns of Apache Parquet.
+  case parquet = "a Parquet file"
+  /// Records of Apache Avro.
+  case avro = "an Avro file"
+  /// A database of SQLite.
+  case sqlite = "an SQLite database"
+  /// A printed document.
+  case pdf = "a PDF document"
+
+  /// The format that bytes begin like, if they are no text.
+  init?(of bytes: UnsafeRawBufferPointer) {
+    guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
+      known.isCertain || !Self.looksLikeText(bytes)
+    else { return nil }
+    self = known.format == .zip ? Self.inZip(bytes) : known.format
+  }
+
+  /// A beginning; of text it may be the first word, unless it is certain.
+  private typealias Beginning = (format: ForeignFormat, bytes: [UInt8], isCertain: Bool)
+
+  private static let beginnings: [Beginning] = [
+    (.zip, [0x50, 0x4B, 3, 4], true), (.xls, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], true),
+    (.sevenZip, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], true), (.bzip2, Array("BZh".utf8), false),
+    (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], true), (.lz4, [4, 0x22, 0x4D, 0x18], true),
+    (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false),
+    (.avro, Array("Obj".utf8) + [1], true), (.sqlite, Array("SQLite format 3".utf8) + [0], true),
+    (.pdf, Array("%PDF-".utf8), true),
+  ]
+
+  private static func looksLikeText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 10))
+    guard let trouble = UTF8Check.firstTrouble(in: start, 0..<start.count) else { return true }
+    // A character may have been cut off at the end of what is looked at.
+    return start.count < bytes.count && trouble + 4 > start.count
+  }
+
+  /// What the names of the first members say that an archive is.
+  private static func inZip(_ bytes: UnsafeRawBufferPointer) -> ForeignFormat {
+    let start = String(decoding: bytes.prefix(1 << 12), as: UTF8.self)
+    if start.contains("opendocument.spreadsheet") { return .ods }
+    return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip
+  }
+
+  /// A command by which the records get here, for a file of this name.
+  func hint(_ file: String) -> String {
+    // A name that needs quotes would need them twice in some of these.
+    let file = file.shellWord == file && !file.contains(" ") ? file : "FILE"
+    guard let command = command(file) else { return "export the table as CSV where it was made" }
+    return "\(command) | lunadiff - NEW"
+  }
+
+  /// A command that writes the records to standard output, if one is known.
+  private func command(_ file: String) -> String? {
+    switch self {
+    case .xlsx: "xlsx2csv \(file)"
+    case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
+    case .zip: "unzip -p \(file)"
+    case .sevenZip: "7z x -so \(file)"
+    case .bzip2: "bzip2 -dc \(file)"
+    case .xz: "xz -dc \(file)"
+    case .lz4: "lz4 -dc \(file)"
+    case .compress: "gzip -dc \(file)"
+    case .parquet: "duckdb -csv -c \"FROM '\(file)'\""
+    case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM TABLE'"
+    case .avro, .pdf: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Records
+
+/// Files that are none of the formats that are read, whatever they are called.
+@Suite struct ForeignFormatTests {
+  private func error(_ bytes: [UInt8], _ name: String = "t.csv") -> RecordError? {
+    #expect(throws: RecordError.self) {
+      try RecordInput.read(bytes: bytes, name: name).table()
+    }
+  }
+
+  @Test(
+    "are named by their first bytes, with a command that gets the records out",
+    arguments: [
+      ([0x50, 0x4B, 3, 4, 20, 0] + Array("....[Content_Types].xml".utf8), .xlsx, "xlsx2csv t.csv"),
+      ([0x50, 0x4B, 3, 4, 20, 0] + Array("....data.csv".utf8), .zip, "unzip -p t.csv"),
+      (Array("PAR1".utf8) + [0x15, 0, 0x15], .parquet, "duckdb -csv -c \"FROM 't.csv'\""),
+      (
+        Array("SQLite format 3".utf8) + [0, 16], .sqlite,
+        "sqlite3 -header -csv t.csv 'SELECT * FROM TABLE'"
+      ),
+      (Array("BZh91AY&SY".utf8) + [0x9A, 0xFF, 0], .bzip2, "bzip2 -dc t.csv"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0], .xz, "xz -dc t.csv"),
+    ] as [([UInt8], ForeignFormat, String)])
+  func named(bytes: [UInt8], format: ForeignFormat, command: String) {
+    for name in ["t.csv", "t.json"] {
+      let error = error(bytes, name)
+      #expect(error?.kind == .foreign(format))
+    }
+    #expect(error(bytes)?.hint == command + " | lunadiff - NEW")
+  }
+
+  @Test(
+    "are not text that begins alike", arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n"])
+  func text(text: String) throws {
+    #expect(try RecordInput.read(bytes: Array(text.utf8), name: "t.csv").table().count == 1)
+  }
+
+  @Test(
+    "a NUL byte is told as UTF-16 only where it looks like that",
+    arguments: [
+      (Array("id,a\n1,x\u{0}y\n".utf8), nil),
+      ("id,a\n1,x\n".utf8.flatMap { [$0, 0] }, "UTF-16LE"),
+      ("id,a\n1,x\n".utf8.flatMap { [0, $0] }, "UTF-16BE"),
+    ] as [([UInt8], String?)])
+  func nul(bytes: [UInt8], encoding: String?) throws {
+    #expect(error(bytes)?.kind == .nulByte(encoding: encoding))
+    guard let encoding else {
+      #expect(error(bytes)?.hint == "tr -d '\\000' < t.csv | lunadiff - NEW leaves NUL bytes out")
+      return
+    }
+    let table = try RecordInput.read(
+      bytes: bytes, name: "t.csv", options: .with { $0.encoding = encoding }
+    ).table()
+    #expect(table.columns == ["id", "a"])
+  }
+
+  @Test("JSON Lines are told by content where the name says JSON")
+  func lines() throws {
+    let table = try RecordInput.read(
+      bytes: Array("{\"a\":1}\n{\"a\":2}\n".utf8), name: "t.json"
+    ).table()
+    #expect(table.format == .jsonl)
+    #expect(table.count == 2)
+  }
+}
