@@ -102,7 +102,7 @@ extension Comparison {
     // Rules that fail have ended the comparison, which asked them the same.
     return collections.workers.withWorker { worker in
       let changes = try? worker.nestedChanges(in: column, source: source, target: target)
-      return changes??.map(PathChange.init)
+      return changes?.map(PathChange.init)
     }
   }
 

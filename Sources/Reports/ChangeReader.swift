@@ -122,7 +122,7 @@ final class ChangeReader {
       }
     }
     // Rules that fail have ended the comparison, which asked them the same.
-    return (try? worker.nestedChanges(in: bound, source: source, target: target)) ?? nil
+    return try? worker.nestedChanges(in: bound, source: source, target: target)
   }
 
   /// How many columns differ.

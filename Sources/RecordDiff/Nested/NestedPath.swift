@@ -12,7 +12,7 @@ package struct NestedPath: Sendable, Hashable {
 
   package var steps: [Step]
 
-  package init(_ steps: [Step] = []) { self.steps = steps }
+  package init(_ steps: some Sequence<Step> = []) { self.steps = Array(steps) }
 
   /// The path as a JSON pointer (RFC 6901), unescaped characters as they are.
   package var pointer: [UInt8] {
@@ -37,27 +37,27 @@ package struct NestedPath: Sendable, Hashable {
     }
   }
 
-  /// The path as rules and reports spell it: `items[sku=A1].qty`.
-  package var text: [UInt8] {
-    var text: [UInt8] = []
+  /// The path as rules and reports spell it, behind the name of its column: `items[sku=A1].qty`.
+  package func text(below column: String) -> String {
+    var text = Array(column.utf8)
     for step in steps {
       switch step {
       case .member(let name): PathPattern.appendName(name, to: &text)
       case .element(let place, let label): text += "[\(label ?? String(place))]".utf8
       }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
-  /// The pattern that this path and its likes in other elements share: `items[].qty`.
-  package var shape: [UInt8] {
-    var text: [UInt8] = []
-    for step in steps {
-      switch step {
-      case .member(let name): PathPattern.appendName(name, to: &text)
-      case .element: text += "[]".utf8
-      }
-    }
-    return text
+  /// The path of the list that the value is an element of, where only its place tells which one; else its own.
+  package var named: NestedPath {
+    guard case .element(_, nil) = steps.last else { return self }
+    return NestedPath(steps.dropLast())
+  }
+
+  /// The place in its list of the value that the path leads to.
+  package var place: Int? {
+    guard case .element(let place, _) = steps.last else { return nil }
+    return place
   }
 }

@@ -21,6 +21,15 @@ extension Field {
     return tree.children(of: 0).map { JSONCanonical.bytes(of: tree.bytes(of: $0)) }
   }
 
+  /// The value as JSON on one line, for people to read: without white space, with the fewest escapes.
+  package var compactSpelling: [UInt8] {
+    switch kind {
+    case .number: Array(bytes)
+    case .object, .array: JSONCanonical.compact(bytes.assumingMemoryBound(to: UInt8.self))
+    default: canonicalSpelling
+    }
+  }
+
   /// The one spelling as JSON that all values equal to this one share; of what is absent, nothing.
   package var canonicalSpelling: [UInt8] {
     switch kind {
