@@ -42,7 +42,7 @@ import Testing
       Truth.self, from: Data(contentsOf: URL(fileURLWithPath: folder + "/truth.json")))
     let run = try await Lunadiff().run([
       folder + "/old.csv", folder + "/new.csv", "-k", truth.key.joined(separator: ","),
-      "--format", "json",
+      "--duplicates", "pair", "--format", "json",
     ])
     #expect(run.errorText == "")
     #expect(run.status == 1)

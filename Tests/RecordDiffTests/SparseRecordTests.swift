@@ -18,6 +18,13 @@ import Testing
     return "[" + objects.joined(separator: ",") + "]"
   }
 
+  /// Whole records are compared.
+  private var wholeRecords: ComparisonPlan {
+    var plan = ComparisonPlan()
+    plan.identity = .record
+    return plan
+  }
+
   @Test(
     "tens of thousands of records with different members are compared", arguments: [false, true])
   func manyColumns(hasKey: Bool) throws {
@@ -27,7 +34,7 @@ import Testing
         "[" + (0..<count).map { "{\"id\":\($0),\"k\($0)\":\(value)}" }.joined(separator: ",") + "]")
     }
     let result = try Comparison(
-      source: records(1), target: records(2), plan: hasKey ? plan(key: "id") : ComparisonPlan())
+      source: records(1), target: records(2), plan: hasKey ? plan(key: "id") : wholeRecords)
     #expect(result.summary.updated == (hasKey ? count : 0))
     #expect(result.summary.deleted == (hasKey ? 0 : count))
     #expect(
@@ -63,7 +70,7 @@ import Testing
       let differing = (0..<80).filter { old[source][$0] != new[target][$0] }.map { "c\($0)" }
       #expect(Set(change.fields.map(\.column)) == Set(differing))
     }
-    let whole = try Comparison(source: tables.0, target: tables.1, plan: ComparisonPlan())
+    let whole = try Comparison(source: tables.0, target: tables.1, plan: wholeRecords)
     #expect(whole.summary.deleted == zip(old, new).filter { $0 != $1 }.count)
     #expect(whole.summary.inserted == whole.summary.deleted)
   }

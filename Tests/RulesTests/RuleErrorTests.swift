@@ -58,7 +58,7 @@ import Testing
       ),
       (
         "return { tolerance = { price = 'x' } }",
-        "rules1.lua: 'tolerance.price' must be a number of at least 0, got x"
+        "rules1.lua: 'tolerance.price' must be a number of at least 0, or per cent such as \"1%\", got x"
       ),
       (
         "return { equal = { price = luna.compare.number } }",

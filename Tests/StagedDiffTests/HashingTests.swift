@@ -1,6 +1,7 @@
 import Foundation
-import StagedDiff
 import Testing
+
+@testable import StagedDiff
 
 @Suite("Hashing of identities")
 struct HashingTests {
@@ -22,6 +23,30 @@ struct HashingTests {
     let changeset = Changeset(from: ["x", "caf\u{E9}"], to: ["cafe\u{301}", "x"])
     #expect(changeset.summary.moved == 1)
     #expect(changeset.changes.deleted.isEmpty)
+  }
+
+  @Test("scalars that need no normalization are composed and start a sequence of their own")
+  func composed() {
+    for scalar in composedScalars.joined().compactMap(Unicode.Scalar.init) {
+      let text = "A" + String(scalar)
+      let isStarter = scalar.properties.canonicalCombiningClass == .notReordered
+      let form = text.precomposedStringWithCanonicalMapping
+      if !isStarter || !form.utf8.elementsEqual(text.utf8) {
+        Issue.record("U+\(String(scalar.value, radix: 16)) is in need of normalization")
+      }
+    }
+  }
+
+  @Test(
+    "composed strings pair with each other, and with a decomposed one among them",
+    arguments: [10, 200])
+  func composedStrings(size: Int) {
+    let source = (0..<size).map { "é 日本語 \($0)" }
+    let composed = Changeset(from: source, to: source.reversed())
+    #expect(composed.changes.deleted.isEmpty)
+    let target = source.reversed().dropLast() + ["e\u{301} 日本語 0"]
+    #expect(Changeset(from: source, to: target).changes == composed.changes)
+    #expect(Changeset(from: target, to: source).changes.deleted.isEmpty)
   }
 
   @Test("strings of every length, bytes and small integers are found again")

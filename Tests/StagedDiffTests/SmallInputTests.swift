@@ -1,6 +1,7 @@
-import StagedDiff
 import TestSupport
 import Testing
+
+@testable import StagedDiff
 
 @Suite("Small input")
 struct SmallInputTests {
@@ -32,6 +33,21 @@ struct SmallInputTests {
         #expect(texts.apply(to: texts.source) == texts.target)
       }
     }
+  }
+
+  @Test(
+    "with a table alone pairs are those of the way for large input",
+    arguments: [65, 599, 600, 601], [40, 1000])
+  func table(size: Int, identities: Int) {
+    var random = SeededGenerator.announced("table of \(size) over \(identities)")
+    let source = (0..<size).map { _ in Int.random(in: 0..<identities, using: &random) }
+    let target = source.dropFirst().filter { $0 % 9 > 0 } + [source[0], -1]
+    let rule = ValueRule<Int>()
+    let pairing = Pairing(source, target, rule, countsDuplicates: false)
+    let expected = Pairing(source, target, rule, countsDuplicates: true)
+    #expect(pairing.sourceToTarget == expected.sourceToTarget)
+    #expect(pairing.targetToSource == expected.targetToSource)
+    #expect(pairing.isOrdered == expected.isOrdered)
   }
 
   @Test("identities that are all the same pair in order")

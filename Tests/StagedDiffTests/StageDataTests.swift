@@ -58,6 +58,45 @@ struct StageDataTests {
     #expect(areSame(data[3].flatMap(\.elements), target.flatMap(\.elements)))
   }
 
+  /// Sections that are deleted, inserted and moved, with elements that come and go.
+  private var shifted: SectionedChangeset<String, Int> {
+    SectionedChangeset(
+      from: [
+        DiffableSection("gone", elements: [9]), DiffableSection("a", elements: [1, 2]),
+        DiffableSection("b", elements: [3, 4]),
+      ],
+      to: [
+        DiffableSection("b", elements: [4, 5]), DiffableSection("new", elements: [7]),
+        DiffableSection("a", elements: [1]),
+      ])
+  }
+
+  @Test("share the elements of sections that only change place")
+  func sharedSections() {
+    let stages = shifted.stages
+    #expect(stages.count == 3)
+    let (left, arranged) = (stages[0].data, stages[1].data)
+    #expect(left.map(\.description) == ["a: [1]", "b: [4]"])
+    #expect(arranged.map(\.description) == ["b: [4]", "new: [7]", "a: [1]"])
+    for (section, other) in [(left[0], arranged[2]), (left[1], arranged[0])] {
+      section.elements.withUnsafeBufferPointer { one in
+        other.elements.withUnsafeBufferPointer { #expect(one.baseAddress == $0.baseAddress) }
+      }
+    }
+  }
+
+  @Test("are the same for all who ask at once")
+  func concurrency() async {
+    for _ in 0..<20 {
+      let stages = shifted.stages
+      let answers = await withTaskGroup(of: [[DiffableSection<String, Int>]].self) { group in
+        for _ in 0..<8 { group.addTask { stages.map(\.data) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(answers).count == 1)
+    }
+  }
+
   @Test("are the same after a changeset was turned round twice", arguments: MoveDetection.allCases)
   func inverted(mode: MoveDetection) {
     var random = SeededGenerator.announced("stage data, \(mode)")

@@ -4,14 +4,14 @@ extension Changeset {
     /// The edits.
     public let edits: LinearStage
 
-    @usableFromInline let changeset: Changeset
+    @usableFromInline let shared: Shared
     @usableFromInline let step: LinearChanges.Step
     @usableFromInline let isLast: Bool
 
     @inlinable
-    init(_ changeset: Changeset, _ step: LinearChanges.Step, isLast: Bool) {
-      edits = changeset.changes.edits(step)
-      self.changeset = changeset
+    init(_ shared: Shared, _ step: LinearChanges.Step, isLast: Bool) {
+      edits = shared.changeset.changes.edits(step)
+      self.shared = shared
       self.step = step
       self.isLast = isLast
     }
@@ -23,9 +23,19 @@ extension Changeset {
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
     @inlinable public var data: [Element] {
+      let changeset = shared.changeset
       if changeset.changes.moves == .none { return changeset.unorderedData(after: step) }
       return isLast ? changeset.target : changeset.data(after: step)
     }
+  }
+
+  /// The changeset of all its stages: to copy a stage is to count one reference, not a dozen.
+  @usableFromInline
+  final class Shared {
+    @usableFromInline let changeset: Changeset
+
+    @inlinable
+    init(_ changeset: Changeset) { self.changeset = changeset }
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
@@ -34,7 +44,8 @@ extension Changeset {
   @inlinable public var stages: [Stage] {
     if changes.isEmpty { return [] }
     let steps = changes.steps
-    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
+    let shared = Shared(self)
+    return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
   }
 
   /// What the collection holds after its updates or its deletes: each element that the target has is
@@ -92,6 +103,7 @@ extension Changeset {
   }
 }
 
+extension Changeset.Shared: Sendable where Element: Sendable {}
 extension Changeset.Stage: Sendable where Element: Sendable {}
 
 extension Changeset: CustomStringConvertible {

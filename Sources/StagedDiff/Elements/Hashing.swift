@@ -4,9 +4,10 @@ func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
   bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 
-/// The last bytes of a buffer as one number: fewer than eight of them.
+/// The last bytes of a buffer as one number: at least those from an offset on, fewer than eight.
 @inlinable @inline(__always)
 func lastWord(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
+  if bytes.count >= 8 { return word(bytes, bytes.count &- 8) }
   var result: UInt64 = 0
   var offset = start
   while offset < bytes.count {
@@ -41,12 +42,14 @@ func hashLongBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
 /// ASCII is its own normal form and is hashed as bytes, where they are. Three other scalars are
 /// canonically equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed
 /// as what they stand for. All the rest is never equal to ASCII and is left to the standard
-/// library.
+/// library, unless all strings that there are lie in ``composedScalars``.
 @inlinable @inline(__always)
-func hashString(_ string: UnsafeBufferPointer<String>, _ seed: UInt64) -> UInt64 {
+func hashString(
+  _ string: UnsafeBufferPointer<String>, _ seed: UInt64, isComposed: Bool
+) -> UInt64 {
   let hash = string[0].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
     let raw = UnsafeRawBufferPointer(bytes)
-    return isASCII(raw) ? hashLongBytes(raw, seed) : nil
+    return isComposed || isASCII(raw) ? hashLongBytes(raw, seed) : nil
   }
   if case .some(.some(let hash)) = hash { return hash }
   return hashBeyondASCII(string[0], seed)
@@ -60,11 +63,7 @@ func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     seen |= word(bytes, offset)
     offset &+= 8
   }
-  while offset < bytes.count {
-    seen |= UInt64(bytes[offset])
-    offset &+= 1
-  }
-  return seen & 0x8080_8080_8080_8080 == 0
+  return (seen | lastWord(bytes, offset)) & 0x8080_8080_8080_8080 == 0
 }
 
 @usableFromInline

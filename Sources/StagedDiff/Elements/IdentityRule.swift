@@ -2,6 +2,8 @@
 @usableFromInline
 struct IdentityRule<Identity: Hashable>: Sendable {
   @usableFromInline let isBitwise: Bool
+  /// Whether all identities are strings that are equal exactly if their bytes are.
+  @usableFromInline var areComposed = false
 
   @inlinable @inline(__always)
   init() {
@@ -18,7 +20,8 @@ struct IdentityRule<Identity: Hashable>: Sendable {
     let bytes = identities.bytes(offset)
     if isBitwise { return hashBytes(bytes, seed) }
     if Identity.self == String.self {
-      return hashString(bytes.assumingMemoryBound(to: String.self), seed)
+      let string = bytes.assumingMemoryBound(to: String.self)
+      return hashString(string, seed, isComposed: areComposed)
     }
     return mix(seed ^ UInt64(truncatingIfNeeded: identities[offset].hashValue))
   }

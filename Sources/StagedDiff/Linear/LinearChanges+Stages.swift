@@ -38,9 +38,13 @@ extension LinearChanges {
   /// The steps that have edits.
   @usableFromInline
   var steps: [Step] {
-    let isLast = !inserted.isEmpty || !moved.isEmpty
-    return (updated.isEmpty ? [] : [.updates]) + (deleted.isEmpty ? [] : [.deletes])
-      + (isLast ? [.insertsAndMoves] : [])
+    Step.allCases.filter { step in
+      switch step {
+      case .updates: !updated.isEmpty
+      case .deletes: !deleted.isEmpty
+      case .insertsAndMoves: !inserted.isEmpty || !moved.isEmpty
+      }
+    }
   }
 
   /// The edits of a step.

@@ -19,7 +19,7 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
   @usableFromInline let target: UnsafeBufferPointer<Identity>
   /// The offset, on both sides, of the first identity in the buffers: those before it are paired.
   @usableFromInline let first: Int
-  @usableFromInline let rule = IdentityRule<Identity>()
+  @usableFromInline let rule: IdentityRule<Identity>
   /// What hashing begins with; results do not depend on it.
   @usableFromInline let seed: UInt64
 
@@ -32,6 +32,13 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
     self.target = target
     self.first = first
     self.seed = seed
+    var rule = IdentityRule<Identity>()
+    if Identity.self == String.self {
+      rule.areComposed = areComposed(
+        UnsafeRawBufferPointer(source).assumingMemoryBound(to: String.self),
+        UnsafeRawBufferPointer(target).assumingMemoryBound(to: String.self))
+    }
+    self.rule = rule
   }
 
   @inlinable @inline(__always)

@@ -11,11 +11,14 @@ extension Pairing {
     countsDuplicates: Bool = true
   ) throws(Input.Failure) {
     if sourceRanges == nil, targetRanges == nil {
-      if !countsDuplicates, max(sourceCount, targetCount) &- prefix <= Self.smallLimit {
+      let size = max(sourceCount, targetCount) &- prefix
+      if !countsDuplicates, size <= Self.smallLimit {
         self = try Self.small(input, sourceCount, targetCount, prefix: prefix)
         return
       }
-      if let pairing = try Self.aligned(input, sourceCount, targetCount, prefix, countsDuplicates) {
+      if countsDuplicates || size > Self.tableLimit,
+        let pairing = try Self.aligned(input, sourceCount, targetCount, prefix, countsDuplicates)
+      {
         self = pairing
         return
       }

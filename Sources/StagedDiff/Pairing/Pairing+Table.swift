@@ -22,6 +22,10 @@ extension Pairing {
     self = result.pairing
   }
 
+  /// Up to so many elements on each side, the common prefix aside, a table of all identities stays
+  /// in the nearest memory: to find out first which ones have to be in it costs more.
+  @inlinable static var tableLimit: Int { 600 }
+
   /// At half load no search among billions is this long by chance.
   @inlinable static var probeLimit: Int { 256 }
 

@@ -1,28 +1,30 @@
 extension SectionedChangeset {
-  /// What the sections hold after a step that is not the last: each element that the target has is
-  /// the target's already.
+  /// The sections of the source, the elements that the target has being the target's already.
+  ///
+  /// - Parameter keepsUnpaired: whether what the target lacks is still there.
   @inlinable
-  func data(after step: SectionedChanges.Step) -> [DiffableSection<Model, Element>] {
+  func updated(keepsUnpaired: Bool) -> [DiffableSection<Model, Element>] {
     let places = changes.sections.targetOffsets
     let partners = self.partners.isEmpty ? changes.elementPartners : self.partners
-    switch step {
-    case .elementUpdates:
-      return source.indices.map {
-        section($0, places, partners, keepsUnpaired: true)
-      }
-    case .deletes:
-      return source.indices.filter { places[$0] >= 0 }.map {
-        section($0, places, partners, keepsUnpaired: false)
-      }
-    case .sections, .elements, .sectionUpdates:
-      let origins = origins(places)
-      return target.indices.map { place in
-        let origin = Int(origins[place])
-        if origin < 0 || step == .sectionUpdates { return target[place] }
-        return step == .sections
-          ? section(origin, places, partners, keepsUnpaired: false)
-          : DiffableSection(source[origin].model, elements: target[place].elements)
-      }
+    return source.indices.filter { keepsUnpaired || places[$0] >= 0 }.map {
+      section($0, places, partners, keepsUnpaired: keepsUnpaired)
+    }
+  }
+
+  /// The target, of whose sections a closure replaces those that are not new.
+  ///
+  /// - Parameter section: what takes the place of a section, given its partner's offset in the
+  ///   source and how many sections before that have partners, too.
+  @inlinable
+  func arranged(
+    _ section: (_ place: Int, _ origin: Int, _ survivor: Int) -> DiffableSection<Model, Element>
+  ) -> [DiffableSection<Model, Element>] {
+    let origins = origins(changes.sections.targetOffsets)
+    return target.indices.map { place in
+      let origin = Int(origins[place])
+      if origin < 0 { return target[place] }
+      let deletedBefore = changes.sections.deleted.numbers.countBelow(origins[place])
+      return section(place, origin, origin &- deletedBefore)
     }
   }
 

@@ -4,30 +4,31 @@ extension SectionedChangeset {
     /// The edits.
     public let edits: SectionedStage
 
-    @usableFromInline let changeset: SectionedChangeset
+    @usableFromInline let shared: Shared
     @usableFromInline let step: SectionedChanges.Step
     @usableFromInline let isLast: Bool
 
     @inlinable
-    init(_ changeset: SectionedChangeset, _ step: SectionedChanges.Step, isLast: Bool) {
-      edits = changeset.changes.edits(step)
-      self.changeset = changeset
+    init(_ shared: Shared, _ step: SectionedChanges.Step, isLast: Bool) {
+      edits = shared.changeset.changes.edits(step)
+      self.shared = shared
       self.step = step
       self.isLast = isLast
     }
 
-    /// The sections after this stage; made anew each time they are asked for.
+    /// The sections after this stage; made when they are asked for.
     ///
     /// The last stage's data equal the target. (With ``MoveDetection/none`` they have its
     /// sections and elements, in the order of the source.)
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
     @inlinable public var data: [DiffableSection<Model, Element>] {
+      let changeset = shared.changeset
       let changes = changeset.changes
       if changes.sections.moves == .none {
         return changes.data(after: step, source: changeset.source, target: changeset.target)
       }
-      return isLast ? changeset.target : changeset.data(after: step)
+      return isLast ? changeset.target : shared.data(after: step)
     }
   }
 
@@ -43,7 +44,8 @@ extension SectionedChangeset {
   @inlinable public var stages: [Stage] {
     if changes.isEmpty { return [] }
     let steps = changes.steps
-    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
+    let shared = Shared(self)
+    return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
   }
 
   /// Whether nothing differs.

@@ -1,0 +1,64 @@
+// Strings beyond ASCII.
+//
+// The idea. Strings are equal if they are canonically equivalent, and to normalize one for its hash
+// takes many times longer than to read its bytes. But strings that are in normal form C already are
+// equal exactly if their bytes are. So where all strings of both sides are made of scalars that are
+// in this form whatever stands beside them, bytes are hashed.
+//
+// The invariants. A string of `composedScalars` alone is in normal form C: each of them is composed,
+// starts a sequence of its own and never joins the one before. It is all strings or none: one that
+// is not made of them may be equal to one that is, and has to have the same hash.
+//
+// The source. The quick check of Unicode Standard Annex 15, section 9.
+
+/// Scalars that are in normal form C beside any others of these: most of the Latin, Cyrillic, Kana,
+/// Han and Hangul ones.
+let composedScalars: [Range<UInt32>] = [
+  0..<0x300, 0x400..<0x480, 0x3001..<0x302A, 0x3041..<0x3097, 0x30A1..<0x30FB, 0x3400..<0xA000,
+  0xAC00..<0xD7A4,
+]
+
+/// Whether all strings of both sides are made of scalars that need no normalization; false where
+/// the first ones are plain ASCII, so that it would hardly gain anything.
+@usableFromInline
+func areComposed(
+  _ source: UnsafeBufferPointer<String>, _ target: UnsafeBufferPointer<String>
+) -> Bool {
+  guard let first = source.first, let other = target.first else { return false }
+  if isASCII(first), isASCII(other) { return false }
+  return source.allSatisfy(isComposed) && target.allSatisfy(isComposed)
+}
+
+private func isASCII(_ string: String) -> Bool {
+  string.utf8.withContiguousStorageIfAvailable { isASCII(UnsafeRawBufferPointer($0)) } ?? false
+}
+
+private func isComposed(_ string: String) -> Bool {
+  string.utf8.withContiguousStorageIfAvailable { isComposed(UnsafeRawBufferPointer($0)) } ?? false
+}
+
+private func isComposed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var offset = 0
+  while offset < bytes.count {
+    if offset &+ 8 <= bytes.count, word(bytes, offset) & 0x8080_8080_8080_8080 == 0 {
+      offset &+= 8
+    } else if bytes[offset] < 0x80 {
+      offset &+= 1
+    } else {
+      let (scalar, length) = scalar(bytes, offset)
+      if !composedScalars.contains(where: { $0.contains(scalar) }) { return false }
+      offset &+= length
+    }
+  }
+  return true
+}
+
+/// The scalar beyond ASCII at an offset of valid UTF-8, and its length.
+private func scalar(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> (UInt32, length: Int) {
+  let length = (~bytes[offset]).leadingZeroBitCount
+  var scalar = UInt32(bytes[offset]) & (0x7F &>> UInt32(truncatingIfNeeded: length))
+  for place in offset &+ 1..<offset &+ length {
+    scalar = scalar &<< 6 | UInt32(bytes[place]) & 0x3F
+  }
+  return (scalar, length)
+}
