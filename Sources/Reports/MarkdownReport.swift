@@ -174,7 +174,7 @@ extension MarkdownReport {
       let changes = reader.nestedChanges(of: entry, column: column) ?? []
       if changes.isEmpty { append(name, cells(old, new)) }
       for change in changes {
-        append(change.path.text(below: name), cells(change, in: name))
+        append(change.path.text(below: name), cells(change))
       }
     }
     if entry.isMoved { out.append(text: "| \(lead) | *moved* | \(places(entry)) |\n") }
@@ -186,9 +186,9 @@ extension MarkdownReport {
   }
 
   /// The values of a path; of an element that moved, where it was and is.
-  private func cells(_ change: NestedChange, in column: String) -> (String, String) {
+  private func cells(_ change: NestedChange) -> (String, String) {
     guard change.kind != .moved else {
-      let places = [change.from, change.path].map { "*moved*, place \(($0?.place ?? 0) + 1)" }
+      let places = [change.from, change.path].map { "*moved* `[\($0?.place ?? 0)]`" }
       return (places[0], places[1])
     }
     var result = ("", "")

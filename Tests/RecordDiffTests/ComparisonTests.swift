@@ -39,7 +39,7 @@ import Testing
     let result = try compare(old, new, plan(key: "id") { $0.strictColumns = true })
     #expect(result.summary.updated == 2)
     #expect(
-      result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""))])
+      result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""), paths: nil)])
   }
 
   @Test(
