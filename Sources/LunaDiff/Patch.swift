@@ -14,7 +14,7 @@ public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput 
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
-    let document = try PatchDocument.open(path: request.changes, watch: request.read.watch)
+    let document = try PatchDocument.open(path: request.changes, as: request.read)
     var options = request.read
     options.workers = request.threads
     let input = try RecordInput.open(path: request.input, options: options)

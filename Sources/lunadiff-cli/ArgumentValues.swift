@@ -159,17 +159,10 @@ enum Limit<Amount: Sendable>: Sendable {
 /// A size in bytes: a number, then K, M or G for powers of 1024.
 enum ByteCount {
   static func parse(_ text: String) throws -> Int {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
-    let digits = shift == nil ? text[...] : text.dropLast()
-    guard let number = Int(digits), number > 0 else { throw problem }
-    let (size, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
-    guard !isTooLarge else { throw problem }
+    guard let size = ByteSize.parse(text) else {
+      throw ValueProblem("it is a size such as 64M or 1G, or 0 for no limit")
+    }
     return size
-  }
-
-  private static var problem: ValueProblem {
-    ValueProblem("it is a size such as 64M or 1G, or 0 for no limit")
   }
 }
 

@@ -113,6 +113,15 @@ struct InputOptions: ParsableArguments {
       "A JSON Pointer such as /data/items."))
   var at: String?
 
+  @Option(
+    help: Help.flag(
+      "The most bytes of one input, inflated, as in 8G; 0 for no limit.", value: "size",
+      """
+      Without it a file that is not compressed may have any size. What is inflated, converted or read from a pipe may \
+      come to a quarter of the machine's memory, and what inflates beyond 1G to a hundred times its compressed size.
+      """), transform: Limit.parse(ByteCount.parse))
+  var inputLimit: Limit<Int>?
+
   /// The plug-in's reader that the flags ask for.
   var reader: ReaderChoice? {
     inputFormat?.plugin.map { ReaderChoice(name: $0, settings: inputOption) }
@@ -145,6 +154,9 @@ struct InputOptions: ParsableArguments {
     options.skipLines = skipLines
     options.ragged = ragged
     options.pointer = at
+    if let inputLimit {
+      options.inputLimit = inputLimit.amount.map(InputLimit.atMost) ?? .unlimited
+    }
     return options
   }
 }

@@ -49,6 +49,11 @@ enum ReadingPath: CaseIterable, Sendable {
     try withTemporaryPath(suffix) { path in
       mkfifo(path, 0o600)
       let thread = Thread {
+        // A reader may have seen enough before the end.
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, nil)
         try? FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: Data(bytes))
       }
       thread.start()

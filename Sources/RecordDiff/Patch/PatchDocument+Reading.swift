@@ -3,12 +3,15 @@ import Records
 extension PatchDocument {
   /// Reads a result that was written as JSON or JSON Lines.
   ///
-  /// - Parameter watch: Who asks whether the file changes.
+  /// - Parameter input: How the input is read: how large it may be, and who asks whether it changes, holds here too.
   /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
-  package static func open(path: String, watch: InputWatch? = nil) throws -> PatchDocument {
+  package static func open(path: String, as input: ReadOptions = ReadOptions()) throws
+    -> PatchDocument
+  {
     var options = ReadOptions()
     options.format = .json
-    options.watch = watch
+    options.inputLimit = input.inputLimit
+    options.watch = input.watch
     return try read(RecordInput.open(path: path, options: options))
   }
 

@@ -16,7 +16,7 @@ enum FileBytes {
   static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {
-    guard path != "-" else { return try readAll(0, name) }
+    guard path != "-" else { return try readAll(0, name, options) }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT, path.contains("://") { throw RecordError(.address, file: name) }
@@ -40,22 +40,29 @@ enum FileBytes {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw SystemFailure.error("read", name) }
     if status.st_mode & S_IFMT == S_IFDIR { throw RecordError(.directory, file: name) }
+    if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > options.inputLimit.ofMapping {
+      let limit = options.inputLimit.ofMapping
+      throw RecordError(.tooLarge(limit: limit, isInflated: false), file: name)
+    }
     if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, options.smallestMapping),
       let mapping = FileMapping(file: file, status: status, workers: options.workers)
     {
       return (ByteStorage(mapping: mapping, name: name, watch: options.watch), true)
     }
-    return (try readAll(file, name), false)
+    return (try readAll(file, name, options), false)
   }
 
-  private static func readAll(_ file: Int32, _ name: String) throws(RecordError) -> ByteStorage {
-    let bytes = GrowingBytes(name: name)
+  private static func readAll(_ file: Int32, _ name: String, _ options: ReadOptions)
+    throws(RecordError)
+    -> ByteStorage
+  {
+    let bytes = GrowingBytes(name: name, options)
     while true {
       let room = try bytes.room(step)
       let got = read(file, room.baseAddress, room.count)
       if got == 0 { return bytes.finish() }
       if got > 0 {
-        bytes.didWrite(got)
+        try bytes.didWrite(got)
       } else if errno != EINTR {
         throw SystemFailure.error("read", name)
       }

@@ -11,11 +11,22 @@ final class GrowingBytes {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
   private let name: String
+  private let options: ReadOptions
+  private let limit: Int
+  private let isInflated: Bool
   /// How many bytes are written.
   private(set) var count = 0
 
-  /// - Parameter name: the input's, for messages.
-  init(name: String) { self.name = name }
+  /// - Parameters:
+  ///   - name: The input's, for messages.
+  ///   - options: How the input is read.
+  ///   - compressed: The size of what the bytes are inflated from, if they are.
+  init(name: String, _ options: ReadOptions, inflating compressed: Int? = nil) {
+    self.name = name
+    self.options = options
+    limit = options.inputLimit.held(inflating: compressed)
+    isInflated = compressed != nil
+  }
 
   deinit { free(memory) }
 
@@ -38,7 +49,16 @@ final class GrowingBytes {
   }
 
   /// Says that so many bytes of the room are written.
-  func didWrite(_ bytes: Int) { count += bytes }
+  ///
+  /// - Throws: `RecordError` if they are more than the input may have, or its beginning is no text.
+  func didWrite(_ bytes: Int) throws(RecordError) {
+    let isStart = count < TextStart.size
+    count += bytes
+    if isStart, count >= TextStart.size { try TextStart.check(self.bytes, name, options) }
+    guard count <= limit else {
+      throw RecordError(.tooLarge(limit: limit, isInflated: isInflated), file: name)
+    }
+  }
 
   /// Hands over everything that is written.
   func finish() -> ByteStorage {

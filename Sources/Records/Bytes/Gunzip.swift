@@ -19,8 +19,8 @@ struct Gunzip {
 
   /// The inflated bytes.
   ///
-  /// - Throws: `RecordError` if the stream is cut off or damaged.
-  static func inflate(_ input: UnsafeRawBufferPointer, name: String)
+  /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
+  static func inflate(_ input: UnsafeRawBufferPointer, name: String, _ options: ReadOptions)
     throws(RecordError) -> ByteStorage
   {
     var stream = z_stream()
@@ -30,7 +30,7 @@ struct Gunzip {
       throw corrupt("zlib does not start", name)
     }
     defer { inflateEnd(&stream) }
-    let output = GrowingBytes(name: name)
+    let output = GrowingBytes(name: name, options, inflating: input.count)
     var at = 0
     repeat {
       at = try member(at, of: input, &stream, output, name)
@@ -63,7 +63,7 @@ struct Gunzip {
       stream.avail_out = UInt32(space)
       let status = CZlib.inflate(&stream, Z_NO_FLUSH)
       at += part - Int(stream.avail_in)
-      output.didWrite(space - Int(stream.avail_out))
+      try output.didWrite(space - Int(stream.avail_out))
       switch status {
       case Z_STREAM_END: return at
       case Z_OK where at < input.count || stream.avail_out == 0: continue

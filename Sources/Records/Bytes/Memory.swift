@@ -10,6 +10,10 @@ import Synchronization
 
 /// Memory for plain values.
 package enum Memory {
+  /// How many bytes of it the machine has.
+  static let installed =
+    max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
+
   /// Memory for so many values that begins with what was in `memory`, which is gone.
   static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
     -> UnsafeMutablePointer<T>

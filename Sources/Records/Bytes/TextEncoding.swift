@@ -55,14 +55,16 @@ struct TextEncoding {
   /// The text as UTF-8.
   ///
   /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
-  func converted(_ text: UnsafeRawBufferPointer, input: String) throws(RecordError) -> ByteStorage {
+  func converted(
+    _ text: UnsafeRawBufferPointer, input: String, _ options: ReadOptions
+  ) throws(RecordError) -> ByteStorage {
     // To iconv an empty name is the locale's encoding, which is none of the file.
     let converter = name.isEmpty ? iconv_t(bitPattern: -1) : iconv_open("UTF-8", name)
     guard converter != iconv_t(bitPattern: -1) else {
       throw RecordError(.unknownEncoding(name), file: input)
     }
     defer { iconv_close(converter) }
-    let output = GrowingBytes(name: input)
+    let output = GrowingBytes(name: input, options)
     var source = UnsafeMutablePointer(
       mutating: text.baseAddress?.assumingMemoryBound(to: CChar.self))
     var left = text.count
@@ -72,7 +74,7 @@ struct TextEncoding {
       var space = room.count
       let status = iconv(converter, &source, &left, &target, &space)
       let problem = errno
-      output.didWrite(room.count - space)
+      try output.didWrite(room.count - space)
       guard Int(truncatingIfNeeded: status) != -1 || problem == E2BIG else {
         throw invalid(output, before: text[(text.count - left)...], input)
       }

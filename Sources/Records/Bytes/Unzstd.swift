@@ -20,15 +20,15 @@ struct Unzstd {
 
   /// The decompressed bytes.
   ///
-  /// - Throws: `RecordError` if the stream is cut off or damaged.
-  static func decompress(_ bytes: UnsafeRawBufferPointer, name: String)
+  /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
+  static func decompress(_ bytes: UnsafeRawBufferPointer, name: String, _ options: ReadOptions)
     throws(RecordError) -> ByteStorage
   {
     guard let stream = ZSTD_createDCtx() else {
       throw RecordError(.corrupt(format: format, reason: "zstd does not start"), file: name)
     }
     defer { ZSTD_freeDCtx(stream) }
-    let output = GrowingBytes(name: name)
+    let output = GrowingBytes(name: name, options, inflating: bytes.count)
     var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
     while true {
       let room = try output.room(ZSTD_DStreamOutSize())
@@ -38,10 +38,13 @@ struct Unzstd {
         let reason = String(cString: ZSTD_getErrorName(left))
         throw RecordError(.corrupt(format: format, reason: reason), file: name)
       }
-      output.didWrite(target.pos)
-      guard input.pos == input.size && target.pos < target.size else { continue }
-      guard left == 0 else { throw RecordError(.truncated(format: format), file: name) }
-      return output.finish()
+      try output.didWrite(target.pos)
+      guard input.pos == input.size else { continue }
+      // What fills the room to its last byte may be all that there is.
+      if left == 0 { return output.finish() }
+      guard target.pos == target.size else {
+        throw RecordError(.truncated(format: format), file: name)
+      }
     }
   }
 }

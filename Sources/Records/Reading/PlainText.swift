@@ -9,10 +9,11 @@ package final class PlainText: Sendable {
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
   package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
     name = path == "-" ? "standard input" : path
-    let storage = try FileBytes.load(path: path, name: name, options)
     var options = options
     options.format = .csv
-    source = try Recognition.source(name, storage, options, isAnything: true)
+    options.readsAnything = true
+    let storage = try FileBytes.load(path: path, name: name, options)
+    source = try Recognition.source(name, storage, options)
   }
 
   /// The text; valid while this lives.

@@ -52,10 +52,14 @@ public struct ReadOptions: Sendable, Equatable {
   public var pointer: String?
   /// The member that holds a section's records, in nested JSON.
   public var elements: String?
+  /// How large the input may be.
+  public var inputLimit = InputLimit.automatic
   /// How many threads read; `0`: as many as there are cores.
   public var workers = 0
   /// Whether lines of the text mean anything to a person; not where a script made the text.
   package var hasLines = true
+  /// Whether whoever reads the text may know formats that are not read here.
+  package var readsAnything = false
   /// Counts the bytes in which records have been found.
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.

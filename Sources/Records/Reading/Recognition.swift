@@ -1,18 +1,17 @@
 /// Decides what bytes are.
 enum Recognition {
   /// A source of these bytes, its format decided.
-  ///
-  /// - Parameter isAnything: Whether whoever reads it may know formats that are not read here.
   static func source(
-    _ name: String, _ storage: ByteStorage, _ options: ReadOptions, isAnything: Bool = false
+    _ name: String, _ storage: ByteStorage, _ options: ReadOptions
   ) throws(RecordError) -> ByteSource {
     var notes: [ReadNote] = []
     // What was inflated or converted does not know any more what file it comes of.
     let text = try storage.reading(name) { () throws(RecordError) in
-      let plain = try decompressed(storage, name)
-      if !isAnything, let format = ForeignFormat(of: plain.bytes) {
+      let plain = try decompressed(storage, name, options)
+      if !options.readsAnything, let format = ForeignFormat(of: plain.bytes) {
         throw RecordError(.foreign(format), file: name)
       }
+      if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
     }
     var source = ByteSource(
@@ -35,11 +34,15 @@ enum Recognition {
     return named == .json && format(of: text) == .jsonl ? nil : named
   }
 
-  private static func decompressed(_ storage: ByteStorage, _ name: String)
-    throws(RecordError) -> ByteStorage
-  {
-    if Gunzip.recognizes(storage.bytes) { return try Gunzip.inflate(storage.bytes, name: name) }
-    if Unzstd.recognizes(storage.bytes) { return try Unzstd.decompress(storage.bytes, name: name) }
+  private static func decompressed(
+    _ storage: ByteStorage, _ name: String, _ options: ReadOptions
+  ) throws(RecordError) -> ByteStorage {
+    if Gunzip.recognizes(storage.bytes) {
+      return try Gunzip.inflate(storage.bytes, name: name, options)
+    }
+    if Unzstd.recognizes(storage.bytes) {
+      return try Unzstd.decompress(storage.bytes, name: name, options)
+    }
     if let format = beginning(storage.bytes, name) {
       throw RecordError(.truncated(format: format), file: name)
     }
@@ -67,7 +70,7 @@ enum Recognition {
       return storage
     }
     notes.append(ReadNote(.convertedEncoding(encoding.name)))
-    return try encoding.converted(storage.bytes, input: name)
+    return try encoding.converted(storage.bytes, input: name, options)
   }
 
   /// How far the end of the first line is looked for.

@@ -44,6 +44,8 @@ extension RecordError: CustomStringConvertible {
     case .invalidEncoding(let name): "not valid \(name)\(place)"
     case .truncated(let format): "the \(format) stream ends early; the file is cut off"
     case .corrupt(let format, let reason): "the \(format) stream is damaged: \(reason)"
+    case .tooLarge(let limit, let isInflated):
+      "\(isInflated ? "inflates to" : "has") more than \(ByteSize.spelling(limit)), which is the limit"
     case .badOption(let text): text
     case .changed: "the file changed while it was being read"
     case .json(let problem): problem.isAtByte ? problem.message + place : problem.message
@@ -62,7 +64,8 @@ extension RecordError: CustomStringConvertible {
       "double a quote inside quotes, or name the escape with --escape '\\'"
     case .nulByte(let encoding?):
       "--encoding \(encoding) if this is UTF-16 without a byte order mark"
-    case .nulByte: "tr -d '\\000' < \(shellFile) | lunadiff - NEW leaves NUL bytes out"
+    case .nulByte: "\(withoutNULs) | lunadiff - NEW leaves NUL bytes out"
+    case .tooLarge: "--input-limit SIZE allows more; 0 is no limit"
     case .foreign(let format): format.hint(file)
     case .address: "curl -L \(file.shellWord) | lunadiff - NEW"
     case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
@@ -76,6 +79,14 @@ extension RecordError: CustomStringConvertible {
     case .unknownColumn: collectionsHint
     case .system, .truncated, .corrupt, .badOption, .nothingBehindLines: nil
     }
+  }
+
+  /// A command that writes the file without its NUL bytes to standard output.
+  private var withoutNULs: String {
+    let name = file.lowercased()
+    let inflating = name.hasSuffix(".gz") ? "gzip" : name.hasSuffix(".zst") ? "zstd" : nil
+    guard let inflating else { return "tr -d '\\000' < \(shellFile)" }
+    return "\(inflating) -dc < \(shellFile) | tr -d '\\000'"
   }
 
   /// The file as a word of a command line.

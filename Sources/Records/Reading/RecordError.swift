@@ -38,6 +38,8 @@ public struct RecordError: Error, Sendable, Equatable {
     case truncated(format: String)
     /// A compressed stream is damaged: the library's reason.
     case corrupt(format: String, reason: String)
+    /// More bytes than an input may have, and whether they were inflated.
+    case tooLarge(limit: Int, isInflated: Bool)
     /// Two options exclude each other, or one has a value that cannot be.
     case badOption(String)
     /// The file changed while it was being read.

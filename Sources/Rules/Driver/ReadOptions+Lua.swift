@@ -6,6 +6,7 @@ extension ReadOptions {
   private static let names = [
     "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header",
     "columns", "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements",
+    "input_limit",
   ]
 
   /// The options of `luna.load`, laid over others.
@@ -50,6 +51,7 @@ extension ReadOptions {
       }
       skipLines = Int(clamping: count)
     case "ragged": ragged = try choice(name, value)
+    case "input_limit": inputLimit = try limit(name, value)
     case "at": pointer = try text(name, value)
     default: elements = try text(name, value)
     }
@@ -58,6 +60,17 @@ extension ReadOptions {
   private func text(_ name: String, _ value: LuaValue) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
     return text
+  }
+
+  private func limit(_ name: String, _ value: LuaValue) throws(LuaError) -> InputLimit {
+    if value.text == "0" { return .unlimited }
+    if case .integer(let size) = value, size >= 0 {
+      return size == 0 ? .unlimited : .atMost(Int(clamping: size))
+    }
+    guard let size = value.text.flatMap(ByteSize.parse) else {
+      throw expected("a size such as \"64M\", or 0 for no limit", name, value)
+    }
+    return .atMost(size)
   }
 
   private func flag(_ name: String, _ value: LuaValue) throws(LuaError) -> Bool {

@@ -264,7 +264,7 @@ function Input:read(count) end
 
 --- Reads records. Only in driver scripts.
 ---@param path string `-` is standard input
----@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
+---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
 ---@return luna.Records
 function luna.load(path, options) end
 

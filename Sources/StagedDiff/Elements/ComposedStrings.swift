@@ -40,8 +40,10 @@ private func isComposed(_ string: String) -> Bool {
 private func isComposed(_ bytes: UnsafeRawBufferPointer) -> Bool {
   var offset = 0
   while offset < bytes.count {
-    if offset &+ 8 <= bytes.count, word(bytes, offset) & 0x8080_8080_8080_8080 == 0 {
-      offset &+= 8
+    // Where fewer than eight bytes are left, some before the offset are read again.
+    let start = min(offset, bytes.count &- 8)
+    if start >= 0, word(bytes, start) & 0x8080_8080_8080_8080 == 0 {
+      offset = start &+ 8
     } else if bytes[offset] < 0x80 {
       offset &+= 1
     } else {

@@ -1,0 +1,36 @@
+/// How large an input may be, once it is inflated and converted.
+public enum InputLimit: Sendable, Equatable {
+  /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the
+  /// machine's, and what is inflated beyond 1 GiB no more than a hundred times its compressed size.
+  case automatic
+  /// No more than so many bytes.
+  case atMost(Int)
+  /// Any size.
+  case unlimited
+
+  /// What an honest file may inflate to, however small it is.
+  private static let alwaysInflated = 1 << 30
+  /// How many times its size an honest file inflates to.
+  private static let inflation = 100
+
+  /// The most bytes of a file that is read where it lies.
+  var ofMapping: Int {
+    if case .atMost(let size) = self { size } else { .max }
+  }
+
+  /// The most bytes to hold in memory.
+  ///
+  /// - Parameter compressed: The size of what they are inflated from, if they are.
+  func held(inflating compressed: Int? = nil) -> Int {
+    switch self {
+    case .unlimited: return .max
+    case .atMost(let size): return size
+    case .automatic:
+      // A whole number of MiB is easier to read in a message.
+      let share = max(1, (Memory.installed / 4) >> 20) << 20
+      guard let compressed else { return share }
+      let (inflated, isTooLarge) = compressed.multipliedReportingOverflow(by: Self.inflation)
+      return min(share, isTooLarge ? .max : max(Self.alwaysInflated, inflated))
+    }
+  }
+}

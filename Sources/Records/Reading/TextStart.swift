@@ -1,0 +1,26 @@
+/// Looks at the beginning of what is long, before time and memory are spent on the rest.
+enum TextStart {
+  /// How many bytes are looked at.
+  static let size = 1 << 16
+
+  /// Refuses what has a NUL byte in its first line and is neither compressed nor in another encoding.
+  ///
+  /// An error further down is left to whoever reads the records: there may be another one before it.
+  static func check(
+    _ bytes: UnsafeRawBufferPointer, _ name: String, _ options: ReadOptions
+  ) throws(RecordError) {
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(size))
+    guard !options.readsAnything, !Gunzip.recognizes(start), !Unzstd.recognizes(start),
+      ForeignFormat(of: start) == nil, TextEncoding(asked: options.encoding, of: start) == nil,
+      // Lines that are left out may be anything.
+      options.skipLines == 0, options.comment == nil
+    else { return }
+    let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard let place = line.firstIndex(of: 0) else { return }
+    var error = RecordError(.nulByte(encoding: TextEncoding.unmarked(start)), file: name)
+    error.byte = place
+    error.line = 1
+    error.excerpt = RecordError.Excerpt(of: start, at: place)
+    throw error
+  }
+}
