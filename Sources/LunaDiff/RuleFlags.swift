@@ -17,6 +17,11 @@ public struct RuleFlags: Sendable {
   public var ignoreCase = false
   /// Whether white space at the ends of texts means nothing.
   public var trim = false
+  /// How the elements of lists inside values are told apart, by the list's column or path: names of members, or one of
+  /// the words `set`, `position` and `sequence`.
+  public var lists: [(path: String, rule: [String])] = []
+  /// Columns whose cells hold JSON.
+  public var json: [String] = []
   /// Columns of the source that have another name in the target.
   public var renames: [(old: String, new: String)] = []
   /// The column that names a record's section.
@@ -61,6 +66,8 @@ public struct RuleFlags: Sendable {
         rules.tolerance = comparator
       }
     }
+    rules.lists = Dictionary(lists.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
+    rules.json = json
     rules.ignoresCase = ignoreCase ? true : nil
     rules.trims = trim ? true : nil
     rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }

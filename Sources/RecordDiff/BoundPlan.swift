@@ -8,6 +8,10 @@ package struct BoundPlan: Sendable {
     package let source: Int?
     package let target: Int?
     package let equality: ComparisonPlan.ColumnEquality
+    /// What holds inside its values.
+    package let inside: ValueRules
+    /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
+    let comparesInside: Bool
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }
@@ -49,7 +53,7 @@ package struct BoundPlan: Sendable {
       let owner = columns.common[place]
       return Column(
         name: owner.name, source: owner.source, target: owner.target,
-        equality: .native(ExactComparator()))
+        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false)
     }
   }
 
@@ -59,10 +63,12 @@ package struct BoundPlan: Sendable {
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
     let named = given.withNamesAsKey(of: source, target)
     self.given = named
-    let plan = named.withTypedKey(columns: target.columns)
-    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let tables = Sides(source: source, target: target)
-    let binder = ColumnBinder(plan: plan, tables: tables)
+    let inside = InsideRules(
+      named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
+    let plan = inside.plan
+    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
+    let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
     try binder.checkNames()
     try binder.checkRenames()
@@ -90,12 +96,14 @@ package struct BoundPlan: Sendable {
 /// Finds columns by name in both tables.
 private struct ColumnBinder {
   let plan: ComparisonPlan
+  let inside: InsideRules
   let tables: Sides<RecordTable>
   let match: ColumnMatch
   private let readers: Sides<RecordReader>
 
-  init(plan: ComparisonPlan, tables: Sides<RecordTable>) {
+  init(plan: ComparisonPlan, inside: InsideRules, tables: Sides<RecordTable>) {
     self.plan = plan
+    self.inside = inside
     self.tables = tables
     match = ColumnMatch(
       source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
@@ -106,7 +114,8 @@ private struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name),
-      equality: plan.comparators[name] ?? .native(plan.usualComparator))
+      equality: plan.comparators[name] ?? .native(plan.usualComparator),
+      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.

@@ -22,6 +22,8 @@ public struct Change: Sendable, Equatable {
     public let old: Value?
     /// The value in the target; `nil` where that side has no such column or cell.
     public let new: Value?
+    /// What differs inside, in the order of the new value; `nil` unless both values are JSON objects or arrays.
+    public let paths: [PathChange]?
   }
 
   /// What happened.

@@ -93,7 +93,16 @@ extension Comparison {
     return changedColumns(of: entry).map { column in
       Change.FieldChange(
         column: column.name, old: Self.value(source, column.source, &old),
-        new: Self.value(target, column.target, &new))
+        new: Self.value(target, column.target, &new), paths: paths(column, source, target))
+    }
+  }
+
+  private func paths(_ column: BoundPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
+    guard let source, let target else { return nil }
+    // Rules that fail have ended the comparison, which asked them the same.
+    return collections.workers.withWorker { worker in
+      let changes = try? worker.nestedChanges(in: column, source: source, target: target)
+      return changes?.map(PathChange.init)
     }
   }
 

@@ -66,6 +66,10 @@ public struct ComparisonPlan: Sendable {
   package var section: Section?
   package var comparators: [String: ColumnEquality] = [:]
   package var normalizers: [String: [NormalizerStep]] = [:]
+  /// How the elements of lists are told apart, by the list's column or path.
+  package var lists: [String: ListRule] = [:]
+  /// Columns whose text is read as JSON where it is JSON.
+  package var json: [String] = []
   /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
   package var tolerance: NumberComparator?
   /// Whether white space at the ends of texts means nothing, in any column.

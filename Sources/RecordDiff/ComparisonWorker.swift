@@ -189,6 +189,11 @@ package final class ComparisonWorker {
   private func areEqual(_ column: BoundPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
+    if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
+      // Whatever functions say is heard to the end, so that a report does not hear it for the first time.
+      let limit = column.inside.hasScripts ? Int.max : 1
+      return try nestedChanges(column, old, new, source, target, limit: limit).isEmpty
+    }
     switch column.equality {
     case .native(let comparator):
       do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {

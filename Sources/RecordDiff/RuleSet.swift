@@ -9,6 +9,9 @@ package struct RuleSet: Sendable {
   package var equality: ComparisonPlan.Equality?
   package var comparators: [String: ComparisonPlan.ColumnEquality] = [:]
   package var normalizers: [String: [ComparisonPlan.NormalizerStep]] = [:]
+  package var lists: [String: ListRule] = [:]
+  /// Columns whose cells hold JSON.
+  package var json: [String] = []
   /// The comparator of columns that have none of their own.
   package var tolerance: NumberComparator?
   package var ignoresCase: Bool?
@@ -44,6 +47,8 @@ package struct RuleSet: Sendable {
     result.trims = other.trims ?? trims
     result.comparators.merge(other.comparators) { $1 }
     result.normalizers.merge(other.normalizers) { $1 }
+    result.lists.merge(other.lists) { $1 }
+    result.json += other.json.filter { !json.contains($0) }
     result.renames.merge(other.renames) { $1 }
     result.ignored += other.ignored.filter { !ignored.contains($0) }
     result.only = other.only ?? only
@@ -75,6 +80,11 @@ package struct RuleSet: Sendable {
     plan.trims = trims ?? false
     plan.ignoresCase = ignoresCase ?? false
     plan.normalizers = normalizers
+    for column in json {
+      plan.normalizers[column, default: []].insert(.native(JSONTextNormalizer()), at: 0)
+    }
+    plan.lists = lists
+    plan.json = json
     plan.ignored = ignored
     plan.only = only
     plan.renames = renames

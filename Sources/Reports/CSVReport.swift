@@ -5,7 +5,8 @@ import Records
 ///
 /// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
-/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. The columns
+/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
+/// value each path that differs has a row, with the path as its column. The columns
 /// for context come last, with `with ` before a name that is taken. What is absent or null is an empty cell. Behind them
 /// come rows that are about no record: `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
 /// `warning`, the last three with their words under `new`.
@@ -127,12 +128,28 @@ struct CSVReport {
     case .inserted: appendRecord("inserted", .target, entry, lead)
     case .updated:
       reader.forEachDifference(of: entry) { column, old, new in
-        appendRow("updated", lead, reader.columns[column].name, (old, new), entry)
+        let name = reader.columns[column].name
+        let changes = reader.nestedChanges(of: entry, column: column) ?? []
+        if changes.isEmpty { appendRow("updated", lead, name, (old, new), entry) }
+        for change in changes { append(change, in: name, lead, entry) }
       }
       if reader.differenceCount(of: entry) == 0 { appendRow("updated", lead, "", nil, entry) }
     case .moved: break
     }
     if entry.isMoved { appendRow("moved", lead, "", nil, entry) }
+  }
+
+  /// A row for a path into a nested value; of an element that moved, with its old and its new path as values.
+  private func append(
+    _ change: NestedChange, in column: String, _ lead: [UInt8], _ entry: ChangeEntry
+  ) {
+    let path = change.path.text(below: column)
+    guard change.kind == .moved else {
+      return change.withShownValues { appendRow("updated", lead, path, ($0, $1), entry) }
+    }
+    Value.text(Text(change.from?.text(below: column) ?? column)).withField { from in
+      Value.text(Text(path)).withField { appendRow("moved", lead, path, (from, $0), entry) }
+    }
   }
 
   private func appendRecord(

@@ -23,8 +23,8 @@ final class ChangeReader {
   private var targetCursor: FieldCursor
   private let orders: (source: RecordOrder, target: RecordOrder)
   private let widths: (source: Int, target: Int)
-  /// Computes keys where that takes more than their columns.
-  private var keyWorker: ComparisonWorker?
+  /// Computes what takes more than reading columns: keys, and what differs inside values.
+  private var madeWorker: ComparisonWorker?
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
@@ -47,7 +47,7 @@ final class ChangeReader {
     widths = (comparison.source.columns.count, comparison.target.columns.count)
   }
 
-  deinit { keyWorker.map(comparison.collections.workers.put(back:)) }
+  deinit { madeWorker.map(comparison.collections.workers.put(back:)) }
 
   /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
   var keyNames: [String]? {
@@ -78,8 +78,6 @@ final class ChangeReader {
   func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
     let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
     guard hasRawKey else {
-      let worker = keyWorker ?? comparison.collections.workers.take()
-      keyWorker = worker
       return comparison.forEachKeyPart(side, Int(offset), worker, body)
     }
     let offset = side == .source ? 0 : 1
@@ -100,6 +98,31 @@ final class ChangeReader {
         Int(number), field(.source, old, places.compared[place]),
         field(.target, new, places.compared[place + 1]))
     }
+  }
+
+  private var worker: ComparisonWorker {
+    let worker = madeWorker ?? comparison.collections.workers.take()
+    madeWorker = worker
+    return worker
+  }
+
+  /// What differs inside the two values of a column of an updated record, given by the column's number.
+  ///
+  /// The values in it are valid until the next call.
+  ///
+  /// - Returns: `nil` unless both values are JSON objects or arrays, after the column's normalizers.
+  func nestedChanges(of entry: ChangeEntry, column: Int) -> [NestedChange]? {
+    let bound = comparison.collections.plan.compared[column]
+    guard let old = bound.source, let new = bound.target else { return nil }
+    let (source, target) = (record(of: entry, .source), record(of: entry, .target))
+    if comparison.collections.plan.plan.normalizers[bound.name] == nil {
+      guard sourceCursor.field(source, old).isNested, targetCursor.field(target, new).isNested
+      else {
+        return nil
+      }
+    }
+    // Rules that fail have ended the comparison, which asked them the same.
+    return try? worker.nestedChanges(in: bound, source: source, target: target)
   }
 
   /// How many columns differ.

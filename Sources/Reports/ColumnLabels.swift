@@ -8,7 +8,7 @@ struct ColumnLabels {
     /// Terminal columns that the text takes.
     let width: Int
 
-    fileprivate init(_ name: String, within limit: Int) {
+    init(_ name: String, within limit: Int) {
       text = DisplayText(name).text(within: limit) + ": "
       width = DisplayText(text).width
     }

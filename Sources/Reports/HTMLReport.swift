@@ -136,16 +136,46 @@ struct HTMLReport {
     guard entry.kind == .updated else { return out.append(",0") }
     out.append(",[")
     var isFirst = true
-    reader.forEachDifference(of: entry) { number, old, new in
+    func appendComma() {
       if !isFirst { out.append(",") }
       isFirst = false
+    }
+    reader.forEachDifference(of: entry) { number, old, new in
+      let changes = reader.nestedChanges(of: entry, column: number) ?? []
+      for change in changes {
+        appendComma()
+        append(change, number)
+      }
+      guard changes.isEmpty else { return }
+      appendComma()
       out.append(columns.compared[number])
-      out.append(",")
-      out.append(pageValue: old)
-      out.append(",")
-      out.append(pageValue: new)
+      appendPair(old, new)
     }
     out.append("]")
+  }
+
+  private func appendPair(_ old: Field, _ new: Field) {
+    out.append(",")
+    out.append(pageValue: old)
+    out.append(",")
+    out.append(pageValue: new)
+  }
+
+  /// A path into a nested value, `[column, path, kind]`, and its two values; of what moved, its places.
+  private func append(_ change: NestedChange, _ number: Int) {
+    out.append("[")
+    out.append(columns.compared[number])
+    out.append(",")
+    out.append(jsonString: change.path.text(below: reader.columns[number].name), safety: .markup)
+    out.append(",")
+    out.append(jsonString: change.kind.rawValue)
+    out.append("]")
+    guard change.kind == .moved else { return change.withShownValues { appendPair($0, $1) } }
+    for path in [change.from, change.path] {
+      out.append(",[\"")
+      out.append(path?.place ?? 0)
+      out.append("\"]")
+    }
   }
 
   /// What tells which record it is: numbers of context columns and values by turns.

@@ -91,9 +91,40 @@ final class JSONChangeWriter {
         out.append(old.kind == .absent ? "\"new\":" : ",\"new\":")
         out.append(jsonValue: new)
       }
+      if let changes = reader.nestedChanges(of: entry, column: column) { appendPaths(changes) }
       out.append("}")
     }
     out.append("}")
+  }
+
+  private func appendPaths(_ changes: [NestedChange]) {
+    out.append(",\"paths\":[")
+    for (number, change) in changes.enumerated() {
+      out.append(number == 0 ? "{\"kind\":" : ",{\"kind\":")
+      out.append(jsonString: change.kind.rawValue)
+      out.append(",\"path\":")
+      appendPointer(change.path)
+      if let from = change.from {
+        out.append(",\"from\":")
+        appendPointer(from)
+      }
+      if change.kind != .moved {
+        appendValue(",\"old\":", change.old)
+        appendValue(",\"new\":", change.new)
+      }
+      out.append("}")
+    }
+    out.append("]")
+  }
+
+  private func appendPointer(_ path: NestedPath) {
+    path.pointer.withUnsafeBytes { out.append(jsonString: $0) }
+  }
+
+  private func appendValue(_ name: StaticString, _ value: Field?) {
+    guard let value else { return }
+    out.append(name)
+    out.append(jsonValue: value)
   }
 
   private func appendName(_ column: Int, _ side: Side) {

@@ -164,14 +164,36 @@ extension MarkdownReport {
   private func appendUpdated(_ entry: ChangeEntry, _ lead: String) {
     var lead = lead
     let noLead = String(repeating: " | ", count: context.columns.count)
-    reader.forEachDifference(of: entry) { column, old, new in
-      let name = MarkdownText.code(DisplayText(reader.columns[column].name).text(within: 40))
-      let pair = ValuePair(old, new, width: 160, isMarked: false).texts
-      let values = [MarkdownText.code(old, as: pair.old), MarkdownText.code(new, as: pair.new)]
-      out.append(text: "| \(lead) | \(name) | \(values[0]) | \(values[1]) |\n")
+    func append(_ name: String, _ values: (String, String)) {
+      let name = MarkdownText.code(DisplayText(name).text(within: 60))
+      out.append(text: "| \(lead) | \(name) | \(values.0) | \(values.1) |\n")
       lead = noLead
     }
+    reader.forEachDifference(of: entry) { column, old, new in
+      let name = reader.columns[column].name
+      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+      if changes.isEmpty { append(name, cells(old, new)) }
+      for change in changes {
+        append(change.path.text(below: name), cells(change))
+      }
+    }
     if entry.isMoved { out.append(text: "| \(lead) | *moved* | \(places(entry)) |\n") }
+  }
+
+  private func cells(_ old: Field, _ new: Field) -> (String, String) {
+    let pair = ValuePair(old, new, width: 160, isMarked: false).texts
+    return (MarkdownText.code(old, as: pair.old), MarkdownText.code(new, as: pair.new))
+  }
+
+  /// The values of a path; of an element that moved, where it was and is.
+  private func cells(_ change: NestedChange) -> (String, String) {
+    guard change.kind != .moved else {
+      let places = [change.from, change.path].map { "*moved* `[\($0?.place ?? 0)]`" }
+      return (places[0], places[1])
+    }
+    var result = ("", "")
+    change.withShownValues { result = cells($0, $1) }
+    return result
   }
 
   private func keyText(_ entry: ChangeEntry) -> String {

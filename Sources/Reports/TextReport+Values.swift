@@ -2,25 +2,39 @@ import RecordDiff
 import Records
 
 extension TextReport {
-  /// What differs in a record: `column: old → new`, a line each.
+  /// Lines for what differs inside one value, at most.
+  private static let mostPaths = 20
+
+  /// What differs in a record: `column: old → new`, a line each; inside nested values a line for each path.
   func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) {
     let words = contextWords(of: entry, layout)
     var isFirst = true
-    reader.forEachDifference(of: entry) { column, old, new in
+    func appendLine(_ body: (_ room: Int) -> Void) {
       if !isFirst { appendIndent(layout) }
-      let taken = isFirst ? words?.width ?? 0 : 0
-      append(labels.compared[column], old, new, room: layout.room - taken)
+      body(layout.room - (isFirst ? words?.width ?? 0 : 0))
       end(isFirst ? words : nil)
       isFirst = false
     }
-    guard entry.isMoved || isFirst else { return }
-    if !isFirst { appendIndent(layout) }
-    if entry.isMoved {
-      appendPlaces(entry)
-    } else {
-      palette.paint(.dim, out, "differs by the rules")
+    reader.forEachDifference(of: entry) { column, old, new in
+      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+      for change in changes.prefix(Self.mostPaths) {
+        appendLine { append(change, in: reader.columns[column].name, room: $0) }
+      }
+      if changes.isEmpty {
+        appendLine { append(labels.compared[column], old, new, room: $0) }
+      } else if changes.count > Self.mostPaths {
+        appendLine { _ in appendMore(changes.count - Self.mostPaths, labels.compared[column]) }
+      }
     }
-    end(isFirst ? words : nil)
+    if entry.isMoved {
+      appendLine { _ in appendPlaces(entry) }
+    } else if isFirst {
+      appendLine { _ in palette.paint(.dim, out, "differs by the rules") }
+    }
+  }
+
+  private func appendMore(_ count: Int, _ label: ColumnLabels.Label) {
+    palette.paint(.dim, out, "\(label.text)+\(Grouped.number(count)) more")
   }
 
   /// Where a record that only moved was and is.
@@ -48,7 +62,7 @@ extension TextReport {
   // MARK: Two values
 
   /// `column: old → new`, both shortened around the place where they differ.
-  private func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field, room: Int) {
+  func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field, room: Int) {
     palette.paint(.dim, out, label.text)
     let width = room - label.width - 3
     if let old = PrintableText(old), let new = PrintableText(new),

@@ -25,6 +25,20 @@ struct ColumnRename: Equatable {
   }
 }
 
+/// `PATH=MEMBER,…`: what tells the elements of a list apart.
+struct ListFlag: Equatable {
+  let path: String
+  let rule: [String]
+
+  static func parse(_ text: String) throws -> ListFlag {
+    let parts = Escaped.split(text, at: "=")
+    guard parts.count == 2, !parts[0].isEmpty, let rule = try? ColumnList.parse(parts[1]) else {
+      throw ValueProblem("it is PATH=MEMBER, as in items=sku")
+    }
+    return ListFlag(path: parts[0], rule: rule)
+  }
+}
+
 /// `NUMBER` or `COLUMN=NUMBER`: how far numbers of every column, or of one, may be apart; also in per cent.
 struct ColumnTolerance: Equatable {
   /// `nil`: every column.

@@ -76,6 +76,20 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
+      "What tells the elements of a list inside a value apart.", value: "path=members",
+      """
+      As in --list items=sku or --list orders.lines=id,line. Also 'set' (order means nothing), 'position', and \
+      'sequence' (the default: by value).
+      """), transform: ListFlag.parse)
+  var list: [ListFlag] = []
+
+  @Option(
+    help: Help.flag("Columns whose cells hold JSON, to be compared as such.", value: "columns"),
+    transform: ColumnList.parse)
+  var jsonColumn: [[String]] = []
+
+  @Option(
+    help: Help.flag(
       "A column of OLD that has another name in NEW.", value: "old=new",
       "Rules and flags then use the name in NEW."), transform: ColumnRename.parse)
   var rename: [ColumnRename] = []
@@ -134,6 +148,8 @@ struct RuleOptions: ParsableArguments {
     flags.tolerances = tolerance.map { ($0.column, $0.amount) }
     flags.ignoreCase = ignoreCase
     flags.trim = trim
+    flags.lists = list.map { ($0.path, $0.rule) }
+    flags.json = jsonColumn.flatMap { $0 }
     flags.renames = rename.map { ($0.old, $0.new) }
     flags.section = section
     flags.elements = elements

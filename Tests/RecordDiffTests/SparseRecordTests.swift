@@ -43,7 +43,7 @@ import Testing
           == [
             Change.FieldChange(
               column: "k7", old: .number(NumberText(utf8: [49])),
-              new: .number(NumberText(utf8: [50])))
+              new: .number(NumberText(utf8: [50])), paths: nil)
           ]
     )
   }

@@ -73,6 +73,12 @@ extension ComparisonPlan {
 
   private var equalityRules: [ComparisonTerms.Rule] {
     var rules = ComparisonTerms.RuleList()
+    rules.add("json", list: json)
+    rules.add(
+      "lists",
+      columns: lists.mapValues { list in
+        if case .script(let function) = list { .function(function) } else { .text(list.summary) }
+      })
     if case .script(let function) = equality {
       rules.add("equal", .function(function))
       return rules.list

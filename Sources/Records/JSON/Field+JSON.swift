@@ -20,4 +20,29 @@ extension Field {
     guard !tree.nodes.isEmpty else { return [] }
     return tree.children(of: 0).map { JSONCanonical.bytes(of: tree.bytes(of: $0)) }
   }
+
+  /// The value as JSON on one line, for people to read: without white space, with the fewest escapes.
+  package var compactSpelling: [UInt8] {
+    switch kind {
+    case .number: Array(bytes)
+    case .object, .array: JSONCanonical.compact(bytes.assumingMemoryBound(to: UInt8.self))
+    default: canonicalSpelling
+    }
+  }
+
+  /// The one spelling as JSON that all values equal to this one share; of what is absent, nothing.
+  package var canonicalSpelling: [UInt8] {
+    switch kind {
+    case .absent: return []
+    case .null: return Array("null".utf8)
+    case .true: return Array("true".utf8)
+    case .false: return Array("false".utf8)
+    case .number, .object, .array:
+      return JSONCanonical.bytes(of: bytes.assumingMemoryBound(to: UInt8.self))
+    case .text, .escapedText:
+      var spelling: [UInt8] = []
+      _ = withText { JSONWriter.appendString($0, to: &spelling) }
+      return spelling
+    }
+  }
 }

@@ -13,12 +13,12 @@ extension Field {
 }
 
 extension JSONTree {
-  /// The members that a path from the root leads to; several where the name is repeated.
+  /// The members that a path from the root, or another node, leads to; several where the name is repeated.
   ///
   /// Of names that the path begins with the longest wins, and on the way the last member of it.
-  func nodes(at path: [UInt8]) -> [Int] {
+  package func nodes(at path: [UInt8], from start: Int = 0) -> [Int] {
     var rest = path[...]
-    var node = 0
+    var node = start
     while !nodes.isEmpty {
       let members = bytes(of: node).first == Ascii.brace ? children(of: node) : []
       let named = members.map { (node: $0, name: name(of: $0)) }.filter { member in

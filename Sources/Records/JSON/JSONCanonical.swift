@@ -25,6 +25,12 @@ package enum JSONCanonical {
     bytes(of: JSONTree(value), without: [])
   }
 
+  /// The value without white space and with the fewest escapes, otherwise as it is spelled: to be read by people.
+  static func compact(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var writer = Writer(JSONTree(value), without: [], isCanonical: false)
+    return writer.write()
+  }
+
   /// The canonical spelling of a tree without some of its nodes.
   static func bytes(of tree: JSONTree, without left: Set<Int>) -> [UInt8] {
     var writer = Writer(tree, without: left)
@@ -48,12 +54,15 @@ package enum JSONCanonical {
 
     private let tree: JSONTree
     private let left: Set<Int>
+    /// Whether members are sorted, and numbers spelled in one way.
+    private let isCanonical: Bool
     private var stack: [Frame] = []
     private var output: [UInt8] = []
 
-    init(_ tree: JSONTree, without left: Set<Int>) {
+    init(_ tree: JSONTree, without left: Set<Int>, isCanonical: Bool = true) {
       self.tree = tree
       self.left = left
+      self.isCanonical = isCanonical
     }
 
     mutating func write() -> [UInt8] {
@@ -86,7 +95,7 @@ package enum JSONCanonical {
       switch first {
       case Ascii.brace:
         output.append(Ascii.brace)
-        let members = tree.sortedMembers(of: node)
+        let members = isCanonical ? tree.sortedMembers(of: node) : tree.children(of: node)
         stack.append(
           Frame(
             isObject: true,
@@ -96,7 +105,7 @@ package enum JSONCanonical {
         stack.append(Frame(isObject: false, children: tree.children(of: node)))
       case Ascii.quote:
         JSONWriter.appendString(tree.text(of: node), to: &output)
-      case Ascii.minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
+      case Ascii.minus where isCanonical, UInt8(ascii: "0")...UInt8(ascii: "9") where isCanonical:
         JSONNumber(bytes).appendCanonical(to: &output)
       default:
         output.append(contentsOf: bytes)

@@ -2,19 +2,19 @@
 ///
 /// Made only where nested values have to be compared. The bytes must have passed ``JSONScanner``; a tree of
 /// bytes that have not ends where they stop being JSON.
-struct JSONTree {
+package struct JSONTree {
   /// One value: its span, the span of its name (without quotes) in an object, and the first node behind it.
-  struct Node {
-    var value: Range<Int>
-    var name: Range<Int>
-    var end: Int
+  package struct Node {
+    package fileprivate(set) var value: Range<Int>
+    package fileprivate(set) var name: Range<Int>
+    package fileprivate(set) var end: Int
   }
 
   private let source: UnsafeBufferPointer<UInt8>
-  private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
 
   /// Reads all of `source`, one value.
-  init(_ source: UnsafeBufferPointer<UInt8>) {
+  package init(_ source: UnsafeBufferPointer<UInt8>) {
     self.source = source
     try? read()
   }
@@ -63,12 +63,40 @@ struct JSONTree {
   }
 
   /// The bytes of a value.
-  func bytes(of node: Int) -> UnsafeBufferPointer<UInt8> {
+  package func bytes(of node: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: source[nodes[node].value])
   }
 
+  /// What kind of value a node is.
+  package func kind(of node: Int) -> Field.Kind {
+    switch source[nodes[node].value.lowerBound] {
+    case Ascii.brace: .object
+    case Ascii.bracket: .array
+    case Ascii.quote: .escapedText
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  /// A node's value as a field, valid as long as the bytes are.
+  package func field(of node: Int) -> Field {
+    let kind = kind(of: node)
+    let bytes = UnsafeRawBufferPointer(bytes(of: node))
+    guard kind == .escapedText else { return Field(kind, bytes) }
+    let content = UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast())
+    return content.contains(Ascii.backslash)
+      ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
+  }
+
+  /// The name of a member as it is spelled, without its quotes.
+  package func spelledName(of node: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: source[nodes[node].name])
+  }
+
   /// The nodes directly inside this one, in order.
-  func children(of node: Int) -> [Int] {
+  package func children(of node: Int) -> [Int] {
     var children: [Int] = []
     var child = node + 1
     while child < nodes[node].end {
@@ -79,12 +107,12 @@ struct JSONTree {
   }
 
   /// The text of a string.
-  func text(of node: Int) -> [UInt8] {
+  package func text(of node: Int) -> [UInt8] {
     decoded(nodes[node].value.dropFirst().dropLast())
   }
 
   /// The text of a member's name.
-  func name(of node: Int) -> [UInt8] {
+  package func name(of node: Int) -> [UInt8] {
     decoded(nodes[node].name)
   }
 

@@ -54,6 +54,9 @@ package struct Field {
   /// The raw span; of text: without its quotes.
   package let bytes: UnsafeRawBufferPointer
 
+  /// Whether the field is a JSON object or array.
+  package var isNested: Bool { kind == .object || kind == .array }
+
   /// Makes a field.
   @inlinable
   package init(
@@ -141,5 +144,12 @@ extension UnsafeRawBufferPointer {
     guard count == other.count else { return false }
     guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
     return mine == theirs || memcmp(mine, theirs, count) == 0
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both spans hold the same bytes.
+  package func isSame(as other: Self) -> Bool {
+    UnsafeRawBufferPointer(self).isSame(as: UnsafeRawBufferPointer(other))
   }
 }

@@ -42,10 +42,10 @@ function gist(change, room) {
     taken += text.length;
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
-  eachDifference(change, (column, before, after) => {
+  eachDifference(change, (column, before, after, path) => {
     if (hidden) return hidden++;
     const [left, right] = shortSides(before, after, 28);
-    say(meta.columns[column], make("bdi", { className: "v old" }, left), " → ", make("bdi", { className: "v new" }, right));
+    say(path ?? meta.columns[column], make("bdi", { className: "v old" }, left), " → ", make("bdi", { className: "v new" }, right));
   });
   if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
   else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
@@ -73,7 +73,7 @@ function matches(change, needle) {
   const { row, differences, context, key } = members(change);
   const list = differences || [];
   for (let at = 0; at < list.length; at += 3) {
-    if (filter.column >= 0 && list[at] !== filter.column) continue;
+    if (filter.column >= 0 && [list[at]].flat()[0] !== filter.column) continue;
     if (holds(list[at + 1], needle) || holds(list[at + 2], needle)) return true;
   }
   if (filter.column >= 0) return false;
@@ -193,43 +193,51 @@ function detailHeader(change) {
     make("span", { className: "place" }, where.join(" · ")));
 }
 
-/** Every column of a change as `[column, old, new, differs]`, in the target's order. */
+/** Every column of a change as `[column, old, new, differs, path, kind]`, in the target's order; of nested values every path that differs. */
 function columnsOf(change) {
   const changed = new Map();
-  eachDifference(change, (column, before, after) => changed.set(column, [before, after]));
+  eachDifference(change, (column, before, after, path, kind) => {
+    changed.set(column, [...(changed.get(column) ?? []), [column, before, after, true, path, kind]]);
+  });
   const result = [];
   change.columns.forEach((column, at) => {
     const value = change.row && at < change.row.length ? change.row[at] : 0;
-    const pair = changed.get(column);
-    if (pair) result.push([column, ...pair, true]);
+    const rows = changed.get(column);
+    if (rows) result.push(...rows);
     else if (change.row) result.push([column, change.kind === "i" || meta.insertedColumns.includes(column) ? 0 : value, change.kind === "d" ? 0 : value, false]);
     changed.delete(column);
   });
-  for (const [column, pair] of changed) result.push([column, ...pair, true]);
+  for (const rows of changed.values()) result.push(...rows);
   return result;
 }
 
 function sidesTable(change) {
   const both = change.kind === "u" || change.kind === "m";
   const body = make("tbody");
-  for (const [column, before, after, differs] of columnsOf(change)) {
+  for (const [column, before, after, differs, path, kind] of columnsOf(change)) {
     if (change.kind === "u" && !differs && !showsAll.value) continue;
-    body.append(sidesRow(change, column, before, after, differs));
+    body.append(kind === "moved" ? movedRow(path, before, after) : sidesRow(change, column, before, after, differs, path));
   }
   const heads = both ? ["Old", "New"] : [change.kind === "d" ? "Old" : "New"];
   const table = make("table", { className: "sides" },
     make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
     make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), body);
   // Wide enough for the longest name, within reason.
-  const longest = Math.max(...columnsOf(change).map(([column]) => meta.columns[column].length), 6);
+  const longest = Math.max(...columnsOf(change).map(([column, , , , path]) => (path ?? meta.columns[column]).length), 6);
   table.style.setProperty("--names", `${Math.min(longest, 24) + 4}ch`);
   return table;
 }
 
-function sidesRow(change, column, before, after, differs) {
+/** An element of a list that stands in another place. */
+function movedRow(path, before, after) {
+  const cell = (className, value) => make("td", { className }, `[${spelled(value)}]`);
+  return make("tr", { className: "changed" }, make("th", { scope: "row" }, make("bdi", {}, visible(path)), " moved"), cell("old", before), cell("new", after));
+}
+
+function sidesRow(change, column, before, after, differs, path) {
   const row = make("tr", { className: differs ? "changed" : change.kind === "u" || change.kind === "m" ? "same" : "" });
   if (meta.keyColumns?.includes(column)) row.classList.add("key");
-  row.append(make("th", { scope: "row" }, make("bdi", {}, visible(meta.columns[column]))));
+  row.append(make("th", { scope: "row" }, make("bdi", {}, visible(path ?? meta.columns[column]))));
   if (change.kind === "d") row.append(make("td", { className: "old", dir: "auto" }, ...single(before)));
   else if (change.kind === "i") row.append(make("td", { className: "new", dir: "auto" }, ...single(after)));
   else {

@@ -64,10 +64,13 @@ function keyOf(row, columns) {
   });
 }
 
-/** Calls `visit(column, old, new)` for each column that differs. */
+/** Calls `visit(column, old, new, path, kind)` for each column that differs; inside nested values for each path that does. */
 function eachDifference(change, visit) {
   const list = change.differences || [];
-  for (let place = 0; place < list.length; place += 3) visit(list[place], list[place + 1], list[place + 2]);
+  for (let place = 0; place < list.length; place += 3) {
+    const [column, path, kind] = [list[place]].flat();
+    visit(column, list[place + 1], list[place + 2], path, kind);
+  }
 }
 
 // Values: text is a string, absent 0, null null, a number [spelling], an object or array [spelling, 1].

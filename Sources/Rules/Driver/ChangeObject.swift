@@ -28,6 +28,17 @@ final class ChangeObject: LuaObject {
     type.property("columns") { object, _ in
       .list(object.change.fields.map { .string($0.column) })
     }
+    type.property("paths") { object, _ in .list(object.pathChanges.map(table)) }
+    type.method("each_path") { (object, _) throws(LuaError) in
+      let changes = object.pathChanges
+      var next = 0
+      return .one(
+        .native("next") { _ throws(LuaError) in
+          guard next < changes.count else { return .one(.nil) }
+          defer { next += 1 }
+          return .one(table(changes[next]))
+        })
+    }
     type.property("section") { object, _ in object.change.section.map { LuaValue($0) } ?? .nil }
     type.property("from_section") { object, _ in
       object.change.fromSection.map { LuaValue($0) } ?? .nil
@@ -35,6 +46,23 @@ final class ChangeObject: LuaObject {
     type.on(.string) { object, _ in
       .one(.string("\(object.change.kind.rawValue) \(Change.describe(object.change.key))"))
     }
+  }
+
+  /// What differs inside the values of the columns that differ.
+  private var pathChanges: [(column: String, change: PathChange)] {
+    change.fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } }
+  }
+
+  private static func table(_ found: (column: String, change: PathChange)) -> LuaValue {
+    let change = found.change
+    var fields: [(String, LuaValue)] = [
+      ("column", .string(found.column)), ("kind", .string(change.kind.rawValue)),
+      ("path", .string(change.path)),
+    ]
+    if let from = change.from { fields.append(("from", .string(from))) }
+    if let old = change.old { fields.append(("old", LuaValue(old))) }
+    if let new = change.new { fields.append(("new", LuaValue(new))) }
+    return .fields(fields)
   }
 
   private static func number(_ record: Int?) -> LuaValue {

@@ -57,6 +57,32 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
+  func identity(of element: Field, function: Int, record: Int, in side: Side) throws -> [UInt8] {
+    try locating(function, side, record) { () throws(LuaError) in
+      var key = KeyBuffer()
+      for part in try state.call(functions.list[function], [LuaValue(element.value)]) {
+        try append(part, to: &key)
+      }
+      if key.isEmpty { throw nothingReturned }
+      return key.bytes
+    }
+  }
+
+  private func append(_ part: LuaValue, to key: inout KeyBuffer) throws(LuaError) {
+    switch part {
+    case .string(let text): text.withUnsafeBytes { key.appendText($0) }
+    case .boolean(let value): key.append(value)
+    case .integer(let value): key.appendNumber(String(value))
+    case .float(let value) where value.isFinite: key.appendNumber("\(value)")
+    default:
+      throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
+    }
+  }
+
+  private var nothingReturned: LuaError {
+    LuaError("returned nothing; an identity is text, a number or a boolean")
+  }
+
   private func call(
     _ function: Int, _ offsets: Range<Int>, _ order: RecordOrder, _ side: Side
   ) throws {
@@ -94,9 +120,7 @@ final class ScriptEvaluator: RuleEvaluator {
         throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
       }
     }
-    if key.isEmpty {
-      throw LuaError("returned nothing; an identity is text, a number or a boolean")
-    }
+    if key.isEmpty { throw nothingReturned }
   }
 
   func section(of record: Int, in side: Side, function: Int) throws -> Value {

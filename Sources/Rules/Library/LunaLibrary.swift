@@ -7,7 +7,7 @@ enum LunaLibrary {
   typealias Function = (name: String, body: LuaBody)
 
   /// The fields that `luna` has in every state.
-  static let fields = ["compare", "text", "sorted", "null", "plugins"]
+  static let fields = ["compare", "text", "list", "sorted", "null", "plugins"]
 
   /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
   /// other function.
@@ -36,6 +36,7 @@ enum LunaLibrary {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
+      ("list", .fields(listRules)),
       ("sorted", .native("sorted", sorted)),
       ("null", .null),
       ("plugins", .map([])),

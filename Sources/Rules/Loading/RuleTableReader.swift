@@ -10,7 +10,7 @@ struct RuleTableReader {
   /// The functions met so far, of this file and those before it.
   var functions: RuleFunctions
 
-  private var rules = RuleSet()
+  var rules = RuleSet()
 
   init(source: String, functions: RuleFunctions = RuleFunctions()) {
     self.source = source
@@ -20,7 +20,7 @@ struct RuleTableReader {
   /// Every field that a rules file may have.
   static let fields = [
     "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
-    "elements",
+    "elements", "lists", "json",
     "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves",
     "duplicates", "key_as", "strict_columns",
   ]
@@ -80,6 +80,8 @@ struct RuleTableReader {
     case "section": rules.section = try section(value)
     case "section_key": rules.sectionKey = try columns(value, name)
     case "elements": rules.elements = try text(value, name)
+    case "lists": try readLists(value)
+    case "json": rules.json = try columns(value, name)
     case "rename": rules.renames = try renames(value)
     case "tolerance": try readTolerance(value)
     case "ignore_case": rules.ignoresCase = try flag(value, name)
@@ -228,7 +230,7 @@ struct RuleTableReader {
 
   // MARK: Simple values
 
-  private mutating func add(_ function: LuaFunction, _ name: String) -> Int {
+  mutating func add(_ function: LuaFunction, _ name: String) -> Int {
     functions.add(function, name: name)
   }
 
@@ -258,7 +260,7 @@ struct RuleTableReader {
     return choice
   }
 
-  private func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
+  func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
     if let name = value.text { return [name] }
     guard case .table(let table) = value else {
       throw expected("a text or a list of texts", name, value)
@@ -271,7 +273,7 @@ struct RuleTableReader {
     return names
   }
 
-  private func named(
+  func named(
     _ table: LuaTable, _ name: String
   ) throws(LuaError) -> [(String, LuaValue)] {
     var result: [(String, LuaValue)] = []
@@ -285,7 +287,7 @@ struct RuleTableReader {
     return result
   }
 
-  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
+  func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
     LuaError("\(source): '\(name)' must be \(what), got \(value.typeName)")
   }
 }

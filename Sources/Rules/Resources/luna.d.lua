@@ -34,6 +34,8 @@ luna.null = nil
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
+---@field lists? table<string, luna.ListRule|string|string[]|luna.Rules|fun(element: luna.Value): luna.Value> What tells the elements of a list inside a value apart, by the list's column or path: members, a function of an element, a rule of `luna.list`, or a table with `identity` and other rules of the elements. Without one they are compared as a sequence
+---@field json? string|string[] Columns whose cells hold JSON, to be compared as such
 ---@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
 ---@field tolerance? number|string|table<string, number|string> Numbers this close are equal, as in 0.01 or "1%": in every column, or by column
 ---@field ignore_case? boolean The case of texts means nothing, in keys and values of every column
@@ -114,6 +116,26 @@ function luna.compare.any(...) end
 ---@param ... luna.Comparator
 ---@return luna.Comparator
 function luna.compare.all(...) end
+
+-- Lists ---------------------------------------------------------------------------------------------------------
+
+--- Ways to tell the elements of a list inside a value apart, for the paths of `lists`.
+luna.list = {}
+
+--- One of these ways.
+---@class luna.ListRule
+
+--- A list without order; an element that stands there twice counts twice.
+---@type luna.ListRule
+luna.list.set = nil
+
+--- Elements are told apart by their places.
+---@type luna.ListRule
+luna.list.position = nil
+
+--- Elements are told apart by their values, in order: what holds without any rule.
+---@type luna.ListRule
+luna.list.sequence = nil
 
 -- Normalizers ---------------------------------------------------------------------------------------------------
 
@@ -458,9 +480,23 @@ function Changes:apply(callbacks) end
 ---@field from? integer The record's place in OLD
 ---@field to? integer The record's place in NEW
 ---@field columns string[] The columns that differ
+---@field paths luna.PathChange[] What differs inside nested values
 ---@field section? luna.Value
 ---@field from_section? luna.Value
 local Change = {}
+
+--- Visits what differs inside nested values, column by column, in the order of the new value.
+---@return fun(): luna.PathChange?
+function Change:each_path() end
+
+--- One thing that differs inside a nested value. Paths are JSON pointers, whose places count from 0.
+---@class luna.PathChange
+---@field column string
+---@field kind "deleted"|"inserted"|"updated"|"moved"
+---@field path string Into the new value; into the old one for what was deleted
+---@field from? string Into the old value, where that is another place
+---@field old luna.Value
+---@field new luna.Value
 
 --- One of the stages. Its lists hold the records of whole sections that come or go as well.
 ---@class luna.Stage

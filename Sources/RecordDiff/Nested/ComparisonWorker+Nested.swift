@@ -1,0 +1,58 @@
+import Records
+
+extension ComparisonWorker {
+  /// What differs inside the values of a compared column of two records, given by their numbers in the tables.
+  ///
+  /// The values are valid until this worker is asked for something else.
+  ///
+  /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays.
+  /// - Throws: What a rule throws.
+  package func nestedChanges(
+    in column: BoundPlan.Column, source: Int, target: Int
+  ) throws -> [NestedChange]? {
+    let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
+    let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
+    guard old.isNested, new.isNested else { return nil }
+    return try nestedChanges(column, old, new, source, target)
+  }
+
+  func nestedChanges(
+    _ column: BoundPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
+    limit: Int = .max
+  ) throws -> [NestedChange] {
+    let scripts = column.inside.hasScripts ? try evaluator() : nil
+    do {
+      return try NestedDiff.changes(
+        from: old, to: new, rules: column.inside,
+        scripts: scripts.map { PairScripts(evaluator: $0, source: source, target: target) },
+        limit: limit)
+    } catch let error as MatchingError {
+      throw ComparisonError(
+        .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
+        record: source)
+    }
+  }
+}
+
+/// A script's answers about what is inside two paired records.
+private struct PairScripts: NestedScripts {
+  let evaluator: any RuleEvaluator
+  let source: Int
+  let target: Int
+
+  func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool {
+    try evaluator.areEqual(
+      old, new, function: function, column: path, source: source, target: target)
+  }
+
+  func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws {
+    try evaluator.normalize(
+      buffer, function: function, column: path, record: record(side), in: side)
+  }
+
+  func identity(of element: Field, function: Int, path: String, in side: Side) throws -> [UInt8] {
+    try evaluator.identity(of: element, function: function, record: record(side), in: side)
+  }
+
+  private func record(_ side: Side) -> Int { side == .source ? source : target }
+}

@@ -1,0 +1,93 @@
+import Records
+
+/// What rules say of values inside nested ones, by the column that the path begins in, taken apart from what they say of
+/// columns.
+///
+/// A path of names alone, `address.city`, is none of these: it is compared as a column of its own, except inside text
+/// that is read as JSON.
+struct InsideRules {
+  /// The plan with what is left: rules of columns, and of plain paths.
+  private(set) var plan: ComparisonPlan
+  private var said: [String: [(path: PathPattern, rule: ValueRule)]] = [:]
+  private let columns: Set<ColumnName>
+
+  /// - Parameter columns: The names of both sides' columns, as rules use them.
+  init(_ given: ComparisonPlan, columns: Set<ColumnName>) {
+    plan = given
+    self.columns = columns
+    takeOnly()
+    for name in given.ignored { take(name, .ignored) }
+    for (name, equality) in given.comparators { take(name, .equality(equality)) }
+    for (name, steps) in given.normalizers { take(name, .normalizers(steps)) }
+    for (name, list) in given.lists { take(name, .list(list)) }
+    plan.ignored = given.ignored.filter { owner(of: $0) == nil }
+    plan.comparators = given.comparators.filter { owner(of: $0.key) == nil }
+    plan.normalizers = given.normalizers.filter { owner(of: $0.key) == nil }
+  }
+
+  /// The rules for what is inside the values of one column.
+  func rules(of column: String) -> ValueRules {
+    ValueRules(column: column, said[column] ?? [])
+  }
+
+  /// The columns that are spoken of, and the paths, by what is said of them.
+  var paths: [(column: String, path: PathPattern)] {
+    said.sorted { $0.key < $1.key }.flatMap { column, rules in
+      rules.map { (column, $0.path) }.sorted { $0.1.text(below: column) < $1.1.text(below: column) }
+    }
+  }
+
+  /// With `only`, a path narrows its column, unless the column is named itself.
+  private mutating func takeOnly() {
+    guard let names = plan.only else { return }
+    var only: [String] = []
+    for name in names {
+      guard let owner = owner(of: name) else {
+        only.append(name)
+        continue
+      }
+      if !names.contains(owner.column) {
+        said[owner.column, default: []].append((owner.path, .only))
+      }
+      if !names.contains(owner.column), !only.contains(owner.column) { only.append(owner.column) }
+    }
+    plan.only = only
+  }
+
+  private mutating func take(_ name: String, _ rule: ValueRule) {
+    var place = owner(of: name)
+    if place == nil, case .list = rule { place = listOwner(of: name) }
+    guard let place else { return }
+    said[place.column, default: []].append((place.path, rule))
+  }
+
+  /// The column that a path leads into, and the rest of it; `nil` for a column, a plain path, and what is no path.
+  private func owner(of name: String) -> (column: String, path: PathPattern)? {
+    guard let place = longestOwner(of: name),
+      !place.path.isPlain || plan.json.contains(place.column)
+    else { return nil }
+    return place
+  }
+
+  /// The list that a name means: a column, or a path of any kind.
+  private func listOwner(of name: String) -> (column: String, path: PathPattern)? {
+    columns.contains(name) ? (name, PathPattern([])) : longestOwner(of: name)
+  }
+
+  private func longestOwner(of name: String) -> (column: String, path: PathPattern)? {
+    guard !columns.contains(name) else { return nil }
+    let bytes = Array(name.utf8)
+    for end in bytes.indices.reversed() where bytes[end] == 0x2E || bytes[end] == 0x5B {
+      let column = String(decoding: bytes[..<end], as: UTF8.self)
+      if columns.contains(column), let path = PathPattern(bytes[end...]) { return (column, path) }
+    }
+    return nil
+  }
+}
+
+extension ComparisonPlan {
+  /// The names of both sides' columns, as rules use them.
+  func columnNames(of tables: Sides<RecordTable>) -> Set<ColumnName> {
+    Set(named: tables.source.columns.map { renames[$0] ?? $0 } + tables.target.columns)
+  }
+}

@@ -1,0 +1,70 @@
+import Records
+
+extension NestedDiff {
+  /// The parts of two lists: their elements are paired by the list's rule.
+  mutating func elementParts(_ part: Part, _ rule: ValueRules.State) throws -> [Part] {
+    let nodes = Sides(source: old.children(of: part.old), target: new.children(of: part.new))
+    var pairing = ListPairing(sourceCount: nodes.source.count, targetCount: nodes.target.count)
+    let list = rule.list ?? .sequence
+    guard list != .position else {
+      pairing.pairPlaces()
+      return pairing.parts(nodes)
+    }
+    pairing.pairEnds { [old, new] source, target in
+      old.tree.bytes(of: nodes.source[source])
+        .isSame(as: new.tree.bytes(of: nodes.target[target]))
+    }
+    if !pairing.isDone {
+      let middle = Sides { nodes[$0][pairing.middle[$0]] }
+      pairing.pair(try identities(of: middle, list, rule), isOrdered: list != .set)
+    }
+    if list == .sequence { pairing.pairGaps() }
+    return pairing.parts(nodes)
+  }
+
+  private mutating func identities(
+    of nodes: Sides<ArraySlice<Int>>, _ list: ListRule, _ rule: ValueRules.State
+  ) throws -> ListIdentities {
+    let trees = Sides { tree($0) }
+    var identities = ListIdentities { side, place in
+      let slice = nodes[side]
+      return JSONCanonical.bytes(of: trees[side].bytes(of: slice[slice.startIndex + place]))
+    }
+    switch list {
+    case .members(let names):
+      for side in Side.allCases {
+        for node in nodes[side] { identities.add(try key(of: node, names, side), in: side) }
+      }
+    case .script(let function):
+      for side in Side.allCases {
+        for node in nodes[side] {
+          let key = try scripts?.identity(
+            of: trees[side].field(of: node), function: function, path: rule.name, in: side)
+          identities.add(key ?? [], in: side)
+        }
+      }
+    case .sequence, .set, .position:
+      identities = ListIdentities()
+      for node in nodes.source { identities.add(try old.hash(of: node), in: .source) }
+      for node in nodes.target { identities.add(try new.hash(of: node), in: .target) }
+    }
+    return identities
+  }
+
+  /// The bytes of what names an element: its members' values after their normalizers.
+  ///
+  /// An element that lacks one of them, or has null there, is identified by its whole value.
+  private func key(of node: Int, _ names: [String], _ side: Side) throws -> [UInt8] {
+    let document = side == .source ? old : new
+    var key: [UInt8] = []
+    for name in names {
+      let member = document.tree.nodes(at: Array(name.utf8), from: node).last
+      let field = try member.map { try value(of: $0, in: side, document.rule(of: $0)) } ?? .absent
+      guard field.kind != .absent, field.kind != .null else {
+        return [0] + JSONCanonical.bytes(of: document.tree.bytes(of: node))
+      }
+      key += field.canonicalSpelling + [UInt8(ascii: ",")]
+    }
+    return key
+  }
+}

@@ -1,0 +1,50 @@
+import Records
+
+extension NestedDiff {
+  mutating func report(_ kind: PathChange.Kind, _ part: Part) {
+    let path = self.path(to: part, in: kind == .deleted ? .source : .target)
+    let from = part.old < 0 || part.new < 0 ? nil : self.path(to: part, in: .source)
+    let isElsewhere = from.map { $0.pointer != path.pointer } ?? false
+    result.append(
+      NestedChange(
+        kind: kind, path: path, from: isElsewhere || kind == .moved ? from : nil,
+        old: part.old < 0 ? nil : old.tree.field(of: part.old),
+        new: part.new < 0 ? nil : new.tree.field(of: part.new)))
+  }
+
+  /// The way to a part, whose container was opened last.
+  private func path(to part: Part, in side: Side) -> NestedPath {
+    let entries = frames.map(\.entry) + [part]
+    return NestedPath(
+      zip(entries, entries.dropFirst()).map { container, part in
+        step(into: part, of: container, side)
+      })
+  }
+
+  private func step(into part: Part, of container: Part, _ side: Side) -> NestedPath.Step {
+    let document = side == .source ? old : new
+    let node = side == .source ? part.old : part.new
+    guard part.isElement else { return .member(document.tree.name(of: node)) }
+    var label: String?
+    if case .members(let names) =
+      document.rule(of: side == .source ? container.old : container.new).list
+    {
+      label = self.label(of: node, names, document)
+    }
+    return .element(side == .source ? part.oldPlace : part.newPlace, label: label)
+  }
+
+  /// The key of a list element in words, `sku=A1`; `nil` for one that lacks it.
+  private func label(of node: Int, _ names: [String], _ document: NestedDocument) -> String? {
+    var parts: [String] = []
+    for name in names {
+      guard let member = document.tree.nodes(at: Array(name.utf8), from: node).last else {
+        return nil
+      }
+      let field = document.tree.field(of: member)
+      let bytes = field.withText { Array($0) } ?? Array(field.bytes)
+      parts.append("\(name)=\(String(decoding: bytes, as: UTF8.self))")
+    }
+    return parts.joined(separator: ",")
+  }
+}

@@ -1,0 +1,36 @@
+import Records
+
+/// One thing that differs inside two versions of a nested value.
+public struct PathChange: Sendable, Equatable {
+  /// What happened to a value inside another one.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// In both versions, with another content.
+    case updated
+    /// In the new version only.
+    case inserted
+    /// In the old version only.
+    case deleted
+    /// An element of a list that stands in another place relative to the rest.
+    case moved
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// A JSON pointer (RFC 6901) into the new value; for what was deleted, into the old one.
+  public let path: String
+  /// A JSON pointer into the old value: of what moved, and of what was updated at another place.
+  public let from: String?
+  /// The old value; `nil` for what was inserted.
+  public let old: Value?
+  /// The new value; `nil` for what was deleted.
+  public let new: Value?
+
+  /// Takes a change out of the bytes in which it was found.
+  package init(_ change: NestedChange) {
+    kind = change.kind
+    path = String(decoding: change.path.pointer, as: UTF8.self)
+    from = change.from.map { String(decoding: $0.pointer, as: UTF8.self) }
+    old = change.old?.value
+    new = change.new?.value
+  }
+}

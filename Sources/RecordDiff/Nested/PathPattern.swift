@@ -1,0 +1,93 @@
+import Records
+
+/// A path as rules write it, which may go through every element of a list and through any member:
+/// `items[].price`, `translations.*.official`, `["a.b"].c`.
+package struct PathPattern: Sendable, Hashable {
+  /// One step of the way.
+  package enum Step: Sendable, Hashable {
+    /// Into the member with this name.
+    case member([UInt8])
+    /// Into each member.
+    case anyMember
+    /// Into each element.
+    case elements
+  }
+
+  package let steps: [Step]
+
+  package init(_ steps: [Step]) { self.steps = steps }
+
+  /// Whether the path leads through members alone, whose names it says.
+  package var isPlain: Bool {
+    steps.allSatisfy { if case .member = $0 { true } else { false } }
+  }
+
+  /// Reads what follows a column's name: nothing, or steps that begin with `.` or `[`; `nil` if it is neither.
+  package init?(_ text: some Collection<UInt8>) {
+    var rest = Array(text)[...]
+    var steps: [Step] = []
+    while let first = rest.first {
+      switch first {
+      case UInt8(ascii: "["):
+        guard let step = Self.bracket(&rest) else { return nil }
+        steps.append(step)
+      case UInt8(ascii: "."):
+        rest.removeFirst()
+        if rest.first == UInt8(ascii: "[") { continue }
+        let name = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+        guard !name.isEmpty else { return nil }
+        rest = rest.dropFirst(name.count)
+        steps.append(name.elementsEqual("*".utf8) ? .anyMember : .member(Array(name)))
+      default: return nil
+      }
+    }
+    self.steps = steps
+  }
+
+  /// Reads `[]`, or a name in brackets and quotes.
+  private static func bracket(_ rest: inout ArraySlice<UInt8>) -> Step? {
+    if rest.starts(with: "[]".utf8) {
+      rest = rest.dropFirst(2)
+      return .elements
+    }
+    guard rest.starts(with: "[\"".utf8) else { return nil }
+    var place = rest.startIndex + 2
+    while place < rest.endIndex, rest[place] != UInt8(ascii: "\"") {
+      place += rest[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard place + 1 < rest.endIndex, rest[place + 1] == UInt8(ascii: "]") else { return nil }
+    let quoted = Array(rest[rest.startIndex + 2..<place])
+    var name: [UInt8] = []
+    quoted.withUnsafeBufferPointer { JSONString.decode($0, into: &name) }
+    rest = rest[(place + 2)...]
+    return .member(name)
+  }
+
+  /// Appends a name as a step: with a point before it, or in brackets and quotes where it could be misread.
+  ///
+  /// Nothing stands before the first step of a path.
+  package static func appendName(_ name: [UInt8], to text: inout [UInt8]) {
+    let special = Array(".[]*\"\\".utf8)
+    if !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !special.contains($0) }) {
+      if !text.isEmpty { text.append(UInt8(ascii: ".")) }
+      text += name
+    } else {
+      text.append(UInt8(ascii: "["))
+      JSONWriter.appendString(name, to: &text)
+      text.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// The pattern behind the name of its column, as rules write it.
+  package func text(below column: String) -> String {
+    var text = Array(column.utf8)
+    for step in steps {
+      switch step {
+      case .member(let name): Self.appendName(name, to: &text)
+      case .anyMember: text += ".*".utf8
+      case .elements: text += "[]".utf8
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

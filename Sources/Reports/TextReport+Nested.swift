@@ -1,0 +1,68 @@
+import RecordDiff
+import Records
+
+extension TextReport {
+  /// One thing that differs inside a value: `items[sku=A1].qty: 1 → 2`, `borders: + "BLR"`.
+  func append(_ change: NestedChange, in column: String, room: Int) {
+    let isWhole = change.kind == .updated
+    let name = (isWhole ? change.path : change.path.named).text(below: column)
+    let label = ColumnLabels.Label(name, within: max(room / 2, 12))
+    let left = max(room - label.width, 12)
+    switch change.kind {
+    case .updated:
+      change.withShownValues { append(label, $0, $1, room: room) }
+    case .inserted: append(change.new, "+ ", .inserted, label, room: left)
+    case .deleted: append(change.old, "- ", .deleted, label, room: left)
+    case .moved: appendMoved(change, label, room: left)
+    }
+  }
+
+  /// A value that came or went.
+  private func append(
+    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label,
+    room: Int
+  ) {
+    palette.paint(.dim, out, label.text)
+    palette.paint(role, out) {
+      out.append(mark)
+      appendSpelled(value, within: room - 2)
+    }
+  }
+
+  /// Where an element of a list was and is; without a name of its own, which one it is.
+  private func appendMoved(_ change: NestedChange, _ label: ColumnLabels.Label, room: Int) {
+    let places = [change.from, change.path].map { "[\($0?.place ?? 0)]" }
+    palette.paint(.dim, out, label.text + "moved ")
+    if change.path.named != change.path {
+      palette.paint(.moved, out) { appendSpelled(change.new, within: max(room - 30, 12)) }
+      out.append(" ")
+    }
+    palette.paint(.dim, out, "from ")
+    palette.paint(.moved, out, places[0])
+    palette.paint(.dim, out, " to ")
+    palette.paint(.moved, out, places[1])
+  }
+
+  private func appendSpelled(_ value: Field?, within limit: Int) {
+    (value ?? .absent).compactSpelling.withUnsafeBytes { bytes in
+      _ = out.append(shown: Field(.object, bytes), within: limit)
+    }
+  }
+}
+
+extension NestedChange {
+  /// Calls `body` with both values as reports show them: nested ones without white space, what is not there as absent.
+  func withShownValues(_ body: (_ old: Field, _ new: Field) -> Void) {
+    (old ?? .absent).withShown { old in
+      (new ?? .absent).withShown { new in body(old, new) }
+    }
+  }
+}
+
+extension Field {
+  /// Calls `body` with the value as it is, or of an object or array with one without white space.
+  fileprivate func withShown(_ body: (Field) -> Void) {
+    guard isNested else { return body(self) }
+    compactSpelling.withUnsafeBytes { body(Field(kind, $0)) }
+  }
+}

@@ -1,0 +1,103 @@
+import Records
+import TestSupport
+import Testing
+
+@testable import RecordDiff
+
+@Suite("Laws of differences inside values")
+struct NestedLawTests {
+  /// One list rule for lists at every level.
+  private static func everywhere(_ rule: ListRule, depth: Int = 4) -> [(PathPattern, ValueRule)] {
+    var paths: [[PathPattern.Step]] = [[]]
+    var rules: [(PathPattern, ValueRule)] = []
+    for _ in 0...depth {
+      rules += paths.map { (PathPattern($0), .list(rule)) }
+      paths = paths.flatMap { [$0 + [.elements], $0 + [.anyMember]] }
+    }
+    return rules
+  }
+
+  static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"])]
+
+  private func check(_ old: JSONModel, _ new: JSONModel, _ rule: ListRule, _ rules: ValueRules)
+    throws
+  {
+    let steps = try nestedSteps(old.spelled(), new.spelled(reversed: true), rules)
+    let replay = NestedReplay(steps: steps, values: new.valuesByPointer())
+    let result = replay.apply(to: old)
+    let isSame = rule == .set ? result.sorted == new.sorted : result == new
+    #expect(
+      isSame, "\(rule): \(old.spelled()) → \(new.spelled()) by \(steps) gives \(result.spelled())")
+    let areEqual = rule == .set ? old.sorted == new.sorted : old == new
+    #expect(steps.isEmpty == areEqual, "\(rule): \(old.spelled()) → \(new.spelled()): \(steps)")
+  }
+
+  @Test("Applied to the old value they give the new one: every small list", arguments: listRules)
+  func smallLists(_ rule: ListRule) throws {
+    let rules = ValueRules(column: "c", Self.everywhere(rule))
+    let symbols: [JSONModel] = [
+      .number(1), .object(["id": .number(1)]), .object(["id": .number(1), "a": .null]),
+    ]
+    let lists = sequences(of: symbols, upTo: 4).map(JSONModel.array)
+    for old in lists { for new in lists { try check(old, new, rule, rules) } }
+  }
+
+  @Test("Applied to the old value they give the new one: random values", arguments: listRules)
+  func randomValues(_ rule: ListRule) throws {
+    var generator = SeededGenerator.announced("nested values \(rule.summary)")
+    let rules = ValueRules(column: "c", Self.everywhere(rule))
+    for _ in 0..<1500 {
+      let old = JSONModel.random(4, &generator)
+      try check(old, old.edited(&generator).edited(&generator), rule, rules)
+    }
+  }
+
+  @Test("What rules ignore decides nothing, and the rest decides as if it were not there")
+  func ignoredMembers() throws {
+    var generator = SeededGenerator.announced("ignored members")
+    var paths: [[PathPattern.Step]] = [[]]
+    var ignored: [(PathPattern, ValueRule)] = []
+    for _ in 0...5 {
+      ignored += paths.map { (PathPattern($0 + [.member(Array("n".utf8))]), .ignored) }
+      paths = paths.flatMap { [$0 + [.elements], $0 + [.anyMember]] }
+    }
+    let rules = ValueRules(column: "c", ignored)
+    for _ in 0..<2000 {
+      let old = JSONModel.random(4, &generator)
+      let new = old.edited(&generator)
+      let steps = try nestedSteps(old.spelled(), new.spelled(reversed: true), rules)
+      #expect(
+        steps.isEmpty == (old.without("n") == new.without("n")),
+        "\(old.spelled()) → \(new.spelled()): \(steps)")
+    }
+  }
+
+  @Test("As few elements of a list move as can")
+  func leastMoves() throws {
+    let numbers = Array(0..<6)
+    try forEachPermutation(of: numbers) { permuted in
+      let steps = try nestedSteps("\(numbers)", "\(permuted)")
+      let longest = longestIncreasing(permuted)
+      #expect(steps.count == numbers.count - longest)
+      #expect(steps.allSatisfy { $0.kind == .moved })
+    }
+  }
+
+  private func forEachPermutation(of numbers: [Int], _ body: ([Int]) throws -> Void) rethrows {
+    func extend(_ prefix: [Int], _ rest: [Int]) throws {
+      if rest.isEmpty { try body(prefix) }
+      for number in rest { try extend(prefix + [number], rest.filter { $0 != number }) }
+    }
+    try extend([], numbers)
+  }
+
+  /// The length of a longest increasing subsequence, by trying all shorter ones first.
+  private func longestIncreasing(_ numbers: [Int]) -> Int {
+    var lengths: [Int] = []
+    for (place, number) in numbers.enumerated() {
+      lengths.append(
+        1 + (zip(numbers[..<place], lengths).filter { $0.0 < number }.map(\.1).max() ?? 0))
+    }
+    return lengths.max() ?? 0
+  }
+}
