@@ -62,10 +62,12 @@ package final class LuaTable: LuaReference {
     return Int(clamping: count)
   }
 
-  /// The elements from 1 to `#table`.
+  /// The elements from 1 to `#table`, and of a table with holes at least the first hole.
+  ///
+  /// A metamethod may call a table as long as it likes: no more is read than one element beyond what is there.
   package func elements() throws(LuaError) -> [LuaValue] {
     var result: [LuaValue] = []
-    let count = try length()
+    let count = min(try length(), try sortedPairs().count + 1)
     for index in 0..<max(count, 0) {
       result.append(try get(.integer(Int64(index) + 1)))
     }

@@ -39,7 +39,8 @@ extension ComparisonError: CustomStringConvertible {
       guard !source.isEmpty, !target.isEmpty else { return message }
       return message + """
 
-          hint: --rename OLD=NEW says which columns correspond; --no-header numbers them
+          hint: --rename OLD=NEW says which columns correspond; --no-header numbers those of files without a header, \
+        --old-columns or --new-columns names those of one
         """
     case .nothingCompared(let reason): return "nothing is compared: \(reason.words)"
     case .missingKey(let column, let isNull):

@@ -32,7 +32,7 @@ struct PairedRecords {
     }
     if found?.differences.hasFalsePair ?? true {
       (match, identities) = try Self.confirmed(collections, sections, identities)
-      if plan.duplicates == .match, !match.elements.duplicates.isEmpty {
+      if plan.duplicates == .match, plan.hasKey, !match.elements.duplicates.isEmpty {
         let matching = DuplicateMatching(collections, sections, identities)
         match = match.replacing(elements: try matching.applied(to: match.elements))
       }

@@ -10,9 +10,7 @@ struct TermsText {
   private static let mostNames = 12
 
   init(_ comparison: Comparison, _ options: ReportOptions) {
-    rules =
-      (comparison.key.words.map { [NamedRule(name: "key", words: $0)] } ?? [])
-      + Self.named(comparison.terms.rules) + options.thresholds.rules
+    rules = Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.rules
     width = options.width ?? Self.usualWidth
   }
 
@@ -31,6 +29,11 @@ struct TermsText {
       }
     }
     return lines
+  }
+
+  /// The key, then one rule each.
+  static func named(_ rules: [ComparisonTerms.Rule], key: KeyChoice) -> [NamedRule] {
+    (key.words.map { [NamedRule(name: "key", words: $0)] } ?? []) + named(rules)
   }
 
   /// The rules in one line, without the key.

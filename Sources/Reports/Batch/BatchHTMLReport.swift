@@ -75,6 +75,11 @@ struct BatchHTMLReport {
         out.append("</td></tr>\n")
       }
     }
+    for line in batch.termsLines {
+      out.append(text: "<tr class=\"remark\"><td colspan=\"\(BatchTable.heading.count)\">")
+      out.append(markup: line)
+      out.append("</td></tr>\n")
+    }
     appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
   }
 

@@ -68,6 +68,11 @@ struct BatchJSONReport {
     }
     append(list: ",\"deletedColumns\":[", result.columns.deleted)
     append(list: ",\"insertedColumns\":[", result.columns.inserted)
+    if let columns = result.key?.columns {
+      out.append(",\"key\":{\"columns\":[")
+      out.append(listing: columns) { out.append(jsonString: $0) }
+      out.append(result.key?.isFound ?? false ? "],\"found\":true}" : "],\"found\":false}")
+    }
     if !result.terms.rules.isEmpty {
       out.append(",\"rules\":")
       out.append(rules: result.terms.rules)

@@ -40,5 +40,8 @@ struct BatchMarkdownReport {
       let text = BatchResult.lines(of: remark).map(MarkdownText.escaped).joined(separator: "<br>")
       out.append(text: "- \(MarkdownText.code(shown)): \(text)\n")
     }
+    for line in batch.termsLines {
+      out.append(text: "\n\(MarkdownText.escaped(DisplayText(line).text(within: 400)))\n")
+    }
   }
 }

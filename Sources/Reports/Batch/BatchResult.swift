@@ -48,6 +48,8 @@ public struct BatchResult: Sendable, Equatable {
   public var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
   public var duplicates = Count { _ in 0 }
+  /// What told the records apart; `nil` if they were not compared.
+  public var key: KeyChoice?
   /// The rules that held, and what is to be known of how the pair was compared.
   public var terms = ComparisonTerms()
   /// Columns that one side lacks.
@@ -86,6 +88,7 @@ public struct BatchResult: Sendable, Equatable {
     new = tables[.target].name
     self.records = records
     summary = comparison.summary
+    key = comparison.key
     terms = comparison.terms
     columns = comparison.columnChanges
     if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }

@@ -36,6 +36,17 @@ public struct BatchSummary: Sendable, Equatable {
     return results.contains(where: \.isDifferent) ? 1 : 0
   }
 
+  /// The keys and rules that held: one line where all pairs have the same, else one for each pair, with its name.
+  var termsLines: [String] {
+    let lines = results.compactMap { result -> (name: String, words: String)? in
+      guard let key = result.key else { return nil }
+      let rules = TermsText.named(result.terms.rules, key: key).map(\.text)
+      return rules.isEmpty ? nil : (result.name, rules.joined(separator: " · "))
+    }
+    let words = Set(lines.map(\.words))
+    return words.count == 1 ? Array(words) : lines.map { "\($0.name): \($0.words)" }
+  }
+
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.
   public var headline: String {
     let parts = BatchResult.Outcome.allCases.filter { count($0) > 0 }

@@ -22,6 +22,10 @@ struct BatchTextReport {
     if !remarkable.isEmpty { out.append("\n") }
     for result in remarkable { append(remarksOf: result) }
     out.append("\n")
+    for line in batch.termsLines {
+      palette.paint(.dim, out, DisplayText(line).text(within: 400))
+      out.append("\n")
+    }
     palette.paint(.bold, out, batch.headline)
     if let elapsed = options.elapsed { palette.paint(.dim, out, " · \(Grouped.time(elapsed))") }
     out.append("\n")
