@@ -2,8 +2,8 @@
 enum NearbyFile {
   /// So many files of a directory are looked at.
   private static let mostFiles = 4096
-  /// Of a shorter name any letter may be meant, so that another one is no slip of the keyboard.
-  private static let shortestName = 3
+  /// Of a shorter stem any letter may be meant, so that another one is no slip of the keyboard.
+  private static let shortestStem = 3
 
   /// The path of the file in the same directory whose name is nearest, if one is near enough.
   static func nearest(to path: String) -> String? {
@@ -13,8 +13,14 @@ enum NearbyFile {
     let place = directory.isEmpty ? "." : String(directory)
     let names = DirectoryEntry.all(in: place, limit: mostFiles).entries.filter { !$0.isDirectory }
       .compactMap { String(validating: $0.name, as: UTF8.self) }
-      .filter { stem(of: name).count >= shortestName || stem(of: $0) == stem(of: name) }
+      .filter { areNear(stem(of: name), stem(of: $0)) }
     return Suggestion.nearest(to: String(name), among: names).map { directory + $0 }
+  }
+
+  /// Whether one stem may be a slip for the other: files that share an extension are not alike for it.
+  private static func areNear(_ stem: String, _ other: String) -> Bool {
+    stem == other
+      || stem.count >= shortestStem && Suggestion.nearest(to: stem, among: [other]) != nil
   }
 
   /// A name up to its extension.
