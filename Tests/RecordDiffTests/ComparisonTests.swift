@@ -23,7 +23,8 @@ import Testing
     #expect(changes.map(\.target) == [nil, 1, 2])
     #expect(
       changes[1].fields
-        == [Change.FieldChange(column: "price", old: .text("1.00"), new: .text("1.20"), paths: nil)])
+        == [Change.FieldChange(column: "price", old: .text("1.00"), new: .text("1.20"), paths: nil)]
+    )
   }
 
   @Test("columns of one side are reported and make no record updated")
@@ -39,7 +40,8 @@ import Testing
     let result = try compare(old, new, plan(key: "id") { $0.strictColumns = true })
     #expect(result.summary.updated == 2)
     #expect(
-      result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""), paths: nil)])
+      result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""), paths: nil)]
+    )
   }
 
   @Test(

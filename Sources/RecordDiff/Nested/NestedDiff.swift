@@ -154,7 +154,9 @@ package struct NestedDiff {
 
   // MARK: Objects
 
-  /// Members pair by name; of members of one name the first with the first. Deleted ones come first.
+  /// Members pair by name; of members of one name the first with the first.
+  ///
+  /// Deleted ones come first.
   private func memberParts(_ part: Part) -> [Part] {
     let (sources, targets) = (old.children(of: part.old), new.children(of: part.new))
     if let parts = lockstep(sources, targets) { return parts }
