@@ -85,7 +85,7 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "compare diff load merge null patch plugins probe read_json sorted text write\ttrue\n")
+        == "compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n")
   }
 
   @Test("rules of a plug-in that are frozen are rules")
@@ -102,7 +102,7 @@ struct FrozenLibraryTests {
         "luna.load",
         "unknown name 'luna.load'; only driver scripts have it: lunadiff run SCRIPT.lua"
       ),
-      ("luna.foo", "unknown name 'luna.foo'; known are compare, null, plugins, sorted, text"),
+      ("luna.foo", "unknown name 'luna.foo'; known are compare, list, null, plugins, sorted, text"),
       ("luna.text.trimm", "unknown name 'luna.text.trimm'; did you mean 'trim'?"),
     ])
   func unknown(expression: String, expected: String) {
