@@ -102,7 +102,7 @@ import Testing
     #expect(talk.say(":key").hasPrefix("no :key"))
     #expect(
       talk.say(":diff", "changes.identity.columns[1]", "changes.identity.found").hasSuffix(
-        "id\ntrue\n"))
+        "\"id\"\ntrue\n"))
     #expect(talk.say(":key none", ":key") == "none\n")
     #expect(talk.say(":diff", "#changes.updated", "#changes.identity.columns").hasSuffix("0\n0\n"))
   }

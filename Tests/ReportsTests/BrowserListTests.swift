@@ -59,11 +59,11 @@ struct BrowserListTests {
     }
     #expect(
       try await detail { $0.show = [.deleted] }
-        == "No change is listed2 changes left out by --show.|2 → 2 records · key id · 2 changes left out by --show"
+        == "No change is listed2 changes left out by --show.|2 → 2 records · 2 changes left out by --show"
     )
     #expect(
       try await detail { $0.limit = 0 }
-        == "No change is listed2 changes left out by --limit.|2 → 2 records · key id · 2 changes left out by --limit"
+        == "No change is listed2 changes left out by --limit.|2 → 2 records · 2 changes left out by --limit"
     )
   }
 

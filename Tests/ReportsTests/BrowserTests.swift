@@ -80,7 +80,9 @@ struct BrowserTests {
       tell("shown", $("terms").offsetHeight > 20 && $("terms").offsetTop < $("share").offsetTop);
       tell("notes", [...$("notes").children].map((note) => note.textContent).join("|"));
       """)
-    #expect(seen["rules"] == "key1|ignorea|tolerancenumber within 0.5|fail ondeleted, updated")
+    #expect(
+      seen["rules"]
+        == "key1|ignorea|tolerancenumber within 0.5|fail ondeleted, updated, moved, columns")
     #expect(seen["shown"] == "true")
     let notes = try #require(seen["notes"]).split(separator: "|")
     #expect(notes.first?.hasPrefix("warningold.csv: the first line looks like a record") == true)

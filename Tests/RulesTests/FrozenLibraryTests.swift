@@ -85,7 +85,8 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n")
+        == "compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n"
+    )
   }
 
   @Test("rules of a plug-in that are frozen are rules")
