@@ -93,7 +93,7 @@ struct NestedDocument {
     hasher.combine(tag: UInt64(Field.Kind.array.rawValue))
     var sum: UInt64 = 0
     for child in children(of: node) {
-      if isSet { sum &+= hashes[child] } else { hasher.combine(hash: hashes[child]) }
+      if isSet { sum &+= hashes[child] } else { hasher.combine(tag: hashes[child]) }
     }
     hasher.combine(hash: sum)
     return hasher.value
@@ -105,7 +105,8 @@ struct NestedDocument {
     for child in children(of: node) {
       var member = FieldHasher()
       tree.name(of: child).withUnsafeBytes { member.combine(text: $0) }
-      member.combine(hash: hashes[child])
+      // Mixed before it meets the name: the hash of a text that is its own member's name would leave nothing of both.
+      member.combine(tag: hashes[child])
       sum &+= member.value
     }
     var hasher = FieldHasher()

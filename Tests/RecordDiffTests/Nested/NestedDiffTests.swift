@@ -75,6 +75,13 @@ struct NestedDiffTests {
     #expect(try lines("[1,2,2]", "[2,1]", [("", .list(.set))]) == ["deleted /2 2"])
   }
 
+  @Test("A member whose value is its own name counts in a set")
+  func ownName() throws {
+    #expect(
+      try lines(#"[{"a":1},0]"#, #"[0,{"a":1,"b":"b"}]"#, [("", .list(.set))])
+        == [#"deleted /0 {"a":1}"#, #"inserted /1 {"a":1,"b":"b"}"#])
+  }
+
   @Test("What a comparator calls equal is no difference, inside lists too")
   func comparators() throws {
     let cent = ValueRule.equality(.native(try NumberComparator(absolute: "0.01")))
