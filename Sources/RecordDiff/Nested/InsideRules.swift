@@ -30,13 +30,6 @@ struct InsideRules {
     ValueRules(column: column, said[column] ?? [])
   }
 
-  /// The columns that are spoken of, and the paths, by what is said of them.
-  var paths: [(column: String, path: PathPattern)] {
-    said.sorted { $0.key < $1.key }.flatMap { column, rules in
-      rules.map { (column, $0.path) }.sorted { $0.1.text(below: column) < $1.1.text(below: column) }
-    }
-  }
-
   /// With `only`, a path narrows its column, unless the column is named itself.
   private mutating func takeOnly() {
     guard let names = plan.only else { return }
@@ -46,10 +39,9 @@ struct InsideRules {
         only.append(name)
         continue
       }
-      if !names.contains(owner.column) {
-        said[owner.column, default: []].append((owner.path, .only))
-      }
-      if !names.contains(owner.column), !only.contains(owner.column) { only.append(owner.column) }
+      guard !names.contains(owner.column) else { continue }
+      said[owner.column, default: []].append((owner.path, .only))
+      if !only.contains(owner.column) { only.append(owner.column) }
     }
     plan.only = only
   }
