@@ -11,9 +11,6 @@ import LunaDiff
 
 /// The process from its arguments to its exit status.
 enum Program {
-  /// The version that `--version` prints.
-  static let version = "0.1.0"
-
   /// Does what the arguments say.
   ///
   /// Every failure ends here, as one message on standard error.
@@ -84,10 +81,4 @@ enum Program {
     Diagnostics.error(message)
     return .trouble
   }
-}
-
-/// A subcommand that says how it ended.
-protocol Command: ParsableCommand {
-  /// Does the work.
-  func execute() throws -> ExitStatus
 }

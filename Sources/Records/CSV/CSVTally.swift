@@ -17,10 +17,6 @@ struct CSVTally: Sendable, Equatable {
     mutating func add(_ other: Count) { add(other.total, at: other.first) }
   }
 
-  /// How many cells beyond the header are kept at most, so that one damaged row cannot give every record a million
-  /// columns.
-  static let mostBeyond = 1000
-
   private(set) var padded = Count()
   private(set) var widened = Count()
   /// The most cells of a record that has more than there are columns; 0 if there is none.
@@ -50,7 +46,7 @@ struct CSVTally: Sendable, Equatable {
     case .pad where cells < plan.columns:
       padded.add(1, at: start)
       return .keep
-    case .pad where cells - plan.columns <= Self.mostBeyond:
+    case .pad where cells - plan.columns <= RaggedPolicy.mostBeyond:
       widened.add(1, at: start)
       width = max(width, cells)
       return .keep

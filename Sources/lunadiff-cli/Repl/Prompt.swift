@@ -17,7 +17,7 @@ struct Prompt {
     for chunk in history.load() { editor.remember(chunk) }
     console.show(
       .text(
-        "LunaDiff \(Program.version): Lua, or a command; :help shows them, Tab completes, Ctrl-D ends\n"
+        "LunaDiff \(Version.number): Lua, or a command; :help shows them, Tab completes, Ctrl-D ends\n"
           + session.greeting))
   }
 

@@ -6,6 +6,10 @@ public enum RaggedPolicy: String, Sendable, CaseIterable {
   case pad
   /// Such records are left out, and counted in a note.
   case skip
+
+  /// How many cells beyond the header are kept at most, so that one damaged row cannot give every record a million
+  /// columns.
+  static let mostBeyond = 1000
 }
 
 /// How bytes are to be read as records.

@@ -5,7 +5,7 @@ struct LunaDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lunadiff",
     abstract: "Compares two collections of records under rules written in Lua.",
-    version: "lunadiff \(Program.version)",
+    version: "lunadiff \(Version.number)",
     subcommands: commands,
     defaultSubcommand: DiffCommand.self)
 
@@ -19,19 +19,5 @@ struct LunaDiffCommand: ParsableCommand {
   /// The command of a name; `nil` if it is none.
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
     commands.first { $0._commandName == name }
-  }
-}
-
-extension CommandConfiguration {
-  /// A command of `lunadiff`.
-  ///
-  /// That it names what it is a command of also spares the parser to look for its own requests for completions, which
-  /// takes as long as to read the arguments.
-  init(
-    ofLunadiff name: String, abstract: String, usage: String, discussion: String = ""
-  ) {
-    self.init(
-      commandName: name, _superCommandName: "lunadiff", abstract: abstract, usage: usage,
-      discussion: discussion)
   }
 }

@@ -51,13 +51,6 @@ extension ReadNote {
   }
 }
 
-extension RecordTable {
-  /// The notes that a person should see without asking for details, each with the input's name.
-  package var warnings: [String] {
-    notes.filter(\.isWarning).map { "\(name): \($0.message)" }
-  }
-}
-
 /// Bytes as people name them.
 package enum ByteName {
   /// `comma`, `tab`, … or the byte itself.

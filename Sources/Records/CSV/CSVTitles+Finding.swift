@@ -1,10 +1,4 @@
-/// Lines above the header that name no columns, such as the titles of a report.
-struct CSVTitles: Sendable, Equatable {
-  /// How many lines to leave out, those included that are left out already.
-  let lines: Int
-  /// The byte that begins every one of these lines, where comments in other formats begin so.
-  let comment: UInt8?
-
+extension CSVTitles {
   /// Looks for a header further down that fits the records.
   ///
   /// - Parameter start: Where the first record may start.
@@ -21,12 +15,13 @@ struct CSVTitles: Sendable, Equatable {
         || ValueLook.showsNames(names[header], below: names[(header + 1)...])
     else { return nil }
     let place = sample.records[header].range.lowerBound
-    lines = LineIndex.lineEnds(in: source.text, 0..<place)
     let first = source.text[sample.records[0].range.lowerBound]
     let areComments = sample.records[..<header].allSatisfy {
       source.text[$0.range.lowerBound] == first
     }
-    comment = areComments && [UInt8(ascii: "#"), UInt8(ascii: "%")].contains(first) ? first : nil
+    self.init(
+      lines: LineIndex.lineEnds(in: source.text, 0..<place),
+      comment: areComments && [UInt8(ascii: "#"), UInt8(ascii: "%")].contains(first) ? first : nil)
   }
 
   /// How many cells there are without empty ones at the end, and at least one.

@@ -108,7 +108,7 @@ extension RecordError: CustomStringConvertible {
     if width == .columnNames { hints.append("--columns names as many columns as there are") }
     if cells < expected {
       hints.append("--ragged pad fills missing cells, --ragged skip leaves such records out")
-    } else if cells - expected <= CSVTally.mostBeyond {
+    } else if cells - expected <= RaggedPolicy.mostBeyond {
       hints.append("--ragged pad keeps further cells, --ragged skip leaves such records out")
     } else {
       hints.append("--ragged skip leaves such records out")

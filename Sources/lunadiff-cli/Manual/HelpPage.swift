@@ -25,17 +25,3 @@ struct HelpPage {
     return own.contains { $0 == "-h" || $0 == "--help" } ? command : nil
   }
 }
-
-/// A command with a page of help.
-protocol DocumentedCommand: Command {
-  /// What stands at the end of the page: the other commands, examples.
-  static var closing: String { get }
-  /// Those of the arguments that are meant for the command itself.
-  static func ownArguments(_ arguments: [String]) -> ArraySlice<String>
-}
-
-extension DocumentedCommand {
-  static func ownArguments(_ arguments: [String]) -> ArraySlice<String> {
-    arguments.prefix { $0 != "--" }
-  }
-}
