@@ -1,0 +1,101 @@
+"""What is linked into the program: its licences as text, or an SBOM (CycloneDX 1.5).
+
+Versions and licence texts are those of the machine that builds the program: Debian's packages, the Swift toolchain and
+the checkouts of the Swift package manager.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# The Debian package of each archive that scripts/install links, with the licence by its SPDX name.
+DEBIAN = {
+    "liblua5.4-dev": "MIT",
+    "zlib1g-dev": "Zlib",
+    "libzstd-dev": "BSD-3-Clause",
+    "libedit-dev": "BSD-3-Clause",
+    "libbsd-dev": "BSD-3-Clause",
+    "libmd-dev": "BSD-3-Clause",
+    "libncurses-dev": "X11",
+    "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libgcc-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1",
+}
+APACHE = "Apache-2.0 WITH Swift-exception"
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def debian_components():
+    for package, licence in DEBIAN.items():
+        try:
+            version = run("dpkg-query", "-W", "-f", "${source:Version}", package)
+        except subprocess.CalledProcessError:
+            print(f"components: {package} is not installed", file=sys.stderr)
+            continue
+        text = pathlib.Path("/usr/share/doc", package, "copyright")
+        yield {"name": package, "version": version, "licence": licence, "text": text,
+               "purl": f"pkg:deb/debian/{package}@{version}"}
+
+
+def swift_components():
+    swift = pathlib.Path(shutil.which("swift")).resolve()
+    version = re.search(r"Swift version (\S+)", run("swift", "--version")).group(1)
+    yield {"name": "swift", "version": version, "licence": APACHE,
+           "text": swift.parent.parent / "share/swift/LICENSE.txt",
+           "purl": f"pkg:github/swiftlang/swift@{version}"}
+    state = json.loads(pathlib.Path(".build/workspace-state.json").read_text())
+    for dependency in state["object"]["dependencies"]:
+        name = dependency["packageRef"]["identity"]
+        version = dependency["state"]["checkoutState"]["version"]
+        text = pathlib.Path(".build/checkouts", dependency["subpath"], "LICENSE.txt")
+        yield {"name": name, "version": version, "licence": APACHE, "text": text,
+               "purl": f"pkg:github/apple/{name}@{version}"}
+
+
+def licences(components, common):
+    """The texts. With `common`, the folder of licences that the system has, Apache's is named instead of repeated."""
+    for component in components:
+        yield f"\n{'-' * 78}\n{component['name']} {component['version']}: {component['licence']}\n{'-' * 78}\n\n"
+        text = component["text"].read_text(encoding="utf-8", errors="replace")
+        if common and component["licence"] == APACHE:
+            text = f"Apache License, Version 2.0: see {common}/Apache-2.0\n\n" + text[text.index("## Runtime Library Exception"):]
+        yield text
+
+
+def sbom(components, version):
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": {"type": "application", "name": "lunadiff", "version": version,
+                                   "licenses": [{"license": {"id": "MIT"}}]}},
+        "components": [
+            {"type": "library", "name": component["name"], "version": component["version"],
+             "purl": component["purl"], "licenses": [{"expression": component["licence"]}]}
+            for component in components
+        ],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--licences", action="store_true")
+    parser.add_argument("--common", metavar="DIR")
+    parser.add_argument("--sbom", metavar="VERSION")
+    options = parser.parse_args()
+    components = [*swift_components(), *debian_components()]
+    if options.licences:
+        sys.stdout.writelines(licences(components, options.common))
+    if options.sbom:
+        json.dump(sbom(components, options.sbom), sys.stdout, indent=2)
+        print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Puts the program into a Python wheel: pip installs it as a command, and `python -m lunadiff` runs it.
+
+The layout is that of the binary distribution format, https://packaging.python.org/specifications/binary-distribution-format/.
+"""
+
+import argparse
+import base64
+import hashlib
+import pathlib
+import platform
+import re
+import stat
+import zipfile
+
+HERE = pathlib.Path(__file__).parent
+
+
+class Wheel:
+    """Files of a wheel, with the record of their digests that it has to hold."""
+
+    def __init__(self, path, info):
+        self.archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9)
+        self.info = info
+        self.record = []
+
+    def add(self, name, data, mode=0o644):
+        entry = zipfile.ZipInfo(name)  # dated 1980, so that the same files make the same wheel
+        entry.external_attr = (stat.S_IFREG | mode) << 16
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        self.archive.writestr(entry, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
+
+    def close(self):
+        record = f"{self.info}/RECORD"
+        text = "\n".join([*self.record, f"{record},,", ""])
+        self.archive.writestr(zipfile.ZipInfo(record), text)
+        self.archive.close()
+
+
+def platform_tag(libc):
+    machine = platform.machine()
+    return f"manylinux_{libc.replace('.', '_')}_{machine}"
+
+
+def long_description():
+    """The README, as far as the page of a package index can show it."""
+    return pathlib.Path("README.md").read_text(encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("program", "share", "version", "libc", "output"):
+        parser.add_argument(f"--{option}", required=True)
+    options = parser.parse_args()
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)+((a|b|rc)[0-9]+)?", options.version):
+        parser.error(f"{options.version!r} is no version that pip knows")
+    tag = f"py3-none-{platform_tag(options.libc)}"
+    info = f"lunadiff-{options.version}.dist-info"
+    path = pathlib.Path(options.output, f"lunadiff-{options.version}-{tag}.whl")
+    share = pathlib.Path(options.share)
+
+    wheel = Wheel(path, info)
+    for module in sorted((HERE / "wheel/lunadiff").glob("*.py")):
+        wheel.add(f"lunadiff/{module.name}", module.read_bytes())
+    wheel.add(f"lunadiff-{options.version}.data/scripts/lunadiff", pathlib.Path(options.program).read_bytes(), 0o755)
+    metadata = (HERE / "wheel/METADATA").read_text().replace("@VERSION@", options.version)
+    wheel.add(f"{info}/METADATA", (metadata + "\n" + long_description()).encode())
+    wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: lunadiff\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
+    wheel.add(f"{info}/licenses/LICENSE", (share / "copyright").read_bytes())
+    wheel.add(f"{info}/sboms/lunadiff.cdx.json", (share / "sbom.cdx.json").read_bytes())
+    wheel.close()
+    print(path)
+
+
+if __name__ == "__main__":
+    main()
