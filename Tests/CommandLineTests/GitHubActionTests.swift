@@ -37,7 +37,7 @@ import Testing
     #expect(run.status == 1)
     #expect(try files("summary").hasPrefix("### `old.csv` → `new.csv`\n"))
     #expect(try files("output") == "status=1\nreport=page.html\n")
-    #expect(try files("page.html").contains("<!doctype html>"))
+    #expect(try files("page.html").contains("<!DOCTYPE html>"))
   }
 
   @Test("arguments come a line each, spaces and all")
