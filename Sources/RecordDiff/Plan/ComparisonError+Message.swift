@@ -18,6 +18,18 @@ extension ComparisonError: CustomStringConvertible {
           columns of the sections: \(Self.list(columns))
           hint: --section-key names the columns that identify a section, where that is not the key of its records
         """
+    case .unknownPath(let name, let role, let nearest, let paths):
+      return """
+        no such path: \(name)\(Self.nearest(nearest))
+          in \(role)
+          paths: \(Self.list(paths))
+        """
+    case .noList(let name, let nearest, let lists):
+      return """
+        '\(name)' is no list\(Self.nearest(nearest))
+          in lists
+          lists: \(Self.list(lists))
+        """
     case .renamedColumn(let name, let new, let role):
       return """
         \(Self.renamed(name, to: new))
@@ -73,6 +85,8 @@ extension ComparisonError: CustomStringConvertible {
   package static func renamed(_ name: String, to new: String) -> String {
     "unknown column '\(name)': it is renamed to '\(new)', and rules use the new name"
   }
+
+  private static func nearest(_ path: String?) -> String { path.map { "; nearest: \($0)" } ?? "" }
 
   private var location: String {
     let name = input ?? "input"

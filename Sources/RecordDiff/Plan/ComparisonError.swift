@@ -4,6 +4,8 @@ import Records
 public struct ComparisonError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
+    case unknownPath(String, role: String, nearest: String?, paths: [String])
+    case noList(String, nearest: String?, lists: [String])
     case renamedColumn(String, to: String, role: String)
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)

@@ -5,15 +5,18 @@ import Records
 ///
 /// A path of names alone, `address.city`, is none of these: it is compared as a column of its own, except inside text
 /// that is read as JSON.
-struct InsideRules {
+struct InsideRules: Sendable {
   /// The plan with what is left: rules of columns, and of plain paths.
   private(set) var plan: ComparisonPlan
+  /// The plan as it was.
+  let given: ComparisonPlan
   private var said: [String: [(path: PathPattern, rule: ValueRule)]] = [:]
   private let columns: Set<ColumnName>
 
   /// - Parameter columns: The names of both sides' columns, as rules use them.
   init(_ given: ComparisonPlan, columns: Set<ColumnName>) {
     plan = given
+    self.given = given
     self.columns = columns
     takeOnly()
     for name in given.ignored { take(name, .ignored) }
@@ -54,7 +57,7 @@ struct InsideRules {
   }
 
   /// The column that a path leads into, and the rest of it; `nil` for a column, a plain path, and what is no path.
-  private func owner(of name: String) -> (column: String, path: PathPattern)? {
+  func owner(of name: String) -> (column: String, path: PathPattern)? {
     guard let place = longestOwner(of: name),
       !place.path.isPlain || plan.json.contains(place.column)
     else { return nil }
@@ -62,11 +65,12 @@ struct InsideRules {
   }
 
   /// The list that a name means: a column, or a path of any kind.
-  private func listOwner(of name: String) -> (column: String, path: PathPattern)? {
+  func listOwner(of name: String) -> (column: String, path: PathPattern)? {
     columns.contains(name) ? (name, PathPattern([])) : longestOwner(of: name)
   }
 
-  private func longestOwner(of name: String) -> (column: String, path: PathPattern)? {
+  /// The column that a path leads into, and the rest of it; `nil` for a column, and what is no path.
+  func longestOwner(of name: String) -> (column: String, path: PathPattern)? {
     guard !columns.contains(name) else { return nil }
     let bytes = Array(name.utf8)
     for end in bytes.indices.reversed() where bytes[end] == 0x2E || bytes[end] == 0x5B {

@@ -1,0 +1,102 @@
+import Records
+
+/// What to say of a path that leads nowhere: the nearest one of the data, and which there are.
+struct PathSuggestion {
+  /// One path of the data.
+  private struct Candidate {
+    let text: String
+    /// Without brackets, which are what is left out most often.
+    let plain: String
+    let isList: Bool
+    /// Whether it is the column itself.
+    let isColumn: Bool
+    let isPlain: Bool
+  }
+
+  private let tables: Sides<RecordTable>
+  private let plan: ComparisonPlan
+
+  /// Records of each side that are looked at for paths.
+  private static let records = 10_000
+  /// The longest path that is shown.
+  private static let longest = 200
+
+  init(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) {
+    self.tables = tables
+    self.plan = plan
+  }
+
+  /// The error for a path that the data do not have.
+  func error(for path: RulePath) -> ComparisonError {
+    guard let list = path.list else {
+      return noPath(path.name, role: path.role, among: candidates(below: path.column))
+    }
+    let all = candidates(below: path.column)
+    let here = path.path.text(below: path.column)
+    if case .members(let names) = list, all.contains(where: { $0.isList && $0.text == here }) {
+      let wanted = names.map { "\(here)[].\($0)" }
+      let lost = wanted.first { name in !all.contains { $0.text == name } }
+      return noPath(lost ?? here, role: "lists.\(path.name)", among: all)
+    }
+    let lists = all.filter(\.isList)
+    return ComparisonError(
+      .noList(
+        path.name, nearest: Self.nearest(to: path.name, among: lists), lists: lists.map(\.text)))
+  }
+
+  /// The error for a path of names that no record has; `nil` where the column has no nested values.
+  ///
+  /// - Parameter isKey: Whether it was to identify records, which paths through lists cannot.
+  func noPath(
+    _ name: String, role: String, in column: String, isKey: Bool
+  ) -> ComparisonError? {
+    let candidates = candidates(below: column).filter { !isKey || $0.isPlain }
+    return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates)
+  }
+
+  private func noPath(
+    _ name: String, role: String, among candidates: [Candidate]
+  ) -> ComparisonError {
+    let inside = candidates.filter { !$0.isColumn }
+    return ComparisonError(
+      .unknownPath(
+        name, role: role, nearest: Self.nearest(to: name, among: inside),
+        paths: inside.map(\.text)))
+  }
+
+  private static func nearest(to name: String, among candidates: [Candidate]) -> String? {
+    let wanted = plain(name)
+    let nearest = Suggestion.nearest(to: wanted, among: candidates.map(\.plain))
+    return candidates.first { $0.plain == nearest }?.text
+  }
+
+  private static func plain(_ name: String) -> String {
+    String(decoding: name.utf8.filter { $0 != 0x5B && $0 != 0x5D }, as: UTF8.self)
+  }
+
+  private func candidates(below column: String) -> [Candidate] {
+    var tree = PathTree()
+    var lists: Set<Int> = []
+    for side in Side.allCases {
+      let reader = RecordReader(table: tables[side], side: side, plan: plan)
+      guard let place = reader.columnIndex(of: column) else { continue }
+      for record in 0..<min(Self.records, tables[side].count) {
+        // A value that its normalizers cannot take fails the comparison itself, and with its own message.
+        guard let field = try? reader.field(record, place), field.isNested else { continue }
+        let value = JSONTree(nested: field)
+        for (node, place) in tree.places(of: value).enumerated()
+        where place >= 0 && value.kind(of: node) == .array {
+          lists.insert(place)
+        }
+      }
+    }
+    return tree.ordered.compactMap { node in
+      let path = tree.path(to: node)
+      let text = path.text(below: column)
+      guard text.utf8.count <= Self.longest, node > 0 || lists.contains(0) else { return nil }
+      return Candidate(
+        text: text, plain: Self.plain(text), isList: lists.contains(node), isColumn: node == 0,
+        isPlain: path.isPlain)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// A path into the values of a column, as a rule names it.
+struct RulePath: Sendable {
+  /// The whole of it as the rule spells it.
+  let name: String
+  /// The field of the rules that it stands in.
+  let role: String
+  let column: String
+  let path: PathPattern
+  /// How the elements of the list that it leads to are told apart; `nil` where it need not be a list.
+  let list: ListRule?
+}
+
+extension InsideRules {
+  /// Every path that a rule names, but those that are compared as columns of their own.
+  var paths: [RulePath] {
+    let names: [(role: String, names: [String])] = [
+      ("ignore", given.ignored), ("only", given.only ?? []),
+      ("equal", given.comparators.keys.sorted()),
+      ("normalize", given.normalizers.keys.sorted()),
+    ]
+    let paths = names.flatMap { role, names in
+      names.compactMap { name in
+        owner(of: name).map {
+          RulePath(name: name, role: role, column: $0.column, path: $0.path, list: nil)
+        }
+      }
+    }
+    let lists = given.lists.sorted { $0.key < $1.key }.compactMap { name, list in
+      listOwner(of: name).map {
+        RulePath(name: name, role: "lists", column: $0.column, path: $0.path, list: list)
+      }
+    }
+    return paths + lists
+  }
+}
