@@ -138,16 +138,8 @@ package struct NestedDiff {
     guard node >= 0 else { return .absent }
     let field = tree(side).field(of: node)
     guard !rule.normalizers.isEmpty else { return field }
-    let buffer = buffers[side]
-    buffer.load(field)
-    for step in rule.normalizers {
-      switch step {
-      case .native(let normalizer): try normalizer.normalize(buffer)
-      case .script(let number):
-        try scripts?.normalize(buffer, function: number, path: rule.name, in: side)
-      }
-    }
-    return buffer.field
+    try rule.normalize(field, buffers[side], in: side, scripts: scripts)
+    return buffers[side].field
   }
 
   func tree(_ side: Side) -> JSONTree { side == .source ? old.tree : new.tree }

@@ -28,6 +28,9 @@ package struct BoundPlan: Sendable {
   /// The column that names the section, if one does.
   package let section: Column?
 
+  /// What rules say of values inside nested ones.
+  private let inside: InsideRules
+
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.
   let sparse: SparseColumns?
 
@@ -40,7 +43,12 @@ package struct BoundPlan: Sendable {
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = plan.identity { return false }
-    return key.allSatisfy { plan.steps(for: $0.name).isEmpty }
+    return !hasRulesInsideKey && key.allSatisfy { plan.steps(for: $0.name).isEmpty }
+  }
+
+  /// Whether the identity is the whole record, and rules speak of what is inside its values.
+  var hasRulesInsideKey: Bool {
+    if case .record = plan.identity { key.contains { !$0.inside.isEmpty } } else { false }
   }
 
   /// For each compared column the one that its path leads into; any other column as it is.
@@ -67,6 +75,7 @@ package struct BoundPlan: Sendable {
     let inside = InsideRules(
       named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan
+    self.inside = inside
     hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
     let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
@@ -90,6 +99,11 @@ package struct BoundPlan: Sendable {
     } else {
       self.key = key
     }
+  }
+
+  /// Refuses a path of rules that leads nowhere in the values of two tables.
+  func checkPaths(in tables: Sides<RecordTable>) throws {
+    try PathCheck(inside, tables: tables).run()
   }
 }
 
@@ -150,6 +164,10 @@ private struct ColumnBinder {
           throw unknown(name, role: use.role)
         }
       }
+    }
+    for name in plan.lists.keys.sorted()
+    where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty {
+      throw unknown(name, role: "lists")
     }
   }
 
@@ -215,6 +233,12 @@ private struct ColumnBinder {
   private func unknown(_ name: String, role: String, in side: Side? = nil) -> ComparisonError {
     if role != "rename", let new = readers.source.newName(of: name) {
       return ComparisonError(.renamedColumn(name, to: new, role: role))
+    }
+    if let owner = inside.longestOwner(of: name),
+      let error = PathSuggestion(tables, plan).noPath(
+        name, role: role, in: owner.column, isKey: side != nil)
+    {
+      return error
     }
     var columns =
       side.map { readers[$0].columns } ?? match.common.map(\.name) + match.deleted + match.inserted

@@ -13,6 +13,8 @@ package final class RecordReader {
   // Asked for every field of every record: the check that nobody else writes here would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()
+  /// Holds a nested value as the rules for what is inside it leave it.
+  lazy var ruledValue = FieldBuffer()
 
   /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
   package weak var evaluator: (any RuleEvaluator)?

@@ -20,16 +20,38 @@ extension ComparisonWorker {
     _ column: BoundPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
     limit: Int = .max
   ) throws -> [NestedChange] {
-    let scripts = column.inside.hasScripts ? try evaluator() : nil
     do {
       return try NestedDiff.changes(
         from: old, to: new, rules: column.inside,
-        scripts: scripts.map { PairScripts(evaluator: $0, source: source, target: target) },
-        limit: limit)
+        scripts: try scripts(for: column, source, target), limit: limit)
     } catch let error as MatchingError {
       throw ComparisonError(
         .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
         record: source)
+    }
+  }
+
+  private func scripts(
+    for column: BoundPlan.Column, _ source: Int, _ target: Int
+  ) throws -> (any NestedScripts)? {
+    guard column.inside.hasScripts, let evaluator = try evaluator() else { return nil }
+    return PairScripts(evaluator: evaluator, source: source, target: target)
+  }
+
+  /// A value of the identity as the rules for what is inside it leave it, valid until the reader's next one.
+  func ruled(
+    _ field: Field, _ column: BoundPlan.Column, _ reader: RecordReader, _ record: Int
+  ) throws -> Field {
+    guard field.isNested, !column.inside.isEmpty else { return field }
+    do {
+      let bytes = try RuledSpelling.bytes(
+        of: field, rules: column.inside, in: reader.side,
+        scripts: try scripts(for: column, record, record))
+      bytes.withUnsafeBytes { reader.ruledValue.set(field.kind, $0) }
+      return reader.ruledValue.field
+    } catch let error as MatchingError {
+      throw ComparisonError(
+        .unmatched(error, rule: "normalize.\(column.name)"), table: reader.table, record: record)
     }
   }
 }

@@ -7,6 +7,7 @@ package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
   let plan: BoundPlan
   private let requiresKey: Bool
+  private let hasRulesInsideKey: Bool
   /// The places of the identity's columns; −1 where a side has none.
   private let keyPlaces: Sides<[Int]>
   /// The numbers of all of the identity's columns, and of all that are compared.
@@ -26,6 +27,7 @@ package final class ComparisonWorker {
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
+    hasRulesInsideKey = plan.hasRulesInsideKey
     allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
     sparseKey = if case .record = plan.plan.identity { plan.sparse } else { nil }
     if case .columns = plan.plan.identity {
@@ -88,7 +90,8 @@ package final class ComparisonWorker {
     into hashes: UnsafeMutableBufferPointer<UInt64>
   ) throws {
     let places = keyPlaces[side]
-    guard places.count == 1, places[0] >= 0, !requiresKey || !readers[side].table.mayLackFields
+    guard places.count == 1, places[0] >= 0, !hasRulesInsideKey,
+      !requiresKey || !readers[side].table.mayLackFields
     else {
       for (place, offset) in offsets.enumerated() {
         hashes.initializeElement(at: place, to: try keyHash(side, order[offset]))
@@ -153,7 +156,7 @@ package final class ComparisonWorker {
         .missingKey(column: plan.key[number].name, isNull: field.kind == .null),
         table: reader.table, record: record)
     }
-    return field
+    return hasRulesInsideKey ? try ruled(field, plan.key[number], reader, record) : field
   }
 
   // MARK: Content

@@ -124,7 +124,7 @@ package struct JSONTree {
   }
 
   /// The members of an object by the bytes of their names; those of one name in their own order.
-  func sortedMembers(of node: Int) -> [Int] {
+  package func sortedMembers(of node: Int) -> [Int] {
     let members = children(of: node).map { (name: name(of: $0), node: $0) }
     let sorted = members.sorted { first, second in
       first.name == second.name

@@ -1,3 +1,5 @@
+import Records
+
 /// The rules for what is inside the values of one column, as an automaton that walks along with a path.
 ///
 /// A state says what holds for the value that a path has come to. State ``free`` says nothing, of the value and of all
@@ -18,6 +20,22 @@ package struct ValueRules: Sendable {
 
     /// Whether the value is compared as a whole, by rules of its own.
     package var isWhole: Bool { equality != nil || !normalizers.isEmpty }
+
+    /// Leaves in a buffer what the normalizers make of a value.
+    ///
+    /// - Throws: What a normalizer or a script throws.
+    func normalize(
+      _ field: Field, _ buffer: FieldBuffer, in side: Side, scripts: (any NestedScripts)?
+    ) throws {
+      buffer.load(field)
+      for step in normalizers {
+        switch step {
+        case .native(let normalizer): try normalizer.normalize(buffer)
+        case .script(let number):
+          try scripts?.normalize(buffer, function: number, path: name, in: side)
+        }
+      }
+    }
 
     fileprivate var hasScripts: Bool {
       if case .script = equality { return true }
