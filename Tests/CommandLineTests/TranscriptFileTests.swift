@@ -41,7 +41,8 @@ import Testing
 
   static let pages = [
     "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md",
-    "docs/batch.md", "docs/ci.md", "docs/probe.md", "docs/patch.md", "docs/repl.md",
+    "docs/batch.md", "docs/ci.md", "docs/recipes.md", "docs/probe.md", "docs/patch.md",
+    "docs/repl.md",
   ].map { name in
     TranscriptFile(
       path: "\(root)/\(name)", style: .terminal, provided: ["examples": "\(root)/examples"])
