@@ -185,7 +185,7 @@ struct BrowserListTests {
       seen["detail"] == "No record differsSections do: 1 updated, 1 deleted. Look at the sections")
     #expect(seen["sections"] == "a updated|b deleted")
     #expect(
-      seen["stages"] == "Old: |Delete: −bsection at 1|Update sections: ~asection at 0|New: ")
+      seen["stages"] == "Old: |Delete: -bsection at 1|Update sections: ~asection at 0|New: ")
   }
 
   @Test("stages tell offsets as the JSON result does")

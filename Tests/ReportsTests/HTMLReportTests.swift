@@ -50,7 +50,7 @@ struct HTMLReportTests {
     let page = try text(comparison, .html)
     #expect(
       page.contains(
-        #"[[0,0,[["1"],["1"],true],[1,"1",["1"],2,["[1, 2]",1],true]],[-1,1,[["2"],null],0]]"#))
+        #"[[0,0,[["1"],["1"],true],[1,"1",["1"],2,["[1,2]",1],true]],[-1,1,[["2"],null],0]]"#))
   }
 
   @Test("has sections, duplicates, statistics and the records of small collections")

@@ -8,14 +8,20 @@ extension NestedDiff {
     result.append(
       NestedChange(
         kind: kind, path: path, from: isElsewhere || kind == .moved ? from : nil,
+        container: kind == .deleted ? way(frames.map(\.entry), in: .target) : nil,
+        sizes: frames.map(\.parts.count),
         old: part.old < 0 ? nil : old.tree.field(of: part.old),
         new: part.new < 0 ? nil : new.tree.field(of: part.new)))
   }
 
   /// The way to a part, whose container was opened last.
   private func path(to part: Part, in side: Side) -> NestedPath {
-    let entries = frames.map(\.entry) + [part]
-    return NestedPath(
+    way(frames.map(\.entry) + [part], in: side)
+  }
+
+  /// The way through parts of which each is in the container that the one before it leads to.
+  private func way(_ entries: [Part], in side: Side) -> NestedPath {
+    NestedPath(
       zip(entries, entries.dropFirst()).map { container, part in
         step(into: part, of: container, side)
       })

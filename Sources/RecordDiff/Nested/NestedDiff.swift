@@ -58,7 +58,11 @@ package struct NestedDiff {
     guard old.isNested, new.isNested else {
       let root = NestedPath()
       return old.isEqual(to: new)
-        ? [] : [NestedChange(kind: .updated, path: root, from: nil, old: old, new: new)]
+        ? []
+        : [
+          NestedChange(
+            kind: .updated, path: root, from: nil, container: nil, sizes: [], old: old, new: new)
+        ]
     }
     var diff = NestedDiff(old, new, rules, scripts)
     try diff.run(limit: limit)

@@ -1,8 +1,8 @@
 import Records
 
 extension OutputBuffer {
-  /// Appends a value as the page's script reads it: text as a string, a number as `["1.0"]`, an object or array as
-  /// `["{}",1]`, what is absent as `0`.
+  /// Appends a value as the page's script reads it: text as a string, a number as `["1.0"]`, an object or array without
+  /// white space as `["{}",1]`, what is absent as `0`.
   func append(pageValue field: Field) {
     switch field.kind {
     case .absent: append("0")
@@ -17,7 +17,7 @@ extension OutputBuffer {
       append("]")
     case .object, .array:
       append("[")
-      append(jsonString: field.bytes, safety: .markup)
+      field.compactSpelling.withUnsafeBytes { append(jsonString: $0, safety: .markup) }
       append(",1]")
     }
   }

@@ -42,15 +42,29 @@ function gist(change, room) {
     taken += text.length;
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
-  eachDifference(change, (column, before, after, path) => {
+  eachDifference(change, (...difference) => {
     if (hidden) return hidden++;
-    const [left, right] = shortSides(before, after, 28);
-    say(path ?? meta.columns[column], make("bdi", { className: "v old" }, left), " → ", make("bdi", { className: "v new" }, right));
+    say(...wordsOf(...difference));
   });
   if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
   else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
   if (change.kind === "d" || change.kind === "i") eachValue(change, (name, value) => say(name, make("bdi", { className: "v" }, short(value, 28))));
   return [words, hidden ? make("span", { className: "more", title: `${plural(hidden, "more column")}` }, `+${hidden}`) : ""];
+}
+
+/** The name of what differs, and how: `price 1 → 2`, `borders + "BLR"`, `items[sku=A1] moved [2] → [0]`. */
+function wordsOf(column, before, after, inside) {
+  const bdi = (className, text) => make("bdi", { className }, text);
+  if (!inside || inside.kind === "u") {
+    const [left, right] = shortSides(before, after, 28);
+    return [inside ? pathText(column, inside.steps) : meta.columns[column], bdi("v old", left), " → ", bdi("v new", right)];
+  }
+  const last = inside.steps.at(-1);
+  const isNamed = !isElement(last) || last[1] !== undefined;
+  const name = pathText(column, isNamed ? inside.steps : inside.steps.slice(0, -1));
+  if (inside.kind === "m") return [name, "moved ", ...(after ? [bdi("v", shortInside(after, 28)), " "] : []), bdi("v moved", `[${before[0]}] → [${last[0]}]`)];
+  const isGone = inside.kind === "d";
+  return [name, bdi(`v ${isGone ? "old" : "new"}`, `${MARKS[inside.kind]} ${shortInside(isGone ? before : after, 28)}`)];
 }
 
 /** Calls `visit(name, value)` for each value that tells which record it is. */
@@ -66,7 +80,7 @@ function eachValue(change, visit) {
   });
 }
 
-const holds = (value, needle) => (typeof value === "string" ? value : spelled(value)).toLowerCase().includes(needle);
+const holds = (value, needle) => searched(value).toLowerCase().includes(needle);
 
 /** Whether a change as the block holds it has the needle, in the chosen column's values if one is chosen. */
 function matches(change, needle) {
@@ -163,6 +177,7 @@ function renderDetail() {
   }
   const change = changeAt(items[selected]);
   box.scrollTop = 0;
+  Player.current?.pause();
   const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
   box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change), ...advice);
 }
@@ -193,60 +208,47 @@ function detailHeader(change) {
     make("span", { className: "place" }, where.join(" · ")));
 }
 
-/** Every column of a change as `[column, old, new, differs, path, kind]`, in the target's order; of nested values every path that differs. */
-function columnsOf(change) {
-  const changed = new Map();
-  eachDifference(change, (column, before, after, path, kind) => {
-    changed.set(column, [...(changed.get(column) ?? []), [column, before, after, true, path, kind]]);
+/** The lines for every column of a change, in the target's order; of nested values with what differs inside them. */
+function linesOf(change) {
+  const differences = new Map();
+  eachDifference(change, (column, before, after, inside) => {
+    differences.set(column, [...(differences.get(column) ?? []), { before, after, inside }]);
   });
-  const result = [];
-  change.columns.forEach((column, at) => {
-    const value = change.row && at < change.row.length ? change.row[at] : 0;
-    const rows = changed.get(column);
-    if (rows) result.push(...rows);
-    else if (change.row) result.push([column, change.kind === "i" || meta.insertedColumns.includes(column) ? 0 : value, change.kind === "d" ? 0 : value, false]);
-    changed.delete(column);
-  });
-  for (const rows of changed.values()) result.push(...rows);
-  return result;
+  const columns = [...new Set([...(change.row ? change.columns : change.columns.filter((column) => differences.has(column))), ...differences.keys()])];
+  return columns.map((column) => {
+    const at = change.columns.indexOf(column);
+    const value = change.row && at >= 0 && at < change.row.length ? change.row[at] : 0;
+    return { ...columnLine(change, column, value, differences.get(column)), isKey: meta.keyColumns?.includes(column) };
+  }).filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
 }
+
+function columnLine(change, column, value, differences) {
+  const name = meta.columns[column];
+  if (!differences) {
+    const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
+    const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
+    return { ...line, cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
+  }
+  const [{ before, after, inside }] = differences;
+  if (!inside) return { depth: 0, name, state: "changed", cells: differingCells(before, after) };
+  const tree = treeOf(column, differences);
+  const told = make("td", { className: "told", colSpan: 2 }, plural(differences.length, "difference"));
+  return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
+}
+
+const isSided = ({ kind }) => kind === "d" || kind === "i";
 
 function sidesTable(change) {
-  const both = change.kind === "u" || change.kind === "m";
-  const body = make("tbody");
-  for (const [column, before, after, differs, path, kind] of columnsOf(change)) {
-    if (change.kind === "u" && !differs && !showsAll.value) continue;
-    body.append(kind === "moved" ? movedRow(path, before, after) : sidesRow(change, column, before, after, differs, path));
-  }
-  const heads = both ? ["Old", "New"] : [change.kind === "d" ? "Old" : "New"];
+  const heads = isSided(change) ? [change.kind === "d" ? "Old" : "New"] : ["Old", "New"];
+  const lines = linesOf(change);
+  const rows = someRows(rowsOf(lines), 0, heads.length);
   const table = make("table", { className: "sides" },
     make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
-    make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), body);
+    make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
   // Wide enough for the longest name, within reason.
-  const longest = Math.max(...columnsOf(change).map(([column, , , , path]) => (path ?? meta.columns[column]).length), 6);
-  table.style.setProperty("--names", `${Math.min(longest, 24) + 4}ch`);
+  const longest = Math.max(6, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + row.cells[0].textContent.length));
+  table.style.setProperty("--names", `${Math.min(longest, 30) + 4}ch`);
   return table;
-}
-
-/** An element of a list that stands in another place. */
-function movedRow(path, before, after) {
-  const cell = (className, value) => make("td", { className }, `[${spelled(value)}]`);
-  return make("tr", { className: "changed" }, make("th", { scope: "row" }, make("bdi", {}, visible(path)), " moved"), cell("old", before), cell("new", after));
-}
-
-function sidesRow(change, column, before, after, differs, path) {
-  const row = make("tr", { className: differs ? "changed" : change.kind === "u" || change.kind === "m" ? "same" : "" });
-  if (meta.keyColumns?.includes(column)) row.classList.add("key");
-  row.append(make("th", { scope: "row" }, make("bdi", {}, visible(path ?? meta.columns[column]))));
-  if (change.kind === "d") row.append(make("td", { className: "old", dir: "auto" }, ...single(before)));
-  else if (change.kind === "i") row.append(make("td", { className: "new", dir: "auto" }, ...single(after)));
-  else {
-    const [left, right] = differs ? sides(before, after) : [single(before), single(after)];
-    const delta = differs ? difference(before, after) : "";
-    row.append(make("td", { className: "old", dir: "auto" }, ...left),
-      make("td", { className: "new", dir: "auto" }, ...right, delta ? make("span", { className: "difference" }, delta) : null));
-  }
-  return row;
 }
 
 function contextToggle(change) {

@@ -3,7 +3,7 @@ const byId = (id) => document.getElementById(id);
 const meta = JSON.parse(byId("meta").textContent);
 const blocks = [...document.querySelectorAll("script.changes-data")];
 const total = meta.kinds.length;
-const MARKS = { u: "~", d: "−", i: "+", m: ">" };
+const MARKS = { u: "~", d: "-", i: "+", m: ">" };
 const NAMES = { u: "updated", d: "deleted", i: "inserted", m: "moved" };
 const kindAt = (index) => meta.kinds[index].toLowerCase();
 const isMoved = (index) => "mU".includes(meta.kinds[index]);
@@ -64,34 +64,16 @@ function keyOf(row, columns) {
   });
 }
 
-/** Calls `visit(column, old, new, path, kind)` for each column that differs; inside nested values for each path that does. */
+/**
+ * Calls `visit(column, old, new, inside)` for each column that differs. Of nested values it does so for each part that
+ * differs, and `inside` has its kind, the steps that lead to it, and how many parts each container on the way has.
+ */
 function eachDifference(change, visit) {
   const list = change.differences || [];
   for (let place = 0; place < list.length; place += 3) {
-    const [column, path, kind] = [list[place]].flat();
-    visit(column, list[place + 1], list[place + 2], path, kind);
+    const [column, kind, steps, sizes] = [list[place]].flat(1);
+    visit(column, list[place + 1], list[place + 2], kind && { kind, steps, sizes });
   }
-}
-
-// Values: text is a string, absent 0, null null, a number [spelling], an object or array [spelling, 1].
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const SIGNS = { "\n": "↵", "\r": "‹CR›", "\t": "⇥" };
-const sign = (character) => SIGNS[character] ?? `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`;
-
-const visible = (text) => text.replace(HIDDEN, sign);
-const spelled = (value) => (Array.isArray(value) ? value[0] : typeof value === "string" ? value : value === 0 ? "" : String(value));
-const isOdd = (value) => value === 0 || value === "" || value === null;
-const oddName = (value) => (value === 0 ? "absent" : value === null ? "null" : "empty");
-
-/** A value on one line, not cut within a character. */
-const short = (value, length = 60) => (isOdd(value) ? oddName(value) : excerpt(spelled(value), 0, length));
-
-/** So many characters of a text on one line, from a place on or from before it, if the text ends sooner. */
-function excerpt(text, start, length) {
-  const from = Math.max(0, Math.min(start, text.length - length));
-  const whole = text.slice(from, from + length).replace(/^[\udc00-\udfff]/, "").replace(/[\ud800-\udbff]$/, "");
-  return visible((from ? "…" : "") + whole + (from + length < text.length ? "…" : ""));
 }
 
 /** A long path without the directories that it shares with another, and without those in the middle if it still is long. */

@@ -143,11 +143,11 @@ function shortSides(oldValue, newValue, length) {
 
 /** Texts to compare; a JSON text beside another type gets its quotes, so that "1" and 1 look different. */
 function quotedAlike(oldValue, newValue) {
-  const quote = (value, other) => (typeof value === "string" && typeof other !== "string" ? JSON.stringify(value) : spelled(value));
+  const quote = (value, other) => (typeof value === "string" && typeof other !== "string" ? quoted(value) : readable(value, Infinity));
   return [quote(oldValue, newValue), quote(newValue, oldValue)];
 }
 
-const single = (value) => [isOdd(value) ? make("span", { className: "odd" }, oddName(value)) : shown(spelled(value), true, true)];
+const single = (value) => [isOdd(value) ? make("span", { className: "odd" }, oddName(value)) : isNested(value) ? short(value, 160) : shown(spelled(value), true, true)];
 
 /** `+0.20`, where both are numbers. */
 function difference(oldValue, newValue) {

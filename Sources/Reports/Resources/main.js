@@ -84,7 +84,7 @@ function renderTabs() {
 
 function showView(name) {
   if (name === view) return;
-  pause();
+  Player.current?.pause();
   view = name;
   for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== name;
   for (const tab of byId("tabs").children) {
@@ -104,7 +104,7 @@ function setTheme(theme) {
   byId("theme").textContent = THEMES[theme][0];
   byId("theme").title = `Theme: ${THEMES[theme][1]} (t)`;
   try { localStorage.setItem("lunadiff-theme", theme); } catch { /* A file opened from disk may have no storage. */ }
-  if (view === "stages" && player.sources) goTo(player.at);
+  redrawStage();
 }
 
 function nextTheme() {
@@ -142,7 +142,8 @@ const onChanges = {
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
   PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
 };
-const onStages = { j: () => stepStage(1), ArrowRight: () => stepStage(1), k: () => stepStage(-1), ArrowLeft: () => stepStage(-1), " ": togglePlay };
+const stepStage = (by) => () => stages.player.step(by);
+const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player.toggle() };
 
 function clearSearch() {
   byId("search").value = "";
@@ -181,7 +182,7 @@ byId("search").addEventListener("input", () => {
 byId("column").addEventListener("change", () => { filter.column = Number(byId("column").value); applyFilters(); });
 byId("theme").addEventListener("click", nextTheme);
 byId("help").addEventListener("click", showHelp);
-window.addEventListener("resize", () => { if (view === "stages" && player.sources) drawStrip(player.stops[player.at]); });
+window.addEventListener("resize", redrawStage);
 
 const MOST_PRINTED = 500;
 

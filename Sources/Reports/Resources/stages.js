@@ -1,5 +1,5 @@
 // The stages, played: old collection, then each atomic batch, then the new collection.
-const player = { stops: [], at: 0, timer: 0, list: null, sources: null, targets: null };
+const stages = { player: null, list: null, sources: null, targets: null };
 
 /** Each step's name, what it says, and the collection in which the strip shows it. */
 const STEPS = {
@@ -37,54 +37,45 @@ function editAt(stop, index) {
 }
 
 async function renderStages(box) {
-  player.stops = readStops();
-  const stops = player.stops.map((stop, at) => make("button", { type: "button", className: "stop", onclick: () => { pause(); goTo(at); } }, stop.name));
-  const tool = (text, name, act) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: act }, text);
-  player.play = tool("▶", "Play (space)", togglePlay);
-  player.told = make("div", { className: "told", ariaLive: "polite" });
-  player.strip = make("canvas", { className: "strip", role: "img" });
-  const bottom = make("div", meta.keys ? { className: "board" } : { className: "list", id: "operations" });
-  player.bottom = bottom;
-  box.replaceChildren(make("div", { className: "player" }, tool("◀", "Back (k)", () => stepStage(-1)), player.play, tool("▶|", "Forward (j)", () => stepStage(1)),
-    make("div", { className: "stops" }, stops)), player.told, player.strip, bottom);
-  player.buttons = stops;
-  if (!meta.keys) player.list = new VirtualList(bottom, { height: 36, render: renderOperation, role: "listitem" });
-  if (!player.sources) await locate();
-  goTo(player.at);
+  stages.player = new Player(readStops(), showStage);
+  stages.told = make("div", { className: "told", ariaLive: "polite" });
+  stages.strip = make("canvas", { className: "strip", role: "img" });
+  stages.bottom = make("div", meta.keys ? { className: "board" } : { className: "list", id: "operations" });
+  box.replaceChildren(stages.player.bar, stages.told, stages.strip, stages.bottom);
+  if (!meta.keys) stages.list = new VirtualList(stages.bottom, { height: 36, render: renderOperation, role: "listitem" });
+  if (!stages.sources) await locate();
+  stages.player.goTo(0);
 }
 
 /** Reads where every change is, in slices. */
 async function locate() {
-  player.sources = new Int32Array(total);
-  player.targets = new Int32Array(total);
+  stages.sources = new Int32Array(total);
+  stages.targets = new Int32Array(total);
   for (let index = 0; index < total; index++) {
     const change = changeAt(index);
-    player.sources[index] = change.source;
-    player.targets[index] = change.target;
+    stages.sources[index] = change.source;
+    stages.targets[index] = change.target;
     if (index % 20_000 === 19_999) await new Promise((resume) => setTimeout(resume));
   }
 }
 
-function goTo(at) {
-  player.at = Math.max(0, Math.min(player.stops.length - 1, at));
-  const stop = player.stops[player.at];
-  player.buttons.forEach((button, place) => button.toggleAttribute("aria-current", false) || (place === player.at && button.setAttribute("aria-current", "step")));
+function showStage(stop) {
   const listed = stop.listed < stop.edits ? `, ${grouped(stop.listed)} of them listed` : "";
   const edits = stop.edits ? `${plural(stop.edits, "edit")}${listed} · ` : "";
-  player.told.replaceChildren(make("b", {}, stop.text), make("span", {}, edits + plural(stop.records, "record")));
-  player.strip.hidden = !meta.keys && stop.parts.every((part) => part.isSection || !part.count);
-  player.bottom.hidden = !meta.keys && !stop.listed;
-  if (player.bottom.hidden) return;
-  if (!player.strip.hidden) drawStrip(stop);
+  stages.told.replaceChildren(make("b", {}, stop.text), make("span", {}, edits + plural(stop.records, "record")));
+  stages.strip.hidden = !meta.keys && stop.parts.every((part) => part.isSection || !part.count);
+  stages.bottom.hidden = !meta.keys && !stop.listed;
+  if (stages.bottom.hidden) return;
+  if (!stages.strip.hidden) drawStrip(stop);
   if (meta.keys) drawBoard(stop);
-  else player.list.show(stop.listed);
+  else stages.list.show(stop.listed);
 }
 
 const BIN = 3;
 
 /** Where in the collection the stage's edits are, and how densely: full height where most of the records are concerned. */
 function drawStrip(stop) {
-  const canvas = player.strip;
+  const canvas = stages.strip;
   const scale = devicePixelRatio || 1;
   const width = (canvas.width = canvas.clientWidth * scale);
   const height = (canvas.height = canvas.clientHeight * scale);
@@ -104,7 +95,7 @@ function drawStrip(stop) {
 }
 
 function densities(stop, bins, length) {
-  const places = stop.base === "source" ? player.sources : player.targets;
+  const places = stop.base === "source" ? stages.sources : stages.targets;
   const result = new Map();
   for (const { kind, isSection, numbers, size, count } of stop.parts) {
     if (isSection || !count) continue;
@@ -130,10 +121,12 @@ function drawBoard(stop) {
     const edit = editAt(stop, index);
     marked.set(edit.offsets.at(-1), edit);
   }
-  player.bottom.replaceChildren(...meta.keys[stop.base].map((key, offset) => {
+  const seen = new Map();
+  showTiles(stages.bottom, meta.keys[stop.base].map((key, offset) => {
     const edit = marked.get(offset);
-    const name = key.map((part) => short(part, 40)).join(" · ");
-    return edit ? make("span", { className: `tile on ${edit.kind}`, title: whereabouts(edit) }, `${MARKS[edit.kind]} ${name}`) : make("span", { className: "tile" }, name);
+    const own = JSON.stringify(key);
+    seen.set(own, (seen.get(own) ?? 0) + 1);
+    return { id: `${own} ${seen.get(own)}`, text: key.map((part) => short(part, 40)).join(" · "), kind: edit?.kind, title: edit && whereabouts(edit) };
   }));
 }
 
@@ -145,27 +138,13 @@ function whereabouts({ kind, isSection, offsets }) {
 }
 
 function renderOperation(index, row) {
-  const edit = editAt(player.stops[player.at], index);
+  const edit = editAt(stages.player.stop, index);
   const name = edit.isSection ? sectionName(edit.number) : keyText(changeAt(edit.number));
   row.replaceChildren(make("span", { className: `mark ${edit.kind}` }, MARKS[edit.kind]), make("span", { className: "key" }, make("bdi", {}, name)),
     make("span", { className: "what" }, (edit.isSection ? "section " : "") + whereabouts(edit)));
 }
 
-function stepStage(by) {
-  pause();
-  goTo(player.at + by);
-}
-
-function pause() {
-  clearInterval(player.timer);
-  player.timer = 0;
-  if (player.play) { player.play.textContent = "▶"; player.play.setAttribute("aria-pressed", "false"); }
-}
-
-function togglePlay() {
-  if (player.timer) return pause();
-  if (player.at === player.stops.length - 1) goTo(0);
-  player.play.textContent = "❚❚";
-  player.play.setAttribute("aria-pressed", "true");
-  player.timer = setInterval(() => (player.at < player.stops.length - 1 ? goTo(player.at + 1) : pause()), 1600);
+/** Draws the stage that is looked at anew, in other colours or another width. */
+function redrawStage() {
+  if (view === "stages" && stages.sources) showStage(stages.player.stop);
 }

@@ -1,0 +1,200 @@
+import RecordDiff
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite(
+  "Nested values in a browser", .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserTreeTests {
+  /// What a person reads in the table of a change, a line a row: `name=old|new`, with as many points before it as it is deep.
+  private let reading = #"""
+    const cellText = (cell) => cell.innerText.replace(/\s+/g, " ").trim();
+    const rows = () => [...$("detail").querySelectorAll(".sides tbody tr")];
+    const read = () => rows().map((row) => ".".repeat(row.depth) + cellText(row.cells[0])
+      + (row.cells.length > 1 ? "=" + [...row.cells].slice(1).map(cellText).join("|") : "")).join("\n");
+    const open = (name) => rows().map((row) => row.querySelector(".toggler")).find((button) => button?.textContent.startsWith(name)).click();
+    """#
+
+  private let old = #"""
+    [{"id": 1, "o": {"a": 1, "b": {"c": "R\u00f6me", "d": 1.50, "e": [1, {"f": "\n"}]},
+      "gone": {"x": ""}, "z": null}}]
+    """#
+  private let new = #"""
+    [{"id":1,"o":{"z":null,"b":{"c":"Röma","e":[1,{"f":"\n"}],"d":1.50},"a":1,"come":[true,"y"]}}]
+    """#
+
+  @Test("are a tree of what differs, with decoded text, that folds what is equal")
+  func tree() async throws {
+    let seen = try await Browser.run(
+      try text(compareJSON(old, new), .html),
+      """
+      \(reading)
+      tell("tree", read());
+      tell("marked", [...$("detail").querySelectorAll("del, ins")].map((mark) => mark.textContent).join("|"));
+      tell("path", rows().find((row) => row.textContent.startsWith("c")).querySelector("bdi").title);
+      tell("list", $("list").querySelector(".what").textContent);
+      """)
+    #expect(
+      seen["tree"] == """
+        id=1|1
+        o=3 differences
+        .gone-={x: ""}|
+        .b=
+        ..c=Röme|Röma
+        ..2 equal members
+        .come+=|[true, "y"]
+        .2 equal members
+        """)
+    #expect(seen["marked"] == "e|a")
+    #expect(seen["path"] == "o.b.c")
+    #expect(seen["list"]?.hasPrefix(#"o.gone - {x: ""} · o.b.c Röme → Röma"#) == true)
+  }
+
+  @Test("open what is equal, and what came or went, without losing how numbers are spelled")
+  func opening() async throws {
+    let seen = try await Browser.run(
+      try text(compareJSON(old, new), .html),
+      """
+      \(reading)
+      open("2 equal members"); open("e"); open("come");
+      tell("open", read());
+      open("2 equal members"); open("b");
+      tell("closed", read());
+      """)
+    #expect(
+      seen["open"] == #"""
+        id=1|1
+        o=3 differences
+        .gone-={x: ""}|
+        .b=
+        ..c=Röme|Röma
+        ..2 equal members
+        ...e=[1, {f: "↵"}]|[1, {f: "↵"}]
+        ....[0]=1|1
+        ....[1]={f: "↵"}|{f: "↵"}
+        ...d=1.50|1.50
+        .come+=|[true, "y"]
+        ..[0]=|true
+        ..[1]=|y
+        .2 equal members
+        """#)
+    #expect(
+      seen["closed"] == """
+        id=1|1
+        o=3 differences
+        .gone-={x: ""}|
+        .b=
+        .come+=|[true, "y"]
+        ..[0]=|true
+        ..[1]=|y
+        .2 equal members
+        """)
+  }
+
+  @Test("have the elements of lists by their keys, and equal ones between those that differ")
+  func lists() async throws {
+    let comparison = try compare(
+      #"[{"id":1,"items":[{"s":"a","q":1},{"s":"b","q":1},{"s":"c","q":1},{"s":"d","q":1}]}]"#,
+      #"[{"id":1,"items":[{"s":"d","q":2},{"s":"a","q":1},{"s":"b","q":1},{"s":"e","q":1}]}]"#,
+      names: ("old.json", "new.json")
+    ) { $0.lists["items"] = .members(["s"]) }
+    let seen = try await Browser.run(
+      try text(comparison, .html), "\(reading) tell('tree', read());")
+    #expect(
+      seen["tree"] == """
+        id=1|1
+        items=4 differences ▶ Play moves
+        .[s=c]-={s: "c", q: 1}|
+        .[s=d]>=moved [3] → [0]
+        ..q=1|2 +1 (+100.0 %)
+        ..1 equal member
+        .2 equal elements
+        .[s=e]+=|{s: "e", q: 1}
+        """)
+  }
+
+  @Test("play how the elements of a list come to their places")
+  func moves() async throws {
+    let comparison = try compareJSON(
+      #"[{"id":1,"l":["a","b","c","d","e"]}]"#, #"[{"id":1,"l":["e","a","c","d","f","g"]}]"#)
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      \(reading)
+      $("detail").querySelector(".play").click();
+      const board = () => [...$("detail").querySelectorAll(".tile")];
+      const stops = [...$("detail").querySelectorAll(".stop")];
+      for (const stop of stops) {
+        stop.click();
+        tell(stop.textContent, board().map((tile) => tile.textContent).join(" "));
+        if (stop.textContent === "Move") {
+          tell("title", board()[0].title);
+          tell("moving", board().filter((tile) => tile.getAnimations().length).length);
+        }
+      }
+      $("detail").querySelector(".play").click();
+      tell("gone", board().length);
+      """)
+    #expect(seen["Old"] == #""a" "b" "c" "d" "e""#)
+    #expect(seen["Delete"] == #""a" - "b" "c" "d" "e""#)
+    #expect(seen["Move"] == #"> "e" "a" "c" "d" + "f" + "g""#)
+    #expect(seen["New"] == #""e" "a" "c" "d" "f" "g""#)
+    #expect(seen["title"] == "[4] → [0]" && seen["gone"] == "0")
+    #expect(try #require(Int(seen["moving"] ?? "")) > 1)
+  }
+
+  @Test("say how much is equal where the page has no more of it, and stay few where much differs")
+  func bounded() async throws {
+    let many = (0..<3000).map { "\($0)" }.joined(separator: ",")
+    let others = (0..<3000).map { "\(-$0 - 1)" }.joined(separator: ",")
+    let filler = String(repeating: "x", count: 20_000)
+    let comparison = try compare(
+      #"[{"id":1,"o":{"a":1,"b":"\#(filler)"},"l":[\#(many)]}]"#,
+      #"[{"id":1,"o":{"a":2,"b":"\#(filler)"},"l":[\#(others)]}]"#, names: ("o.json", "n.json")
+    ) { $0.lists["l"] = .position }
+    let page = try text(comparison, .html)
+    #expect(!page.contains(filler))
+    let seen = try await Browser.run(
+      page,
+      """
+      \(reading)
+      tell("tree", read().split("\\n").slice(0, 4).join("\\n"));
+      tell("fold", rows()[3].querySelector("button"));
+      tell("rows", rows().length);
+      rows().at(-1).querySelector("button").click();
+      tell("more", rows().length);
+      """)
+    #expect(
+      seen["tree"] == "id=1|1\no=1 difference\n.a=1|2 +1 (+100.0 %)\n.1 equal member")
+    #expect(seen["fold"] == "null")
+    #expect(seen["rows"] == "201" && seen["more"] == "402")
+  }
+
+  @Test("are text, whatever their names hold and however deep they are")
+  func hostile() async throws {
+    let name = #"</script><img src=x onerror=fail()>"#
+    let deep = String(repeating: #"{"\#(name)":["#, count: 500)
+    let end = String(repeating: "]}", count: 500)
+    let comparison = try compareJSON(
+      #"[{"id":1,"o":{"__proto__":{"a":1},"":[\#(deep)1\#(end)],"\u202e":1}}]"#,
+      #"[{"id":1,"o":{"__proto__":{"a":2},"":[\#(deep)"1"\#(end)],"\u202e":2}}]"#)
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      \(reading)
+      tell("images", document.images.length);
+      const start = rows().find((row) => cellText(row.cells[0]) === "__proto__");
+      tell("proto", cellText(start.nextElementSibling.cells[1]));
+      while (rows().at(-1).textContent === "Show more") rows().at(-1).querySelector("button").click();
+      tell("depth", Math.max(...rows().map((row) => row.depth)));
+      const leaf = rows().find((row) => row.depth === 1002);
+      tell("leaf", cellText(leaf.cells[1]) + cellText(leaf.cells[2]));
+      tell("last", cellText(rows().at(-1).cells[0]));
+      """)
+    #expect(seen["images"] == "0")
+    #expect(seen["proto"] == "1")
+    #expect(seen["depth"] == "1002" && seen["leaf"] == #"1"1""#)
+    #expect(seen["last"] == "‹U+202E›")
+  }
+}
