@@ -28,6 +28,10 @@ let package = Package(
     // The algorithm: offsets and interned identities. No Foundation, no files, no Lua.
     .target(name: "StagedDiff", swiftSettings: swiftSettings),
 
+    // What the system has, by one name: files, memory, threads, text for terminals.
+    .target(name: "CPlatform", cSettings: cSettings),
+    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: swiftSettings),
+
     // Bytes to records.
     .target(name: "CScan", cSettings: cSettings),
     .systemLibrary(
@@ -35,36 +39,41 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(
-      name: "Records", dependencies: ["CScan", "CZlib", "CZstd"], swiftSettings: swiftSettings),
+      name: "Records", dependencies: ["Platform", "CScan", "CZlib", "CZstd"],
+      swiftSettings: swiftSettings),
 
     // Lua's patterns, without Lua.
     .target(name: "CLuaPattern", cSettings: cSettings),
 
     // Two tables of records and a plan to a list of changes.
     .target(
-      name: "RecordDiff", dependencies: ["StagedDiff", "Records", "CLuaPattern"],
+      name: "RecordDiff", dependencies: ["Platform", "StagedDiff", "Records", "CLuaPattern"],
       swiftSettings: swiftSettings),
 
     // Lua states.
     .systemLibrary(
       name: "CLua", pkgConfig: luaPackage, providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua", "CLuaPattern"], cSettings: cSettings),
-    .target(name: "LuaRuntime", dependencies: ["CLuaBridge"], swiftSettings: swiftSettings),
+    .target(
+      name: "LuaRuntime", dependencies: ["Platform", "CLuaBridge"], swiftSettings: swiftSettings),
 
     // What scripts say and see.
     .target(
-      name: "Rules", dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime"],
+      name: "Rules",
+      dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Changes to text.
     .target(
-      name: "Reports", dependencies: ["StagedDiff", "Records", "RecordDiff"],
+      name: "Reports", dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // The façade and the command line.
     .target(
       name: "LunaDiff",
-      dependencies: ["StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports"],
+      dependencies: [
+        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+      ],
       swiftSettings: swiftSettings),
     .target(name: "CArguments", cSettings: cSettings),
     .systemLibrary(
@@ -72,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "LunaDiff", "CArguments", "CEdit",
+        "Platform", "LunaDiff", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -83,7 +92,10 @@ let package = Package(
       name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RecordsTests", dependencies: ["Records", "CZlib", "CZstd", "TestSupport"],
+      name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "RecordsTests", dependencies: ["Platform", "Records", "CZlib", "CZstd", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -102,7 +114,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LunaDiffTests",
-      dependencies: ["LunaDiff", "Rules", "LuaRuntime", "RecordDiff", "Records", "TestSupport"],
+      dependencies: [
+        "Platform", "LunaDiff", "Rules", "LuaRuntime", "RecordDiff", "Records", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["lunadiff-cli", "LunaDiff", "TestSupport"],

@@ -1,12 +1,5 @@
 import CLuaBridge
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A Lua state: its libraries, its limits, and protected calls into it.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// How much there is to read.
 enum FileSize {
@@ -12,10 +6,8 @@ enum FileSize {
   ///
   /// Exports shrink to about a sixth; what a compressed file really holds is known only when it has been read.
   static func inflated(_ path: String) -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let isCompressed = [".gz", ".zst"].contains(where: path.lowercased().hasSuffix)
-    return Int(status.st_size) * (isCompressed ? 6 : 1)
+    return FilePath.size(of: path).map { $0 * (isCompressed ? 6 : 1) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 import Rules

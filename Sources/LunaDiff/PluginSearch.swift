@@ -1,13 +1,6 @@
+import Platform
 import Records
 import Rules
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where plug-ins are looked for; of several with one name the first is taken.
 public struct PluginSearch: Sendable, Equatable {
@@ -42,19 +35,14 @@ public struct PluginSearch: Sendable, Equatable {
     var search = PluginSearch()
     search.files = files
     search.untrustedFolders = [Folder(path: ".lunadiff/plugins", origin: "project")]
-    for path in variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
+    for path in Environment.variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
       search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
     }
-    let home = variable("HOME").map { $0 + "/.config" }
-    if let folder = variable("XDG_CONFIG_HOME") ?? home {
+    let home = Environment.variable("HOME").map { $0 + "/.config" }
+    if let folder = Environment.variable("XDG_CONFIG_HOME") ?? home {
       search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user"))
     }
     return search
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
   }
 
   /// The files of plug-ins that are there but may not be loaded.
@@ -69,10 +57,10 @@ public struct PluginSearch: Sendable, Equatable {
         sources.append(Self.source(path, folder.origin))
       }
     }
-    let known = Set(sources.map { OutputPlace.resolved($0.path) ?? $0.path })
+    let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
     for folder in untrustedFolders {
       for path in Self.luaFiles(in: folder.path)
-      where !known.contains(OutputPlace.resolved(path) ?? path) {
+      where !known.contains(FilePath.resolved(path) ?? path) {
         sources.append(PluginSource(untrusted: path, origin: folder.origin))
       }
     }
@@ -83,7 +71,7 @@ public struct PluginSearch: Sendable, Equatable {
   ///
   /// What is no plain file may never end, and nobody has named it.
   private static func source(_ path: String, _ origin: String) -> PluginSource {
-    guard FileIdentity.isPlainFile(path) else {
+    guard FilePath.isPlainFile(path) else {
       let error = RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
       return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
     }
@@ -92,15 +80,8 @@ public struct PluginSearch: Sendable, Equatable {
 
   /// The paths of a folder's Lua files, by name; none where there is no such folder.
   private static func luaFiles(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(".lua"), !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted().map { "\(folder)/\($0)" }
+    let entries = (try? DirectoryEntry.all(in: folder)) ?? []
+    return entries.map { String(decoding: $0.name, as: UTF8.self) }
+      .filter { $0.hasSuffix(".lua") }.sorted().map { "\(folder)/\($0)" }
   }
 }

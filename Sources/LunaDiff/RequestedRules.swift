@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 import Records
 import Rules
@@ -74,8 +75,7 @@ extension DiffRequest.RuleSource {
     case .part(let rules): path = rules.name
     case .text: return "."
     }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    return FilePath.directory(of: path)
   }
 }
 

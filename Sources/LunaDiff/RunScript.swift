@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Records
 import Rules
 
@@ -52,11 +53,11 @@ public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
 extension LuaOutput {
   /// Throws unless all that the script wrote to standard output was taken.
   fileprivate static func check() throws {
-    let operation = "write \(Descriptor.standardOutput.name)"
+    let operation = "write standard output"
     switch finish() {
     case .whole: break
-    case .failed(let code): throw SystemFailure.failure(operation, code: code)
-    case .incomplete: throw Failure("cannot \(operation): a part of it was not taken")
+    case .failed(let code): throw SystemError(operation, Errno(code))
+    case .incomplete: throw LunaDiffError("cannot \(operation): a part of it was not taken")
     }
   }
 }

@@ -1,13 +1,6 @@
 import ArgumentParser
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The process from its arguments to its exit status.
 enum Program {
@@ -32,8 +25,12 @@ enum Program {
       return trouble(failure.message)
     } catch let failure as RecordError {
       return trouble(failure.message)
-    } catch let failure as Failure {
+    } catch let failure as CommandError {
       return trouble(failure.message)
+    } catch let failure as OutputError {
+      return trouble(CommandError(failure).message)
+    } catch let failure as SystemError {
+      return trouble(failure.description)
     } catch {
       return end(with: error, command)
     }
@@ -48,7 +45,7 @@ enum Program {
     let isNamed = command._commandName == arguments.first
     let parsed = try command.parseAsRoot(isNamed ? Array(arguments.dropFirst()) : arguments)
     guard let command = parsed as? any Command else {
-      throw Failure("a command is missing", hint: "lunadiff --help shows them")
+      throw CommandError("a command is missing", hint: "lunadiff --help shows them")
     }
     return command
   }
@@ -59,7 +56,7 @@ enum Program {
     guard let word = arguments.first, !names.contains(word), word.allSatisfy(\.isLetter),
       let meant = Suggestion.nearest(to: word, among: names), access(word, F_OK) != 0
     else { return }
-    throw Failure(
+    throw CommandError(
       "unknown command '\(word)'; did you mean '\(meant)'?",
       hint: "there is no file of this name either; lunadiff --help lists the commands")
   }
@@ -74,7 +71,7 @@ enum Program {
   ) -> ExitStatus {
     let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command._commandName)"
     let message = UsageMessage.text(command.message(for: error))
-    return trouble(Failure(message, hint: "\(name) --help lists the flags").message)
+    return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
   }
 
   private static func trouble(_ message: String) -> ExitStatus {

@@ -1,5 +1,6 @@
 import Foundation
 import LunaDiff
+import Platform
 import TestSupport
 import Testing
 

@@ -1,9 +1,24 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Records
 
 @Suite("Hostile files") struct HostileFileTests {
+  init() { MappedFile.surviveShrinking() }
+
+  @Test("a process that has not asked for the handler of SIGBUS maps no file")
+  func withoutHandler() async {
+    await #expect(processExitsWith: .success) {
+      try withTemporaryPath(".csv") { path in
+        let text = "id,name\n" + String(repeating: "1,Anvil\n", count: 100_000)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let storage = try FileBytes.load(path: path, name: path, ReadOptions())
+        try #require(!storage.isMapped && storage.bytes.count == text.utf8.count)
+      }
+    }
+  }
+
   private func message(opening path: String, _ options: ReadOptions = ReadOptions()) -> String {
     do {
       _ = try RecordInput.open(path: path, options: options).table()

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 @testable import Records
 
@@ -17,6 +18,7 @@ enum ReadingPath: CaseIterable, Sendable {
       return try RecordInput.read(bytes: bytes, name: "memory" + suffix, options: options)
     case .read: return try file(bytes, suffix, options)
     case .mapped:
+      MappedFile.surviveShrinking()
       options.smallestMapping = 1
       return try file(bytes, suffix, options)
     case .piped: return try pipe(bytes, suffix, options)

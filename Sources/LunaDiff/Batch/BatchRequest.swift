@@ -1,3 +1,4 @@
+import Platform
 import Reports
 
 /// Pairs of files to compare, and what is made of each.
@@ -48,7 +49,7 @@ public struct BatchReport: Sendable {
   ///
   /// - Throws: `LunaDiffError` where that cannot be.
   public func prepare() throws(LunaDiffError) {
-    do { try ReportFile.makeDirectory(directory) } catch { throw LunaDiffError(error) }
+    do { try Directory.make(directory) } catch { throw LunaDiffError(error) }
   }
 
   /// The path of a pair's report.

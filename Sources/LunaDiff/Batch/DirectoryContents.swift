@@ -1,12 +1,5 @@
+import Platform
 import Records
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What a directory holds that a batch looks at.
 struct DirectoryContents {
@@ -64,13 +57,11 @@ struct DirectoryContents {
 
   private func entries(of below: FileName) throws(LunaDiffError) -> [DirectoryEntry] {
     let path = below.bytes.isEmpty ? directory : path(of: below)
-    let (entries, code) = path.withCString { DirectoryEntry.all(in: $0) }
-    guard code == 0 else { throw Self.unreadable(path, code) }
-    return entries
-  }
-
-  private static func unreadable(_ path: FileName, _ code: Int32) -> LunaDiffError {
-    LunaDiffError("cannot read the directory \(path.text): \(String(cString: strerror(code)))")
+    do {
+      return try path.withCString { (path) throws(Errno) in try DirectoryEntry.all(in: path) }
+    } catch {
+      throw LunaDiffError("cannot read the directory \(path.text): \(error)")
+    }
   }
 
   private enum Kind {
@@ -100,6 +91,6 @@ struct DirectoryContents {
   }
 
   private static func problem(_ path: FileName, _ code: Int32) -> String {
-    "\(path.text): cannot open: \(String(cString: strerror(code)))"
+    "\(path.text): cannot open: \(Errno(code))"
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 import Reports
@@ -36,13 +37,7 @@ extension DriverHost {
         comparison, as: report.knownFormat, options: report.options, to: path)
     },
     save: { path, bytes in
-      let place = try OutputPlace(path, inputs: [])
-      try bytes.withUnsafeBytes { bytes in
-        if place.isSpecial { return try place.withSpecialFile { try $0.write(bytes) } }
-        let file = try OutputFile(place)
-        try file.write(bytes)
-        try file.commit()
-      }
+      try OutputPlace(path, inputs: []).write { write in try bytes.withUnsafeBytes(write) }
     },
     makeTally: { ScriptTally() })
 
@@ -53,9 +48,9 @@ extension DriverHost {
     save: { path, _ in try refuseFile(path) }, makeTally: files.makeTally)
 
   private static func refuseFile(_ path: String) throws {
-    throw Failure(
-      "cannot write \(path): a format writes to its output, and to nothing else",
-      hint: "out:write(changes:report(…))")
+    throw LunaDiffError(
+      "cannot write \(path): a format writes to its output, and to nothing else\n"
+        + "  hint: out:write(changes:report(…))")
   }
 }
 

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// A path as the file system has it: bytes, which are compared as such and need not be text.
@@ -56,8 +57,10 @@ struct FileName: Hashable, Comparable {
   }
 
   /// Gives `body` the name as the system's functions take it.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    body(bytes.map { CChar(bitPattern: $0) } + [0])
+  func withCString<Result, Failure: Error>(
+    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(bytes.map { CChar(bitPattern: $0) } + [0])
   }
 
   static func < (one: FileName, other: FileName) -> Bool {

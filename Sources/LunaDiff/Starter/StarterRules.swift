@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 
 /// The commented rules file.

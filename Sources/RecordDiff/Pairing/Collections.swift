@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// What is compared with what: both tables, which of their records in which order, and the bound plan.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Looks for columns that have another name in the target.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Counts how nearly sets of columns are keys, by the hashes of their values.
 struct ColumnSets {
   /// One set of columns and what was counted of it.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Reads Unicode scalars from bytes that are UTF-8 as a rule and anything at worst.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Bytes that stay where they are for as long as their owner lives: a mapped file or a buffer.
 package final class ByteStorage: @unchecked Sendable {
@@ -12,7 +6,7 @@ package final class ByteStorage: @unchecked Sendable {
   ///
   /// Immutable after `init`, hence safe to read from every thread.
   package let bytes: UnsafeRawBufferPointer
-  private let mapping: FileMapping?
+  private let mapping: MappedFile?
   private let watch: InputWatch?
 
   /// The bytes of a mapped file.
@@ -20,7 +14,7 @@ package final class ByteStorage: @unchecked Sendable {
   /// - Parameters:
   ///   - name: What messages call it.
   ///   - watch: Who asks whether it changes.
-  init(mapping: FileMapping, name: String, watch: InputWatch?) {
+  init(mapping: MappedFile, name: String, watch: InputWatch?) {
     bytes = mapping.bytes
     self.mapping = mapping
     self.watch = watch

@@ -1,12 +1,5 @@
 import CScan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Gets the bytes of files: mapped if that can be, else read.
 enum FileBytes {
@@ -19,7 +12,7 @@ enum FileBytes {
     guard path != "-" else { return try readAll(0, name, options) }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      throw missing(path, name) ?? SystemFailure.error("open", name)
+      throw missing(path, name) ?? RecordError(refused: "open", file: name)
     }
     let keepsOpen: Bool
     defer { if !keepsOpen { close(file) } }
@@ -35,9 +28,9 @@ enum FileBytes {
 
   /// The error for a path that leads nowhere; `nil` if the system has refused for another reason.
   private static func missing(_ path: String, _ name: String) -> RecordError? {
-    guard errno == ENOENT else { return nil }
+    guard Errno.last.code == ENOENT else { return nil }
     if path.contains("://") { return RecordError(.address, file: name) }
-    var error = SystemFailure.error("open", name)
+    var error = RecordError(refused: "open", file: name)
     error.advice.nearestFile = NearbyFile.nearest(to: path)
     return error
   }
@@ -46,14 +39,14 @@ enum FileBytes {
     throws(RecordError) -> (storage: ByteStorage, isMapped: Bool)
   {
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw SystemFailure.error("read", name) }
+    guard fstat(file, &status) == 0 else { throw RecordError(refused: "read", file: name) }
     if status.st_mode & S_IFMT == S_IFDIR { throw RecordError(.directory, file: name) }
     if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > options.inputLimit.ofMapping {
       let limit = options.inputLimit.ofMapping
       throw RecordError(.tooLarge(limit: limit, isInflated: false), file: name)
     }
     if status.st_mode & S_IFMT == S_IFREG, status.st_size >= max(1, options.smallestMapping),
-      let mapping = FileMapping(file: file, status: status, workers: options.workers)
+      let mapping = MappedFile(file: file, status: status, workers: options.workers)
     {
       return (ByteStorage(mapping: mapping, name: name, watch: options.watch), true)
     }
@@ -72,7 +65,7 @@ enum FileBytes {
       if got > 0 {
         try bytes.didWrite(got)
       } else if errno != EINTR {
-        throw SystemFailure.error("read", name)
+        throw RecordError(refused: "read", file: name)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Formats that hold records but are not read here, known by their first bytes.
 public enum ForeignFormat: String, Sendable, CaseIterable {
   /// A workbook of Excel.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Memory that grows while something is written into it, to become a storage in the end.
 final class GrowingBytes {
@@ -42,7 +36,7 @@ final class GrowingBytes {
     if capacity - count < wanted {
       let larger = max(count + wanted, 2 * capacity)
       guard let grown = realloc(memory, larger) else {
-        throw SystemFailure.error("hold in memory", name)
+        throw RecordError(refused: "hold in memory", file: name)
       }
       memory = grown
       capacity = larger
@@ -69,14 +63,5 @@ final class GrowingBytes {
     let kept = count > 0 ? realloc(memory, count) ?? memory : memory
     memory = nil
     return ByteStorage(allocation: kept, count: count)
-  }
-}
-
-/// What the system says when it refuses.
-enum SystemFailure {
-  /// The error for the last failed call.
-  static func error(_ operation: String, _ name: String) -> RecordError {
-    let reason = String(cString: strerror(errno))
-    return RecordError(.system(operation: operation, reason: reason), file: name)
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// How large an input may be, once it is inflated and converted.
 public enum InputLimit: Sendable, Equatable {
   /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the

@@ -1,12 +1,5 @@
 import CScan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The places of delimiters in a record, found 64 bytes at a time.
 struct CSVDelimiters {

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Finds every record of delimited text, in parts that are worked on at once and put together in

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Reads delimited text byte by byte: the reader whose word is law, and the one that splits records.
 struct CSVScanner {

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// A value as a person sees it in a terminal: one line, with everything visible, of a known width.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Reads bytes that should be UTF-8 as code points, and says where they are not.

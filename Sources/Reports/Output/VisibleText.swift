@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Text from outside as it may be shown on a terminal: what that would obey or hide is a visible sign.

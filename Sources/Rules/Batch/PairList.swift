@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 import Records
 

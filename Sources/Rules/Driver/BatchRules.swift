@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 import Records
 
@@ -19,7 +20,7 @@ struct BatchRules {
     program.print = host.print
     for path in rules.compactMap(\.path) {
       program.sources.append(try RuleProgram.Source(path: path))
-      program.directories.append(Self.directory(of: path))
+      program.directories.append(FilePath.directory(of: path))
     }
     let loaded = program.sources.isEmpty ? nil : try program.load()
     var ofFiles = (loaded?.parts ?? [])[...]
@@ -44,9 +45,5 @@ struct BatchRules {
         "luna.batch: functions of a rules file and of the script cannot be combined for one pair")
     }
     plan = ruleSet.plan(scripts: program, workers: 0)
-  }
-
-  private static func directory(of path: String) -> String {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 }

@@ -1,12 +1,5 @@
+import Platform
 import Records
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension RuleProgram.Source {
   /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 import Synchronization
 
 /// `lunadiff batch`: compares many pairs of files.
@@ -34,7 +35,7 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    UnfinishedFile.endWithStatus(clearingLine: ProgressLine.canBeSeen)
+    EndingSignals.endWithStatus(clearingLine: ProgressLine.canBeSeen)
     let start = ContinuousClock.now
     var request = try makeRequest()
     request.keepsSuites = output.format == .junit
@@ -88,7 +89,7 @@ struct BatchCommand: DocumentedCommand {
       }
     } else {
       guard let old, let new else {
-        throw Failure(
+        throw CommandError(
           "two directories are needed, or a manifest",
           hint: "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua")
       }

@@ -43,10 +43,10 @@ struct CheckCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let file else {
-      throw Failure("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]")
+      throw CommandError("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]")
     }
     if old != nil, new == nil {
-      throw Failure("a second input is needed", hint: "lunadiff check RULES.lua OLD NEW")
+      throw CommandError("a second input is needed", hint: "lunadiff check RULES.lua OLD NEW")
     }
     ProgressLine.start("checking \(file)")
     defer { ProgressLine.finish() }

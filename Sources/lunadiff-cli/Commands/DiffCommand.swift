@@ -75,12 +75,12 @@ struct DiffCommand: DocumentedCommand {
   /// What the flags ask for.
   func makeRequest() throws -> DiffRequest {
     guard let old, let new else {
-      throw Failure(
+      throw CommandError(
         old == nil ? "two inputs are needed" : "a second input is needed",
         hint: "lunadiff OLD NEW; lunadiff --help shows all there is")
     }
     guard old != "-" || new != "-" else {
-      throw Failure("standard input can be only one of the two inputs")
+      throw CommandError("standard input can be only one of the two inputs")
     }
     var request = DiffRequest(old: old, new: new)
     request.take(rules, input, script, work)

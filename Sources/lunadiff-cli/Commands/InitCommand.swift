@@ -1,13 +1,6 @@
 import ArgumentParser
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// `lunadiff init`: a rules file to begin with.
 struct InitCommand: DocumentedCommand {
@@ -39,10 +32,10 @@ struct InitCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    guard let old else { throw Failure("an input is needed", hint: "lunadiff init OLD [NEW]") }
-    guard old != "-", new != "-" else { throw Failure("init reads files, not standard input") }
+    guard let old else { throw CommandError("an input is needed", hint: "lunadiff init OLD [NEW]") }
+    guard old != "-", new != "-" else { throw CommandError("init reads files, not standard input") }
     guard output.hasSuffix(".lua") else {
-      throw Failure("a rules file's name ends in .lua, unlike \(output)")
+      throw CommandError("a rules file's name ends in .lua, unlike \(output)")
     }
     ProgressLine.start("looking for a key")
     defer { ProgressLine.finish() }
@@ -81,12 +74,12 @@ private struct PlannedFile {
 
   /// Whether the file is there already just as it would be written.
   ///
-  /// - Throws: `Failure` if another file is there, and may not be written over.
+  /// - Throws: `CommandError` if another file is there, and may not be written over.
   func isThere(force: Bool) throws -> Bool {
     guard access(path, F_OK) == 0 else { return false }
     if contents == Array(text.utf8) { return true }
     guard force else {
-      throw Failure(
+      throw CommandError(
         "\(path) is there already", hint: "--force writes over it; -o gives another name")
     }
     return false

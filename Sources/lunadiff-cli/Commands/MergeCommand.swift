@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.
 struct MergeCommand: DocumentedCommand {
@@ -48,10 +49,11 @@ struct MergeCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let base, let ours, let theirs else {
-      throw Failure("three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
+      throw CommandError(
+        "three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
     }
     if let reader = input.reader {
-      throw Failure("what the reader '\(reader.name)' reads cannot be written back")
+      throw CommandError("what the reader '\(reader.name)' reads cannot be written back")
     }
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)

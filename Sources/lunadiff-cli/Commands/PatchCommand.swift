@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// `lunadiff patch OLD CHANGES`: applies a recorded result.
 struct PatchCommand: DocumentedCommand {
@@ -45,7 +46,7 @@ struct PatchCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let input, let changes else {
-      throw Failure(
+      throw CommandError(
         "an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
     }
     let place = try output.map { try OutputPlace($0, inputs: [input, changes]) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
 struct ProbeCommand: DocumentedCommand {
@@ -69,7 +70,7 @@ struct ProbeCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let old else {
-      throw Failure("an input is needed", hint: "lunadiff probe OLD [NEW]")
+      throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]")
     }
     let files = [old, new].compactMap { $0 } + rules.files
     return try watch.run(files: files) {

@@ -1,13 +1,6 @@
 import ArgumentParser
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// `lunadiff run`: a script of the user's own, with the whole API.
 struct RunCommand: DocumentedCommand {
@@ -41,7 +34,7 @@ struct RunCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let script else {
-      throw Failure("a script is needed", hint: "lunadiff run SCRIPT.lua")
+      throw CommandError("a script is needed", hint: "lunadiff run SCRIPT.lua")
     }
     // A script writes by Lua's own functions, which go on where nobody reads: the signal ends it, as any program.
     signal(SIGPIPE, SIG_DFL)

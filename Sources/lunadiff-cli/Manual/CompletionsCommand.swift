@@ -14,7 +14,7 @@ struct CompletionsCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let shell else {
-      throw Failure("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish")
+      throw CommandError("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish")
     }
     try StandardOutput.print(shell.completions(of: CommandDescription.all()))
     return .same

@@ -28,7 +28,7 @@ struct ManualCommand: DocumentedCommand {
     let name = command ?? DiffCommand._commandName
     guard let description = commands.first(where: { $0.name == name }) else {
       let names = commands.map(\.name).joined(separator: ", ")
-      throw Failure("there is no command \(name)", hint: "it is one of \(names)")
+      throw CommandError("there is no command \(name)", hint: "it is one of \(names)")
     }
     try StandardOutput.print(ManualPage(description, among: commands).text)
     return .same

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
 struct ValueProblem: Error, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// What is written of a batch, how and where.
 struct BatchOutputOptions: ParsableArguments {
@@ -106,8 +107,8 @@ extension BatchSummary {
     guard let place else { return self }
     var linked = self
     for number in results.indices {
-      guard let path = results[number].report.flatMap(OutputPlace.resolved) else { continue }
-      let folder = OutputPlace.resolved(place.directory).map { $0 == "/" ? $0 : $0 + "/" }
+      guard let path = results[number].report.flatMap(FilePath.resolved) else { continue }
+      let folder = FilePath.resolved(place.directory).map { $0 == "/" ? $0 : $0 + "/" }
       let isBelow = folder.map(path.hasPrefix) ?? false
       linked.results[number].report = isBelow ? String(path.dropFirst(folder?.count ?? 0)) : path
     }

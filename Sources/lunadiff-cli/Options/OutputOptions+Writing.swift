@@ -1,4 +1,5 @@
 import LunaDiff
+import Platform
 
 extension OutputOptions {
   /// The place of the output file, looked at before any work is done; `nil` for standard output.
@@ -12,7 +13,7 @@ extension OutputOptions {
         try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
       } catch {
         guard namedFormat == nil else { throw error }
-        throw Failure(
+        throw CommandError(
           "\(output ?? ""): \(error.message)",
           hint: "--format names the form of the report, whatever the file is called")
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// What is shown of the result, how and where.
 struct OutputOptions: ParsableArguments {

@@ -33,9 +33,10 @@ struct ScriptOptions: ParsableArguments {
   /// Does work whose scripts may fail, and says as much of it as was asked for.
   func explaining<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch let error as LunaDiffError where !error.stack.isEmpty {
-      if traceback { throw Failure(error.messageWithStack) }
+      if traceback { throw CommandError(error.messageWithStack) }
       throw error.isNested && !error.message.contains("  hint: ")
-        ? Failure(error.message, hint: "--traceback shows Lua's stack") : Failure(error.message)
+        ? CommandError(error.message, hint: "--traceback shows Lua's stack")
+        : CommandError(error.message)
     }
   }
 

@@ -15,7 +15,7 @@ struct WatchOptions: ParsableArguments {
   func run(files: [String], _ work: () throws -> ExitStatus) throws -> ExitStatus {
     guard watch else { return try work() }
     guard !files.contains("-") else {
-      throw Failure("--watch cannot read standard input twice", hint: "name files")
+      throw CommandError("--watch cannot read standard input twice", hint: "name files")
     }
     return Watch(files: files).run(work)
   }

@@ -1,12 +1,5 @@
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What was typed in earlier sessions: a chunk a line, with `\n` and `\\` inside it.
 ///
@@ -19,8 +12,8 @@ struct HistoryFile {
   /// The user's own: `$XDG_STATE_HOME/lunadiff/history`, else `~/.local/state/lunadiff/history`.
   static var standard: HistoryFile {
     let base =
-      Terminal.variable("XDG_STATE_HOME")
-      ?? Terminal.variable("HOME").map { "\($0)/.local/state" }
+      Environment.variable("XDG_STATE_HOME")
+      ?? Environment.variable("HOME").map { "\($0)/.local/state" }
     return HistoryFile(path: base.map { "\($0)/lunadiff/history" })
   }
 

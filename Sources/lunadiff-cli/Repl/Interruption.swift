@@ -1,13 +1,6 @@
 import LunaDiff
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Ctrl-C during a session: ends what runs, not the session.
 ///

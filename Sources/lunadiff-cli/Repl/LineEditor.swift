@@ -1,13 +1,6 @@
 import CEdit
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Lines typed at a terminal, with libedit's editing, history and completion.
 ///
@@ -33,11 +26,11 @@ final class LineEditor {
 
   /// Prepares the terminal's line.
   ///
-  /// - Throws: `Failure` where libedit cannot use the terminal.
+  /// - Throws: `CommandError` where libedit cannot use the terminal.
   init(complete: @escaping (String) -> ReplCompletion) throws {
     Self.useUTF8()
     guard let editor = edit_open("lunadiff") else {
-      throw Failure("this terminal cannot be used", hint: "pipe the lines into lunadiff repl")
+      throw CommandError("this terminal cannot be used", hint: "pipe the lines into lunadiff repl")
     }
     self.editor = editor
     self.complete = complete

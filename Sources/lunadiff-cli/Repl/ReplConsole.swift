@@ -1,12 +1,5 @@
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Where a session says what it says: results on standard output, errors on standard error.
 final class ReplConsole {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LunaDiff
+import Platform
 
 /// What `--color` says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
@@ -13,7 +14,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case .always: return true
     case .never: return false
     case .auto:
-      guard let descriptor, Terminal.variable("NO_COLOR") == nil else { return false }
+      guard let descriptor, Environment.variable("NO_COLOR") == nil else { return false }
       return Terminal.isTerminal(descriptor) && Terminal.isCapable
     }
   }

@@ -1,12 +1,5 @@
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Messages on standard error, each written at once; what a terminal would obey in them is shown as signs.
 enum Diagnostics {

@@ -1,12 +1,5 @@
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The program that shows what is longer than the terminal screen by screen.
 struct Pager {
@@ -25,7 +18,7 @@ struct Pager {
   }
 
   private static var command: String? {
-    let asked = ["LUNADIFF_PAGER", "PAGER"].lazy.compactMap(Terminal.environment).first
+    let asked = ["LUNADIFF_PAGER", "PAGER"].lazy.compactMap(Environment.value).first
     guard let asked else { return Terminal.hasProgram("less") ? "less" : nil }
     return ["", "cat"].contains(asked) ? nil : asked
   }

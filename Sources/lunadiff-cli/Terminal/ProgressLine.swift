@@ -1,13 +1,6 @@
 import LunaDiff
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A line on the terminal that shows, while long work goes on, what it is, how far it is and how long it takes.
 ///

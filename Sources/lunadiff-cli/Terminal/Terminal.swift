@@ -1,12 +1,5 @@
 import LunaDiff
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What is known of the terminal, if there is one.
 enum Terminal {
@@ -15,7 +8,7 @@ enum Terminal {
 
   /// Whether the terminal understands escapes.
   static var isCapable: Bool {
-    guard let kind = variable("TERM") else { return false }
+    guard let kind = Environment.variable("TERM") else { return false }
     return kind != "dumb"
   }
 
@@ -40,16 +33,8 @@ enum Terminal {
 
   /// Whether a program is on the search path.
   static func hasProgram(_ name: String) -> Bool {
-    (variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-  }
-
-  /// An environment variable, which may be empty; `nil` where it is absent.
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-
-  /// An environment variable; `nil` where it is absent or empty.
-  static func variable(_ name: String) -> String? {
-    environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    (Environment.variable("PATH") ?? "").split(separator: ":").contains {
+      access("\($0)/\(name)", X_OK) == 0
+    }
   }
 }

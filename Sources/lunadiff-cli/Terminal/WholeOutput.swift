@@ -1,4 +1,5 @@
 import LunaDiff
+import Platform
 
 /// Writes one output whole: to a file that appears when it is complete, or to standard output.
 enum WholeOutput {
@@ -17,24 +18,9 @@ enum WholeOutput {
       }
       return
     }
-    if place.isSpecial {
-      return try place.withSpecialFile { descriptor in
-        var sink = AnySink(descriptor.write)
-        try body(&sink)
-      }
+    try place.write { write in
+      var sink = AnySink(write)
+      try body(&sink)
     }
-    let file = try OutputFile(place)
-    var sink = AnySink(file.write)
-    try body(&sink)
-    try file.commit()
   }
-}
-
-/// A sink that hands bytes on.
-struct AnySink: ReportSink {
-  private let take: (UnsafeRawBufferPointer) throws -> Void
-
-  init(_ take: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.take = take }
-
-  func write(_ bytes: UnsafeRawBufferPointer) throws { try take(bytes) }
 }

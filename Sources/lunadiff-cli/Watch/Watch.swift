@@ -1,13 +1,6 @@
 import LunaDiff
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Work that is done again whenever one of some files has changed.
 ///
@@ -37,8 +30,8 @@ struct Watch {
 
   /// Does the work; `nil` where the reader of the results has gone.
   private func attempt(_ work: () throws -> ExitStatus) -> ExitStatus? {
-    do { return try work() } catch is ReaderClosed { return nil } catch let error as Failure {
-      Diagnostics.error(error.message)
+    do { return try work() } catch is ReaderClosed { return nil } catch let error as OutputError {
+      Diagnostics.error(CommandError(error).message)
     } catch {
       Diagnostics.error("\(error)")
     }
@@ -85,7 +78,7 @@ private enum WatchEnd {
   /// Takes Ctrl-C over, unless whoever started the process wants it ignored.
   static func install() {
     let before = signal(SIGINT) { _ in
-      UnfinishedFile.removeAll()
+      TemporaryFile.removeAll()
       let status = WatchEnd.status.load(ordering: .sequentiallyConsistent)
       guard status >= 0 else {
         signal(SIGINT, SIG_DFL)

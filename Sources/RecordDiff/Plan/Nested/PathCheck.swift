@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Whether the paths that rules name lead anywhere in the data of either side.

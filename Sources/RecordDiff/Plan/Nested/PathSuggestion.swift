@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// What to say of a path that leads nowhere: the nearest one of the data, and which there are.

@@ -1,3 +1,5 @@
+import Platform
+
 extension RecordError.Excerpt {
   private static let before = 40
   private static let after = 30

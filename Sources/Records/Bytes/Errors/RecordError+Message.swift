@@ -1,3 +1,5 @@
+import Platform
+
 extension RecordError: CustomStringConvertible {
   /// The whole message: place and reason, the offending line with a mark, and a hint.
   public var message: String {

@@ -1,3 +1,5 @@
+import Platform
+
 /// An input that cannot be read, with the place where and the option that would help.
 public struct RecordError: Error, Sendable, Equatable {
   /// What is wrong.
@@ -67,6 +69,11 @@ public struct RecordError: Error, Sendable, Equatable {
   public init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file
+  }
+
+  /// The system has refused the last call.
+  init(refused operation: String, file: String) {
+    self.init(.system(operation: operation, reason: Errno.last.description), file: file)
   }
 
   /// What says how many cells a record has.

@@ -1,20 +1,12 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Which file a path leads to, whatever other paths lead there too.
-enum FileIdentity: Hashable {
+package enum FileIdentity: Hashable {
   /// A file that is there.
   case file(device: UInt64, number: UInt64)
   /// A place where no file is, by its path's bytes without symbolic links.
   case place([UInt8])
 
   /// The identity of a path; `nil` for what cannot be overwritten: a device, a pipe, a directory.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard let place = Self.place(path) else { return nil }
@@ -27,18 +19,13 @@ enum FileIdentity: Hashable {
       number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  /// Whether a path leads to a plain file, and not to a device, a pipe or a directory.
-  static func isPlainFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// The path with as much of it resolved as is there.
   private static func place(_ path: String) -> String? {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let above = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    guard let directory = OutputPlace.resolved(above) ?? place(above) else { return nil }
+    let above = FilePath.directory(of: path)
+    let name =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] }
+      ?? path[...]
+    guard let directory = FilePath.resolved(above) ?? place(above) else { return nil }
     return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
   }
 }

@@ -1,4 +1,3 @@
-import Records
 import Synchronization
 
 /// Work on consecutive ranges, one result each, in order.

@@ -1,4 +1,4 @@
-import CScan
+import CPlatform
 import Synchronization
 
 /// Work on every core.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Something that a directory holds.
 package struct DirectoryEntry {
   /// Its name there, which need not be UTF-8.
@@ -16,11 +8,11 @@ package struct DirectoryEntry {
   /// What a directory holds, in the system's order, without `.`, `..` and what is hidden.
   ///
   /// - Parameter limit: After so many the rest is left out.
-  /// - Returns: The entries, and the system's reason if they could not be read; 0 if they could.
+  /// - Throws: The system's reason if they cannot be read.
   package static func all(
     in directory: UnsafePointer<CChar>, limit: Int = .max
-  ) -> (entries: [DirectoryEntry], code: Int32) {
-    guard let stream = opendir(directory) else { return ([], errno) }
+  ) throws(Errno) -> [DirectoryEntry] {
+    guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }
     var entries: [DirectoryEntry] = []
     errno = 0
@@ -32,6 +24,7 @@ package struct DirectoryEntry {
       }
       errno = 0
     }
-    return (entries, errno)
+    guard errno == 0 else { throw .last }
+    return entries
   }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Where an output file is to be: looked at before the work begins, so that it is not done in vain.
 package struct OutputPlace {
   /// The name as the user gave it, for messages.
@@ -25,11 +17,11 @@ package struct OutputPlace {
   ///   - name: The path as the user gave it.
   ///   - inputs: Paths of inputs, which it must not overwrite.
   ///   - scripts: Paths of Lua files, which it must not overwrite either; asked for only if a file is there.
-  /// - Throws: `Failure` if nothing could be written there.
+  /// - Throws: `OutputError` or `SystemError` if nothing could be written there.
   package init(_ name: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
     self.name = name
-    path = Self.resolved(name) ?? name
-    directory = Self.directory(of: path)
+    path = FilePath.resolved(name) ?? name
+    directory = FilePath.directory(of: path)
     let status = Self.status(path)
     isSpecial = status.map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
@@ -40,22 +32,18 @@ package struct OutputPlace {
 
   private func check(_ status: stat?) throws {
     if !isSpecial, let suffix = [".gz", ".zst"].first(where: name.lowercased().hasSuffix) {
-      throw Failure(
-        "\(name): what is written is not compressed",
-        hint: "leave out \(suffix), and compress the file afterwards")
+      throw OutputError.compressed(name, suffix: suffix)
     }
     if let status {
       guard status.st_mode & S_IFMT != S_IFDIR else {
-        throw SystemFailure.failure("write \(name)", code: EISDIR)
+        throw SystemError("write \(name)", Errno(EISDIR))
       }
-      guard access(path, W_OK) == 0 else { throw SystemFailure.failure("write \(name)") }
+      guard access(path, W_OK) == 0 else { throw SystemError("write \(name)") }
     } else if Self.isLink(name) {
-      throw Failure(
-        "cannot write \(name): it is a link that leads nowhere",
-        hint: "remove the link, or give another name to -o")
+      throw OutputError.danglingLink(name)
     }
     guard isSpecial || access(directory, W_OK | X_OK) == 0 else {
-      throw SystemFailure.failure("write \(name)")
+      throw SystemError("write \(name)")
     }
   }
 
@@ -63,7 +51,7 @@ package struct OutputPlace {
   private func refuse(_ files: @autoclosure () -> [String], _ kind: String) throws {
     guard mode != nil, let own = FileIdentity(path) else { return }
     for file in files() where FileIdentity(file) == own {
-      throw Failure("the output \(name) is the \(kind) \(file)", hint: "give another name to -o")
+      throw OutputError.overwrites(name, kind: kind, file: file)
     }
   }
 
@@ -76,27 +64,23 @@ package struct OutputPlace {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
-
-  /// A path without symbolic links; `nil` where there is nothing.
-  package static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
-  private static func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
 }
 
 extension OutputPlace {
-  /// Writes straight to a device or pipe.
-  package func withSpecialFile(_ body: (inout Descriptor) throws -> Void) throws {
+  /// Writes the file whole or not at all; what is no plain file is written to as it is.
+  ///
+  /// - Parameter body: Writes by the function that it is given.
+  package func write(
+    _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    guard isSpecial else {
+      let file = try AtomicOutput(self)
+      try body(file.write)
+      return try file.commit()
+    }
     let number = open(path, O_WRONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemFailure.failure("write \(name)") }
+    guard number >= 0 else { throw SystemError("write \(name)") }
     defer { close(number) }
-    var descriptor = Descriptor(number: number, name: name)
-    do { try body(&descriptor) } catch is ReaderClosed {}
+    do { try body(Descriptor(number: number, name: name).write) } catch is ReaderClosed {}
   }
 }

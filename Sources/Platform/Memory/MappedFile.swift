@@ -1,17 +1,10 @@
-import CScan
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPlatform
 
 /// A mapped file that notices when somebody changes it.
 ///
-/// Reading behind the end of a file that has shrunk gives zeros instead of ending the process.
-final class FileMapping: Sendable {
+/// Reading behind the end of a file that has shrunk gives zeros instead of ending the process. That takes a handler of
+/// SIGBUS, which a library must not install by itself: until ``surviveShrinking()`` is called, no file is mapped.
+package final class MappedFile: Sendable {
   private let file: Int32
   private let address: UInt
   private let count: Int
@@ -20,10 +13,13 @@ final class FileMapping: Sendable {
   private let nanoseconds: Int
   private let workers: Int
 
+  /// Lets files be mapped: from now on the process handles the signal that tells of one that has shrunk.
+  package static func surviveShrinking() { _ = lunadiff_guard_install() }
+
   /// Takes over an open file; `nil` if it cannot be mapped, and then the caller keeps the file.
   ///
   /// - Parameter workers: How many threads may take the pages away in the end; 0: one for each core.
-  init?(file: Int32, status: stat, workers: Int) {
+  package init?(file: Int32, status: stat, workers: Int) {
     let count = Int(status.st_size)
     guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED
     else { return nil }
@@ -50,15 +46,15 @@ final class FileMapping: Sendable {
   }
 
   /// The file's bytes.
-  var bytes: UnsafeRawBufferPointer {
+  package var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
   /// Whether no read went behind the end of the file, as far as is known without asking the system.
-  var isIntact: Bool { lunadiff_guard_is_intact(guardSlot) != 0 }
+  package var isIntact: Bool { lunadiff_guard_is_intact(guardSlot) != 0 }
 
   /// Whether the file still is what it was when it was opened, as far as its size and time tell.
-  var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     var status = stat()
     guard isIntact, fstat(file, &status) == 0 else { return false }
     let time = Self.time(of: status)

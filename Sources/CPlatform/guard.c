@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CScan.h"
+#include "CPlatform.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -50,20 +50,25 @@ static void handle(int signal, siginfo_t *info, void *context) {
 }
 
 static int install(void) {
-  if (is_installed) return 1;
   page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   struct sigaction action = {0};
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   sigemptyset(&action.sa_mask);
-  is_installed = sigaction(SIGBUS, &action, &earlier) == 0;
+  return sigaction(SIGBUS, &action, &earlier) == 0;
+}
+
+int lunadiff_guard_install(void) {
+  pthread_mutex_lock(&lock);
+  if (!is_installed) is_installed = install();
+  pthread_mutex_unlock(&lock);
   return is_installed;
 }
 
 int lunadiff_guard_add(void *memory, size_t count) {
   int slot = -1;
   pthread_mutex_lock(&lock);
-  for (int i = 0; install() && i < SLOTS && slot < 0; i++) {
+  for (int i = 0; is_installed && i < SLOTS && slot < 0; i++) {
     if (atomic_load(&slots[i].count) != 0) continue;
     atomic_store(&slots[i].start, (uintptr_t)memory);
     atomic_store(&slots[i].is_broken, 0);

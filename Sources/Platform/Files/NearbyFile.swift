@@ -1,17 +1,18 @@
 /// Finds the file that was probably meant by the name of one that does not exist.
-enum NearbyFile {
+package enum NearbyFile {
   /// So many files of a directory are looked at.
   private static let mostFiles = 4096
   /// Of a shorter stem any letter may be meant, so that another one is no slip of the keyboard.
   private static let shortestStem = 3
 
   /// The path of the file in the same directory whose name is nearest, if one is near enough.
-  static func nearest(to path: String) -> String? {
+  package static func nearest(to path: String) -> String? {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let directory = path[..<start]
     let name = path[start...]
     let place = directory.isEmpty ? "." : String(directory)
-    let names = DirectoryEntry.all(in: place, limit: mostFiles).entries.filter { !$0.isDirectory }
+    let entries = (try? DirectoryEntry.all(in: place, limit: mostFiles)) ?? []
+    let names = entries.filter { !$0.isDirectory }
       .compactMap { String(validating: $0.name, as: UTF8.self) }
       .filter { areNear(stem(of: name), stem(of: $0)) }
     return Suggestion.nearest(to: String(name), among: names).map { directory + $0 }

@@ -1,25 +1,17 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Memory for plain values.
 package enum Memory {
   /// How many bytes of it the machine has.
-  static let installed =
+  package static let installed =
     max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
 
   /// Memory for so many values that begins with what was in `memory`, which is gone.
-  static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
+  package static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
     -> UnsafeMutablePointer<T>
   {
     let size = max(1, count) * MemoryLayout<T>.stride
-    guard let resized = realloc(memory, size) else { isExhausted(size) }
+    guard let resized = realloc(memory, size) else { isRefused() }
     return resized.bindMemory(to: T.self, capacity: count)
   }
 
@@ -35,13 +27,13 @@ package enum Memory {
     #endif
   }
 
-  /// From how many bytes on it may pay.
+  /// The least number of bytes for which large pages, or several threads, gain time.
   private static let largeSize = 4 << 20
 
   /// Has memory made ready by this thread, before another one writes to it under a lock.
   ///
   /// Where the system cannot, or the memory has been given back meanwhile, nothing happens.
-  static func makeReady(_ memory: Range<UInt>) {
+  package static func makeReady(_ memory: Range<UInt>) {
     #if os(Linux)
       let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
       let start = memory.lowerBound / page * page
@@ -67,13 +59,14 @@ package enum Memory {
     #endif
   }
 
-  private static let isEnding = Atomic(false)
+  /// Whether the system has refused memory, so that the crash which follows can be told from others.
+  package static var wasRefused: Bool { refused.load(ordering: .relaxed) }
 
-  /// Says so on standard error and ends the process with status 2; whichever thread comes second waits for that.
-  static func isExhausted(_ size: Int) -> Never {
-    while isEnding.exchange(true, ordering: .relaxed) { pause() }
-    let message = "lunadiff: out of memory: the system refused \(size) bytes\n"
-    _ = message.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
-    exit(2)
+  private static let refused = Atomic(false)
+
+  /// Ends the process as the standard library does where an array cannot grow.
+  private static func isRefused() -> Never {
+    refused.store(true, ordering: .relaxed)
+    preconditionFailure("out of memory")
   }
 }

@@ -1,10 +1,13 @@
 // Mapped files that shrink: reading behind their end gives zeros instead of SIGBUS.
-#ifndef LUNADIFF_CSCAN_GUARD_H
-#define LUNADIFF_CSCAN_GUARD_H
+#ifndef LUNADIFF_GUARD_H
+#define LUNADIFF_GUARD_H
 
 #include <stddef.h>
 
-// Guards a mapping. Returns its slot, or -1 if all are taken or signals cannot be handled.
+// Takes over SIGBUS for guarded mappings; every other one goes to whoever had it before. Returns 0 if it cannot.
+int lunadiff_guard_install(void);
+
+// Guards a mapping. Returns its slot, or -1 if all are taken or the handler is not installed.
 int lunadiff_guard_add(void *memory, size_t count);
 
 // Ends the guard.

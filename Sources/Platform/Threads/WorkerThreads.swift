@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Threads that wait for work.
 ///
 /// They are kept: a new thread may have to wait for milliseconds until it gets a core, where one that waits is there

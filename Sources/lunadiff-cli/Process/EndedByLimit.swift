@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A limit of the system's that ends a process by a signal.
 ///
@@ -20,7 +14,7 @@ enum EndedByLimit {
     case SIGXCPU: self = .processorTime
     case SIGALRM: self = .alarm
     case SIGABRT, SIGSEGV, SIGILL, SIGTRAP:
-      guard Self.isMemoryUsedUp else { return nil }
+      guard Memory.wasRefused || Self.isMemoryUsedUp else { return nil }
       self = .memory
     default: return nil
     }

@@ -1,20 +1,11 @@
-import Reports
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file that appears whole or not at all: written beside its place, then renamed.
 ///
 /// Whatever ends the process before `commit` leaves the old file, or none, as it was.
-package final class OutputFile: ReportSink {
+package final class AtomicOutput {
   private let place: OutputPlace
-  private let unfinished: UnfinishedFile
+  private let temporary: TemporaryFile
   private let descriptor: Descriptor
   private var isOpen = true
 
@@ -24,16 +15,17 @@ package final class OutputFile: ReportSink {
   /// Makes the temporary file.
   package init(_ place: OutputPlace) throws {
     self.place = place
-    (unfinished, descriptor) = try Self.makeTemporary(for: place)
+    (temporary, descriptor) = try Self.makeTemporary(for: place)
     if let mode = place.mode { fchmod(descriptor.number, mode) }
   }
 
   deinit {
     guard isOpen else { return }
     close(descriptor.number)
-    unfinished.remove()
+    temporary.remove()
   }
 
+  /// Adds bytes to the file.
   package func write(_ bytes: UnsafeRawBufferPointer) throws { try descriptor.write(bytes) }
 
   /// Puts the file in its place; if that replaces another, once its bytes are on the disk.
@@ -45,28 +37,26 @@ package final class OutputFile: ReportSink {
       guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw failure() }
     }
     isOpen = false
-    guard close(descriptor.number) == 0, rename(unfinished.path, place.path) == 0 else {
+    guard close(descriptor.number) == 0, rename(temporary.path, place.path) == 0 else {
       let failure = failure()
-      unfinished.remove()
+      temporary.remove()
       throw failure
     }
-    unfinished.forget()
+    temporary.forget()
   }
 
-  private func failure() -> Failure { SystemFailure.failure("write \(place.name)") }
+  private func failure() -> SystemError { SystemError("write \(place.name)") }
 
-  private static func makeTemporary(for place: OutputPlace) throws -> (UnfinishedFile, Descriptor) {
+  private static func makeTemporary(for place: OutputPlace) throws -> (TemporaryFile, Descriptor) {
     for _ in 0..<100 {
       let number = Self.number.add(1, ordering: .relaxed).newValue
-      let unfinished = UnfinishedFile("\(place.directory)/.lunadiff-\(getpid())-\(number).tmp")
-      let file = open(unfinished.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if file >= 0 { return (unfinished, Descriptor(number: file, name: place.name)) }
-      let code = errno
-      unfinished.forget()
-      guard code == EEXIST else {
-        throw SystemFailure.failure("write \(place.name)", code: code)
-      }
+      let temporary = TemporaryFile("\(place.directory)/.lunadiff-\(getpid())-\(number).tmp")
+      let file = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if file >= 0 { return (temporary, Descriptor(number: file, name: place.name)) }
+      let reason = Errno.last
+      temporary.forget()
+      guard reason.code == EEXIST else { throw SystemError("write \(place.name)", reason) }
     }
-    throw SystemFailure.failure("write \(place.name)", code: EEXIST)
+    throw SystemError("write \(place.name)", Errno(EEXIST))
   }
 }

@@ -1,7 +1,6 @@
+import Platform
 import Synchronization
 import Testing
-
-@testable import Records
 
 @Suite("Workers") struct WorkersTests {
   @Test("every item is worked on once", arguments: [0, 1, 2, 7, 1000], [0, 1, 2, 4, 16])

@@ -1,0 +1,10 @@
+// What Swift cannot ask of the system itself.
+#ifndef LUNADIFF_CPLATFORM_H
+#define LUNADIFF_CPLATFORM_H
+
+#include "guard.h"
+
+// How many cores this process may run on; at least 1.
+int lunadiff_core_count(void);
+
+#endif

@@ -1,0 +1,12 @@
+/// The environment of the process.
+package enum Environment {
+  /// A variable, which may be empty; `nil` where it is absent.
+  package static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// A variable; `nil` where it is absent or empty.
+  package static func variable(_ name: String) -> String? {
+    value(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

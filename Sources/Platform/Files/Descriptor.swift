@@ -1,0 +1,42 @@
+/// An open file descriptor that bytes are written to.
+package struct Descriptor: Sendable {
+  package let number: Int32
+  /// What messages call it.
+  package let name: String
+
+  /// An open descriptor; whoever makes this closes it.
+  package init(number: Int32, name: String) {
+    self.number = number
+    self.name = name
+  }
+
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: `ReaderClosed` where it is a pipe that nobody reads any more, else `SystemError`.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let chunk = UnsafeRawBufferPointer(rebasing: rest)
+      let count = systemWrite(number, chunk)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        throw ReaderClosed()
+      } else if errno != EINTR {
+        throw SystemError("write \(name)")
+      }
+    }
+  }
+}
+
+/// Whoever read the output has gone, as `head` does.
+///
+/// No trouble: what was asked for has been given.
+package struct ReaderClosed: Error {
+  package init() {}
+}
+
+/// The system's `write`, which a method of that name hides.
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(number, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,29 @@
+/// Directories of the file system.
+package enum Directory {
+  /// Makes a directory and those above it, as far as they are missing.
+  package static func make(_ path: String) throws {
+    guard !path.isEmpty, !(try makeLast(path)) else { return }
+    guard let slash = path.lastIndex(of: "/") else {
+      throw SystemError("make the directory \(path)", Errno(ENOENT))
+    }
+    try make(String(path[..<slash]))
+    guard try makeLast(path) else {
+      throw SystemError("make the directory \(path)", Errno(ENOENT))
+    }
+  }
+
+  /// Makes a directory, unless it is there; `false` where the one above it is missing.
+  private static func makeLast(_ path: String) throws -> Bool {
+    guard mkdir(path, 0o777) != 0 else { return true }
+    let code = errno
+    guard code != ENOENT else { return false }
+    guard code == EEXIST else {
+      throw SystemError("make the directory \(path)", Errno(code))
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw SystemError("make the directory \(path)", Errno(ENOTDIR))
+    }
+    return true
+  }
+}

@@ -1,0 +1,18 @@
+/// Why an output file cannot be where it is to be.
+package enum OutputError: Error, Equatable, CustomStringConvertible {
+  /// Its name says that it is compressed, by this suffix.
+  case compressed(String, suffix: String)
+  /// It is a link that leads nowhere.
+  case danglingLink(String)
+  /// It is a file that is read: of which kind, and by which name.
+  case overwrites(String, kind: String, file: String)
+
+  /// What is wrong, as one line.
+  package var description: String {
+    switch self {
+    case .compressed(let name, _): "\(name): what is written is not compressed"
+    case .danglingLink(let name): "cannot write \(name): it is a link that leads nowhere"
+    case .overwrites(let name, let kind, let file): "the output \(name) is the \(kind) \(file)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// A temporary file that is being written, in a list of all such files of the process.
+///
+/// It is in the list from before it is made. A library only keeps the list; a program that wants no such file to stay
+/// behind asks for their removal as it ends, and in its handlers of signals.
+package struct TemporaryFile {
+  /// The file's name.
+  let path: String
+  /// Where its name is kept for signal handlers; `nil` if there was no place left.
+  private let slot: Int?
+
+  private static let slotCount = 256
+  /// The addresses of the names of all such files, or 0; a signal handler can lock nothing.
+  private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UInt>> = {
+    let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: slotCount)
+    for slot in 0..<slotCount { (slots + slot).initialize(to: Atomic(0)) }
+    return slots
+  }()
+  /// Whether a signal is ending the process; no file is begun any more.
+  private static let isEnding = Atomic<Bool>(false)
+
+  /// Takes a file that is about to be made into the list.
+  init(_ path: String) {
+    while Self.isEnding.load(ordering: .sequentiallyConsistent) { pause() }
+    self.path = path
+    let name = UInt(bitPattern: strdup(path))
+    slot = (0..<Self.slotCount).first { slot in
+      Self.slots[slot].compareExchange(
+        expected: 0, desired: name, ordering: .sequentiallyConsistent
+      ).exchanged
+    }
+    if slot == nil { free(UnsafeMutablePointer<CChar>(bitPattern: name)) }
+  }
+
+  /// The file is finished, renamed, or was never made.
+  func forget() {
+    if let slot { free(Self.take(slot)) }
+  }
+
+  /// Removes the file.
+  func remove() {
+    unlink(path)
+    forget()
+  }
+
+  private static func take(_ slot: Int) -> UnsafeMutablePointer<CChar>? {
+    UnsafeMutablePointer(bitPattern: slots[slot].exchange(0, ordering: .sequentiallyConsistent))
+  }
+}
+
+extension TemporaryFile {
+  /// Makes the list, so that a signal handler can look at it.
+  package static func prepareForSignals() { _ = slots }
+
+  /// Removes every file of the list, for a process that is about to end.
+  ///
+  /// Only calls what a signal handler may call.
+  package static func removeAll() { removeAll(isFinal: true) }
+
+  /// Removes every file of the list and lets none be begun any more, for a signal handler that ends the process.
+  package static func removeAllForGood() {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    // A thread that had just seen that nothing ends has made its file by the second look.
+    var moment = timespec(tv_sec: 0, tv_nsec: 5_000_000)
+    for _ in 0..<2 {
+      removeAll(isFinal: false)
+      nanosleep(&moment, nil)
+    }
+  }
+
+  /// - Parameter isFinal: Whether nobody looks for them again.
+  private static func removeAll(isFinal: Bool) {
+    for slot in 0..<slotCount {
+      guard let name = take(slot) else { continue }
+      unlink(name)
+      if !isFinal {
+        slots[slot].store(UInt(bitPattern: name), ordering: .sequentiallyConsistent)
+      }
+    }
+  }
+}

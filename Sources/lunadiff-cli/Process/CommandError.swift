@@ -1,0 +1,27 @@
+import Platform
+
+/// Why the command line cannot go on: words for a person.
+struct CommandError: Error, Equatable, CustomStringConvertible {
+  /// One or more lines without the leading `lunadiff: `.
+  let message: String
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message
+  }
+
+  /// The message.
+  var description: String { message }
+}
+
+extension CommandError {
+  /// Why an output cannot be where `-o` says.
+  init(_ error: OutputError) {
+    let hint =
+      switch error {
+      case .compressed(_, let suffix): "leave out \(suffix), and compress the file afterwards"
+      case .danglingLink: "remove the link, or give another name to -o"
+      case .overwrites: "give another name to -o"
+      }
+    self.init(error.description, hint: hint)
+  }
+}
