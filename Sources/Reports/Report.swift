@@ -9,7 +9,7 @@ import RecordDiff
 ///   - format: The format.
 ///   - options: What is shown, and how.
 ///   - sink: Takes the bytes.
-/// - Throws: What the sink throws; `ComparisonError` for a context column that neither side has; `RecordError` where an
+/// - Throws: What the sink throws; an error with a message for what a format cannot say; `ComparisonError` for a context column that neither side has; `RecordError` where an
 ///   input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
 public func write(
@@ -38,6 +38,8 @@ private func write(
   case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
   case .junit: try JUnitReport(comparison, options, out).write()
   case .html: try HTMLReport(comparison, options, out, context: context).write()
+  case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).writeOperations()
+  case .mergepatch: try JSONPatchReport(comparison: comparison, out: out).writeMergePatch()
   }
   try out.flush()
 }

@@ -23,7 +23,7 @@ extension ReportFormat {
   var fileExtension: String {
     switch self {
     case .text, .summary: "txt"
-    case .json: "json"
+    case .json, .jsonpatch, .mergepatch: "json"
     case .jsonl: "jsonl"
     case .csv: "csv"
     case .markdown: "md"

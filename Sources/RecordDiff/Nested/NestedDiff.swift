@@ -69,7 +69,7 @@ package struct NestedDiff {
     return diff.result
   }
 
-  private init(
+  init(
     _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?
   ) {
     self.rules = rules
@@ -99,25 +99,43 @@ package struct NestedDiff {
       return
     }
     if part.isMoved { report(.moved, part) }
+    switch try verdict(on: part) {
+    case .equal: break
+    case .updated: report(.updated, part)
+    case .inside: frames.append(Frame(entry: part, parts: try parts(of: part)))
+    }
+  }
+
+  /// What there is to say of a pair.
+  enum Verdict {
+    case equal, updated
+    /// Both are objects or both are lists, and what is inside them decides.
+    case inside
+  }
+
+  func verdict(on part: Part) throws -> Verdict {
     let rule = new.rule(of: part.new)
-    if rule.isIgnored { return }
-    if old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return }
-    if rule.isWhole {
-      if try !areEqual(part, rule) { report(.updated, part) }
-      return
-    }
+    if rule.isIgnored { return .equal }
+    if old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return .equal }
+    if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
-    case (.object, .object): frames.append(Frame(entry: part, parts: memberParts(part)))
-    case (.array, .array): frames.append(Frame(entry: part, parts: try elementParts(part, rule)))
-    case _ where old.tree.field(of: part.old).isEqual(to: new.tree.field(of: part.new)): break
-    default: report(.updated, part)
+    case (.object, .object), (.array, .array): return .inside
+    default:
+      let areEqual = old.tree.field(of: part.old).isEqual(to: new.tree.field(of: part.new))
+      return areEqual ? .equal : .updated
     }
+  }
+
+  /// The parts of two objects or two lists, paired.
+  mutating func parts(of part: Part) throws -> [Part] {
+    new.tree.kind(of: part.new) == .object
+      ? memberParts(part) : try elementParts(part, new.rule(of: part.new))
   }
 
   // MARK: Values with rules of their own
 
   /// Whether a comparator calls a value equal to none at all.
-  private func isEqualToNothing(_ part: Part) throws -> Bool {
+  func isEqualToNothing(_ part: Part) throws -> Bool {
     let rule = part.new < 0 ? old.rule(of: part.old) : new.rule(of: part.new)
     guard rule.isWhole else { return false }
     return try areEqual(part, rule)

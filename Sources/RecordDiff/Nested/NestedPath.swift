@@ -17,14 +17,17 @@ package struct NestedPath: Sendable, Hashable {
   /// The path as a JSON pointer (RFC 6901), unescaped characters as they are.
   package var pointer: [UInt8] {
     var pointer: [UInt8] = []
-    for step in steps {
-      pointer.append(UInt8(ascii: "/"))
-      switch step {
-      case .member(let name): Self.appendToken(name, to: &pointer)
-      case .element(let place, _): pointer += String(place).utf8
-      }
-    }
+    for step in steps { Self.append(step, to: &pointer) }
     return pointer
+  }
+
+  /// Lengthens a JSON pointer by a step.
+  static func append(_ step: Step, to pointer: inout [UInt8]) {
+    pointer.append(UInt8(ascii: "/"))
+    switch step {
+    case .member(let name): appendToken(name, to: &pointer)
+    case .element(let place, _): pointer += String(place).utf8
+    }
   }
 
   private static func appendToken(_ name: [UInt8], to pointer: inout [UInt8]) {

@@ -20,21 +20,29 @@ extension ComparisonWorker {
     _ column: BoundPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
     limit: Int = .max
   ) throws -> [NestedChange] {
-    do {
-      return try NestedDiff.changes(
-        from: old, to: new, rules: column.inside,
-        scripts: try scripts(for: column, source, target), limit: limit)
-    } catch let error as MatchingError {
+    try judging(column.inside, column.name, source, target) { scripts in
+      try NestedDiff.changes(
+        from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
+    }
+  }
+
+  /// Gives `body` the scripts that rules ask about two records' values, and its errors their place.
+  func judging<Result>(
+    _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int,
+    _ body: ((any NestedScripts)?) throws -> Result
+  ) throws -> Result {
+    do { return try body(try scripts(for: rules, source, target)) } catch let error
+      as MatchingError
+    {
       throw ComparisonError(
-        .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
-        record: source)
+        .unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
     }
   }
 
   private func scripts(
-    for column: BoundPlan.Column, _ source: Int, _ target: Int
+    for rules: ValueRules, _ source: Int, _ target: Int
   ) throws -> (any NestedScripts)? {
-    guard column.inside.hasScripts, let evaluator = try evaluator() else { return nil }
+    guard rules.hasScripts, let evaluator = try evaluator() else { return nil }
     return PairScripts(evaluator: evaluator, source: source, target: target)
   }
 
@@ -46,7 +54,7 @@ extension ComparisonWorker {
     do {
       let bytes = try RuledSpelling.bytes(
         of: field, rules: column.inside, in: reader.side,
-        scripts: try scripts(for: column, record, record))
+        scripts: try scripts(for: column.inside, record, record))
       bytes.withUnsafeBytes { reader.ruledValue.set(field.kind, $0) }
       return reader.ruledValue.field
     } catch let error as MatchingError {

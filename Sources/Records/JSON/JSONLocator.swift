@@ -66,7 +66,7 @@ struct JSONLocator {
   /// From the document at `position` to what the pointer names.
   private mutating func follow(_ position: Position) throws(RecordError) -> Position {
     guard let spelling = source.options.pointer else { return position }
-    guard let pointer = JSONPointer(spelling) else {
+    guard let pointer = JSONPointer(spelling.utf8) else {
       throw RecordError(.json(.badPointer(spelling)), file: source.name)
     }
     var p = position

@@ -1,19 +1,16 @@
 /// A JSON Pointer (RFC 6901): the way from a document to a value in it.
-struct JSONPointer: Sendable {
-  /// The pointer as it was given.
-  let spelling: String
+package struct JSONPointer: Sendable {
   /// Its reference tokens, decoded.
-  let tokens: [[UInt8]]
+  package let tokens: [[UInt8]]
 
   /// Reads a pointer; nil if the text is none.
-  init?(_ spelling: String) {
-    self.spelling = spelling
+  package init?(_ spelling: some Collection<UInt8>) {
     guard !spelling.isEmpty else {
       tokens = []
       return
     }
-    guard spelling.utf8.first == UInt8(ascii: "/") else { return nil }
-    let parts = spelling.utf8.dropFirst().split(
+    guard spelling.first == UInt8(ascii: "/") else { return nil }
+    let parts = spelling.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var tokens: [[UInt8]] = []
     for part in parts {
@@ -23,7 +20,7 @@ struct JSONPointer: Sendable {
     self.tokens = tokens
   }
 
-  private static func decoded(_ part: Substring.UTF8View) -> [UInt8]? {
+  private static func decoded(_ part: some Collection<UInt8>) -> [UInt8]? {
     var token: [UInt8] = []
     var rest = part[...]
     while let byte = rest.popFirst() {
@@ -53,8 +50,8 @@ struct JSONPointer: Sendable {
   }
 
   /// A token as an index into an array: digits without a superfluous zero.
-  static func index(_ token: [UInt8]) -> Int? {
-    guard token.count == 1 || token.first != Ascii.zero,
+  package static func index(_ token: [UInt8]) -> Int? {
+    guard !token.isEmpty, token.count == 1 || token.first != Ascii.zero,
       token.allSatisfy({ $0 &- Ascii.zero <= 9 })
     else { return nil }
     return Int(String(decoding: token, as: UTF8.self))

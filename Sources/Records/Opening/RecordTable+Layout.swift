@@ -16,6 +16,24 @@ extension RecordTable {
   /// Whether the records are plain values of JSON and no objects, the values of the column `@value`.
   package var hasPlainValues: Bool { (layout as? JSONLayout)?.shape == .values }
 
+  /// Whether the records are the members of an object, whose names are the column `@key`.
+  package var isObjectOfRecords: Bool { (layout as? JSONLayout)?.shape == .keyed }
+
+  /// The name of a record that is a member of an object, decoded (lone surrogates as WTF-8).
+  package func memberName(of record: Int) -> [UInt8] {
+    let scanner = JSONScanner(recordBytes(record).assumingMemoryBound(to: UInt8.self))
+    return (try? scanner.nameText(scanner.start).text) ?? []
+  }
+
+  /// A record of JSON as the value that it is, of an object of objects without its name.
+  package func jsonValue(of record: Int) -> Field {
+    let bytes = recordBytes(record)
+    let scanner = JSONScanner(bytes.assumingMemoryBound(to: UInt8.self))
+    // The bytes were checked when they were indexed. If the file has changed under them since, nothing is there.
+    let start = isObjectOfRecords ? try? scanner.nameAndColon(scanner.start) : scanner.start
+    return start.flatMap { try? scanner.field($0).field } ?? .absent
+  }
+
   /// Whether records may have few of many columns, so that cursors say which.
   package var isSparse: Bool { layout.isSparse }
 

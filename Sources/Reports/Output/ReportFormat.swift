@@ -16,6 +16,10 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// For people with a browser: one page with everything in it.
   case html
+  /// For other tools: a JSON Patch (RFC 6902), whose operations turn the old document into the new one.
+  case jsonpatch
+  /// For other tools: a JSON Merge Patch (RFC 7396), where it can say what differs.
+  case mergepatch
 
   /// Extensions of files that are not called as their format is.
   private static let extensions: [String: ReportFormat] = [

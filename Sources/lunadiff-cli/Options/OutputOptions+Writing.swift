@@ -35,6 +35,9 @@ extension OutputOptions {
       for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
     }
     guard verbose else { return }
+    if format.builtIn?.isDocumentPatch ?? false, !comparison.terms.rules.isEmpty {
+      Diagnostics.note("what the rules declare equal stays in \(comparison.source.name) as it is")
+    }
     for table in [comparison.source, comparison.target] {
       for note in table.notes where !note.isWarning {
         Diagnostics.note("\(table.name): \(note.message)")
@@ -59,7 +62,9 @@ extension OutputOptions {
     guard place != nil || !quiet else { return }
     do {
       try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
-    } catch let error as ComparisonError { throw LunaDiffError(error) }
+    } catch let error as ComparisonError {
+      throw LunaDiffError(error)
+    } catch let error as OperationsError { throw LunaDiffError(error) }
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {
@@ -93,15 +98,18 @@ extension ReportFormat {
   fileprivate var hasDuplicates: Bool {
     switch self {
     case .text, .summary, .json, .jsonl, .markdown, .html: true
-    case .csv, .junit: false
+    case .csv, .junit, .jsonpatch, .mergepatch: false
     }
   }
+
+  /// Whether other tools turn one document into the other by it.
+  var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
 
   /// Whether a person reads the report as it is written, with what it says of the comparison.
   fileprivate var isForPeople: Bool {
     switch self {
     case .text, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .html: false
+    case .json, .jsonl, .csv, .markdown, .junit, .html, .jsonpatch, .mergepatch: false
     }
   }
 }

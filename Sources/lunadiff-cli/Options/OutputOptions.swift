@@ -10,7 +10,8 @@ struct OutputOptions: ParsableArguments {
       "The form of the report.", value: "name",
       """
       text and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown for pull \
-      requests; junit for continuous integration; html is one page with everything in it. Without it, the extension \
+      requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
+      mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
       """), transform: PluginChoice<ReportFormat>.parse)
   var namedFormat: PluginChoice<ReportFormat>?
@@ -119,6 +120,10 @@ struct OutputOptions: ParsableArguments {
     for (flag, isGiven) in [("--patchable", patchable), ("--statistics", statistics)]
     where isGiven && format.builtIn != .json && format.builtIn != .jsonl {
       throw ValidationError("\(flag) needs --format json or jsonl")
+    }
+    for (flag, isGiven) in [("--show", !show.isEmpty), ("--limit", limit != nil)]
+    where isGiven && format.builtIn?.isDocumentPatch ?? false {
+      throw ValidationError("\(flag) would leave changes out, so that what is written gives no NEW")
     }
   }
 }

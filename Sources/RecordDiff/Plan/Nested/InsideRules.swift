@@ -12,12 +12,16 @@ struct InsideRules: Sendable {
   let given: ComparisonPlan
   private var said: [String: [(path: PathPattern, rule: ValueRule)]] = [:]
   private let columns: Set<ColumnName>
+  private let takesPlainPaths: Bool
 
-  /// - Parameter columns: The names of both sides' columns, as rules use them.
-  init(_ given: ComparisonPlan, columns: Set<ColumnName>) {
+  /// - Parameters:
+  ///   - columns: The names of both sides' columns, as rules use them.
+  ///   - takesPlainPaths: Whether paths of names alone count as well, instead of being columns of their own.
+  init(_ given: ComparisonPlan, columns: Set<ColumnName>, takesPlainPaths: Bool = false) {
     plan = given
     self.given = given
     self.columns = columns
+    self.takesPlainPaths = takesPlainPaths
     takeOnly()
     for name in given.ignored { take(name, .ignored) }
     for (name, equality) in given.comparators { take(name, .equality(equality)) }
@@ -59,7 +63,7 @@ struct InsideRules: Sendable {
   /// The column that a path leads into, and the rest of it; `nil` for a column, a plain path, and what is no path.
   func owner(of name: String) -> (column: String, path: PathPattern)? {
     guard let place = longestOwner(of: name),
-      !place.path.isPlain || plan.json.contains(place.column)
+      takesPlainPaths || !place.path.isPlain || plan.json.contains(place.column)
     else { return nil }
     return place
   }
