@@ -30,7 +30,9 @@ func areComposed(
 }
 
 private func isASCII(_ string: String) -> Bool {
-  string.utf8.withContiguousStorageIfAvailable { isASCII(UnsafeRawBufferPointer($0)) } ?? false
+  string.utf8.withContiguousStorageIfAvailable {
+    hashLongBytes(UnsafeRawBufferPointer($0), 0).isASCII
+  } ?? false
 }
 
 private func isComposed(_ string: String) -> Bool {

@@ -23,18 +23,26 @@ func hashBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
   let count = bytes.count
   if count == 8 { return mix(seed ^ word(bytes, 0)) }
   if count == 16 { return mix(mix(seed ^ word(bytes, 0)) ^ word(bytes, 8)) }
-  return hashLongBytes(bytes, seed)
+  return hashLongBytes(bytes, seed).hash
 }
 
+/// A hash of bytes, and whether all of them are ASCII, which is seen on the way.
 @inlinable
-func hashLongBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
+func hashLongBytes(
+  _ bytes: UnsafeRawBufferPointer, _ seed: UInt64
+) -> (hash: UInt64, isASCII: Bool) {
   var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+  // Read first, so that nothing waits for it at the end.
+  let last = lastWord(bytes, bytes.count & ~7)
+  var seen = last
   var offset = 0
   while offset &+ 8 <= bytes.count {
-    state = mix(state ^ word(bytes, offset))
+    let next = word(bytes, offset)
+    seen |= next
+    state = mix(state ^ next)
     offset &+= 8
   }
-  return mix(state ^ lastWord(bytes, offset))
+  return (mix(state ^ last), seen & 0x8080_8080_8080_8080 == 0)
 }
 
 /// The hash of a single string in memory, equal for canonically equivalent ones.
@@ -48,22 +56,11 @@ func hashString(
   _ string: UnsafeBufferPointer<String>, _ seed: UInt64, isComposed: Bool
 ) -> UInt64 {
   let hash = string[0].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
-    let raw = UnsafeRawBufferPointer(bytes)
-    return isComposed || isASCII(raw) ? hashLongBytes(raw, seed) : nil
+    let text = hashLongBytes(UnsafeRawBufferPointer(bytes), seed)
+    return isComposed || text.isASCII ? text.hash : nil
   }
   if case .some(.some(let hash)) = hash { return hash }
   return hashBeyondASCII(string[0], seed)
-}
-
-@inlinable @inline(__always)
-func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  var seen: UInt64 = 0
-  var offset = 0
-  while offset &+ 8 <= bytes.count {
-    seen |= word(bytes, offset)
-    offset &+= 8
-  }
-  return (seen | lastWord(bytes, offset)) & 0x8080_8080_8080_8080 == 0
 }
 
 @usableFromInline
@@ -78,5 +75,5 @@ func hashBeyondASCII(_ string: String, _ seed: UInt64) -> UInt64 {
     default: return mix(seed ^ UInt64(truncatingIfNeeded: UInt(bitPattern: string.hashValue)))
     }
   }
-  return ascii.withUnsafeBytes { hashLongBytes($0, seed) }
+  return ascii.withUnsafeBytes { hashLongBytes($0, seed).hash }
 }

@@ -28,7 +28,16 @@ struct IdentityRule<Identity: Hashable>: Sendable {
 
   @inlinable @inline(__always)
   func areEqual(_ left: Identity, _ right: Identity) -> Bool {
-    isBitwise ? haveEqualBytes(left, right) : left == right
+    if isBitwise { return haveEqualBytes(left, right) }
+    if Identity.self == String.self {
+      return withUnsafeBytes(of: left) { left in
+        withUnsafeBytes(of: right) { right in
+          areEqualStrings(
+            left.assumingMemoryBound(to: String.self), right.assumingMemoryBound(to: String.self))
+        }
+      }
+    }
+    return left == right
   }
 }
 
