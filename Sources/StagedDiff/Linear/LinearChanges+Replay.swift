@@ -52,7 +52,7 @@ extension LinearChanges {
   /// Whether each source element leaves its place: it is deleted or moves.
   @usableFromInline
   var goneSources: [Bool] {
-    var isGone = [Bool](repeating: false, count: sourceCount)
+    var isGone = filled(sourceCount, with: false)
     for source in deleted { isGone[source] = true }
     for pair in moved { isGone[pair.source] = true }
     return isGone
@@ -84,19 +84,14 @@ func replacing<Element>(
   _ partners: [Int32], count: Int
 ) -> [Element] {
   let keepsUnpaired = count == elements.count
-  return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
-    partners.withUnsafeBufferPointer { partners in
-      for place in 0..<elements.count {
-        let partner = Int(partners[place])
-        if partner >= 0 {
-          buffer.initializeElement(at: filled, to: others[partner])
-        } else if keepsUnpaired {
-          buffer.initializeElement(at: filled, to: elements[place])
-        } else {
-          continue
-        }
-        filled &+= 1
-      }
+  var result: [Element] = []
+  result.reserveCapacity(count)
+  for (place, partner) in partners.enumerated() {
+    if partner >= 0 {
+      result.append(others[Int(partner)])
+    } else if keepsUnpaired {
+      result.append(elements[place])
     }
   }
+  return result
 }

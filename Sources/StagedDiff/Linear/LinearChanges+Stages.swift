@@ -38,13 +38,12 @@ extension LinearChanges {
   /// The steps that have edits.
   @usableFromInline
   var steps: [Step] {
-    Step.allCases.filter { step in
-      switch step {
-      case .updates: !updated.isEmpty
-      case .deletes: !deleted.isEmpty
-      case .insertsAndMoves: !inserted.isEmpty || !moved.isEmpty
-      }
-    }
+    var steps: [Step] = []
+    steps.reserveCapacity(3)
+    if !updated.isEmpty { steps.append(.updates) }
+    if !deleted.isEmpty { steps.append(.deletes) }
+    if !inserted.isEmpty || !moved.isEmpty { steps.append(.insertsAndMoves) }
+    return steps
   }
 
   /// The edits of a step.
@@ -83,8 +82,8 @@ extension LinearChanges {
   @usableFromInline
   package var targetOffsets: [Int32] {
     let isGone = goneSources
-    var offsets = [Int32](repeating: -1, count: sourceCount)
-    var isTaken = [Bool](repeating: false, count: targetCount)
+    var offsets = filled(sourceCount, with: Int32(-1))
+    var isTaken = filled(targetCount, with: false)
     for target in inserted { isTaken[target] = true }
     for pair in moved {
       isTaken[pair.target] = true

@@ -106,15 +106,17 @@ extension Pairing {
   private static func unpaired(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
     let unpairedCount = partners.count - pairedCount
     guard unpairedCount > 0 else { return [] }
-    return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { buffer, count in
-      var filled = 0
+    var offsets = filled(unpairedCount + 1, with: Int32(0))
+    offsets.withUnsafeMutableBufferPointer { offsets in
+      var place = 0
       for (offset, partner) in partners.enumerated() {
         // Written always and counted only where it holds: half of the branches would be mispredicted.
-        buffer[filled] = Int32(truncatingIfNeeded: offset)
-        filled &+= partner < 0 ? 1 : 0
+        offsets[place] = Int32(truncatingIfNeeded: offset)
+        place &+= partner < 0 ? 1 : 0
       }
-      count = filled
     }
+    offsets.removeLast()
+    return offsets
   }
 
   /// The pairs that a closure takes for updated, in source order.

@@ -31,11 +31,9 @@ extension Pairing {
   /// Partners of which only those of the common prefix are known.
   @inlinable
   static func partners(_ count: Int, prefix: Int) -> [Int32] {
-    [Int32](unsafeUninitializedCapacity: count) { buffer, filled in
-      for offset in 0..<prefix { buffer[offset] = Int32(truncatingIfNeeded: offset) }
-      for offset in prefix..<count { buffer[offset] = -1 }
-      filled = count
-    }
+    var partners = filled(count, with: Int32(-1))
+    for offset in 0..<prefix { partners[offset] = Int32(truncatingIfNeeded: offset) }
+    return partners
   }
 
   /// Pairs collections that lie mostly in the same order; nil if these do not.

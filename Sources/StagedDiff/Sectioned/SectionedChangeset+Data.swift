@@ -31,7 +31,7 @@ extension SectionedChangeset {
   /// For each section of the target its partner in the source, or −1.
   @usableFromInline
   func origins(_ places: [Int32]) -> [Int32] {
-    var origins = [Int32](repeating: -1, count: target.count)
+    var origins = filled(target.count, with: Int32(-1))
     for (section, place) in places.enumerated() where place >= 0 {
       origins[Int(place)] = Int32(truncatingIfNeeded: section)
     }
@@ -73,29 +73,24 @@ extension SectionedChangeset {
     _ elements: [Element], _ range: Range<Int32>, _ guess: Int32, _ partners: [Int32],
     keepsUnpaired: Bool
   ) -> [Element] {
-    let count = keepsUnpaired ? range.count : range.count { partners[Int($0)] >= 0 }
-    return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
-      var place = range.lowerBound
-      while place < range.upperBound {
-        let stretch = changes.target.stretch(
-          of: partners, place..<range.upperBound, guess: guess)
-        place = stretch.end
-        if stretch.section >= 0 {
-          let first = changes.target.starts[stretch.section]
-          target[stretch.section].elements.withUnsafeBufferPointer { others in
-            for place in stretch.start..<stretch.end {
-              buffer.initializeElement(
-                at: filled, to: others[Int(partners[Int(place)] &- first)])
-              filled &+= 1
-            }
-          }
-        } else if keepsUnpaired {
-          for place in stretch.start..<stretch.end {
-            buffer.initializeElement(at: filled, to: elements[Int(place &- range.lowerBound)])
-            filled &+= 1
-          }
+    var result: [Element] = []
+    result.reserveCapacity(keepsUnpaired ? range.count : range.count { partners[Int($0)] >= 0 })
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let stretch = changes.target.stretch(of: partners, place..<range.upperBound, guess: guess)
+      place = stretch.end
+      if stretch.section >= 0 {
+        let first = changes.target.starts[stretch.section]
+        let others = target[stretch.section].elements
+        for place in stretch.start..<stretch.end {
+          result.append(others[Int(partners[Int(place)] &- first)])
+        }
+      } else if keepsUnpaired {
+        for place in stretch.start..<stretch.end {
+          result.append(elements[Int(place &- range.lowerBound)])
         }
       }
     }
+    return result
   }
 }
