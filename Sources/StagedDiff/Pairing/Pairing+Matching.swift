@@ -52,10 +52,7 @@ extension Pairing {
           input: input, sourceToTarget: forward, targetToSource: backward,
           sources: prefix..<sourceCount, targets: prefix..<targetCount)
         guard try alignment.walk() else { return }
-        let filter = SuspectFilter(count: alignment.entryCount)
-        alignment.enter(into: filter)
-        filter.keepCollisions()
-        var suspects = alignment.suspects(filter, in: filter)
+        var suspects = alignment.suspects()
         let found = try suspects.pair(
           input, forward, backward, countsDuplicates: countsDuplicates)
         duplicates = found.duplicates

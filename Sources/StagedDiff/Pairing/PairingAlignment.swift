@@ -125,8 +125,38 @@ extension PairingAlignment where Input: PairingInput {
   /// Enters every identity that was met.
   @inlinable
   func enter(into filter: SuspectFilter) {
-    for offset in sources { filter.enter(input.sourceHash(offset)) }
-    for target in unresolved { filter.enter(input.targetHash(Int(target))) }
+    forEachHash { filter.enter($0) }
+  }
+
+  @inlinable @inline(__always)
+  func forEachHash(_ body: (UInt64) -> Void) {
+    for offset in sources { body(input.sourceHash(offset)) }
+    for target in unresolved { body(input.targetHash(Int(target))) }
+  }
+
+  /// The elements whose identity may occur more than once.
+  @inlinable
+  func suspects() -> PairingSuspects {
+    if entryCount > SuspectParts.threshold { return suspectsInParts() }
+    let filter = SuspectFilter(count: entryCount)
+    enter(into: filter)
+    filter.keepCollisions()
+    return suspects(filter, in: filter)
+  }
+
+  @inlinable
+  func suspectsInParts() -> PairingSuspects {
+    let parts = SuspectParts(count: entryCount)
+    forEachHash { parts.enter($0) }
+    var suspects = PairingSuspects()
+    for place in parts.places() {
+      if place < sources.count {
+        suspects.sources.append(Int32(truncatingIfNeeded: sources.lowerBound &+ place))
+      } else {
+        suspects.targets.append(unresolved[place &- sources.count])
+      }
+    }
+    return suspects
   }
 
   /// The elements whose identity may occur more than once in `all`, which what was entered into `filter` was merged

@@ -1,0 +1,148 @@
+/// Finds out which of very many hashes may occur more than once.
+///
+/// **The idea.** One filter for all of them, as ``SuspectFilter`` has, is larger than the processor's
+/// nearest memory, so that every hash waits for farther one. So hashes are dealt out by their first
+/// bits into parts, and each part goes through a filter that stays near.
+///
+/// **The invariants.** Equal hashes are in one part and have one bit in its filter, so that all
+/// places of a hash are suspects together. Parts are as large as they are counted, whatever the hashes
+/// are. An entry is the first 32 bits of a hash above the place where it was entered.
+///
+/// **What must be changed together.** `part(_:)` and `bit(_:)`, which take neighbouring bits of the 32.
+///
+/// **The source.** S. Manegold, P. Boncz and M. Kersten, "Optimizing main-memory join on modern
+/// hardware", IEEE Transactions on Knowledge and Data Engineering 14(4), 2002.
+@usableFromInline
+final class SuspectParts {
+  /// Beyond so many hashes this is faster than one filter.
+  @inlinable static var threshold: Int { 1 << 20 }
+
+  @usableFromInline let partBits: Int
+  @usableFromInline let filterBits: Int
+  /// The first 32 bits of each hash, in the order in which they were entered.
+  @usableFromInline let hashes: UnsafeMutablePointer<UInt32>
+  @usableFromInline var count = 0
+  /// How many hashes each part has.
+  @usableFromInline let sizes: UnsafeMutablePointer<Int>
+
+  /// Room for at most `count` hashes.
+  ///
+  /// - Parameter partSize: how many hashes a part has, more or less.
+  @inlinable
+  init(count: Int, partSize: Int = 1 << 17) {
+    partBits = min(12, Int.bitWidth - (max(1, count / partSize) - 1).leadingZeroBitCount)
+    let expected = max(1, count &>> partBits)
+    filterBits = min(32 - partBits, Int.bitWidth - (12 * expected).leadingZeroBitCount)
+    hashes = .allocate(capacity: count)
+    sizes = .allocate(capacity: 1 << partBits)
+    sizes.initialize(repeating: 0, count: 1 << partBits)
+  }
+
+  deinit {
+    hashes.deallocate()
+    sizes.deallocate()
+  }
+
+  @inlinable @inline(__always)
+  func enter(_ hash: UInt64) {
+    let bits = UInt32(truncatingIfNeeded: hash &>> 32)
+    hashes[count] = bits
+    count &+= 1
+    sizes[part(bits)] &+= 1
+  }
+
+  @inlinable @inline(__always)
+  func part(_ hash: UInt32) -> Int { Int(UInt64(hash) &>> UInt64(32 &- partBits)) }
+
+  /// The place of a hash's bit in its part's filter.
+  @inlinable @inline(__always)
+  func bit(_ entry: UInt64) -> Int {
+    Int((entry &<< UInt64(partBits)) &>> UInt64(64 &- filterBits))
+  }
+}
+
+extension SuspectParts {
+  /// The places of the hashes that may occur more than once, ascending.
+  @usableFromInline
+  func places() -> [Int] {
+    let suspects = BitSet(count: count)
+    let once = BitSet(count: 1 << filterBits)
+    let again = BitSet(count: 1 << filterBits)
+    let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    defer { entries.deallocate() }
+    deal(into: entries)
+    var start = 0
+    for part in 0..<1 << partBits {
+      let end = start + sizes[part]
+      once.removeAll()
+      again.removeAll()
+      for place in start..<end {
+        let bit = bit(entries[place])
+        if once.insert(bit) { again.insert(bit) }
+      }
+      for place in start..<end where again.contains(bit(entries[place])) {
+        suspects.insert(Int(UInt32(truncatingIfNeeded: entries[place])))
+      }
+      start = end
+    }
+    return suspects.members
+  }
+
+  /// Puts the entries of each part side by side.
+  private func deal(into entries: UnsafeMutablePointer<UInt64>) {
+    var ends: [Int] = []
+    var end = 0
+    for part in 0..<1 << partBits {
+      ends.append(end)
+      end += sizes[part]
+    }
+    ends.withUnsafeMutableBufferPointer { ends in
+      for place in 0..<count {
+        let part = part(hashes[place])
+        entries[ends[part]] =
+          UInt64(hashes[place]) &<< 32 | UInt64(truncatingIfNeeded: place)
+        ends[part] &+= 1
+      }
+    }
+  }
+}
+
+/// A set of numbers from 0 to below a limit.
+private final class BitSet {
+  private let words: UnsafeMutablePointer<UInt64>
+  private let wordCount: Int
+
+  init(count: Int) {
+    wordCount = count / 64 + 1
+    words = .allocate(capacity: wordCount)
+    words.initialize(repeating: 0, count: wordCount)
+  }
+
+  deinit { words.deallocate() }
+
+  func removeAll() { words.update(repeating: 0, count: wordCount) }
+
+  func contains(_ number: Int) -> Bool { words[number &>> 6] &>> UInt64(number & 63) & 1 != 0 }
+
+  /// Inserts a number, and says whether it was in already.
+  @discardableResult
+  func insert(_ number: Int) -> Bool {
+    let word = words[number &>> 6]
+    let mask: UInt64 = 1 &<< UInt64(number & 63)
+    words[number &>> 6] = word | mask
+    return word & mask != 0
+  }
+
+  /// The numbers, ascending.
+  var members: [Int] {
+    var members: [Int] = []
+    for place in 0..<wordCount {
+      var word = words[place]
+      while word != 0 {
+        members.append(place &<< 6 | word.trailingZeroBitCount)
+        word &= word &- 1
+      }
+    }
+    return members
+  }
+}
