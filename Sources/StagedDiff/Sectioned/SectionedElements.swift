@@ -59,7 +59,9 @@ extension SectionedChangeset {
   static func identities<Rule: IdentityElementRule>(
     _ sections: [DiffableSection<Model, Element>], _ layout: SectionLayout, _ rule: Rule
   ) -> [Rule.Identity] where Rule.Element == Element {
-    [Rule.Identity](unsafeUninitializedCapacity: layout.elementCount) { buffer, filled in
+    // The empty array is one for all threads, and filling it would write its count.
+    if layout.elementCount == 0 { return [] }
+    return [Rule.Identity](unsafeUninitializedCapacity: layout.elementCount) { buffer, filled in
       for section in sections {
         section.elements.withUnsafeBufferPointer { elements in
           for element in elements {
