@@ -68,11 +68,35 @@ let package = Package(
       name: "Reports", dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
+    // A request to a result: load, rules, compare, probe, patch, merge.
+    .target(
+      name: "Requests",
+      dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules"],
+      swiftSettings: swiftSettings),
+
+    // Many pairs of files.
+    .target(
+      name: "Batch",
+      dependencies: [
+        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests",
+      ],
+      swiftSettings: swiftSettings),
+
+    // Programs in Lua, formats of plug-ins and the prompt: what scripts do with all of the above.
+    .target(
+      name: "Scripting",
+      dependencies: [
+        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Requests", "Batch",
+      ],
+      swiftSettings: swiftSettings),
+
     // The façade and the command line.
     .target(
       name: "LunaDiff",
       dependencies: [
         "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Requests", "Batch", "Scripting",
       ],
       swiftSettings: swiftSettings),
     .target(name: "CArguments", cSettings: cSettings),
@@ -107,7 +131,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RulesTests",
-      dependencies: ["Rules", "LuaRuntime", "RecordDiff", "Records", "StagedDiff", "TestSupport"],
+      dependencies: [
+        "Batch", "Scripting", "Reports", "Rules", "LuaRuntime", "RecordDiff", "Records",
+        "StagedDiff", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "RecordDiff", "Records", "TestSupport"],
@@ -115,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
-        "Platform", "LunaDiff", "Rules", "LuaRuntime", "RecordDiff", "Records", "TestSupport",
+        "Platform", "LunaDiff", "Scripting", "Batch", "Requests", "Rules", "LuaRuntime",
+        "RecordDiff", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -1,7 +1,10 @@
 // An app that imports LunaDiff sees the types that its functions take and return.
+@_exported import Batch
 @_exported import class LuaRuntime.LuaInterrupt
 @_exported import RecordDiff
 @_exported import Records
 @_exported import Reports
+@_exported import Requests
 @_exported import Rules
+@_exported import Scripting
 @_exported import StagedDiff

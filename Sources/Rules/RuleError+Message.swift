@@ -6,7 +6,7 @@ extension RuleError: CustomStringConvertible {
   package var description: String { text(of: error) }
 
   /// The same as an error of the script that asked for the comparison, with the place where the rule failed.
-  var asError: LuaError {
+  package var asError: LuaError {
     var plain = error
     plain.chunk = nil
     var failure = LuaError(text(of: plain), underlying: self)

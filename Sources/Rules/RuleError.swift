@@ -55,14 +55,8 @@ package struct RuleError: Error, Sendable {
 
   package init(_ error: LuaError) { self.error = error }
 
-  /// Says which of some plug-ins the failing code is of, and which one it lacks.
-  mutating func blame(_ plugins: [PluginOutcome]) {
-    plugin = PluginLoader.name(ofFile: error.chunk, in: plugins)
-    absentee = plugins.first { error.message.hasPrefix("module '\($0.name)' not found") }?.advice
-  }
-
   /// Runs what may fail in Lua, without a record at hand.
-  static func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
+  package static func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
     do { return try body() } catch { throw RuleError(error) }
   }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LunaDiff
+@testable import Scripting
 
 /// A driver's state ends with its script, whatever the script left behind.
 @Suite struct DriverStateTests {
@@ -38,7 +39,6 @@ import Testing
       var program = DriverProgram(
         name: "driver.lua", text: Array("old = luna.load(arg[1])\n\(script)".utf8),
         arguments: [directory.path + "/old.csv", directory.path + "/new.csv"], directories: [])
-      program.host = .files
       program.printer = { _ in withExtendedLifetime(kept) {} }
       let result = Result { try program.run() }
       #expect((try? result.get()) == (script.hasPrefix("error") ? nil : 0))

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LunaDiff
+@testable import Scripting
 
 /// Random Lua through the loader and the whole of `luna`: never a crash, never a hang.
 ///
@@ -65,7 +66,7 @@ import Testing
     try rounds("calls of luna", 12) { random, scripts in
       var lua = RandomLua(random: random)
       let session = try DriverSession(
-        limits: Self.limits, directories: [], plugins: [], host: .files, interrupt: LuaInterrupt()
+        limits: Self.limits, directories: [], plugins: [], interrupt: LuaInterrupt()
       ) { _ in }
       try session.setTable(old, named: "old")
       try session.setTable(new, named: "new")

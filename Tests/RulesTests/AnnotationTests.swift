@@ -1,15 +1,15 @@
-import RecordDiff
 import Testing
 
 @testable import LuaRuntime
 @testable import Rules
+@testable import Scripting
 
 /// The annotations for editors say what there is, no less and no more.
 @Suite struct AnnotationTests {
   @Test("everything in a live luna is annotated, and everything annotated is there")
   func library() throws {
     let state = try LuaState(profile: .driver)
-    try LunaLibrary.install(in: state, more: DriverLibrary.functions(noFiles))
+    try LunaLibrary.install(in: state, more: DriverLibrary.functions(ScriptContext()))
     var live: Set<String> = []
     guard case .table(let luna) = try state.global("luna") else {
       Issue.record("no luna")
@@ -42,25 +42,6 @@ import Testing
   @Test("a plug-in's fields are those that are annotated")
   func plugins() {
     #expect(fields(of: "Plugin") == Set(PluginReading.fields))
-  }
-
-  /// A host that can do nothing.
-  private let noFiles: DriverHost = {
-    let refusal = LuaError("no files")
-    return DriverHost(
-      formats: [], formatOfPath: { _ in nil }, compare: { _, _, _, _, _ in throw refusal },
-      pairs: { _, _, _, _ in throw refusal }, text: { _, _ in throw refusal },
-      write: { _, _, _ in throw refusal }, save: { _, _ in throw refusal }, makeTally: { NoTally() }
-    )
-  }()
-
-  private final class NoTally: DriverTally {
-    var status: Int { 0 }
-    var headline: String { "" }
-    var formats: [String] { [] }
-
-    func add(_ pair: DriverHost.Pair, _ result: Result<Comparison, any Error>?) -> String { "" }
-    func text(format: String) throws -> [UInt8]? { nil }
   }
 
   private let lines = LuaAnnotations.text.split(separator: "\n").map(String.init)

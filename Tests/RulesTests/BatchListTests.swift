@@ -2,6 +2,7 @@ import LuaRuntime
 import Records
 import Testing
 
+@testable import Batch
 @testable import Rules
 
 @Suite struct BatchListTests {

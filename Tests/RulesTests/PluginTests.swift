@@ -1,6 +1,8 @@
 import LuaRuntime
 import RecordDiff
 import Records
+import Reports
+import Scripting
 import TestSupport
 import Testing
 
@@ -216,10 +218,10 @@ import Testing
         out:write(tostring(options.color), " ", tostring(options.width))
       end } }
       """
-    var options = PluginReportOptions()
+    var options = ReportOptions()
     #expect(try write(text, "all", options) == "1 deleted+inserted+moved+updated false nil")
     options.show = [.updated]
-    options.limit = [.updated: 3]
+    options.limit.named[.updated] = 3
     options.context = ["name"]
     options.color = true
     options.width = 80
@@ -227,7 +229,7 @@ import Testing
   }
 
   private func write(
-    _ plugin: String, _ format: String, _ options: PluginReportOptions = .init()
+    _ plugin: String, _ format: String, _ options: ReportOptions = .init()
   ) throws -> String {
     let result = try compare(
       "id,price\n1,1\n", "id,price\n1,2\n", rules: "return { identity = 'id' }")

@@ -3,6 +3,7 @@ import RecordDiff
 import Records
 
 @testable import Rules
+@testable import Scripting
 
 /// A table of these lines of CSV, or of JSON where the name says so.
 func table(_ text: String, name: String) throws -> RecordTable {

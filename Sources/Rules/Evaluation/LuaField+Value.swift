@@ -6,7 +6,7 @@ extension LuaValue {
   /// A record's value as a script sees it: nothing for null and absent, a table for nested JSON.
   ///
   /// - Parameter keepsNull: Whether null is `luna.null` and not nil, as inside tables.
-  init(_ value: Value, keepsNull: Bool = false) {
+  package init(_ value: Value, keepsNull: Bool = false) {
     switch value {
     case .absent: self = .nil
     case .null: self = keepsNull ? .null : .nil
@@ -21,7 +21,7 @@ extension LuaValue {
   }
 
   /// The value that this stands for in a record; `nil` for what no record can hold.
-  var recordValue: Value? {
+  package var recordValue: Value? {
     switch self {
     case .nil, .null: .null
     case .boolean(let value): .boolean(value)
@@ -96,7 +96,7 @@ extension FieldBuffer {
   private func set(nested table: LuaValue) throws(ValueProblem) {
     var json: [UInt8] = []
     do throws(LuaError) {
-      try JSONSpelling.append(table, to: &json, limit: Self.longestNested)
+      try LuaJSONEncoder.append(table, to: &json, limit: Self.longestNested)
     } catch {
       throw .content("a table that no record holds: \(error.message)")
     }

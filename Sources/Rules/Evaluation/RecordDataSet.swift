@@ -4,9 +4,9 @@ import RecordDiff
 import Records
 
 /// One side's records as scripts read them: column names of the rules, values after their normalizers.
-final class RecordDataSet {
-  var reader: RecordReader { context.reader }
-  let number: Int32
+package final class RecordDataSet {
+  package var reader: RecordReader { context.reader }
+  package let number: Int32
   private let context: Context
   private weak let state: LuaState?
   /// Whether scripts have seen a record, and so may still hold it.
@@ -18,7 +18,7 @@ final class RecordDataSet {
   /// Makes a side's records readable in a state.
   ///
   /// - Parameter other: The other side, whose columns are known names here too.
-  init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
+  package init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
     let context = Context(reader, other)
     let names = context.columns
     self.context = context
@@ -64,13 +64,15 @@ final class RecordDataSet {
   }
 
   /// A record as a value of Lua's.
-  func record(_ row: Int) -> LuaRecord {
+  package func record(_ row: Int) -> LuaRecord {
     isLent = true
     return LuaRecord(dataSet: number, row: row)
   }
 
   /// The table and the row of a record that a script holds.
-  static func place(of record: LuaRecord, in state: LuaState) -> (table: RecordTable, row: Int)? {
+  package static func place(of record: LuaRecord, in state: LuaState) -> (
+    table: RecordTable, row: Int
+  )? {
     guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased else {
       return nil
     }
@@ -80,7 +82,7 @@ final class RecordDataSet {
   /// What a record has in each column, as the input spells it.
   ///
   /// - Throws: `LuaError` where the record was released, or a normalizer fails.
-  static func fields(
+  package static func fields(
     of record: LuaRecord, in state: LuaState
   ) throws(LuaError) -> [(name: String, value: Value)] {
     guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased,
@@ -96,7 +98,7 @@ final class RecordDataSet {
   }
 
   /// What a record is of an input of plain values, which are no objects; `nil` of any other.
-  static func plainValue(of record: LuaRecord, in state: LuaState) -> Value? {
+  package static func plainValue(of record: LuaRecord, in state: LuaState) -> Value? {
     guard let place = place(of: record, in: state), place.table.hasPlainValues,
       place.row < place.table.count
     else { return nil }
@@ -109,7 +111,7 @@ final class RecordDataSet {
   /// Lets go of the records, of which the state would else keep hold as long as it lives.
   ///
   /// To read one of them then is an error.
-  func release() { context.release() }
+  package func release() { context.release() }
 
   // Records are plain numbers to Lua, which therefore cannot tell when the last one is gone.
   deinit {

@@ -2,7 +2,7 @@ import LuaRuntime
 import RecordDiff
 
 /// The `luna` table: the one global that the host adds to every state.
-enum LunaLibrary {
+package enum LunaLibrary {
   /// A named function of the library.
   typealias Function = (name: String, body: LuaBody)
 
@@ -32,7 +32,8 @@ enum LunaLibrary {
   /// Adds `luna` to a state; scripts cannot write it.
   ///
   /// - Parameter more: Further fields, for the profiles that have them.
-  static func install(in state: LuaState, more: [(String, LuaValue)] = []) throws(LuaError) {
+  package static func install(in state: LuaState, more: [(String, LuaValue)] = []) throws(LuaError)
+  {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),

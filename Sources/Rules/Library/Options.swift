@@ -118,12 +118,12 @@ struct Options {
 
 extension LuaTable {
   /// Whether the table has a first element.
-  func isList() throws(LuaError) -> Bool { try !get(.integer(1)).isNil }
+  package func isList() throws(LuaError) -> Bool { try !get(.integer(1)).isNil }
 }
 
 extension LuaValue {
   /// A text, or a number as Lua writes it; `nil` for everything else.
-  var spelling: String? {
+  package var spelling: String? {
     switch self {
     case .string: text
     case .integer(let value): String(value)

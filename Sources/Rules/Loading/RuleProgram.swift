@@ -79,20 +79,20 @@ package struct LoadedRules {
   /// What the sources say, laid over each other.
   package private(set) var ruleSet = RuleSet()
   /// The functions that the rule set refers to by number.
-  private(set) var functions = RuleFunctions()
+  package private(set) var functions = RuleFunctions()
   /// What came of the plug-ins.
   package let plugins: [PluginOutcome]
   /// What each source says by itself.
-  private(set) var parts: [RuleSet] = []
+  package private(set) var parts: [RuleSet] = []
   private var environments: [LuaTable]
 
-  init(state: LuaState, plugins: PluginLoader) {
+  package init(state: LuaState, plugins: PluginLoader) {
     self.state = state
     self.plugins = plugins.outcomes
     environments = plugins.environments
   }
 
-  mutating func add(_ source: RuleProgram.Source) throws {
+  package mutating func add(_ source: RuleProgram.Source) throws {
     do { try read(source) } catch {
       guard var error = error as? RuleError, error.plugin == nil else { throw error }
       error.blame(plugins)
@@ -130,7 +130,7 @@ package struct LoadedRules {
   }
 
   /// Lays globals that were defined elsewhere over the rules so far.
-  mutating func add(globals: [(key: LuaValue, value: LuaValue)], source: String) throws {
+  package mutating func add(globals: [(key: LuaValue, value: LuaValue)], source: String) throws {
     var reader = RuleTableReader(source: source, functions: functions)
     let rules = try RuleError.locating { () throws(LuaError) in try reader.read(globals: globals) }
     functions = reader.functions
@@ -161,12 +161,14 @@ package struct LoadedRules {
 }
 
 /// Functions of rules, by the numbers that the plan knows them by.
-struct RuleFunctions {
-  private(set) var list: [LuaFunction] = []
+package struct RuleFunctions {
+  package private(set) var list: [LuaFunction] = []
   /// What messages call each: the rule that it is, such as `equal.price`.
   private(set) var names: [String] = []
 
-  mutating func add(_ function: LuaFunction, name: String) -> Int {
+  package init() {}
+
+  package mutating func add(_ function: LuaFunction, name: String) -> Int {
     list.append(function)
     names.append(name)
     return list.count - 1

@@ -5,21 +5,21 @@ import Records
 import StagedDiff
 
 /// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
-struct RuleTableReader {
+package struct RuleTableReader {
   /// What the file is called in messages.
   let source: String
   /// The functions met so far, of this file and those before it.
-  var functions: RuleFunctions
+  package var functions: RuleFunctions
 
   var rules = RuleSet()
 
-  init(source: String, functions: RuleFunctions = RuleFunctions()) {
+  package init(source: String, functions: RuleFunctions = RuleFunctions()) {
     self.source = source
     self.functions = functions
   }
 
   /// Every field that a rules file may have.
-  static let fields = [
+  package static let fields = [
     "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
     "elements", "lists", "json",
     "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves",
@@ -27,7 +27,7 @@ struct RuleTableReader {
   ]
 
   /// Reads a table of rules.
-  mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
+  package mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
     for (key, value) in try table.sortedPairs() {
       guard let name = key.text, Self.fields.contains(name) else {
         throw unknownField(key)
@@ -38,13 +38,15 @@ struct RuleTableReader {
   }
 
   /// Reads the rules that a part of a manifest says; nothing where it has none.
-  mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError) -> RuleSet {
+  package mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError)
+    -> RuleSet
+  {
     let value = try part.value(in: manifest)
     return value.isNil ? rules : try read(part.field, value)
   }
 
   /// Reads what a manifest or a batch says about rules.
-  mutating func read(
+  package mutating func read(
     _ field: ManifestPart.Field, _ value: LuaValue
   ) throws(LuaError) -> RuleSet {
     switch (field, value) {
@@ -56,7 +58,7 @@ struct RuleTableReader {
   }
 
   /// Reads rules from a file's globals, among which there may be helpers of its own.
-  mutating func read(
+  package mutating func read(
     globals: [(key: LuaValue, value: LuaValue)]
   ) throws(LuaError) -> RuleSet {
     for (key, value) in globals {

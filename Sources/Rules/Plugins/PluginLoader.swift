@@ -4,11 +4,11 @@ import RecordDiff
 import Records
 
 /// Puts plug-ins into a state: under `luna.plugins`, `luna.compare`, `luna.text` and `require`.
-struct PluginLoader {
+package struct PluginLoader {
   /// What came of each file, in the order of the search.
-  private(set) var outcomes: [PluginOutcome] = []
+  package private(set) var outcomes: [PluginOutcome] = []
   /// The globals of the plug-ins' files, to be frozen with those of the rules.
-  private(set) var environments: [LuaTable] = []
+  package private(set) var environments: [LuaTable] = []
 
   private let state: LuaState
   private var loaded: [(plugin: Plugin, table: LuaTable)] = []
@@ -18,7 +18,7 @@ struct PluginLoader {
   /// A broken plug-in is an error only where it is required; what the others are asked for later says why they are
   /// not there.
   /// - Throws: ``RuleError`` for a required plug-in that is broken.
-  init(_ sources: [PluginSource], into state: LuaState) throws {
+  package init(_ sources: [PluginSource], into state: LuaState) throws {
     self.state = state
     for source in sources {
       guard source.isTrusted else {
@@ -179,7 +179,7 @@ struct PluginLoader {
       let names = plugins.map { "'\($0).\(name)'" }
       return text + "; did you mean \(names.joined(separator: " or "))?"
     }
-    if prefix == "luna", DriverLibrary.names.contains(name) {
+    if prefix == "luna", LunaLibrary.scriptFunctions.contains(name) {
       return text + "; only driver scripts have it: lunadiff run SCRIPT.lua"
     }
     let near = Suggestion.phrase(for: name, among: known)

@@ -4,16 +4,25 @@ import RecordDiff
 import Records
 
 /// Finds what plug-ins have added to a state, by `plugin:name` or by a name that only one plug-in has.
-struct PluginNames {
+package struct PluginNames {
   let kind: Plugin.Kind
   let state: LuaState
   /// Names that are there without any plug-in, for messages.
-  var others: [String] = []
+  package var others: [String]
   /// What came of the plug-ins; those that are broken or not loaded may be why a name is unknown.
-  var outcomes: [PluginOutcome] = []
+  package var outcomes: [PluginOutcome] = []
+
+  package init(
+    kind: Plugin.Kind, state: LuaState, others: [String] = [], outcomes: [PluginOutcome] = []
+  ) {
+    self.kind = kind
+    self.state = state
+    self.others = others
+    self.outcomes = outcomes
+  }
 
   /// The readers of a state.
-  static func readers(in state: LuaState, outcomes: [PluginOutcome] = []) -> PluginNames {
+  package static func readers(in state: LuaState, outcomes: [PluginOutcome] = []) -> PluginNames {
     PluginNames(
       kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue),
       outcomes: outcomes)
@@ -22,7 +31,7 @@ struct PluginNames {
   /// The value of a name.
   ///
   /// - Throws: `LuaError` where no plug-in or more than one has it.
-  func value(_ name: String) throws(LuaError) -> LuaValue { try entry(name).value }
+  package func value(_ name: String) throws(LuaError) -> LuaValue { try entry(name).value }
 
   /// What a plug-in has under a name, and which plug-in that is.
   func entry(_ name: String) throws(LuaError) -> Entry {
@@ -44,7 +53,7 @@ struct PluginNames {
   }
 
   /// The function of a name, and its full name.
-  func function(_ name: String) throws(LuaError) -> (function: LuaFunction, name: String) {
+  package func function(_ name: String) throws(LuaError) -> (function: LuaFunction, name: String) {
     let entry = try entry(name)
     guard case .function(let function) = entry.value else {
       throw LuaError("the \(kind.singular) '\(entry.fullName)' is no function")

@@ -12,8 +12,6 @@ package struct PluginProgram: Sendable {
   package var limits = LuaLimits.rules
   /// Where `print` in a plug-in goes.
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
-  /// What reports need that a format asks for.
-  package var host: DriverHost?
 
   package init(_ sources: [PluginSource]) { self.sources = sources }
 
@@ -51,39 +49,8 @@ package struct PluginProgram: Sendable {
     }
   }
 
-  /// Writes a report through a plug-in's format.
-  ///
-  /// - Parameters:
-  ///   - format: The format's name, or `plugin:name`.
-  ///   - options: What the format finds in its third argument.
-  ///   - write: Takes the bytes; what it throws comes out of here as it is.
-  /// - Throws: ``RuleError`` where the format fails.
-  package func write(
-    _ comparison: Comparison, as format: String, options: PluginReportOptions = .init(),
-    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let (state, outcomes) = try load()
-    try naming(outcomes) {
-      let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
-      let function = try names.function(format).function
-      let changes = try ChangesObject(comparison, in: state, host: host)
-      _ = try state.call(
-        function, [.object(changes), .object(OutputObject(write)), options.value])
-    }
-  }
-
-  /// Makes sure that there is such a format, before any work is done.
-  ///
-  /// - Parameter others: The formats that need no plug-in, for the message.
-  package func check(format: String, besides others: [String]) throws {
-    let (state, outcomes) = try load()
-    try naming(outcomes) {
-      _ = try PluginNames(kind: .formats, state: state, others: others, outcomes: outcomes)
-        .function(format)
-    }
-  }
-
-  private func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
+  /// Makes a state with the library and the plug-ins in it.
+  package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
@@ -101,7 +68,7 @@ package struct PluginProgram: Sendable {
   }
 
   /// Lets an error of Lua's name the plug-in that it came from; one of the host's comes out as it is.
-  private func naming<R>(_ outcomes: [PluginOutcome], _ body: () throws -> R) throws -> R {
+  package func naming<R>(_ outcomes: [PluginOutcome], _ body: () throws -> R) throws -> R {
     do { return try body() } catch {
       guard var named = error as? RuleError ?? (error as? LuaError).map({ RuleError($0) }) else {
         throw error

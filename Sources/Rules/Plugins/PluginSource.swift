@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// A plug-in's file: its text, or why there is none.
@@ -39,10 +40,7 @@ package struct PluginSource: Sendable {
   }
 
   /// The directory that the file is in, where its own modules are found.
-  var directory: String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  package var directory: String { FilePath.directory(of: path) }
 
   /// The file's name without `.lua`: what a plug-in goes by that is too broken to say its own name.
   var stem: String {
@@ -53,8 +51,10 @@ package struct PluginSource: Sendable {
 
 extension [PluginSource] {
   /// Where the modules of those are found that may be loaded.
-  var directories: [String] { filter(\.isTrusted).map(\.directory) }
+  package var directories: [String] { filter(\.isTrusted).map(\.directory) }
 
   /// What came of those that may not.
-  var untrusted: [PluginOutcome] { filter { !$0.isTrusted }.map(PluginOutcome.init(untrusted:)) }
+  package var untrusted: [PluginOutcome] {
+    filter { !$0.isTrusted }.map(PluginOutcome.init(untrusted:))
+  }
 }

@@ -5,13 +5,13 @@ import Records
 /// Takes the records that a script gives one by one, and makes a table of them.
 ///
 /// A record goes into the table's text as soon as it is there; the script never holds more than it wants to.
-struct RecordStream {
+package struct RecordStream {
   private let reader: LuaFunction
   private let name: String
   private let state: LuaState
 
   /// - Parameter name: What messages call the reader.
-  init(_ reader: LuaFunction, _ name: String, _ state: LuaState) {
+  package init(_ reader: LuaFunction, _ name: String, _ state: LuaState) {
     self.reader = reader
     self.name = name
     self.state = state
@@ -20,7 +20,7 @@ struct RecordStream {
   /// Runs the reader over an input to its end.
   ///
   /// - Parameter settings: The reader's second argument.
-  func records(
+  package func records(
     of text: PlainText, _ settings: LuaValue, _ options: ReadOptions
   ) throws -> RecordInput {
     let lines = try bytes(of: text, settings)
@@ -78,7 +78,7 @@ struct RecordStream {
     guard case .table(let table) = record else {
       throw LuaError("a record is a table of values by column, not a \(record.typeName)")
     }
-    try JSONSpelling.append(record: table, columns: columns, to: &output)
+    try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
     output.append(UInt8(ascii: "\n"))
   }
 

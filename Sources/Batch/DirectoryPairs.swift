@@ -1,0 +1,109 @@
+import Platform
+import Records
+import Requests
+
+/// Which files of two directories make a pair.
+public struct DirectoryPairs: Sendable {
+  /// Patterns of the shell, of which a name has to match one; every file of a known format if there is none.
+  ///
+  /// A pattern without a slash is held against the file's own name, one with a slash against its relative path.
+  public var patterns: [String] = []
+  /// Whether files in directories below are taken too.
+  public var isRecursive = false
+
+  /// Every file of a known format, of the directories themselves.
+  public init() {}
+
+  /// The pairs, in order of their names.
+  ///
+  /// Files pair that have the same relative name; of the rest, those that have the same relative name but for the
+  /// format and compression, where there is one such file on each side. What is left is missing on the other side.
+  /// A directory below that cannot be read is a pair that fails, and stands for all that is in it on either side.
+  ///
+  /// - Parameter base: How pairs are read and compared.
+  /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file.
+  public func pairs(old: String, new: String, base: BatchPair) throws(LunaDiffError) -> [BatchPair]
+  {
+    var sides = (old: try contents(of: old), new: try contents(of: new))
+    let unreadable = Set(sides.old.unreadable.keys).union(sides.new.unreadable.keys)
+    guard !sides.old.names.isEmpty || !sides.new.names.isEmpty || !unreadable.isEmpty else {
+      throw LunaDiffError("there is no file to compare in \(old) and \(new)\(hint)")
+    }
+    sides.old.remove(below: unreadable)
+    sides.new.remove(below: unreadable)
+    let matches = Self.matches(sides.old.names, sides.new.names)
+    let directories = unreadable.map { name in
+      Match(
+        name: FileName(name.bytes + [UInt8(ascii: "/")]),
+        old: sides.old.unreadable[name].map { _ in name },
+        new: sides.new.unreadable[name].map { _ in name })
+    }
+    return (matches + directories).sorted { $0.name < $1.name }.map { match in
+      var pair = base
+      pair.name = match.name.text
+      pair.old = match.old.map { sides.old.path(of: $0).text }
+      pair.new = match.new.map { sides.new.path(of: $0).text }
+      pair.problem =
+        match.old.flatMap(sides.old.problem(of:)) ?? match.new.flatMap(sides.new.problem(of:))
+      return pair
+    }
+  }
+
+  private var hint: String {
+    if !patterns.isEmpty { return "\n  hint: --pattern says which names are looked at" }
+    let names = "names end in .csv, .tsv, .json, .jsonl or .ndjson, and perhaps .gz or .zst"
+    return "\n  hint: \(names); --pattern takes others"
+      + (isRecursive ? "" : ", and --recursive looks below")
+  }
+
+  // MARK: Matching
+
+  /// What becomes a pair.
+  private struct Match {
+    let name: FileName
+    var old: FileName?
+    var new: FileName?
+  }
+
+  private static func matches(_ old: Set<FileName>, _ new: Set<FileName>) -> [Match] {
+    let both = old.intersection(new)
+    var matches = both.map { Match(name: $0, old: $0, new: $0) }
+    let related = byStem(old.subtracting(both), new.subtracting(both))
+    matches += related.map { stem, oldName, newName in
+      // A file may be called as the stem is, and no two pairs have one name.
+      let isTaken = old.contains(stem) || new.contains(stem)
+      return Match(name: isTaken ? newName : stem, old: oldName, new: newName)
+    }
+    let done = both.union(related.flatMap { [$0.old, $0.new] })
+    matches += old.subtracting(done).map { Match(name: $0, old: $0) }
+    matches += new.subtracting(done).map { Match(name: $0, new: $0) }
+    return matches
+  }
+
+  /// Files that only one side has, paired where the format is all that differs.
+  private static func byStem(
+    _ old: Set<FileName>, _ new: Set<FileName>
+  ) -> [(stem: FileName, old: FileName, new: FileName)] {
+    let newByStem = Dictionary(grouping: new, by: \.stem)
+    return Dictionary(grouping: old, by: \.stem).compactMap { stem, names in
+      guard let stem, names.count == 1, let others = newByStem[stem], others.count == 1 else {
+        return nil
+      }
+      return (stem, names[0], others[0])
+    }
+  }
+
+  // MARK: Directories
+
+  private func contents(of directory: String) throws(LunaDiffError) -> DirectoryContents {
+    try DirectoryContents(of: directory, isRecursive: isRecursive, matching: matches)
+  }
+
+  private func matches(_ name: FileName) -> Bool {
+    guard !patterns.isEmpty else { return InputFormat(fileName: name.text) != nil }
+    return patterns.contains { pattern in
+      let subject = pattern.contains("/") ? name : name.last
+      return subject.withCString { fnmatch(pattern, $0, FNM_PATHNAME) } == 0
+    }
+  }
+}

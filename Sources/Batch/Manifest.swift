@@ -1,0 +1,41 @@
+import LuaRuntime
+import Rules
+
+/// A manifest of a batch: a file in Lua that returns a list of pairs.
+///
+/// It runs as rules do, without files or system, since every worker runs it for the rules that stand in it.
+package struct Manifest {
+  package let name: String
+  package let text: [UInt8]
+  package let list: PairList
+  private let state: LuaState
+
+  /// Runs a manifest.
+  ///
+  /// - Parameters:
+  ///   - plugins: Plug-ins that it may use, in the order of the search.
+  ///   - print: Takes what it prints, a line at a time.
+  /// - Throws: ``RuleError`` where it fails, or returns something else.
+  package init(
+    name: String, text: [UInt8], directories: [String], plugins: [PluginSource] = [],
+    limits: LuaLimits = .rules,
+    print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  ) throws {
+    self.name = name
+    self.text = text
+    let state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .rules, limits: limits)
+      state.printer = print
+      try LunaLibrary.install(in: state)
+      try state.setModuleDirectories(directories + plugins.map(\.directory))
+      return state
+    }
+    self.state = state
+    _ = try PluginLoader(plugins, into: state)
+    list = try RuleError.locating { () throws(LuaError) in
+      let chunk = try state.load(text, name: name, environment: try state.makeEnvironment())
+      let result = try state.call(chunk).first ?? .nil
+      return try PairList(result, source: name)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Rules
+
+/// A list of pairs of files in Lua, as a manifest returns it and `luna.batch` takes it.
+package struct PairList {
+  /// Rules that the list says of a pair or of all.
+  package struct Rules {
+    /// Where they stand.
+    package let part: ManifestPart
+    /// A path, a table of rules, or the columns of a key.
+    package let value: LuaValue
+
+    package init(part: ManifestPart, value: LuaValue) {
+      self.part = part
+      self.value = value
+    }
+
+    /// The path of a rules file; `nil` if the rules stand in the list itself.
+    package var path: String? { part.field == .rules ? value.text : nil }
+  }
+
+  /// One pair.
+  package struct Pair {
+    package let name: String
+    package let old: String
+    package let new: String
+    /// Rules in the order in which they override.
+    package let rules: [Rules]
+    /// Options of reading.
+    let read: [Reading]
+
+    /// How the pair is read.
+    package func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
+      var options = base
+      for read in read { options = try read.options(over: options) }
+      return options
+    }
+  }
+
+  /// Options of reading that the list says of a pair or of all.
+  struct Reading {
+    /// How messages call the place.
+    let place: String
+    let table: LuaTable
+
+    func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
+      do { return try ReadOptions(table, over: base) } catch {
+        throw LuaError("\(place): \(error.message)")
+      }
+    }
+  }
+
+  package private(set) var pairs: [Pair] = []
+  private let source: String
+  private var defaults = Shared()
+
+  /// What defaults and pairs may both say.
+  private struct Shared {
+    var rules: [Rules] = []
+    var read: [Reading] = []
+  }
+
+  private static let sharedFields = ["rules", "key", "read"]
+  private static let pairFields = ["old", "new", "name"] + sharedFields
+
+  /// Reads a list.
+  ///
+  /// - Parameter source: What messages call it.
+  /// - Throws: `LuaError` for a field that is unknown, missing or of a wrong type, and for a name that occurs twice.
+  package init(_ value: LuaValue, source: String) throws(LuaError) {
+    self.source = source
+    guard case .table(let list) = value else {
+      throw LuaError("\(source): a list of pairs is expected, got \(value.typeName)")
+    }
+    if case .table(let table) = try list.get("defaults") {
+      defaults = try shared(fields(table, Self.sharedFields, "defaults"), pair: nil)
+    }
+    for (key, value) in try list.sortedPairs() {
+      if key.text == "defaults", case .table = value { continue }
+      guard case .integer(let number) = key, case .table(let table) = value else {
+        throw unexpected(key, value)
+      }
+      pairs.append(try pair(table, Int(clamping: number)))
+    }
+    guard !pairs.isEmpty else { throw LuaError("\(source): there is no pair in the list") }
+    try checkNames()
+  }
+
+  private func unexpected(_ key: LuaValue, _ value: LuaValue) -> LuaError {
+    LuaError(
+      "\(source): expected pairs { old = …, new = … } and perhaps 'defaults', a table, got "
+        + "\(key.spelling ?? key.typeName) = \(value.typeName)")
+  }
+
+  private func pair(_ table: LuaTable, _ number: Int) throws(LuaError) -> Pair {
+    let place = "pair \(number)"
+    let fields = try fields(table, Self.pairFields, place)
+    let old = try text(fields, "old", place)
+    let new = try text(fields, "new", place)
+    let name = try fields["name"] == nil ? Self.fileName(new) : text(fields, "name", place)
+    let own = try shared(fields, pair: number)
+    return Pair(
+      name: name, old: old, new: new, rules: defaults.rules + own.rules,
+      read: defaults.read + own.read)
+  }
+
+  private func shared(
+    _ fields: [String: LuaValue], pair: Int?
+  ) throws(LuaError) -> Shared {
+    var shared = Shared()
+    let place = "\(source): \(pair.map { "pair \($0)" } ?? "defaults")"
+    for field in [ManifestPart.Field.rules, .key] {
+      guard let value = fields[field.rawValue] else { continue }
+      shared.rules.append(Rules(part: ManifestPart(pair: pair, field: field), value: value))
+    }
+    if let value = fields["read"] {
+      guard case .table(let table) = value else {
+        throw LuaError("\(place): 'read' must be a table of options, got \(value.typeName)")
+      }
+      shared.read.append(Reading(place: place, table: table))
+    }
+    return shared
+  }
+
+  private func fields(
+    _ table: LuaTable, _ known: [String], _ place: String
+  ) throws(LuaError) -> [String: LuaValue] {
+    var fields: [String: LuaValue] = [:]
+    for (key, value) in try table.sortedPairs() {
+      guard let name = key.text, known.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw LuaError(
+          "\(source): \(place): unknown field '\(got)'"
+            + "\(Suggestion.phrase(for: got, among: known)); known are "
+            + known.joined(separator: ", "))
+      }
+      fields[name] = value
+    }
+    return fields
+  }
+
+  private func text(
+    _ fields: [String: LuaValue], _ name: String, _ place: String
+  ) throws(LuaError) -> String {
+    guard let value = fields[name] else {
+      throw LuaError("\(source): \(place): '\(name)' is missing")
+    }
+    guard let text = value.text else {
+      throw LuaError("\(source): \(place): '\(name)' must be text, got \(value.typeName)")
+    }
+    guard !text.isEmpty else { throw LuaError("\(source): \(place): '\(name)' is empty") }
+    guard !text.utf8.contains(0) else {
+      throw LuaError("\(source): \(place): '\(name)' has a zero byte, as no file name does")
+    }
+    return text
+  }
+
+  /// Names become names of files below a directory, so they must not lead out of it.
+  private func checkNames() throws(LuaError) {
+    var seen: Set<[UInt8]> = []
+    for pair in pairs {
+      let parts = pair.name.split(separator: "/", omittingEmptySubsequences: false)
+      guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+        throw LuaError("\(source): '\(pair.name)' cannot be a pair's name: it is no file name")
+      }
+      guard seen.insert(Array(pair.name.utf8)).inserted else {
+        throw LuaError(
+          "\(source): two pairs are called '\(pair.name)'; give each its own 'name'")
+      }
+    }
+  }
+
+  private static func fileName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

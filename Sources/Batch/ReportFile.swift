@@ -1,0 +1,34 @@
+import Platform
+import RecordDiff
+import Reports
+
+/// A report in a file, written whole or not at all.
+package enum ReportFile {
+  /// Writes a comparison's report to a file, whose directory is made where it is missing.
+  package static func write(
+    _ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String
+  ) throws {
+    try Directory.make(FilePath.directory(of: path))
+    let inputs = [comparison.source.name, comparison.target.name]
+    let place = try OutputPlace(path, inputs: inputs)
+    try place.write { write in
+      var sink = AnySink(write)
+      try Reports.write(comparison, as: format, options: options, to: &sink)
+    }
+  }
+}
+
+extension ReportFormat {
+  /// What the names of files of this format end in.
+  var fileExtension: String {
+    switch self {
+    case .text, .summary: "txt"
+    case .json, .jsonpatch, .mergepatch: "json"
+    case .jsonl: "jsonl"
+    case .csv: "csv"
+    case .markdown: "md"
+    case .junit: "xml"
+    case .html: "html"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Platform
+import RecordDiff
+import Records
+import Reports
+import Requests
+
+/// Compares every pair of a batch; one that fails does not keep the others from going on.
+///
+/// Small pairs are compared several at once, each by one thread, and then the large ones one after another, each by all
+/// threads. What is known of a pair's records is released as soon as its report is written, so that memory depends on
+/// the largest pair and the number of threads, not on the number of pairs.
+///
+/// - Parameters:
+///   - request: What is compared.
+///   - progress: Called after each pair, from any thread, one call at a time.
+///   - each: Called for each pair, in the order of the batch, as soon as those before it are done; from any thread, one
+///     call at a time.
+/// - Returns: What came of every pair; failures are part of it.
+/// - Complexity: That of the comparisons.
+public func runBatch(
+  _ request: BatchRequest, progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
+  each: @escaping @Sendable (BatchResult) -> Void = { _ in }
+) -> BatchSummary {
+  let sizes = request.pairs.map(\.size)
+  let tally = BatchTally(sizes: sizes, progress: progress, each: each)
+  let numbers = Array(request.pairs.indices)
+  let small = numbers.filter { sizes[$0] < request.largeSize }
+  let large = numbers.filter { sizes[$0] >= request.largeSize }
+  let isOnlyOne = small.count == 1
+  Workers.run(count: small.count, limit: request.threads) { place in
+    let number = small[place]
+    tally.add(request.result(number, threads: isOnlyOne ? request.threads : 1), number)
+  }
+  for number in large { tally.add(request.result(number, threads: request.threads), number) }
+  return tally.summary
+}
+
+extension BatchRequest {
+  /// Compares a pair and writes its report.
+  func result(_ number: Int, threads: Int) -> BatchResult {
+    let pair = pairs[number]
+    if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
+    guard let old = pair.old, let new = pair.new else {
+      return BatchResult(
+        name: pair.name, old: pair.old, new: pair.new,
+        outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: thresholds.countsMissing)
+    }
+    var request = DiffRequest(old: old, new: new)
+    request.read = pair.read
+    request.oldRead = pair.oldRead
+    request.newRead = pair.newRead
+    request.reader = pair.reader
+    request.plugins = plugins
+    request.rules = pair.rules
+    request.flags = pair.flags
+    request.limits = limits
+    request.print = print
+    request.threads = threads
+    do {
+      let start = ContinuousClock.now
+      let comparison = try compare(request)
+      return try finish(pair, comparison, elapsed: ContinuousClock.now - start)
+    } catch {
+      return BatchResult(failed: pair, LunaDiffError(error), showsStack: showsStack)
+    }
+  }
+
+  private func finish(
+    _ pair: BatchPair, _ comparison: Comparison, elapsed: Duration
+  ) throws -> BatchResult {
+    var result = BatchResult(name: pair.name, comparison, thresholds: thresholds)
+    if let report {
+      let path = report.path(of: pair.name)
+      var options = report.options
+      options.title = options.title ?? pair.name
+      options.thresholds = thresholds
+      try ReportFile.write(comparison, as: report.format, options: options, to: path)
+      result.report = path
+    }
+    if keepsSuites {
+      var options = ReportOptions()
+      options.elapsed = elapsed
+      options.thresholds = thresholds
+      try result.keepSuite(of: comparison, options: options)
+    }
+    return result
+  }
+}
+
+extension BatchResult {
+  package init(failed pair: BatchPair, _ error: LunaDiffError, showsStack: Bool = false) {
+    self.init(
+      name: pair.name, old: pair.old, new: pair.new, outcome: .failed, isDifferent: false)
+    message = showsStack ? error.messageWithStack : error.message
+  }
+}

@@ -1,0 +1,12 @@
+import Platform
+
+/// How much there is to read.
+package enum FileSize {
+  /// About how many bytes a file has once it is inflated; `nil` if it is no regular file.
+  ///
+  /// Exports shrink to about a sixth; what a compressed file really holds is known only when it has been read.
+  package static func inflated(_ path: String) -> Int? {
+    let isCompressed = [".gz", ".zst"].contains(where: path.lowercased().hasSuffix)
+    return FilePath.size(of: path).map { $0 * (isCompressed ? 6 : 1) }
+  }
+}

@@ -1,0 +1,101 @@
+import Platform
+import RecordDiff
+import Records
+import Rules
+import Synchronization
+
+/// Both inputs of a comparison, opened.
+package struct Inputs {
+  private let inputs: Sides<RecordInput>
+  private let isSmall: Bool
+
+  /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
+  private static let threadedSize = 128 << 10
+
+  /// Opens both inputs, at the same time unless they are small.
+  package init(_ request: DiffRequest, _ rules: RuleSet) throws {
+    let paths = Sides(source: request.old, target: request.new)
+    if paths.source == "-", paths.target == "-" {
+      throw LunaDiffError("standard input cannot be both OLD and NEW")
+    }
+    let opening = InputOpening(request, rules)
+    let sizes = Sides { FileSize.inflated(paths[$0]) }
+    let isSmall =
+      if let source = sizes.source, let target = sizes.target {
+        source + target < Self.threadedSize
+      } else { false }
+    inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0], as: $0) }
+    self.isSmall = isSmall
+  }
+
+  /// Indexes both inputs, at the same time, without looking at keys.
+  package func tables() throws -> Sides<RecordTable> {
+    let inputs = self.inputs
+    return try onSides(inParallel: !isSmall) { try inputs[$0].table() }
+  }
+
+  /// Indexes both inputs, at the same time, and compares them.
+  package func compare(_ plan: ComparisonPlan) throws -> Comparison {
+    let inputs = self.inputs
+    let size = Side.allCases.reduce(0) { $0 + inputs[$1].wholeText.count }
+    plan.meter?.plan(plan.shares)
+    plan.meter?.begin(.reading, of: size)
+    let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
+    let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
+    let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    try comparison.checkSomethingCompared()
+    return comparison
+  }
+}
+
+/// How a request opens an input: by its format, or by a plug-in's reader.
+package struct InputOpening: Sendable {
+  private var options: ReadOptions
+  private let overrides: Sides<ReadOverrides>
+  private let reader: ReaderChoice?
+  private let program: PluginProgram?
+
+  package init(_ request: DiffRequest, _ rules: RuleSet) {
+    options = rules.applied(to: request.read)
+    options.workers = request.threads
+    options.meter = request.meter
+    overrides = Sides(source: request.oldRead, target: request.newRead)
+    reader = request.reader
+    program = request.reader.map { _ in
+      var program = PluginProgram(request.plugins.sources())
+      program.limits = request.limits.bridged
+      program.print = request.print
+      return program
+    }
+  }
+
+  /// Opens an input.
+  package func open(_ path: String, as side: Side) throws -> RecordInput {
+    let options = overrides[side].applied(to: options)
+    guard let reader, let program, overrides[side].format == nil else {
+      return try RecordInput.open(path: path, options: options)
+    }
+    return try program.read(
+      path, reader: reader.name, settings: reader.settings.map { ($0.name, $0.value) },
+      options: options)
+  }
+}
+
+/// Does one thing for each side; where both fail, the source's error is thrown.
+///
+/// - Parameter inParallel: Whether at the same time.
+package func onSides<Result: Sendable>(
+  inParallel: Bool = true, _ body: @Sendable (Side) throws -> Result
+) throws -> Sides<Result> {
+  guard inParallel else { return try Sides(body) }
+  let results = Mutex<[Side: Swift.Result<Result, any Error>]>([:])
+  Workers.run(count: 2, limit: 2) { number in
+    let side = number == 0 ? Side.source : .target
+    let result = Swift.Result { try body(side) }
+    results.withLock { $0[side] = result }
+  }
+  return try Sides { side in
+    guard let result = results.withLock({ $0[side] }) else { throw LunaDiffError("interrupted") }
+    return try result.get()
+  }
+}

@@ -1,0 +1,87 @@
+import Platform
+import Records
+import Rules
+
+/// Where plug-ins are looked for; of several with one name the first is taken.
+public struct PluginSearch: Sendable, Equatable {
+  /// A folder whose Lua files are plug-ins.
+  public struct Folder: Sendable, Equatable {
+    /// The folder's path; it need not be there.
+    public let path: String
+    /// What led to it, as listings name it.
+    public let origin: String
+
+    /// A folder to look in.
+    public init(path: String, origin: String) {
+      self.path = path
+      self.origin = origin
+    }
+  }
+
+  /// Plug-ins that have to be there and to work.
+  public var files: [String] = []
+  /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
+  public var folders: [Folder] = []
+  /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
+  /// say how to use them, but they are not loaded.
+  public var untrustedFolders: [Folder] = []
+
+  /// No plug-ins.
+  public init() {}
+
+  /// The files, then the directories of `LUNADIFF_PATH`, and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or
+  /// `~/.config/lunadiff/plugins`; untrusted, the project's `.lunadiff/plugins` in the current directory.
+  public static func standard(files: [String] = []) -> PluginSearch {
+    var search = PluginSearch()
+    search.files = files
+    search.untrustedFolders = [Folder(path: ".lunadiff/plugins", origin: "project")]
+    for path in Environment.variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
+      search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
+    }
+    let home = Environment.variable("HOME").map { $0 + "/.config" }
+    if let folder = Environment.variable("XDG_CONFIG_HOME") ?? home {
+      search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user"))
+    }
+    return search
+  }
+
+  /// The files of plug-ins that are there but may not be loaded.
+  public var notLoaded: [String] { sources().filter { !$0.isTrusted }.map(\.path) }
+
+  /// Finds and reads the plug-ins, each path once; those of untrusted folders are only found, and come last.
+  package func sources() -> [PluginSource] {
+    var sources = files.map { PluginSource(path: $0, origin: "--plugin", isRequired: true) }
+    for folder in folders {
+      for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
+      {
+        sources.append(Self.source(path, folder.origin))
+      }
+    }
+    let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
+    for folder in untrustedFolders {
+      for path in Self.luaFiles(in: folder.path)
+      where !known.contains(FilePath.resolved(path) ?? path) {
+        sources.append(PluginSource(untrusted: path, origin: folder.origin))
+      }
+    }
+    return sources
+  }
+
+  /// A file of a folder.
+  ///
+  /// What is no plain file may never end, and nobody has named it.
+  private static func source(_ path: String, _ origin: String) -> PluginSource {
+    guard FilePath.isPlainFile(path) else {
+      let error = RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
+      return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
+    }
+    return PluginSource(path: path, origin: origin, isRequired: false)
+  }
+
+  /// The paths of a folder's Lua files, by name; none where there is no such folder.
+  private static func luaFiles(in folder: String) -> [String] {
+    let entries = (try? DirectoryEntry.all(in: folder)) ?? []
+    return entries.map { String(decoding: $0.name, as: UTF8.self) }
+      .filter { $0.hasSuffix(".lua") }.sorted().map { "\(folder)/\($0)" }
+  }
+}

@@ -1,0 +1,86 @@
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Rules
+
+/// The rules of a request: those of its Lua sources in order, and its flags over them.
+package struct RequestedRules {
+  package let ruleSet: RuleSet
+  /// The rules in Lua; `nil` if there are none.
+  package let program: RuleProgram?
+  /// The program as a plan wants it.
+  package var scripts: (any ScriptedRules)? { program }
+
+  package init(_ request: DiffRequest) throws {
+    let flags = try request.flags.ruleSet()
+    guard !request.rules.isEmpty else {
+      ruleSet = flags
+      program = nil
+      try request.checkPlugins()
+      return
+    }
+    let program = try Self.program(of: request)
+    ruleSet = try program.load().ruleSet.overridden(by: flags)
+    self.program = program
+  }
+
+  /// The rules in Lua, not yet loaded.
+  package static func program(of request: some RuledRequest) throws -> RuleProgram {
+    var program = RuleProgram(sources: try request.rules.map(source))
+    program.limits = request.limits.bridged
+    program.print = request.print
+    program.plugins = request.plugins.sources()
+    program.directories = request.rules.compactMap(\.directory)
+    return program
+  }
+
+  package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
+    switch source {
+    case .file(let path): try RuleProgram.Source(path: path)
+    case .text(let text, let name):
+      RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
+    case .part(let rules):
+      RuleProgram.Source(name: rules.name, text: rules.text, part: rules.part)
+    }
+  }
+}
+
+extension DiffRequest {
+  /// Makes sure that plug-ins work which the user named, though nothing else may load them.
+  package func checkPlugins() throws {
+    guard !plugins.files.isEmpty else { return }
+    var named = PluginSearch()
+    named.files = plugins.files
+    var program = PluginProgram(named.sources())
+    program.limits = limits.bridged
+    try program.check()
+  }
+}
+
+extension RuledRequest {
+  /// The files that the rules `require` as they are loaded; none of rules that do not load, which is said where they run.
+  package var modules: [String] {
+    let files = try? RequestedRules.program(of: self).load(isAgain: true).state.requiredFiles()
+    return files ?? []
+  }
+}
+
+extension DiffRequest.RuleSource {
+  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
+  package var directory: String? {
+    let path: String
+    switch self {
+    case .file(let file): path = file
+    case .part(let rules): path = rules.name
+    case .text: return "."
+    }
+    return FilePath.directory(of: path)
+  }
+}
+
+extension ScriptLimits {
+  package var bridged: LuaLimits {
+    LuaLimits(memory: memory, instructions: instructions, seconds: seconds)
+  }
+}

@@ -1,0 +1,84 @@
+import RecordDiff
+import StagedDiff
+
+/// Rules that are given as flags; each means what the field of the same name in a rules file means.
+public struct RuleFlags: Sendable {
+  /// The columns of the identity: none at all for the whole record, `nil` for a key that is searched for.
+  public var key: [String]?
+  /// Columns that make no record updated.
+  public var ignore: [String] = []
+  /// The only columns that are compared.
+  public var only: [String]?
+  /// How far apart two numbers of a column may be, as a decimal number or in per cent: `0.01`, `1%`.
+  ///
+  /// Without a column: in every column that has no tolerance or comparator of its own.
+  public var tolerances: [(column: String?, amount: String)] = []
+  /// Whether the case of texts means nothing.
+  public var ignoreCase = false
+  /// Whether white space at the ends of texts means nothing.
+  public var trim = false
+  /// How the elements of lists inside values are told apart, by the list's column or path: names of members, or one of
+  /// the words `set`, `position` and `sequence`.
+  public var lists: [(path: String, rule: [String])] = []
+  /// Columns whose cells hold JSON.
+  public var json: [String] = []
+  /// Columns of the source that have another name in the target.
+  public var renames: [(old: String, new: String)] = []
+  /// The column that names a record's section.
+  public var section: String?
+  /// The columns that identify the sections of nested input.
+  public var sectionKey: [String]?
+  /// The member that holds the records in each section of nested input.
+  public var elements: String?
+  /// Whether nothing is ever moved.
+  public var ignoreOrder = false
+  /// How moves are found.
+  public var moves: MoveDetection?
+  /// What the parts of a key are taken for.
+  public var keyAs: KeyType?
+  /// What to do about several records of one identity.
+  public var duplicates: ComparisonPlan.DuplicatePolicy?
+  /// Whether a column that one side lacks makes its records updated.
+  public var strictColumns = false
+
+  /// No rules.
+  public init() {}
+
+  /// Takes the columns that a person names as the key; the word `none` alone stands for the whole record.
+  public mutating func setKey(named names: [String]) { key = names == ["none"] ? [] : names }
+
+  /// The key as a person names it; `nil` if there is none.
+  package var keyWords: String? {
+    key.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
+  }
+
+  /// The flags as rules.
+  package func ruleSet() throws -> RuleSet {
+    var rules = RuleSet()
+    rules.identity = key.map { $0.isEmpty ? .record : .columns($0) }
+    rules.ignored = ignore
+    rules.only = only
+    for tolerance in tolerances {
+      let comparator = try NumberComparator(tolerance: tolerance.amount)
+      if let column = tolerance.column {
+        rules.comparators[column] = .native(comparator)
+      } else {
+        rules.tolerance = comparator
+      }
+    }
+    rules.lists = Dictionary(lists.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
+    rules.json = json
+    rules.ignoresCase = ignoreCase ? true : nil
+    rules.trims = trim ? true : nil
+    rules.renames = Dictionary(renames.map { ($0.old, $0.new) }) { $1 }
+    rules.section = section.map(ComparisonPlan.Section.column)
+    rules.sectionKey = sectionKey
+    rules.elements = elements
+    rules.ignoresOrder = ignoreOrder ? true : nil
+    rules.moves = moves
+    rules.duplicates = duplicates
+    rules.keyAs = keyAs
+    rules.strictColumns = strictColumns ? true : nil
+    return rules
+  }
+}

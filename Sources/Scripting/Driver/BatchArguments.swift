@@ -1,0 +1,65 @@
+import Batch
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Rules
+
+/// What `luna.batch` is given: a list of pairs, or two directories and options.
+struct BatchArguments {
+  let jobs: [BatchObject.Job]
+
+  private static let options = ["pattern", "recursive", "rules", "key", "read"]
+
+  init(_ call: borrowing LuaCall) throws(LuaError) {
+    if case .table = try call.value(1) {
+      let list = try PairList(call.value(1), source: "luna.batch")
+      var jobs: [BatchObject.Job] = []
+      for pair in list.pairs {
+        var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
+        job.read = try pair.options(over: ReadOptions())
+        jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
+      }
+      self.jobs = jobs
+      return
+    }
+    let (old, new) = (try call.string(1), try call.string(2))
+    let fields = try Self.fields(call.isNil(3) ? nil : call.table(3))
+    let rules = [ManifestPart.Field.rules, .key].compactMap { field in
+      fields[field.rawValue].map { value in
+        PairList.Rules(part: ManifestPart(pair: nil, field: field), value: value)
+      }
+    }
+    var base = BatchPair(name: "", old: nil, new: nil)
+    if case .table(let table)? = fields["read"] { base.read = try ReadOptions(table) }
+    var directories = DirectoryPairs()
+    directories.patterns = try Self.patterns(fields["pattern"])
+    directories.isRecursive = fields["recursive"]?.isTruthy ?? false
+    let pairs = try hosting { try directories.pairs(old: old, new: new, base: base) }
+    jobs = pairs.map { BatchObject.Job(pair: $0, rules: rules) }
+  }
+
+  private static func fields(_ table: LuaTable?) throws(LuaError) -> [String: LuaValue] {
+    var fields: [String: LuaValue] = [:]
+    for (key, value) in try table?.sortedPairs() ?? [] {
+      guard let name = key.text, options.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw LuaError(
+          "luna.batch: unknown option '\(got)'\(Suggestion.phrase(for: got, among: options)); "
+            + "known are " + options.joined(separator: ", "))
+      }
+      fields[name] = value
+    }
+    return fields
+  }
+
+  private static func patterns(_ value: LuaValue?) throws(LuaError) -> [String] {
+    switch value {
+    case nil: return []
+    case .string?: return [value?.text ?? ""]
+    case .table(let list)?: return try list.elements().compactMap(\.text)
+    default:
+      throw LuaError("luna.batch: 'pattern' must be text or a list of texts")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import LuaRuntime
+import RecordDiff
+import Reports
+import Rules
+
+extension ChangesObject {
+  /// Adds `changes:report(format, title)` and `changes:write(path_or_file, format, title)`.
+  static func describeReports(_ type: inout LuaType<ChangesObject>) {
+    type.method("report") { (object, call) throws(LuaError) in
+      let format = try call.optionalString(2) ?? "text"
+      return .one(.string(try object.text(format, call.optionalString(3), in: call.state)))
+    }
+    type.method("write") { (object, call) throws(LuaError) in
+      let title = try call.optionalString(4)
+      let named = try call.optionalString(3)
+      guard let path = call.withBytes(2, { String(decoding: $0, as: UTF8.self) }) else {
+        let text = try object.text(named ?? "text", title, in: call.state)
+        try write(text, to: call.value(2), in: call.state)
+        return .one(.object(object))
+      }
+      let format = if let named { named } else { try format(of: path).rawValue }
+      if let known = ReportFormat(rawValue: format) {
+        try object.context.write(object.comparison, as: known, title: title, to: path)
+      } else {
+        try object.context.save(object.text(format, title, in: call.state), to: path)
+      }
+      return .one(.object(object))
+    }
+  }
+
+  /// A report in one of the formats that are built in, or of a plug-in's.
+  private func text(
+    _ format: String, _ title: String?, in state: LuaState
+  ) throws(LuaError) -> [UInt8] {
+    if let known = ReportFormat(rawValue: format) {
+      var options = ReportOptions()
+      options.title = title
+      return try hosting { try comparison.report(as: known, options) }
+    }
+    var names = PluginNames(kind: .formats, state: state)
+    names.others = Self.formats
+    let function = try names.function(format).function
+    let output = OutputObject.Gathered(most: state.limits.memory ?? .max / 2)
+    _ = try state.call(
+      function,
+      [.object(self), .object(OutputObject(output.append)), ReportOptions().forPlugins])
+    return output.bytes
+  }
+
+  /// The names of the formats that are built in.
+  private static var formats: [String] { ReportFormat.allCases.map(\.rawValue) }
+
+  /// The format that a file's name stands for.
+  private static func format(of path: String) throws(LuaError) -> ReportFormat {
+    if let format = ReportFormat(path: path) { return format }
+    throw LuaError(
+      "'\(path)' has no extension that says the format; name one of "
+        + formats.joined(separator: ", "))
+  }
+
+  /// Writes to anything that has a method `write`, as Lua's files have.
+  private static func write(
+    _ text: [UInt8], to file: LuaValue, in state: LuaState
+  ) throws(LuaError) {
+    guard let method = try? state.get(file, "write"), !method.isNil else {
+      throw LuaError(
+        "changes:write needs a path or something with a method 'write', as io.open gives; got "
+          + (file.isNil ? "nothing" : "a \(file.typeName)"))
+    }
+    let chunk = try state.load(
+      Array("local file, text = ...; return file:write(text)".utf8), name: "changes:write")
+    let results = try state.call(chunk, [file, .string(text)])
+    // As Lua's files say that they failed: with nil and a message.
+    guard results.count > 1, !results[0].isTruthy else { return }
+    throw LuaError(results[1].spelling ?? "the file could not be written")
+  }
+}

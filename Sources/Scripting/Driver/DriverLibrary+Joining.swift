@@ -1,0 +1,83 @@
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Reports
+import Rules
+
+extension DriverLibrary {
+  /// `luna.patch(records, changes, options)`.
+  static func patch(
+    _ call: borrowing LuaCall, _ context: ScriptContext
+  ) throws(LuaError) -> LuaReturn {
+    let table = try call.object(1, as: DataSetObject.self).table
+    var use = PatchUse()
+    for (name, value) in try options(call, 3, known: ["reverse", "keep_columns", "exact"]) {
+      guard case .boolean(let flag) = value else {
+        throw LuaError("luna.patch: '\(name)' must be true or false, got \(value.typeName)")
+      }
+      switch name {
+      case "reverse": use.isReverse = flag
+      case "exact": use.isExact = flag
+      default: use.keepsColumns = flag
+      }
+    }
+    guard !use.isExact || !use.keepsColumns else {
+      throw LuaError("luna.patch: 'exact' and 'keep_columns' exclude each other")
+    }
+    let output = try hosting {
+      try use.apply(document(call), to: table.name, text: table.wholeText) { table }
+    }
+    return .one(.object(PatchedObject(output, context)))
+  }
+
+  /// The result to apply: a recorded one by its path, or changes that were just found.
+  private static func document(_ call: borrowing LuaCall) throws -> PatchDocument {
+    if case .string = try call.value(2) { return try PatchDocument.open(path: call.string(2)) }
+    let changes = try call.object(2, as: ChangesObject.self)
+    var options = ReportOptions()
+    options.patchable = true
+    let text = try changes.comparison.report(as: .json, options)
+    return try PatchDocument.read(bytes: text, name: "changes")
+  }
+
+  /// `luna.merge(base, ours, theirs, rules, options)`.
+  static func merge(
+    _ call: borrowing LuaCall, _ context: ScriptContext
+  ) throws(LuaError) -> LuaReturn {
+    let base = try call.object(1, as: DataSetObject.self).table
+    let ours = try call.object(2, as: DataSetObject.self).table
+    let theirs = try call.object(3, as: DataSetObject.self).table
+    let plan = try DriverRules(call.table(4), "luna.merge", call.state).plan
+    guard plan.hasKey else { throw LuaError("luna.merge: the rules need an 'identity'") }
+    var favor = MergeFavor.none
+    for (_, value) in try options(call, 5, known: ["favor"]) {
+      guard let side = value.text.flatMap(MergeFavor.init(rawValue:)) else {
+        let got = value.spelling ?? value.typeName
+        throw LuaError("luna.merge: 'favor' must be \"none\", \"ours\" or \"theirs\", got \(got)")
+      }
+      favor = side
+    }
+    let output = try hosting {
+      try Merge.merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor)
+    }
+    return .one(.object(MergedObject(output, context)))
+  }
+
+  private static func options(
+    _ call: borrowing LuaCall, _ index: Int, known: [String]
+  ) throws(LuaError) -> [(name: String, value: LuaValue)] {
+    guard !call.isNil(index) else { return [] }
+    var options: [(name: String, value: LuaValue)] = []
+    for (key, value) in try call.table(index).sortedPairs() {
+      guard let name = key.text, known.contains(name) else {
+        let got = key.spelling ?? key.typeName
+        throw LuaError(
+          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: known)); known are "
+            + known.joined(separator: ", "))
+      }
+      options.append((name, value))
+    }
+    return options
+  }
+}

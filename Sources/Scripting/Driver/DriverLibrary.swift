@@ -1,0 +1,148 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Rules
+
+/// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
+enum DriverLibrary {
+  /// The functions, to be added to `luna`.
+  ///
+  /// - Parameters:
+  ///   - context: What the script works with.
+  ///   - plugins: Plug-ins that rules files may use.
+  ///   - absentees: What messages say of plug-ins that are not loaded.
+  static func functions(
+    _ context: ScriptContext, plugins: [PluginSource] = [], absentees: [PluginOutcome] = []
+  ) -> [(String, LuaValue)] {
+    var functions: [(String, LuaValue)] = [
+      ("load", .native("load") { (call) throws(LuaError) in try load(call, context, absentees) }),
+      ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, context) }),
+      ("probe", .native("probe", probe)),
+      ("write", .native("write") { (call) throws(LuaError) in try write(call, context) }),
+      ("read_json", .native("read_json", readJSON)),
+      ("patch", .native("patch") { (call) throws(LuaError) in try patch(call, context) }),
+      ("merge", .native("merge") { (call) throws(LuaError) in try merge(call, context) }),
+    ]
+    var context = context
+    context.plugins = plugins
+    let batch = LuaValue.native("batch") { [context] (call) throws(LuaError) in
+      .one(.object(BatchObject(try BatchArguments(call).jobs, context)))
+    }
+    functions.append(("batch", batch))
+    return functions
+  }
+
+  /// `luna.load(path, options)`.
+  private static func load(
+    _ call: borrowing LuaCall, _ context: ScriptContext, _ absentees: [PluginOutcome]
+  ) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let given = call.isNil(2) ? nil : try call.table(2)
+    let table: RecordTable
+    if let reader = try given?.get("format").text, InputFormat(rawValue: reader) == nil {
+      var options = try ReadOptions(given, besides: ["format", "options"])
+      options.watch = context.inputs
+      let settings = try given?.get("options") ?? .nil
+      let function = try PluginNames.readers(in: call.state, outcomes: absentees)
+        .function(reader)
+      let stream = RecordStream(function.function, function.name, call.state)
+      table = try hosting {
+        try stream.records(
+          of: PlainText(path: path, options: options), settings.isNil ? .map([]) : settings, options
+        ).table()
+      }
+    } else {
+      var options = try ReadOptions(given, besides: ["options"])
+      options.watch = context.inputs
+      if let settings = try given?.get("options"), !settings.isNil {
+        throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
+      }
+      table = try hosting { try RecordInput.open(path: path, options: options).table() }
+    }
+    return .one(.object(try DataSetObject(table, in: call.state)))
+  }
+
+  /// `luna.write(path, records, options)`: the number of records.
+  private static func write(
+    _ call: borrowing LuaCall, _ context: ScriptContext
+  ) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let options = try WriteOptions(call.isNil(3) ? nil : call.table(3), path: path)
+    let value = try call.value(2)
+    if options.format == .json, case .table(let table) = value, try !table.isList(),
+      try !table.sortedPairs().isEmpty
+    {
+      var text: [UInt8] = []
+      try LuaJSONEncoder.append(value, to: &text)
+      try context.save(text + [UInt8(ascii: "\n")], to: path)
+      return .one(.integer(1))
+    }
+    let (text, count) = try RecordWriting.text(of: RowSource(value, in: call.state), options)
+    try context.save(text, to: path)
+    return .one(.integer(Int64(count)))
+  }
+
+  /// `luna.read_json(path)`: the one value that the file is.
+  private static func readJSON(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let path = try call.string(1)
+    let value = try hosting { try PlainText(path: path).jsonValue() }
+    return .one(LuaValue(value, keepsNull: true))
+  }
+
+  /// `luna.diff(old, new, rules)`.
+  private static func diff(
+    _ call: borrowing LuaCall, _ context: ScriptContext
+  ) throws(LuaError) -> LuaReturn {
+    let old = try call.object(1, as: DataSetObject.self).table
+    let new = try call.object(2, as: DataSetObject.self).table
+    let rules = try DriverRules(call.isNil(3) ? nil : call.table(3), "luna.diff", call.state)
+    if case .nested? = rules.plan.section,
+      let table = [old, new].first(where: { $0.sections == nil })
+    {
+      throw LuaError(
+        "luna.diff: 'elements' says how inputs are read, too; give it to luna.load(\"\(table.name)\", { elements = … })"
+      )
+    }
+    let comparison = try hosting {
+      let comparison = try Comparison(source: old, target: new, plan: rules.plan)
+      try comparison.checkSomethingCompared()
+      return comparison
+    }
+    return .one(.object(try ChangesObject(comparison, in: call.state, context: context)))
+  }
+
+  /// `luna.probe(old, new, candidates)`; `new` may be nil.
+  private static func probe(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let old = try call.object(1, as: DataSetObject.self).table
+    let new = call.isNil(2) ? nil : try call.object(2, as: DataSetObject.self).table
+    let candidates = try Candidates(call.table(3), call.state)
+    let report = try hosting {
+      try KeyProbe(source: old, target: new, plan: candidates.plan).reports(on: candidates.list)
+    }
+    return .one(.list(report.map(LuaValue.init(key:))))
+  }
+}
+
+/// The rules of one comparison in a driver script; their functions run in the script's own state.
+struct DriverRules {
+  let plan: ComparisonPlan
+
+  init(_ table: LuaTable?, _ name: String, _ state: LuaState) throws(LuaError) {
+    var reader = RuleTableReader(source: name)
+    let rules = try table.map { (table) throws(LuaError) in try reader.read(table) } ?? RuleSet()
+    for (field, isGiven) in [("null", rules.nullTokens != nil), ("ragged", rules.ragged != nil)]
+    where isGiven {
+      throw LuaError(
+        "\(name): '\(field)' says how inputs are read; give it to luna.load: { \(field) = … }")
+    }
+    plan = Self.plan(rules, reader.functions, state)
+  }
+
+  /// A plan whose functions run in a driver's state, and so on one thread.
+  static func plan(_ rules: RuleSet, _ functions: RuleFunctions, _ state: LuaState)
+    -> ComparisonPlan
+  {
+    guard !functions.list.isEmpty else { return rules.plan(scripts: nil, workers: 0) }
+    return rules.plan(scripts: StateScripts(state: state, functions: functions), workers: 1)
+  }
+}

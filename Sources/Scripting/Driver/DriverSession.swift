@@ -1,0 +1,145 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Rules
+
+/// A driver's state that is fed one chunk after another, as at a prompt.
+///
+/// The globals that chunks define stay from one to the next, and those that are named as rules are rules.
+package final class DriverSession {
+  /// The state that everything runs in.
+  let state: LuaState
+  private let plugins: PluginLoader
+  private let context = ScriptContext()
+  /// What messages call what is typed.
+  private static let chunkName = "prompt"
+
+  /// How a chunk ended that could be run.
+  package enum Outcome {
+    /// Lua needs more lines to make sense of it.
+    case incomplete
+    /// What it returned; as an expression, its values.
+    case values([DriverValue], isExpression: Bool)
+  }
+
+  /// Makes a state with the whole library and no data.
+  ///
+  /// - Parameters:
+  ///   - plugins: Plug-ins that may be used, in the order of the search.
+  ///   - interrupt: Ends what runs in the state.
+  ///   - printer: Takes what `print` says, line by line.
+  /// - Throws: What a plug-in throws that has to work.
+  package init(
+    limits: LuaLimits, directories: [String], plugins: [PluginSource],
+    interrupt: LuaInterrupt,
+    printer: @escaping (UnsafeRawBufferPointer) -> Void
+  ) throws {
+    let context = context
+    state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
+      state.printer = printer
+      try LunaLibrary.install(
+        in: state,
+        more: DriverLibrary.functions(context, plugins: plugins, absentees: plugins.untrusted))
+      try state.setModuleDirectories(directories + plugins.directories)
+      return state
+    }
+    self.plugins = try PluginLoader(plugins, into: state)
+  }
+
+  /// Makes a table a global, as `luna.load` would return it.
+  package func setTable(_ table: RecordTable, named name: String) throws(RuleError) {
+    try RuleError.locating { () throws(LuaError) in
+      try state.setGlobal(name, .object(try DataSetObject(table, in: state)))
+    }
+  }
+
+  /// The table that a global holds, whoever has set it.
+  package func table(named name: String) throws(RuleError) -> RecordTable? {
+    let value = try RuleError.locating { () throws(LuaError) in try state.global(name) }
+    guard case .object(let object as DataSetObject) = value else { return nil }
+    return object.table
+  }
+
+  /// Runs a chunk: an expression, whose values are wanted, or statements.
+  ///
+  /// - Throws: ``RuleError`` where it is no Lua or fails.
+  package func run(_ text: String) throws(RuleError) -> Outcome {
+    try RuleError.locating { () throws(LuaError) in
+      switch try compile(text) {
+      case .incomplete: return .incomplete
+      case .expression(let chunk):
+        let values = try state.call(chunk)
+        return .values(try values.map(shown), isExpression: true)
+      case .statements(let chunk):
+        let values = try state.call(chunk)
+        return .values(try values.map(shown), isExpression: false)
+      }
+    }
+  }
+
+  private enum Compiled {
+    case incomplete
+    case expression(LuaFunction)
+    case statements(LuaFunction)
+  }
+
+  private func compile(_ text: String) throws(LuaError) -> Compiled {
+    let isMarked = text.hasPrefix("=")
+    let words = isMarked ? String(text.dropFirst()) : text
+    var isCut = false
+    do {
+      return .expression(try load("return " + words))
+    } catch {
+      isCut = error.isCutOff
+      if isMarked, !isCut { throw error }
+    }
+    if isMarked { return .incomplete }
+    do { return .statements(try load(text)) } catch {
+      if isCut || error.isCutOff { return .incomplete }
+      throw error
+    }
+  }
+
+  private func load(_ text: String) throws(LuaError) -> LuaFunction {
+    try state.load(Array(text.utf8), name: Self.chunkName)
+  }
+
+  /// Rules files, then the rules among the prompt's globals, then flags; later ones over earlier ones.
+  ///
+  /// Their functions run in this state, where they can be interrupted.
+  package func plan(
+    _ sources: [RuleProgram.Source], flags: RuleSet
+  ) throws -> ComparisonPlan {
+    var rules = LoadedRules(state: state, plugins: plugins)
+    for source in sources { try rules.add(source) }
+    let globals = try RuleError.locating { () throws(LuaError) in try ownRules() }
+    try rules.add(globals: globals, source: Self.chunkName)
+    return DriverRules.plan(rules.ruleSet.overridden(by: flags), rules.functions, state)
+  }
+
+  /// The globals defined at the prompt that are rules.
+  private func ownRules() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
+    try state.definedGlobals().filter { pair in
+      pair.key.text.map(RuleTableReader.fields.contains) ?? false
+    }
+  }
+
+  /// The names of the rules that are defined at the prompt.
+  package func ruleNames() throws(RuleError) -> [String] {
+    try RuleError.locating { () throws(LuaError) in try ownRules().compactMap(\.key.text) }
+  }
+
+  /// Makes a comparison the global `changes`, as `luna.diff` would return it.
+  package func setChanges(_ comparison: Comparison) throws(RuleError) {
+    try RuleError.locating { () throws(LuaError) in
+      try state.setGlobal(
+        "changes", .object(try ChangesObject(comparison, in: state, context: context)))
+    }
+  }
+}
+
+extension LuaError {
+  /// Whether the text ended where Lua wanted more of it.
+  fileprivate var isCutOff: Bool { kind == .syntax && message.hasSuffix("<eof>") }
+}

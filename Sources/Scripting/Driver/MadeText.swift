@@ -1,0 +1,101 @@
+import LuaRuntime
+import RecordDiff
+import Records
+
+/// A text that `luna.patch` or `luna.merge` made, to be looked at or written.
+protocol MadeText: LuaObject {
+  var text: [UInt8] { get }
+  var notes: [String] { get }
+  /// Writes files.
+  var context: ScriptContext { get }
+}
+
+extension MadeText {
+  /// Adds `text`, `notes` and `write(path)`.
+  static func describeText(_ type: inout LuaType<Self>) {
+    type.property("text") { object, _ in .string(object.text) }
+    type.property("notes") { object, _ in .list(object.notes.map { .string($0) }) }
+    type.method("write") { (object, call) throws(LuaError) in
+      try object.context.save(object.text, to: call.string(2))
+      return .one(.object(object))
+    }
+    type.on(.length) { object, _ in .one(.integer(Int64(object.text.count))) }
+  }
+}
+
+/// What `luna.patch` returns.
+final class PatchedObject: MadeText {
+  static let luaName = "patched"
+
+  private let output: PatchOutput
+  let context: ScriptContext
+  var text: [UInt8] { output.text }
+  var notes: [String] { output.notes }
+
+  init(_ output: PatchOutput, _ context: ScriptContext) {
+    self.output = output
+    self.context = context
+  }
+
+  static func describe(_ type: inout LuaType<PatchedObject>) {
+    describeText(&type)
+    type.property("exact") { object, _ in .boolean(object.output.isExact) }
+    type.on(.string) { object, _ in .one(.string("patched: \(object.text.count) bytes")) }
+  }
+}
+
+/// What `luna.merge` returns.
+final class MergedObject: MadeText {
+  static let luaName = "merged"
+
+  private let output: MergeOutput
+  let context: ScriptContext
+  var text: [UInt8] { output.text }
+  var notes: [String] { output.notes }
+
+  init(_ output: MergeOutput, _ context: ScriptContext) {
+    self.output = output
+    self.context = context
+  }
+
+  static func describe(_ type: inout LuaType<MergedObject>) {
+    describeText(&type)
+    type.property("conflicts") { object, _ in
+      .list(object.output.conflicts.map(LuaValue.init(conflict:)))
+    }
+    type.property("taken") { object, _ in
+      let taken = object.output.taken
+      return .fields([
+        ("deleted", .integer(Int64(taken.deleted))), ("inserted", .integer(Int64(taken.inserted))),
+        ("updated", .integer(Int64(taken.updated))),
+      ])
+    }
+    type.on(.string) { object, _ in
+      .one(.string("merged: \(object.output.conflicts.count) conflicts"))
+    }
+  }
+}
+
+extension LuaValue {
+  fileprivate init(conflict: MergeConflict) {
+    func place(_ record: Int?) -> LuaValue { record.map { .integer(Int64($0) + 1) } ?? .nil }
+    self = .fields([
+      ("kind", .string(conflict.kind.rawValue)),
+      ("key", LuaValue(identity: conflict.key)),
+      ("keys", .list(conflict.key.map { LuaValue($0) })),
+      ("base", place(conflict.base)), ("ours", place(conflict.ours)),
+      ("theirs", place(conflict.theirs)),
+      (
+        "fields",
+        .list(
+          conflict.fields.map { field in
+            .fields([
+              ("column", .string(field.column)), ("base", LuaValue(field.base ?? .absent)),
+              ("ours", LuaValue(field.ours ?? .absent)),
+              ("theirs", LuaValue(field.theirs ?? .absent)),
+            ])
+          })
+      ),
+    ])
+  }
+}

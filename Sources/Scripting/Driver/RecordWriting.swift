@@ -1,0 +1,171 @@
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Rules
+
+/// Spells records as CSV, TSV, JSON or JSON Lines.
+struct RecordWriting {
+  private let options: WriteOptions
+  private var output: [UInt8] = []
+  private var columns: [String]?
+  private var count = 0
+
+  init(_ options: WriteOptions) {
+    self.options = options
+    columns = options.columns
+  }
+
+  /// All records as the text of a file, and how many they are.
+  static func text(
+    of source: RowSource, _ options: WriteOptions
+  ) throws(LuaError) -> (bytes: [UInt8], count: Int) {
+    var writing = RecordWriting(options)
+    try writing.checkColumns(of: source)
+    if options.format.isDelimited {
+      if let columns = options.columns ?? source.columns { writing.begin(columns) }
+      while let value = try source.nextValue() { try writing.addRow(source.row(value)) }
+    } else {
+      while let value = try source.nextValue() { try writing.addElement(value, source) }
+      if options.format == .json { writing.closeArray() }
+    }
+    return (writing.output, writing.count)
+  }
+
+  /// An input has no columns but its own.
+  private func checkColumns(of source: RowSource) throws(LuaError) {
+    guard source.isInput, let columns, let known = source.columns else { return }
+    guard let name = columns.first(where: { !known.contains($0) }) else { return }
+    throw LuaError(
+      "luna.write: unknown column '\(name)'\(Suggestion.phrase(for: name, among: known)); there are "
+        + known.joined(separator: ", "))
+  }
+
+  // MARK: JSON
+
+  private mutating func addElement(_ value: LuaValue, _ source: RowSource) throws(LuaError) {
+    count += 1
+    if options.format == .json { output += Array((count == 1 ? "[\n" : ",\n").utf8) }
+    if case .record(let record) = value, columns == nil,
+      let plain = RecordDataSet.plainValue(of: record, in: source.state)
+    {
+      try LuaJSONEncoder.append(plain, to: &output)
+    } else if case .record(let record) = value {
+      let fields = try RecordDataSet.fields(of: record, in: source.state)
+      try LuaJSONEncoder.append(fields: ordered(fields), to: &output)
+    } else if case .table(let table) = value, let columns {
+      try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
+    } else {
+      try LuaJSONEncoder.append(value, to: &output)
+    }
+    if options.format == .jsonl { output.append(UInt8(ascii: "\n")) }
+  }
+
+  /// The columns that were asked for first, then the others.
+  private func ordered(_ fields: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
+    guard let columns else { return fields }
+    let values = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+    let wanted = Set(columns)
+    return columns.compactMap { values[$0] } + fields.filter { !wanted.contains($0.name) }
+  }
+
+  private mutating func closeArray() {
+    output += Array((count == 0 ? "[]\n" : "\n]\n").utf8)
+  }
+
+  // MARK: CSV
+
+  private mutating func begin(_ columns: [String]) {
+    self.columns = columns
+    guard options.hasHeader else { return }
+    addLine(columns.map { asNeeded(Array($0.utf8)) })
+  }
+
+  private mutating func addRow(_ row: RowSource.Row) throws(LuaError) {
+    if columns == nil { begin(row.map(\.column)) }
+    count += 1
+    var values: [String: RowSource.Cell] = [:]
+    for (name, cell) in row { values[name] = cell }
+    var cells: [[UInt8]] = []
+    for name in columns ?? [] {
+      do throws(LuaError) { cells.append(try text(of: values.removeValue(forKey: name))) } catch {
+        throw LuaError("luna.write: record \(count), '\(name)': \(error.message)")
+      }
+    }
+    if options.columns == nil, let left = values.keys.min() {
+      throw LuaError(
+        "luna.write: record \(count) has the column '\(left)', which the first has not; list all in { columns = { … } }"
+      )
+    }
+    addLine(cells)
+  }
+
+  private func text(of cell: RowSource.Cell?) throws(LuaError) -> [UInt8] {
+    switch cell {
+    case .value(let value): return try text(of: value)
+    case .field(let value): return try text(of: value)
+    case nil: return Array(options.null.utf8)
+    }
+  }
+
+  private func text(of value: Value) throws(LuaError) -> [UInt8] {
+    switch value {
+    case .absent, .null: return Array(options.null.utf8)
+    case .text(let text): return self.text(text.utf8)
+    case .object, .array:
+      var json: [UInt8] = []
+      try LuaJSONEncoder.append(value, to: &json)
+      return quoted(json)
+    case .boolean(let flag): return asNeeded(Array((flag ? "true" : "false").utf8))
+    case .number(let number): return asNeeded(number.utf8)
+    }
+  }
+
+  private func text(of value: LuaValue) throws(LuaError) -> [UInt8] {
+    switch value {
+    case .nil, .null: return Array(options.null.utf8)
+    case .string(let bytes): return text(bytes)
+    case .table:
+      var text: [UInt8] = []
+      try LuaJSONEncoder.append(value, to: &text)
+      return quoted(text)
+    default:
+      guard let text = value.spelling else {
+        throw LuaError("a \(value.typeName) is nothing that a cell holds")
+      }
+      return asNeeded(Array(text.utf8))
+    }
+  }
+
+  /// A text that is a value: never to be taken for null.
+  private func text(_ bytes: [UInt8]) -> [UInt8] {
+    !options.null.isEmpty && bytes == Array(options.null.utf8) ? quoted(bytes) : asNeeded(bytes)
+  }
+
+  private mutating func addLine(_ cells: [[UInt8]]) {
+    for (number, cell) in cells.enumerated() {
+      if number > 0 { output.append(options.delimiter) }
+      // A line with one empty cell would be no line at all.
+      output += cells.count == 1 && cell.isEmpty ? quoted([]) : cell
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private func mustQuote(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(where: options.mustQuote)
+  }
+
+  /// A cell in quotes, where it must have them.
+  private func asNeeded(_ bytes: [UInt8]) -> [UInt8] { mustQuote(bytes) ? quoted(bytes) : bytes }
+
+  private func quoted(_ bytes: [UInt8]) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
+    var text = [quote]
+    for byte in bytes {
+      if byte == quote { text.append(quote) }
+      text.append(byte)
+    }
+    text.append(quote)
+    return text
+  }
+}

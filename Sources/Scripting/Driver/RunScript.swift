@@ -1,0 +1,63 @@
+import LuaRuntime
+import Platform
+import Records
+import Requests
+import Rules
+
+/// A driver script to be run, as `lunadiff run` does.
+public struct ScriptRequest: Sendable {
+  /// The script's path.
+  public var path: String
+  /// What the script finds in `arg`.
+  public var arguments: [String]
+  /// Where plug-ins are looked for.
+  ///
+  /// They run as the script does, with `io` and `os`: leave out folders that anybody may have filled.
+  public var plugins = PluginSearch()
+  /// Where plug-ins are looked for that rules files of `luna.batch` use; they run as rules do, in a sandbox.
+  public var rulePlugins = PluginSearch()
+  /// What the script may use; unlimited unless it is said otherwise.
+  public var limits = ScriptLimits.unlimited
+  /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
+  /// to standard output.
+  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+
+  /// A run of a script.
+  public init(path: String, arguments: [String] = []) {
+    self.path = path
+    self.arguments = arguments
+  }
+}
+
+/// Runs a driver script, with the whole of `luna` and of Lua's own libraries.
+///
+/// - Returns: The exit status: what the script gave to `os.exit`, or 0.
+/// - Throws: `LunaDiffError` where the script cannot be read or fails, or standard output does not take what it wrote.
+public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
+  do {
+    var program = DriverProgram(
+      name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
+      directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
+    program.plugins = request.plugins.sources()
+    program.rulePlugins = request.rulePlugins.sources()
+    program.limits = request.limits.bridged
+    program.context.print = request.print
+    let status = try program.run()
+    try LuaOutput.check()
+    return status
+  } catch {
+    throw LunaDiffError(error)
+  }
+}
+
+extension LuaOutput {
+  /// Throws unless all that the script wrote to standard output was taken.
+  fileprivate static func check() throws {
+    let operation = "write standard output"
+    switch finish() {
+    case .whole: break
+    case .failed(let code): throw SystemError(operation, Errno(code))
+    case .incomplete: throw LunaDiffError("cannot \(operation): a part of it was not taken")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Batch
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Reports
+import Requests
+import Rules
+
+/// What a script works with beside its own state.
+package struct ScriptContext: Sendable {
+  /// Plug-ins that rules files of a batch may use.
+  var plugins: [PluginSource] = []
+  /// Asks whether what the script loads changes under it; one for each script.
+  var inputs: InputWatch?
+  /// Where `print` in rules files of a batch goes, from any thread.
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// Whether files may be written; a plug-in's format writes to its output, and to nothing else.
+  package var writesFiles = true
+
+  package init() {}
+
+  /// Opens two files and compares them.
+  func compare(
+    _ pair: BatchPair, old: String, new: String, _ rules: RuleSet, _ plan: ComparisonPlan
+  ) throws -> Comparison {
+    var request = DiffRequest(old: old, new: new)
+    request.read = pair.read
+    return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
+  }
+
+  /// Writes bytes to a file, whole or not at all; not if they were made of inputs that changed meanwhile.
+  func save(_ bytes: [UInt8], to path: String) throws(LuaError) {
+    try hosting {
+      try inputs?.check()
+      try checkWriting(path)
+      try OutputPlace(path, inputs: []).write { write in try bytes.withUnsafeBytes(write) }
+    }
+  }
+
+  /// Writes a report to a file, whole or not at all.
+  func write(
+    _ comparison: Comparison, as format: ReportFormat, title: String?, to path: String
+  ) throws(LuaError) {
+    try hosting {
+      try checkWriting(path)
+      var options = ReportOptions()
+      options.title = title
+      try ReportFile.write(comparison, as: format, options: options, to: path)
+    }
+  }
+
+  private func checkWriting(_ path: String) throws {
+    guard !writesFiles else { return }
+    throw LunaDiffError(
+      "cannot write \(path): a format writes to its output, and to nothing else\n"
+        + "  hint: out:write(changes:report(…))")
+  }
+}
+
+extension Comparison {
+  /// A report in memory.
+  func report(as format: ReportFormat, _ options: ReportOptions) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try Reports.write(self, as: format, options: options, to: &bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,112 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Reports
+import Requests
+import Rules
+
+/// Writes a report through a plug-in's format.
+///
+/// - Parameters:
+///   - format: The format's name, or `plugin:name`.
+///   - options: What the format is told: kinds, limits, context columns, colour and width.
+///   - plugins: Where the plug-in is looked for.
+///   - limits: What loading plug-ins may use; of the format only the memory is limited.
+///   - print: Takes what the format prints, a line at a time.
+///   - sink: Takes the bytes.
+/// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
+public func write<Sink: ReportSink>(
+  _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
+  plugins: PluginSearch,
+  limits: ScriptLimits = ScriptLimits(),
+  print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }, to sink: inout Sink
+) throws {
+  let box = SinkBox(sink)
+  defer { sink = box.sink }
+  var program = PluginProgram(plugins.sources())
+  program.limits = limits.bridged
+  program.print = print
+  do {
+    try comparison.guarding {
+      try program.write(comparison, as: format, options: options) {
+        try box.write($0)
+      }
+      try box.flush()
+    }
+  } catch let error as RuleError {
+    throw LunaDiffError(error)
+  }
+}
+
+/// Makes sure that a plug-in has such a format, before any work is done.
+///
+/// - Parameter limits: What loading plug-ins may use.
+/// - Throws: `LunaDiffError` if none has, or several.
+public func checkPluginFormat(
+  _ format: String, plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
+) throws(LunaDiffError) {
+  do {
+    var program = PluginProgram(plugins.sources())
+    program.limits = limits.bridged
+    try program.check(
+      format: format, besides: ReportFormat.allCases.map(\.rawValue))
+  } catch {
+    throw LunaDiffError(error)
+  }
+}
+
+/// A sink that a closure can hold; gathers small pieces.
+private final class SinkBox<Sink: ReportSink> {
+  private(set) var sink: Sink
+  private var buffer: [UInt8] = []
+  private static var size: Int { 1 << 16 }
+
+  init(_ sink: Sink) { self.sink = sink }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.size { try flush() }
+  }
+
+  func flush() throws {
+    guard !buffer.isEmpty else { return }
+    try buffer.withUnsafeBytes { try sink.write($0) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+extension PluginProgram {
+  /// Writes a report through a plug-in's format.
+  ///
+  /// - Parameters:
+  ///   - format: The format's name, or `plugin:name`.
+  ///   - options: What the format finds in its third argument.
+  ///   - write: Takes the bytes; what it throws comes out of here as it is.
+  /// - Throws: ``RuleError`` where the format fails.
+  package func write(
+    _ comparison: Comparison, as format: String, options: ReportOptions = .init(),
+    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let (state, outcomes) = try load()
+    try naming(outcomes) {
+      let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
+      let function = try names.function(format).function
+      var context = ScriptContext()
+      context.writesFiles = false
+      let changes = try ChangesObject(comparison, in: state, context: context)
+      _ = try state.call(
+        function, [.object(changes), .object(OutputObject(write)), options.forPlugins])
+    }
+  }
+
+  /// Makes sure that there is such a format, before any work is done.
+  ///
+  /// - Parameter others: The formats that need no plug-in, for the message.
+  package func check(format: String, besides others: [String]) throws {
+    let (state, outcomes) = try load()
+    try naming(outcomes) {
+      _ = try PluginNames(kind: .formats, state: state, others: others, outcomes: outcomes)
+        .function(format)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Platform
+import RecordDiff
+import Records
+import Reports
+import Requests
+import Rules
+
+extension ReplSession {
+  /// Carries out a command.
+  func run(_ words: ReplWords) throws -> ReplState {
+    guard let command = try Self.command(named: words.name) else { return .ready }
+    switch command {
+    case .diff: try diff(words.arguments)
+    case .key: try setKey(words.rest)
+    case .rules: try setRules(words.arguments)
+    case .set: try set(words)
+    case .probe: try probe(words.arguments)
+    case .columns: showColumns(try tables())
+    case .show: try showRecords(words.arguments)
+    case .reset: try reset()
+    case .help: try help(words.rest)
+    case .quit: return .ended(0)
+    }
+    return .ready
+  }
+
+  /// The command of a name, or of the beginning of one that no other has.
+  static func command(named name: String) throws(LunaDiffError) -> ReplCommand? {
+    if let command = ReplCommand(rawValue: name) { return command }
+    let matching = ReplCommand.allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
+    if matching.count == 1 { return matching.first }
+    let names = ReplCommand.allCases.map(\.rawValue)
+    let known = (matching.isEmpty ? names : matching.map(\.rawValue)).map { ":\($0)" }
+    throw LunaDiffError(
+      matching.isEmpty
+        ? "unknown command ':\(name)'\(Suggestion.phrase(for: name, among: names))\n"
+          + "  commands: \(known.joined(separator: " "))"
+        : "':\(name)' may be any of \(known.joined(separator: " "))")
+  }
+
+  private func help(_ name: String) throws {
+    guard !name.isEmpty else { return say(.text(ReplCommand.overview)) }
+    let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
+    guard let command = try Self.command(named: plain) else { return }
+    let head = ":\(command.rawValue) \(command.arguments)".trimmed
+    let lines = ["\(head)  \(command.summary)", command.details].filter { !$0.isEmpty }
+    say(.text(lines.joined(separator: "\n") + "\n"))
+  }
+
+  // MARK: Rules
+
+  private func setKey(_ text: String) throws {
+    if text.isEmpty {
+      let words = settings.flags.keyWords ?? "no :key; the rules' identity, or one that is found"
+      return say(.text(words + "\n"))
+    }
+    guard text != "-" else { return settings.flags.key = nil }
+    var flags = settings.flags
+    flags.setKey(named: ReplWords.columns(text))
+    try checkColumns(flags.key ?? [])
+    settings.flags = flags
+  }
+
+  /// A typing mistake is better told at once than by the next comparison.
+  private func checkColumns(_ names: [String]) throws {
+    for table in try tables().present {
+      for name in names where table.columnIndex(of: name) == nil {
+        guard settings.flags.renames.isEmpty else { continue }
+        throw LunaDiffError(
+          "\(table.name) has no column '\(name)'"
+            + Suggestion.phrase(for: name, among: table.columns))
+      }
+    }
+  }
+
+  private func setRules(_ paths: [String]) throws {
+    if paths.isEmpty { return try listRules() }
+    let sources = paths == ["-"] ? [] : paths.map { DiffRequest.RuleSource.file($0) }
+    let before = settings.rules
+    settings.rules = sources
+    do { _ = try plan() } catch {
+      settings.rules = before
+      throw error
+    }
+  }
+
+  private func listRules() throws {
+    var lines = settings.rules.map { source in
+      switch source {
+      case .file(let path): "file: \(path)"
+      case .text(_, let name): "text: \(name)"
+      case .part: "part of a manifest"
+      }
+    }
+    let own = try driver.ruleNames()
+    if !own.isEmpty { lines.append("defined here: \(own.joined(separator: ", "))") }
+    if let key = settings.flags.keyWords { lines.append("key: \(key)") }
+    for name in ReplSettings.Name.allCases where name != .limit {
+      if let value = settings.value(name) { lines.append("\(name.rawValue): \(value)") }
+    }
+    say(.text((lines.isEmpty ? "no rules" : lines.joined(separator: "\n")) + "\n"))
+  }
+
+  private func set(_ words: ReplWords) throws {
+    guard let name = words.arguments.first else { return listSettings(ReplSettings.Name.allCases) }
+    guard let known = ReplSettings.Name(rawValue: name) else {
+      let names = ReplSettings.Name.allCases.map(\.rawValue)
+      throw LunaDiffError(
+        "unknown setting '\(name)'\(Suggestion.phrase(for: name, among: names))\n"
+          + "  settings: \(names.joined(separator: ", "))")
+    }
+    let value = String(words.rest.dropFirst(name.count)).trimmed
+    guard !value.isEmpty else { return listSettings([known]) }
+    try settings.set(known, value == "-" ? nil : value)
+  }
+
+  private func listSettings(_ names: [ReplSettings.Name]) {
+    let lines = names.map { "\($0.rawValue): \(settings.value($0) ?? "-")\n" }
+    say(.text(lines.joined()))
+  }
+
+  /// The rules as they are now, read anew.
+  func plan() throws -> ComparisonPlan {
+    try driver.plan(settings.rules.map(RequestedRules.source), flags: settings.flags.ruleSet())
+  }
+
+  // MARK: Results
+
+  private func diff(_ arguments: [String]) throws {
+    let tables = try tables()
+    guard let old = tables.source, let new = tables.target else {
+      throw LunaDiffError(
+        "there is no '\(tables.source == nil ? "old" : "new")' to compare\n"
+          + "  hint: new = luna.load \"new.csv\"")
+    }
+    var options = reportOptions
+    for argument in arguments {
+      if let limit = Int(argument) {
+        options.limit = ChangeLimits(each: try ReplSettings.count("\(limit)"))
+      } else {
+        options.show = try Self.kinds(argument)
+      }
+    }
+    let comparison = try Comparison(source: old, target: new, plan: plan())
+    try driver.setChanges(comparison)
+    try show(comparison, options)
+  }
+
+  private static func kinds(_ text: String) throws(LunaDiffError) -> Set<Change.Kind> {
+    var kinds: Set<Change.Kind> = []
+    for word in ReplWords.columns(text) {
+      guard let kind = Change.Kind(rawValue: word) else {
+        let known = Change.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw LunaDiffError("'\(word)' is neither a number nor one of \(known)")
+      }
+      kinds.insert(kind)
+    }
+    return kinds
+  }
+
+  private func showRecords(_ arguments: [String]) throws {
+    let tables = try tables()
+    let side = arguments.first.flatMap { word in Side.allCases.first { $0.globalName == word } }
+    guard let table = side.map({ tables[$0] }) ?? tables.target ?? tables.source else {
+      throw LunaDiffError("there are no records\n  hint: old = luna.load \"old.csv\"")
+    }
+    let words = side == nil ? arguments[...] : arguments.dropFirst()
+    let range = try words.first.map { (word) throws(LunaDiffError) in
+      try Self.records(word, of: table)
+    }
+    show(range ?? 0..<table.count, of: table)
+  }
+
+  /// `3`, `3-5` or `3-`, counted from 1.
+  private static func records(
+    _ text: String, of table: RecordTable
+  ) throws(LunaDiffError) -> Range<Int> {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = parts.first.flatMap { Int($0) }
+    let last = parts.count < 2 ? first : parts[1].isEmpty ? table.count : Int(parts[1])
+    guard let first, let last, first >= 1, last >= first else {
+      throw LunaDiffError("'\(text)' is not of the form 3, 3-5 or 3-")
+    }
+    guard first <= table.count else {
+      throw LunaDiffError("\(table.name) has \(table.count) records")
+    }
+    return first - 1..<min(last, table.count)
+  }
+
+  /// What the globals `old` and `new` hold.
+  func tables() throws -> Sides<RecordTable?> {
+    try Sides { try driver.table(named: $0.globalName) }
+  }
+}
+
+extension Sides where Element == RecordTable? {
+  /// The tables that are there.
+  var present: [RecordTable] { [source, target].compactMap { $0 } }
+}

@@ -1,0 +1,169 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Reports
+import Requests
+import Rules
+
+/// A session at a prompt, without the prompt: takes lines, says what came of them.
+///
+/// It belongs to one thread. Only ``interrupt`` may be touched from others.
+public final class ReplSession {
+  /// Raise it to end what a line has set going.
+  public let interrupt = LuaInterrupt()
+  /// The columns that tables may take.
+  public var width = 80
+  /// Whether what is shown is coloured by terminal escapes.
+  public var isColored = false
+  /// How many lines could not be carried out.
+  public private(set) var failures = 0
+
+  let request: ReplRequest
+  let say: (ReplOutput) -> Void
+  var settings: ReplSettings
+  var driver: DriverSession
+  /// The first lines of a chunk that goes on.
+  private var pending: [String] = []
+
+  /// Reads the inputs and makes them the globals `old` and `new`.
+  ///
+  /// - Parameter output: Takes what the session says, as it says it.
+  /// - Throws: `LunaDiffError` where an input cannot be read.
+  public init(
+    _ request: ReplRequest, output: @escaping (ReplOutput) -> Void
+  ) throws(LunaDiffError) {
+    self.request = request
+    say = output
+    settings = ReplSettings(rules: request.rules, flags: request.flags)
+    do {
+      driver = try Self.makeDriver(request, interrupt, output)
+      try driver.open(request)
+    } catch {
+      throw LunaDiffError(error)
+    }
+  }
+
+  private static func makeDriver(
+    _ request: ReplRequest, _ interrupt: LuaInterrupt, _ output: @escaping (ReplOutput) -> Void
+  ) throws -> DriverSession {
+    try DriverSession(
+      limits: request.limits.bridged, directories: request.rules.compactMap(\.directory) + ["."],
+      plugins: request.plugins.sources(), interrupt: interrupt
+    ) { output(.text(String(decoding: $0, as: UTF8.self))) }
+  }
+
+  /// Forgets rules, settings and globals; keeps the data.
+  func reset() throws {
+    let tables = try Sides { try driver.table(named: $0.globalName) }
+    settings = ReplSettings(rules: request.rules, flags: request.flags)
+    driver = try Self.makeDriver(request, interrupt, say)
+    for side in Side.allCases {
+      if let table = tables[side] { try driver.setTable(table, named: side.globalName) }
+    }
+  }
+
+  /// What people type who want to leave, and which is nothing in Lua.
+  private static let farewells: Set<String> = ["exit", "exit()", "quit", "quit()"]
+
+  /// Carries out a line: a command, or Lua.
+  public func take(_ line: String) -> ReplState {
+    interrupt.isRaised = false
+    if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
+    let word = line.trimmed
+    guard !pending.isEmpty || !word.isEmpty else { return .ready }
+    if pending.isEmpty, Self.farewells.contains(word) { return .ended(0) }
+    pending.append(line)
+    let text = pending.joined(separator: "\n")
+    return attempt {
+      switch try driver.run(text) {
+      case .incomplete: return .unfinished
+      case .values(let values, let isExpression):
+        pending = []
+        show(values, isExpression: isExpression)
+        return .ready
+      }
+    }
+  }
+
+  /// Forgets a chunk that has been begun.
+  public func cancel() {
+    pending = []
+    interrupt.isRaised = false
+  }
+
+  /// There will be no more lines: a chunk that is not complete is an error.
+  public func finish() {
+    guard !pending.isEmpty else { return }
+    pending = []
+    fail("prompt: the input ends in the middle of a chunk")
+  }
+
+  private func attempt(_ body: () throws -> ReplState) -> ReplState {
+    do { return try guarding(body) } catch let error as RuleError {
+      pending = []
+      if case .exit(let status) = error.error.kind { return .ended(status) }
+      fail(error)
+    } catch {
+      pending = []
+      fail(error)
+    }
+    return .ready
+  }
+
+  /// Carries something out that may read the data.
+  ///
+  /// - Throws: That an input changed, whatever else seems to be wrong with it; not to who wants to leave.
+  private func guarding(_ body: () throws -> ReplState) throws -> ReplState {
+    let result = Result { try body() }
+    guard !result.isEnd else { return try result.get() }
+    for table in try tables().present { try table.checkUnchanged() }
+    return try result.get()
+  }
+
+  private func fail(_ error: any Error) {
+    let error = LunaDiffError(error)
+    fail(request.showsStack ? error.messageWithStack : error.message)
+  }
+
+  private func fail(_ message: String) {
+    failures += 1
+    say(.error(message))
+  }
+}
+
+extension Result<ReplState, any Error> {
+  /// Whether nothing comes after this.
+  fileprivate var isEnd: Bool {
+    switch self {
+    case .success(.ended): return true
+    case .failure(let error as RuleError):
+      if case .exit = error.error.kind { return true }
+      return false
+    default: return false
+    }
+  }
+}
+
+extension DriverSession {
+  /// Reads what there is to read, both inputs at the same time, and makes it globals.
+  fileprivate func open(_ request: ReplRequest) throws {
+    let paths = Sides(source: request.old, target: request.new)
+    guard paths.source != "-" && paths.target != "-" else {
+      throw LunaDiffError("standard input is the prompt's; name files")
+    }
+    guard paths.source != nil || paths.target != nil else { return }
+    let comparison = request.comparison
+    let opening = InputOpening(comparison, try RequestedRules(comparison).ruleSet)
+    let tables = try onSides { side in
+      try paths[side].map { try opening.open($0, as: side).table() }
+    }
+    for side in Side.allCases {
+      if let table = tables[side] { try setTable(table, named: side.globalName) }
+    }
+  }
+}
+
+extension Side {
+  /// The global that holds the side's data.
+  var globalName: String { self == .source ? "old" : "new" }
+}
