@@ -82,6 +82,15 @@ extension HTMLReport {
     member("targetColumns") { appendNumbers(columns.places.target) }
     member("deletedColumns") { appendNumbers(columns.deleted) }
     member("insertedColumns") { appendNumbers(columns.inserted) }
+    member("renamedColumns") {
+      appendList(columns.renamed) { renamed in
+        out.append("[")
+        out.append(renamed.number)
+        out.append(",")
+        append(renamed.old)
+        out.append("]")
+      }
+    }
     if let key = columns.key { member("keyColumns") { appendNumbers(key) } }
     if let names = reader.keyNames { member("keyNames") { appendList(names) { append($0) } } }
   }

@@ -52,8 +52,9 @@ struct HTMLReport {
     let scripts = [
       PackageResources.data_js, PackageResources.values_js, PackageResources.diff_js,
       PackageResources.list_js, PackageResources.player_js, PackageResources.tree_js,
-      PackageResources.changes_js, PackageResources.pages_js, PackageResources.stages_js,
-      PackageResources.main_js,
+      PackageResources.moves_js, PackageResources.paths_js, PackageResources.changes_js,
+      PackageResources.detail_js, PackageResources.table_js, PackageResources.pages_js,
+      PackageResources.stages_js, PackageResources.main_js,
     ]
     out.append("(() => {\n\"use strict\";\n")
     for script in scripts { out.append(script) }

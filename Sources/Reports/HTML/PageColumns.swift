@@ -15,6 +15,8 @@ struct PageColumns {
   let deleted: [Int]
   /// Columns of the target alone.
   let inserted: [Int]
+  /// Columns whose names differ, with the source's name.
+  let renamed: [(number: Int, old: String)]
 
   /// Wider tables do not show the unchanged columns of updated records: the page would grow too large.
   private static let widestContext = 40
@@ -35,6 +37,10 @@ struct PageColumns {
     }
     let target = Array(comparison.target.columns.indices)
     places = Sides(source: source, target: target)
+    let old = comparison.source.columns
+    renamed = comparison.columns.common.compactMap { pair in
+      old[pair.source] == names[pair.target] ? nil : (pair.target, old[pair.source])
+    }
     let paired = Set(common.values)
     inserted = target.filter { !paired.contains($0) }
     deleted = Array(target.count..<names.count)

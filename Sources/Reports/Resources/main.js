@@ -33,16 +33,19 @@ function pathName(path, other) {
 
 const MOST_COLUMNS = 12;
 
-/** Which columns came and went: a difference that no record shows. */
+/** A column's name; of `[column, old name]` both of its names. */
+const columnName = (column) => (Array.isArray(column) ? `${visible(column[1])} → ${columnName(column[0])}` : visible(meta.columns[column]));
+
+/** Which columns came, went, or have another name: what no record shows. */
 function renderColumnNames() {
   const names = (title, kind, columns) => {
     if (!columns.length) return [];
-    const tags = columns.slice(0, MOST_COLUMNS).map((column) => make("span", { className: `tag ${kind}` }, visible(meta.columns[column])));
+    const tags = columns.slice(0, MOST_COLUMNS).map((column) => make("span", { className: `tag ${kind}` }, columnName(column)));
     const more = columns.length - tags.length;
     if (more) tags.push(make("button", { type: "button", className: "link", onclick: () => showView("columns") }, `+${more}`));
     return [make("span", {}, title, ...tags)];
   };
-  const parts = [...names("columns removed", "d", meta.deletedColumns), ...names("columns added", "i", meta.insertedColumns)];
+  const parts = [...names("columns removed", "d", meta.deletedColumns), ...names("columns added", "i", meta.insertedColumns), ...names("columns renamed", "u", meta.renamedColumns)];
   byId("column-names").hidden = !parts.length;
   byId("column-names").replaceChildren(...parts);
 }
@@ -117,7 +120,7 @@ function storedTheme() {
 }
 
 const KEYS = [["j  ↓", "next change, or stage"], ["k  ↑", "previous change, or stage"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
-  ["Enter", "read the change in detail"], ["/", "search"], ["Esc", "clear the search, back to the list"], ["1 – 4", Object.values(NAMES).join(", ")],
+  ["Enter", "read the change in detail"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "clear search and path, back to the list"], ["1 – 4", Object.values(NAMES).join(", ")],
   ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["space", "play the stages"], ["t", "theme"], ["?", "this help"]];
 
 function showHelp() {
@@ -133,6 +136,7 @@ function turnView(by) {
 
 const always = {
   "/": () => { showView("changes"); byId("search").focus(); byId("search").select(); },
+  p: () => { showView("changes"); byId("path").focus(); byId("path").select(); },
   t: nextTheme, "?": showHelp, "[": () => turnView(-1), "]": () => turnView(1),
   ...Object.fromEntries(Object.keys(NAMES).map((kind, at) => [at + 1, () => toggleKind(kind)])),
 };
@@ -140,6 +144,7 @@ const aScreen = () => Math.max(1, list.inSight - 2);
 const onChanges = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), c: toggleContext,
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
+  n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable),
   PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
 };
 const stepStage = (by) => () => stages.player.step(by);
@@ -147,10 +152,11 @@ const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), 
 
 function clearSearch() {
   byId("search").value = "";
+  byId("path").value = "";
   byId("list").focus();
-  if (!filter.text) return;
+  if (!filter.text && !filter.path) return;
   filter.text = "";
-  applyFilters();
+  filterByPath();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -158,7 +164,7 @@ document.addEventListener("keydown", (event) => {
   const target = event.target;
   if (target.matches?.("input[type=search], select")) {
     if (event.key === "Escape") clearSearch();
-    else if (target.id === "search" && (event.key === "Enter" || event.key === "ArrowDown")) byId("list").focus();
+    else if (event.key === "Enter" || (target.id === "search" && event.key === "ArrowDown")) byId("list").focus();
     else return;
     return event.preventDefault();
   }
@@ -179,7 +185,9 @@ byId("search").addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => { filter.text = byId("search").value; applyFilters(); }, 120);
 });
-byId("column").addEventListener("change", () => { filter.column = Number(byId("column").value); applyFilters(); });
+byId("path").addEventListener("input", filterByPath);
+byId("layout").addEventListener("click", () => setLayout(!layout.isTable));
+byId("list").addEventListener("scroll", () => { byId("heads").scrollLeft = byId("list").scrollLeft; }, { passive: true });
 byId("theme").addEventListener("click", nextTheme);
 byId("help").addEventListener("click", showHelp);
 window.addEventListener("resize", redrawStage);
@@ -209,7 +217,6 @@ renderShare();
 renderKinds();
 renderTabs();
 setTheme(storedTheme());
-byId("column").replaceChildren(make("option", { value: -1 }, "Any column"),
-  ...meta.statistics.columns.map(({ column }) => make("option", { value: column }, visible(meta.columns[column]))));
+byId("paths").replaceChildren(...knownPaths().map((value) => make("option", { value })));
 applyFilters().then(() => { document.documentElement.dataset.ready = "true"; });
 byId("list").focus({ preventScroll: true });

@@ -26,7 +26,7 @@ function renderColumns(box) {
 function columnRow(entry, updated) {
   const meter = make("i");
   meter.style.width = `${(100 * entry.changed) / Math.max(1, updated)}%`;
-  const name = make("button", { type: "button", className: "link", onclick: () => lookAtColumn(entry.column) }, visible(meta.columns[entry.column]));
+  const name = make("button", { type: "button", className: "link", onclick: () => lookAtPath(meta.columns[entry.column]) }, visible(meta.columns[entry.column]));
   return make("tr", {}, make("th", { scope: "row" }, name), cell(grouped(entry.changed), "n"),
     make("td", {}, percent(entry.changed, updated), make("span", { className: "meter" }, meter)),
     make("td", {}, entry.numeric ? numericText(entry.numeric) : "–"), make("td", {}, ...frequent(entry)));
@@ -39,13 +39,6 @@ function frequent(entry) {
   if (!entry.frequent) return entry.appeared || entry.vanished ? [`${grouped(entry.appeared)} filled, ${grouped(entry.vanished)} emptied`] : ["–"];
   const [before, after, count] = entry.frequent;
   return [make("code", { className: "old" }, make("bdi", {}, short(before, 32))), " → ", make("code", { className: "new" }, make("bdi", {}, short(after, 32))), ` · ${grouped(count)}×`];
-}
-
-function lookAtColumn(column) {
-  byId("column").value = column;
-  filter.column = column;
-  showView("changes");
-  applyFilters();
 }
 
 /** What happened to sections themselves, and counts of their changes, made here from the kinds and each change's section. */

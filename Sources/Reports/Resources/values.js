@@ -90,4 +90,4 @@ function valueOf(json) {
 }
 
 /** The text of a value in which a search looks: strings of nested ones without their escapes. */
-const searched = (value) => (isNested(value) && value[0].includes("\\") ? inOneLine(value[0], Infinity) : spelled(value));
+const searched = (value) => (isNested(value) && value[0].includes("\\") ? inOneLine(value[0], Infinity).replace(/\\(["\\])/g, "$1") : spelled(value));

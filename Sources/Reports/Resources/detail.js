@@ -1,0 +1,109 @@
+// The change that is looked at: its columns side by side, and the differences in it one after another.
+const showsAll = { value: true };
+
+function renderDetail() {
+  const box = byId("detail");
+  if (selected < 0) {
+    box.replaceChildren(make("div", { className: "empty" }, ...emptiness()));
+    return;
+  }
+  const change = changeAt(items[selected]);
+  box.scrollTop = 0;
+  Player.current?.pause();
+  const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
+  box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change), ...advice);
+}
+
+/** Why no change is there to be looked at. */
+function emptiness() {
+  const say = (title, text) => [make("b", {}, title), text];
+  if (total) return say("Nothing matches", "Widen the kinds, the path or the search.");
+  if (meta.changes) return say("No change is listed", `${plural(meta.changes, "change")} left out by --limit.`);
+  if (meta.all) return say("No change is listed", `${plural(meta.all, "change")} left out by --show.`);
+  if (!sectionCounts()) return say("No differences", "Both collections hold the same records.");
+  const link = make("button", { type: "button", className: "link", onclick: () => showView("sections") }, "Look at the sections");
+  return [...say("No record differs", `Sections do: ${sectionCounts()}. `), link];
+}
+
+function detailHeader(change) {
+  const pills = [make("span", { className: `pill ${change.kind}` }, NAMES[change.kind])];
+  if (change.moved && change.kind !== "m") pills.push(make("span", { className: "pill m" }, "moved"));
+  const spots = [];
+  if (change.source >= 0) spots.push(`old record ${grouped(change.source + 1)}`);
+  if (change.target >= 0) spots.push(`new record ${grouped(change.target + 1)}`);
+  const where = [spots.join(" → ")];
+  if (change.fromSection !== undefined) where.unshift(`${sectionName(change.fromSection)} → ${sectionName(change.section)}`);
+  else if (change.section !== undefined && meta.sections) where.unshift(sectionName(change.section));
+  const button = (text, by, name) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: () => step(by) }, text);
+  return make("header", {}, ...pills, make("h2", {}, make("bdi", {}, keyText(change))),
+    make("span", { className: "steps" }, button("↑", -1, "Previous (k)"), button("↓", 1, "Next (j)")),
+    make("span", { className: "place" }, where.join(" · ")));
+}
+
+/** The lines for every column of a change, in the target's order; of nested values with what differs inside them. */
+function linesOf(change) {
+  const differences = new Map();
+  eachDifference(change, (column, before, after, inside) => {
+    differences.set(column, [...(differences.get(column) ?? []), { before, after, inside }]);
+  });
+  const columns = [...new Set([...(change.row ? change.columns : change.columns.filter((column) => differences.has(column))), ...differences.keys()])];
+  return columns.map((column) => {
+    const at = change.columns.indexOf(column);
+    const value = change.row && at >= 0 && at < change.row.length ? change.row[at] : 0;
+    return { ...columnLine(change, column, value, differences.get(column)), isKey: meta.keyColumns?.includes(column) };
+  }).filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
+}
+
+function columnLine(change, column, value, differences) {
+  const name = meta.columns[column];
+  if (!differences) {
+    const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
+    const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
+    return { ...line, cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
+  }
+  const [{ before, after, inside }] = differences;
+  if (!inside) return { depth: 0, name, state: "changed", cells: differingCells(before, after) };
+  const tree = treeOf(column, differences);
+  const told = make("td", { className: "told", colSpan: 2 }, plural(differences.length, "difference"));
+  return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
+}
+
+const isSided = ({ kind }) => kind === "d" || kind === "i";
+
+function sidesTable(change) {
+  const heads = isSided(change) ? [change.kind === "d" ? "Old" : "New"] : ["Old", "New"];
+  const lines = linesOf(change);
+  const rows = someRows(rowsOf(lines), 0, heads.length);
+  const table = make("table", { className: "sides" },
+    make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
+    make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
+  // Wide enough for the longest name, within reason.
+  const longest = Math.max(6, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + row.cells[0].textContent.length));
+  table.style.setProperty("--names", `${Math.min(longest, 30) + 4}ch`);
+  return table;
+}
+
+function contextToggle(change) {
+  if (change.kind !== "u" || !change.row) return [];
+  const box = make("input", { type: "checkbox", checked: showsAll.value, onchange: toggleContext });
+  return [make("label", { className: "toggle" }, box, "Show unchanged columns ", make("kbd", {}, "c"))];
+}
+
+/** Goes to the next line that differs, or to the next change if this one has no more. */
+function stepDifference(by) {
+  const rows = () => [...byId("detail").querySelectorAll("tr[tabindex]")];
+  let next = rows().indexOf(document.activeElement) + by;
+  if (!rows().includes(document.activeElement)) next = by > 0 ? 0 : -1;
+  if (!(next in rows())) {
+    const before = selected;
+    step(by);
+    const isFirst = by > 0 === (selected !== before);
+    next = isFirst ? 0 : rows().length - 1;
+  }
+  rows()[next]?.focus();
+}
+
+function toggleContext() {
+  showsAll.value = !showsAll.value;
+  renderDetail();
+}

@@ -1,0 +1,62 @@
+// The changes as a table: the key, then the columns that changed, side by side.
+const MOST_SHOWN_COLUMNS = 30;
+const layout = { isTable: false, columns: [], more: 0 };
+
+/** The columns of the table: those of the key, then what changed in the table's order; without changes of values the first ones. */
+function chooseColumns() {
+  const changed = new Set(meta.statistics.columns.map(({ column }) => column));
+  const all = meta.columns.map((_, column) => column).filter((column) => !meta.keyColumns?.includes(column));
+  const chosen = changed.size ? all.filter((column) => changed.has(column)) : all;
+  layout.columns = chosen.slice(0, MOST_SHOWN_COLUMNS);
+  layout.more = all.length - layout.columns.length;
+}
+
+function setLayout(isTable) {
+  layout.isTable = isTable;
+  if (isTable) chooseColumns();
+  byId("layout").ariaPressed = String(isTable);
+  byId("view-changes").classList.toggle("table", isTable);
+  byId("list").setAttribute("role", isTable ? "grid" : "listbox");
+  byId("heads").hidden = !isTable;
+  byId("view-changes").style.setProperty("--columns", layout.columns.length);
+  byId("heads").replaceChildren(isTable ? headsOfColumns() : "");
+  if (!isTable) byId("list").scrollLeft = 0;
+  list.draw();
+  if (selected >= 0) list.reveal(selected);
+}
+
+function headsOfColumns() {
+  const key = meta.keyNames ? meta.keyNames.join(" · ") : "Record";
+  const heads = [key, ...layout.columns.map((column) => meta.columns[column])].map((name) => make("span", { title: visible(name) }, make("bdi", {}, visible(name))));
+  if (layout.more) heads[0].append(make("span", { className: "more" }, `+${plural(layout.more, "column")}`));
+  return make("div", {}, heads);
+}
+
+/** Fills a row of the table. */
+function renderCells(change, row, isSelected) {
+  row.setAttribute("role", "row");
+  row.setAttribute("aria-selected", isSelected);
+  const differences = new Map();
+  eachDifference(change, (column, ...rest) => differences.set(column, [...(differences.get(column) ?? []), [column, ...rest]]));
+  const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column)));
+  row.replaceChildren(make("span", { className: "cell", role: "gridcell" }, markOf(change), make("bdi", { className: "key" }, keyText(change))),
+    ...cells.map((content) => make("span", { className: "cell", role: "gridcell" }, ...content)));
+}
+
+function cellOf(change, column, differences) {
+  if (differences) return differingCell(differences);
+  const at = change.columns.indexOf(column);
+  const value = change.row && at >= 0 && at < change.row.length ? change.row[at] : 0;
+  if (value === 0) return [];
+  const className = { d: "v old", i: "v new" }[change.kind] ?? "v";
+  return [make("bdi", { className: isOdd(value) ? `${className} odd` : className }, short(value, 40))];
+}
+
+/** What differs in one cell: old and new value, or of a nested one the first difference inside and how many more there are. */
+function differingCell(differences) {
+  const [[column, , , inside]] = differences;
+  const [name, ...words] = wordsOf(...differences[0]);
+  const path = inside ? [make("b", {}, visible(name.slice(meta.columns[column].length).replace(/^\./, ""))), " "] : [];
+  const more = differences.length > 1 ? [make("span", { className: "more" }, ` +${differences.length - 1}`)] : [];
+  return [...path, ...words, ...more];
+}
