@@ -98,7 +98,8 @@ struct TerminalTests {
     try lunadiff.directory.write(
       "(until grep -qa comparing screen; do sleep 0.1; done; cat new.csv) | lunadiff old.csv - -k id -q",
       to: "command.sh")
-    let run = try await lunadiff.shell("script -qfec 'sh command.sh' screen </dev/null >shown; echo $? >&2; cat shown")
+    let run = try await lunadiff.shell(
+      "script -qfec 'sh command.sh' screen </dev/null >shown; echo $? >&2; cat shown")
     #expect(run.errorText == "1\n")
     #expect(run.outputText.contains("comparing old.csv and -"))
     #expect(run.outputText.hasSuffix("\r\u{1B}[K"))
