@@ -116,6 +116,8 @@ let package = Package(
       name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
       name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -17,18 +17,3 @@ package enum ReportFile {
     }
   }
 }
-
-extension ReportFormat {
-  /// What the names of files of this format end in.
-  var fileExtension: String {
-    switch self {
-    case .text, .summary: "txt"
-    case .json, .jsonpatch, .mergepatch: "json"
-    case .jsonl: "jsonl"
-    case .csv: "csv"
-    case .markdown: "md"
-    case .junit: "xml"
-    case .html: "html"
-    }
-  }
-}

@@ -7,7 +7,6 @@ package protocol ReadingRequest {
 }
 
 extension PatchRequest: ReadingRequest {}
-extension StarterRequest: ReadingRequest {}
 
 /// Does what a request asks for, and gives the result away if none of its inputs changed meanwhile.
 ///

@@ -61,7 +61,7 @@ struct PageStagesTests {
 
   /// The records before the stages, after each, and at the end.
   private func counts(_ comparison: Comparison, _ stages: [[String: Any]]) -> [Int] {
-    let orders = comparison.collections.orders
+    let orders = comparison.orders
     var counts = [orders.source.count]
     for stage in stages {
       let sections = stage["sections"] as? [String: [Any]] ?? [:]

@@ -85,7 +85,7 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n"
+        == "batch compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n"
     )
   }
 

@@ -25,10 +25,10 @@ public final class Comparison: Sendable {
   /// Why no key matched, where the values' types are the reason.
   public let keyTypeClash: KeyTypeClash?
 
-  package let collections: Collections
+  let collections: Collections
   package let sections: Sections?
   package let edits: Edits
-  package let differences: Differences
+  let differences: Differences
   let identities: IdentityIndex
   package let pairing: Pairing
   let entries: [ChangeEntry]

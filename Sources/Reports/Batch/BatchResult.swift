@@ -78,7 +78,7 @@ public struct BatchResult: Sendable, Equatable {
   ///
   /// - Parameter thresholds: Which changes count.
   public init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
-    let tables = comparison.collections.tables
+    let tables = comparison.tables
     let records = Count { tables[$0].count }
     counting = thresholds.counting(comparison)
     outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different

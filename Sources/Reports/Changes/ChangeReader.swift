@@ -28,26 +28,24 @@ final class ChangeReader {
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
-    let plan = comparison.collections.plan
     func columns(_ bound: [BoundPlan.Column]) -> [Column] {
       bound.map { Column(name: $0.name, places: Sides(source: $0.source, target: $0.target)) }
     }
-    self.columns = columns(plan.compared)
-    hasRawKey = plan.hasRawKey
-    // That a record is its own identity needs no list of all the columns that it lacks.
-    keyColumns = comparison.hasKey || !plan.hasSparseRecords ? columns(plan.key) : []
+    self.columns = columns(comparison.comparedColumns)
+    hasRawKey = comparison.hasRawKey
+    keyColumns = columns(comparison.keyColumns)
     func flat(_ columns: [Column]) -> [Int] {
       columns.flatMap { [$0.places.source ?? -1, $0.places.target ?? -1] }
     }
     places = (flat(self.columns), flat(keyColumns))
     sourceCursor = comparison.source.makeCursor()
     targetCursor = comparison.target.makeCursor()
-    let (old, new) = (comparison.collections.orders.source, comparison.collections.orders.target)
+    let (old, new) = (comparison.orders.source, comparison.orders.target)
     orders = (old, new)
     widths = (comparison.source.columns.count, comparison.target.columns.count)
   }
 
-  deinit { madeWorker.map(comparison.collections.workers.put(back:)) }
+  deinit { madeWorker.map(comparison.put(back:)) }
 
   /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
   var keyNames: [String]? {
@@ -88,11 +86,8 @@ final class ChangeReader {
 
   /// Calls `body` with the number of each column that differs, and its two values.
   func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) -> Void) {
-    guard entry.kind == .updated, let place = comparison.differences.place(of: entry.target) else {
-      return
-    }
     let (old, new) = (record(of: entry, .source), record(of: entry, .target))
-    for number in comparison.differences.columns(at: place) {
+    for number in comparison.differingColumns(of: entry) {
       let place = 2 * Int(number)
       body(
         Int(number), field(.source, old, places.compared[place]),
@@ -101,7 +96,7 @@ final class ChangeReader {
   }
 
   private var worker: ComparisonWorker {
-    let worker = madeWorker ?? comparison.collections.workers.take()
+    let worker = madeWorker ?? comparison.takeWorker()
     madeWorker = worker
     return worker
   }
@@ -112,10 +107,10 @@ final class ChangeReader {
   ///
   /// - Returns: `nil` unless both values are JSON objects or arrays, after the column's normalizers.
   func nestedChanges(of entry: ChangeEntry, column: Int) -> [NestedChange]? {
-    let bound = comparison.collections.plan.compared[column]
+    let bound = comparison.comparedColumns[column]
     guard let old = bound.source, let new = bound.target else { return nil }
     let (source, target) = (record(of: entry, .source), record(of: entry, .target))
-    if comparison.collections.plan.plan.normalizers[bound.name] == nil {
+    if comparison.plan.normalizers[bound.name] == nil {
       guard sourceCursor.field(source, old).isNested, targetCursor.field(target, new).isNested
       else {
         return nil
@@ -127,10 +122,7 @@ final class ChangeReader {
 
   /// How many columns differ.
   func differenceCount(of entry: ChangeEntry) -> Int {
-    guard entry.kind == .updated, let place = comparison.differences.place(of: entry.target) else {
-      return 0
-    }
-    return comparison.differences.columns(at: place).count
+    comparison.differingColumns(of: entry).count
   }
 
   /// Calls `body` with each field of a record, by the number of its column; of sparse tables not with absent ones.

@@ -24,7 +24,7 @@ struct ColumnLabels {
     compared = reader.columns.map { Label($0.name, within: max(room / 3, 12)) }
     values = Sides { side in
       let keys = Set(reader.rawKeyColumns?.compactMap { $0.places[side] } ?? [])
-      return reader.comparison.collections.tables[side].columns.enumerated().map { column, name in
+      return reader.comparison.tables[side].columns.enumerated().map { column, name in
         keys.contains(column) ? nil : Label(name, within: 24)
       }
     }

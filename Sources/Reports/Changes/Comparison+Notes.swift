@@ -16,7 +16,7 @@ extension Comparison {
 
   /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.
   var moveWords: String? {
-    guard summary.moved > 0, collections.plan.plan.moves != .none else { return nil }
+    guard summary.moved > 0, plan.moves != .none else { return nil }
     let place = sections == nil ? " among the others" : " of their section, or in another section"
     return "these records stand in another place\(place); "
       + "places count as differences unless --ignore-order is given"

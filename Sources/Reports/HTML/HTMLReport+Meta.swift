@@ -67,7 +67,7 @@ extension HTMLReport {
   }
 
   private func appendTable(_ side: Side) {
-    let table = comparison.collections.tables[side]
+    let table = comparison.tables[side]
     member(side == .source ? "source" : "target") {
       out.append("{\"path\":")
       append(table.name)
@@ -208,7 +208,7 @@ extension HTMLReport {
 
   /// The keys of all records of small collections, so that the stages can be played with them.
   private func appendKeys() {
-    let counts = Sides { comparison.collections.tables[$0].count }
+    let counts = Sides { comparison.tables[$0].count }
     guard case .linear(let changes) = comparison.edits, comparison.hasKey,
       counts.source + counts.target <= Self.playedRecords,
       changes.sourceCount == counts.source, changes.targetCount == counts.target

@@ -44,7 +44,7 @@ struct HTMLReport {
   }
 
   private var title: String {
-    let names = Side.allCases.map { comparison.collections.tables[$0].name }
+    let names = Side.allCases.map { comparison.tables[$0].name }
     return options.title ?? "\(names[0]) → \(names[1])"
   }
 

@@ -18,7 +18,7 @@ struct PageStages {
   init(_ comparison: Comparison, listed: [Int], _ out: OutputBuffer) {
     self.comparison = comparison
     self.out = out
-    let orders = comparison.collections.orders
+    let orders = comparison.orders
     var sources = [Int32](repeating: -1, count: orders.source.count)
     var targets = [Int32](repeating: -1, count: orders.target.count)
     for (number, place) in listed.enumerated() {
@@ -32,7 +32,7 @@ struct PageStages {
 
   /// Writes the old collection, the stages, and the new collection.
   func write() throws {
-    let counts = Sides { comparison.collections.orders[$0].count }
+    let counts = Sides { comparison.orders[$0].count }
     out.append("<script type=\"application/json\" id=\"stages\">[")
     out.append("{\"step\":\"old\",\"edits\":0,\"records\":")
     out.append(counts.source)

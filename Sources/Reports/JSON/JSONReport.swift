@@ -57,13 +57,13 @@ struct JSONReport {
   private func appendIntroduction(separator: StaticString) {
     out.append("\"lunadiff\":1")
     for side in Side.allCases {
-      let table = comparison.collections.tables[side]
+      let table = comparison.tables[side]
       out.append(separator)
       out.append(side == .source ? "\"source\":{\"path\":" : "\"target\":{\"path\":")
       out.append(jsonString: table.name)
       out.append(",\"records\":")
       out.append(table.count)
-      let compared = comparison.collections.orders[side].count
+      let compared = comparison.orders[side].count
       if compared < table.count {
         out.append(",\"compared\":")
         out.append(compared)

@@ -44,3 +44,37 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     return suffix.isEmpty ? nil : suffix
   }
 }
+
+extension ReportFormat {
+  /// What the names of files of this format end in.
+  package var fileExtension: String {
+    switch self {
+    case .text, .summary: "txt"
+    case .json, .jsonpatch, .mergepatch: "json"
+    case .jsonl: "jsonl"
+    case .csv: "csv"
+    case .markdown: "md"
+    case .junit: "xml"
+    case .html: "html"
+    }
+  }
+
+  /// Whether the report itself says which keys occur more than once.
+  package var hasDuplicates: Bool {
+    switch self {
+    case .text, .summary, .json, .jsonl, .markdown, .html: true
+    case .csv, .junit, .jsonpatch, .mergepatch: false
+    }
+  }
+
+  /// Whether other tools turn one document into the other by it.
+  package var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
+
+  /// Whether a person reads the report as it is written, with what it says of the comparison.
+  package var isForPeople: Bool {
+    switch self {
+    case .text, .summary: true
+    case .json, .jsonl, .csv, .markdown, .junit, .html, .jsonpatch, .mergepatch: false
+    }
+  }
+}

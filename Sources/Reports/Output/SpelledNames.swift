@@ -30,7 +30,7 @@ struct JSONColumnNames: Sendable {
   let target: SpelledNames
 
   init(_ comparison: Comparison) {
-    compared = SpelledNames(comparison.collections.plan.compared.map(\.name))
+    compared = SpelledNames(comparison.comparedColumns.map(\.name))
     source = SpelledNames(comparison.source.columns)
     target = SpelledNames(comparison.target.columns)
   }

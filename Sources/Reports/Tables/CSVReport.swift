@@ -156,7 +156,7 @@ struct CSVReport {
   private func appendRecord(
     _ kind: StaticString, _ side: Side, _ entry: ChangeEntry, _ lead: [UInt8]
   ) {
-    let names = comparison.collections.tables[side].columns
+    let names = comparison.tables[side].columns
     let keys = keyPlaces[side]
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard field.kind != .absent, !keys.contains(column) else { return }

@@ -28,7 +28,7 @@ struct JUnitReport {
   /// Writes the suite alone, so that several pairs can share a document.
   func appendSuite() throws {
     let kinds = Change.Kind.allCases.filter(options.show.contains)
-    let names = Side.allCases.map { comparison.collections.tables[$0].name }
+    let names = Side.allCases.map { comparison.tables[$0].name }
     let suite = options.title ?? "\(names[0]) → \(names[1])"
     out.append("  <testsuite name=\"")
     out.append(markup: suite)

@@ -53,7 +53,7 @@ struct MarkdownReport {
 
   private func appendHeading() {
     let names = Side.allCases.map { side in
-      MarkdownText.code(DisplayText(comparison.collections.tables[side].name).text(within: 120))
+      MarkdownText.code(DisplayText(comparison.tables[side].name).text(within: 120))
     }
     let title = options.title.map { MarkdownText.escaped(DisplayText($0).text(within: 200)) }
     out.append(text: "### \(title ?? "\(names[0]) → \(names[1])")\n\n")
@@ -64,7 +64,7 @@ struct MarkdownReport {
     let same = comparison.hasRecords ? "**No differences**" : "**Nothing to compare**"
     let none = comparison.isSame ? same : "**No record differs**"
     out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
-    let records = Side.allCases.map { comparison.collections.tables[$0].count }
+    let records = Side.allCases.map { comparison.tables[$0].count }
     out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
     out.append(
       text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
@@ -215,7 +215,7 @@ extension MarkdownReport {
   }
 
   private func recordText(_ entry: ChangeEntry, _ side: Side) -> String {
-    let names = comparison.collections.tables[side].columns
+    let names = comparison.tables[side].columns
     let keys = Set(reader.rawKeyColumns?.compactMap { $0.places[side] } ?? [])
     var parts: [String] = []
     var count = 0

@@ -17,7 +17,7 @@ struct ReportFooter {
 
   /// `old.csv → new.csv`, and below it the rules that held.
   func appendNames() {
-    let names = Side.allCases.map { DisplayText(comparison.collections.tables[$0].name) }
+    let names = Side.allCases.map { DisplayText(comparison.tables[$0].name) }
     palette.paint(.bold, out, names[0].text(within: 200))
     palette.paint(.dim, out, " → ")
     palette.paint(.bold, out, names[1].text(within: 200))
@@ -60,7 +60,7 @@ struct ReportFooter {
   }
 
   private func appendRecords() {
-    let counts = Side.allCases.map { comparison.collections.tables[$0].count }
+    let counts = Side.allCases.map { comparison.tables[$0].count }
     let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
     let text = "\(Grouped.number(counts[0])) → \(Grouped.count(counts[1], "record", "records"))"
     palette.paint(.dim, out, text + time)

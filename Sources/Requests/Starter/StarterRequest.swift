@@ -49,3 +49,5 @@ public struct StarterFiles: Sendable, Equatable {
   /// Annotations of `luna`, for editors.
   public let library: String
 }
+
+extension StarterRequest: ReadingRequest {}

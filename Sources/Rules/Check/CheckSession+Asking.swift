@@ -5,7 +5,7 @@ import Records
 extension CheckSession {
   /// Where a record is, in words.
   func place(_ record: CheckCases.Record) -> String {
-    RuleError.Place(table: collections.tables[record.side], record: record.number).description
+    RuleError.Place(table: comparison.tables[record.side], record: record.number).description
   }
 
   /// What a function that is given one record, or one value of it, answers; in words that two answers share exactly if

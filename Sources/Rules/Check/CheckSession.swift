@@ -7,14 +7,14 @@ final class CheckSession {
   let loaded: LoadedRules
   let evaluator: ScriptEvaluator
   let readers: Sides<RecordReader>
-  let collections: Collections
+  let comparison: Comparison
 
-  init(_ program: RuleProgram, _ collections: Collections, isTracing: Bool) throws {
+  init(_ program: RuleProgram, _ comparison: Comparison, isTracing: Bool) throws {
     let loaded = try program.load()
     self.loaded = loaded
-    self.collections = collections
+    self.comparison = comparison
     let readers = Sides {
-      RecordReader(table: collections.tables[$0], side: $0, plan: collections.plan.plan)
+      RecordReader(table: comparison.tables[$0], side: $0, plan: comparison.plan)
     }
     self.readers = readers
     evaluator = try RuleError.locating { () throws(LuaError) in

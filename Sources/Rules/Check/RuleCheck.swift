@@ -42,7 +42,7 @@ package struct RuleCheck {
     }
     report.trial = CheckReport.Trial(
       inputs: [tables.source, tables.target].map(CheckReport.Input.init),
-      compared: comparison.collections.plan.compared.map(\.name), records: cases.records.count,
+      compared: comparison.comparedColumns.map(\.name), records: cases.records.count,
       pairs: cases.pairs.count)
     return report
   }
@@ -55,7 +55,7 @@ package struct RuleCheck {
     var silent = program
     silent.print = { _ in }
     let sessions = try [0, 1].map { _ in
-      try CheckSession(silent, comparison.collections, isTracing: true)
+      try CheckSession(silent, comparison, isTracing: true)
     }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }
@@ -68,8 +68,8 @@ package struct RuleCheck {
   private func emptied(_ comparison: Comparison) -> [CheckReport.Finding] {
     guard rules.filter != nil else { return [] }
     return Side.allCases.compactMap { side in
-      let table = comparison.collections.tables[side]
-      guard table.count > 0, comparison.collections.orders[side].count == 0 else { return nil }
+      let table = comparison.tables[side]
+      guard table.count > 0, comparison.orders[side].count == 0 else { return nil }
       return CheckReport.Finding(
         rule: "filter", problem: .nothingLeft,
         message: "lets none of \(table.count) records of \(table.name) pass", examples: [])

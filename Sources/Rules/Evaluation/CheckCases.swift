@@ -19,14 +19,14 @@ struct CheckCases {
 
   /// - Parameter limit: The most records of each side, and the most pairs.
   init(_ comparison: Comparison, limit: Int) {
-    let orders = comparison.collections.orders
+    let orders = comparison.orders
     records = Side.allCases.flatMap { side in
       Self.spread(orders[side].count, limit).map {
         Record(side: side, number: orders[side][$0])
       }
     }
     unfiltered = Side.allCases.flatMap { side in
-      Self.spread(comparison.collections.tables[side].count, limit).map {
+      Self.spread(comparison.tables[side].count, limit).map {
         Record(side: side, number: $0)
       }
     }

@@ -21,8 +21,8 @@ final class ChangesObject: LuaObject {
     self.context = context
     try state.noteMemory(comparison.footprint)
     var plan = ComparisonPlan()
-    plan.renames = comparison.collections.plan.plan.renames
-    let tables = comparison.collections.tables
+    plan.renames = comparison.plan.renames
+    let tables = comparison.tables
     let source = RecordReader(table: tables.source, side: .source, plan: plan)
     let target = RecordReader(table: tables.target, side: .target, plan: plan)
     sides = Sides(

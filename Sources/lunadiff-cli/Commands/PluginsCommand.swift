@@ -1,6 +1,5 @@
 import ArgumentParser
 import LunaDiff
-import Reports
 
 /// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {

@@ -92,24 +92,3 @@ private struct PendingReport {
     }
   }
 }
-
-extension ReportFormat {
-  /// Whether the report itself says which keys occur more than once.
-  fileprivate var hasDuplicates: Bool {
-    switch self {
-    case .text, .summary, .json, .jsonl, .markdown, .html: true
-    case .csv, .junit, .jsonpatch, .mergepatch: false
-    }
-  }
-
-  /// Whether other tools turn one document into the other by it.
-  var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
-
-  /// Whether a person reads the report as it is written, with what it says of the comparison.
-  fileprivate var isForPeople: Bool {
-    switch self {
-    case .text, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .html, .jsonpatch, .mergepatch: false
-    }
-  }
-}

@@ -1,0 +1,35 @@
+import Records
+
+/// What reports and scripts ask of a result beside its changes; how it was found is nobody else's business.
+extension Comparison {
+  /// Both collections.
+  package var tables: Sides<RecordTable> { collections.tables }
+  /// The records that took part on each side, in the order of the offsets that stages count.
+  package var orders: Sides<RecordOrder> { collections.orders }
+  /// The rules that the comparison was made by.
+  package var plan: ComparisonPlan { collections.plan.plan }
+  /// The columns that were compared; their numbers are their places here.
+  package var comparedColumns: [BoundPlan.Column] { collections.plan.compared }
+  /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
+  ///
+  /// That such a record is its own identity needs no list of all the columns that it lacks.
+  package var keyColumns: [BoundPlan.Column] {
+    hasKey || !collections.plan.hasSparseRecords ? collections.plan.key : []
+  }
+  /// Whether the key is its columns as they stand.
+  package var hasRawKey: Bool { collections.plan.hasRawKey }
+
+  /// The numbers of the columns that differ; none for a change that is no update.
+  ///
+  /// - Complexity: O(log *n*) for *n* updated records.
+  package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
+    guard entry.kind == .updated, let place = differences.place(of: entry.target) else { return [] }
+    return differences.columns(at: place)
+  }
+
+  /// Lends what computes keys and looks inside values to one thread, until it is put back.
+  package func takeWorker() -> ComparisonWorker { collections.workers.take() }
+
+  /// Takes a worker back.
+  package func put(back worker: ComparisonWorker) { collections.workers.put(back: worker) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The walls that docs/architecture.md draws stand where it says.
+@Suite struct ArchitectureTests {
+  /// The modules of the system's own and of packages, which are no rooms.
+  private static let outside: Set<String> = [
+    "Synchronization", "ArgumentParser", "UIKit", "AppKit",
+  ]
+  /// The C library's names.
+  private static let system: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+  /// What the manifest lets each target import.
+  private static let dependencies: [String: Set<String>] = {
+    let manifest = BuiltProducts.packageRoot + "/Package.swift"
+    let text = (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""
+    var dependencies: [String: Set<String>] = [:]
+    for target in text.components(separatedBy: ".target(").dropFirst()
+      + text.components(separatedBy: ".executableTarget(").dropFirst()
+    {
+      // A declaration ends where the next one or a comment begins.
+      let own = target.components(separatedBy: "\n\n")[0].components(separatedBy: "    .")[0]
+      let parts = own.components(separatedBy: "dependencies:")
+      let names = parts.map(quoted)
+      guard let name = names.first?.first else { continue }
+      dependencies[name] = parts.count > 1 ? Set(names[1]) : []
+    }
+    return dependencies
+  }()
+
+  private static func quoted(_ text: String) -> [String] {
+    text.components(separatedBy: "\"").enumerated().filter { !$0.offset.isMultiple(of: 2) }
+      .map(\.element)
+  }
+
+  @Test("every room imports only what the manifest lets it know of, and never Foundation")
+  func imports() throws {
+    #expect(SourceFile.all.count > 500)
+    for file in SourceFile.all {
+      let known = try #require(Self.dependencies[file.module], "no target \(file.module)")
+      let strangers = file.imports.filter {
+        !known.contains($0) && !Self.outside.contains($0) && !Self.system.contains($0)
+      }
+      #expect(strangers.isEmpty, "\(file.path) imports \(strangers)")
+    }
+  }
+
+  @Test("the C library has one door")
+  func system() {
+    let doors = SourceFile.all.filter { $0.imports.contains(where: Self.system.contains) }
+    #expect(doors.map(\.path) == ["Platform/Libc.swift"])
+  }
+
+  @Test("no folder holds more than 25 files")
+  func folders() {
+    let crowded = Dictionary(grouping: SourceFile.all, by: \.directory).filter { $1.count > 25 }
+    #expect(crowded.keys.sorted() == [])
+  }
+
+  @Test("no two folders of a module need each other", arguments: Set(SourceFile.all.map(\.module)))
+  func layers(module: String) {
+    let files = SourceFile.all.filter { $0.module == module }
+    let homes = Dictionary(
+      files.flatMap { file in file.declared.map { ($0, file.folder) } }
+    ) { first, _ in first }
+    var needs: [String: [String: String]] = [:]
+    for file in files {
+      for type in file.named {
+        guard let home = homes[type], home != file.folder else { continue }
+        needs[file.folder, default: [:]][home] = "\(file.path) names \(type)"
+      }
+    }
+    for (folder, homes) in needs {
+      for (home, reason) in homes where folder < home {
+        let back = needs[home]?[folder]
+        #expect(back == nil, "\(reason), and \(back ?? "")")
+      }
+    }
+  }
+}
