@@ -43,6 +43,15 @@ import Testing
     Case(
       arguments: "-k id", word: "colour", new: "id,name,price,colour\n1,Saw,5,red\n2,Vise,7,\n"),
     Case(
+      arguments: "-k id --max-updated 7", word: "max updated",
+      new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
+    Case(
+      arguments: "-k id --fail-on moved", word: "fail on",
+      new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
+    Case(
+      arguments: "--section id -k name --ignore price", word: "drawer",
+      new: "id,name,price\ndrawer,Saw,5\n2,Vise,7\n"),
+    Case(
       arguments: "-k id", word: "has a record", old: "id,name,price\n", new: "id,name,price\n"),
   ]
 
@@ -56,7 +65,8 @@ import Testing
         "lunadiff old.csv new.csv \(example.arguments) -f \(format) 2>/dev/null")
       // Markdown has what could be markup as entities.
       let text = result.outputText.replacingOccurrences(of: "&#95;", with: "_")
-        .replacingOccurrences(of: "&#37;", with: "%")
+        .replacingOccurrences(of: "&#37;", with: "%").replacingOccurrences(of: "max-", with: "max ")
+        .replacingOccurrences(of: "fail-on", with: "fail on")
       #expect(text.contains(example.word), "\(format)")
     }
   }

@@ -25,7 +25,8 @@ struct BatchCSVReport {
   private func counts(_ result: BatchResult) -> [String] {
     let texts = [
       result.columns.deleted.joined(separator: ", "),
-      result.columns.inserted.joined(separator: ", "), TermsText.words(of: result.terms.rules),
+      result.columns.inserted.joined(separator: ", "),
+      TermsText.words(of: result.terms.rules, result.thresholds),
       result.terms.notes.map(\.message).joined(separator: "; "),
     ]
     let last = ([result.message ?? "", result.report ?? ""] + texts).map(Self.cell)

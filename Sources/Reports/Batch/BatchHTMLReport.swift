@@ -70,17 +70,19 @@ struct BatchHTMLReport {
       let cells = table.row(result, width: 200)
       appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
       for remark in result.remarks {
-        out.append(text: "<tr class=\"remark \(style)\"><td colspan=\"\(cells.count)\">")
-        out.append(markup: remark)
-        out.append("</td></tr>\n")
+        appendRemark(remark.text, style: remark.isWarning ? "\(style) warning" : style)
       }
     }
-    for line in batch.termsLines {
-      out.append(text: "<tr class=\"remark\"><td colspan=\"\(BatchTable.heading.count)\">")
-      out.append(markup: line)
-      out.append("</td></tr>\n")
-    }
+    for line in batch.termsLines { appendRemark(line, style: "terms") }
     appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
+  }
+
+  /// A row of words; they stay in sight where the table is wider than the window.
+  private func appendRemark(_ text: String, style: String) {
+    out.append(text: "<tr class=\"remark \(style)\">")
+    out.append(text: "<td colspan=\"\(BatchTable.heading.count)\"><div>")
+    out.append(markup: text)
+    out.append("</div></td></tr>\n")
   }
 
   private func appendRow(

@@ -77,6 +77,10 @@ struct BatchJSONReport {
       out.append(",\"rules\":")
       out.append(rules: result.terms.rules)
     }
+    if result.thresholds != ChangeThresholds() {
+      out.append(",")
+      out.append(result.thresholds)
+    }
     append(list: ",\"notes\":[", result.terms.notes.map(\.message))
     append(list: ",\"warnings\":[", result.terms.warnings.map(\.message))
     append(member: ",\"error\":", result.message)

@@ -54,6 +54,8 @@ public struct BatchResult: Sendable, Equatable {
   public var terms = ComparisonTerms()
   /// Columns that one side lacks.
   public var columns = ColumnChanges()
+  /// Which changes count.
+  public var thresholds = ChangeThresholds()
   /// The changes that make the pair different.
   public var counting: [CountedChange] = []
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
@@ -80,6 +82,7 @@ public struct BatchResult: Sendable, Equatable {
   public init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
     let tables = comparison.tables
     let records = Count { tables[$0].count }
+    self.thresholds = thresholds
     counting = thresholds.counting(comparison)
     outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different
     isDifferent = !counting.isEmpty

@@ -40,8 +40,8 @@ public struct BatchSummary: Sendable, Equatable {
   var termsLines: [String] {
     let lines = results.compactMap { result -> (name: String, words: String)? in
       guard let key = result.key else { return nil }
-      let rules = TermsText.named(result.terms.rules, key: key).map(\.text)
-      return rules.isEmpty ? nil : (result.name, rules.joined(separator: " · "))
+      let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules
+      return rules.isEmpty ? nil : (result.name, rules.map(\.text).joined(separator: " · "))
     }
     let words = Set(lines.map(\.words))
     return words.count == 1 ? Array(words) : lines.map { "\($0.name): \($0.words)" }

@@ -31,24 +31,35 @@ extension Change.Kind {
 }
 
 extension BatchResult {
+  /// Something that a person should know of a pair beside the counts.
+  struct Remark {
+    let text: String
+    var isWarning = false
+  }
+
   /// What a person should know of the pair beside the counts.
-  var remarks: [String] {
-    var remarks = (message.map { [$0] } ?? [])
+  var remarks: [Remark] {
+    var remarks = (message.map { [Remark(text: $0)] } ?? [])
     for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")]
     where !names.isEmpty {
-      remarks.append("columns \(change): \(names.joined(separator: ", "))")
+      remarks.append(Remark(text: "columns \(change): \(names.joined(separator: ", "))"))
     }
-    remarks += terms.notes.map { $0.isWarning ? "warning: \($0.message)" : $0.message }
+    remarks += terms.notes.map { note in
+      Remark(
+        text: note.isWarning ? "warning: \(note.message)" : note.message,
+        isWarning: note.isWarning)
+    }
     for side in Side.allCases where duplicates[side] > 0 {
       let keys = Grouped.count(duplicates[side], "key occurs", "keys occur")
-      remarks.append("\(keys) more than once in \(side == .source ? "old" : "new")")
+      let place = side == .source ? "old" : "new"
+      remarks.append(Remark(text: "\(keys) more than once in \(place)"))
     }
     return remarks
   }
 
   /// The lines of a remark, safe to print, with the blanks that they begin with.
-  static func lines(of remark: String) -> [String] {
-    remark.split(separator: "\n").map { line in
+  static func lines(of remark: Remark) -> [String] {
+    remark.text.split(separator: "\n").map { line in
       let blanks = String(line.prefix { $0 == " " })
       let words = String(line.dropFirst(blanks.count))
       return blanks + DisplayText(words).text(within: 400)

@@ -37,8 +37,8 @@ struct TermsText {
   }
 
   /// The rules in one line, without the key.
-  static func words(of rules: [ComparisonTerms.Rule]) -> String {
-    named(rules).map(\.text).joined(separator: "; ")
+  static func words(of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds) -> String {
+    (named(rules) + thresholds.rules).map(\.text).joined(separator: "; ")
   }
 
   private static func named(_ rules: [ComparisonTerms.Rule]) -> [NamedRule] {

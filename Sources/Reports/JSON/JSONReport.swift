@@ -88,7 +88,22 @@ struct JSONReport {
       out.append(separator)
       appendDuplicates()
     }
+    appendSections(separator: separator)
     appendTerms(separator: separator)
+  }
+
+  /// The names of the sections that changed themselves, by how they did, if any did.
+  private func appendSections(separator: StaticString) {
+    let changed = Change.Kind.allCases.map { ($0, comparison.sectionNames(changed: $0)) }
+    guard changed.contains(where: { !$0.1.isEmpty }) else { return }
+    out.append(separator)
+    out.append("\"sections\":{")
+    out.append(listing: changed) { kind, names in
+      out.append(text: "\"\(kind.rawValue)\":[")
+      out.append(listing: names) { $0.withField { out.append(jsonValue: $0) } }
+      out.append("]")
+    }
+    out.append("}")
   }
 
   /// The rules that held, what counts, and what is to be known of the comparison; of each, where there is something.
@@ -101,6 +116,8 @@ struct JSONReport {
       out.append(rules: rules)
     }
     if options.thresholds != ChangeThresholds() {
+      out.append(separator)
+      out.append(options.thresholds)
       out.append(separator)
       out.append("\"counting\":")
       appendNames(options.thresholds.counting(comparison).map(\.rawValue))

@@ -8,6 +8,17 @@ extension OutputBuffer {
     append("}")
   }
 
+  /// Appends what is tolerated as a member of a JSON object, `"thresholds":{"max-updated":"10"}`.
+  func append(_ thresholds: ChangeThresholds) {
+    append("\"thresholds\":{")
+    append(listing: thresholds.rules) { rule in
+      append(jsonString: String(rule.name.map { $0 == " " ? "-" : $0 }))
+      append(":")
+      append(jsonString: rule.words ?? "")
+    }
+    append("}")
+  }
+
   private func append(member name: String, _ value: ComparisonTerms.Value) {
     append(jsonString: name)
     append(":")

@@ -9,7 +9,8 @@ import Records
 /// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
 /// value each path that differs has a row, with the path as its column. The columns
 /// for context come last, with `with ` before a name that is taken. What is absent or null is an empty cell. Behind them
-/// come rows that are about no record: `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
+/// come rows that are about no record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with
+/// the section's name, `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
 /// `warning`, the last three with their words under `new`.
 struct CSVReport {
   let comparison: Comparison
@@ -53,11 +54,15 @@ struct CSVReport {
       let report = CSVReport(self, out)
       return { _, entry in report.append(entry, report.lead(of: entry)) }
     }
+    for kind in Change.Kind.allCases {
+      for name in comparison.sectionNames(changed: kind) { append(kind, section: name) }
+    }
     for name in comparison.columnChanges.deleted { appendRow("column_deleted", name, "") }
     for name in comparison.columnChanges.inserted { appendRow("column_inserted", name, "") }
     for rule in comparison.terms.rules.filter({ !$0.isKeyColumns }).flatMap(\.parts) {
       appendRow("rule", rule.name, rule.value.words())
     }
+    for rule in options.thresholds.rules { appendRow("rule", rule.name, rule.words ?? "") }
     for note in comparison.terms.notes { appendRow(note.title, "", note.message) }
   }
 
@@ -69,6 +74,13 @@ struct CSVReport {
       [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
     out.append(listing: cells) { append(text: $0) }
     out.append("\n")
+  }
+
+  /// A row for a section that came, went, moved, or whose own content differs.
+  private func append(_ kind: Change.Kind, section: Value) {
+    out.append(text: "section_\(kind.rawValue)" + String(repeating: ",", count: keyCount + 1))
+    section.withField { append($0) }
+    out.append(text: String(repeating: ",", count: 5 + context.columns.count) + "\n")
   }
 
   private func append(text: String) {
