@@ -13,12 +13,11 @@ public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput 
     }
     let rules = try RequestedRules(request.comparison)
     let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
-    guard plan.hasKey else {
-      throw LunaDiffError("a merge needs a key\n  hint: -k COLUMN; lunadiff probe finds one")
-    }
     var options = rules.ruleSet.applied(to: request.read)
     options.workers = request.threads
-    let tables = try paths.map { try RecordInput.open(path: $0, options: options).table() }
+    let inputs = try paths.map { try RecordInput.open(path: $0, options: options) }
+    try request.read.checkUse(in: inputs)
+    let tables = try inputs.map { try $0.table() }
     return try RecordDiff.Merge.merge(
       base: tables[0], ours: tables[1], theirs: tables[2], plan: plan, favor: request.favor)
   }

@@ -35,6 +35,28 @@ import Testing
       output.taken == Summary(deleted: 1, inserted: 1, updated: 1, moved: 0, unchanged: 0))
   }
 
+  @Test("without a key one is found that is a key of all three, and said")
+  func foundKey() throws {
+    let output = try merge(
+      "n,id\nSaw,1\nAxe,2\n", "n,id\nSaw,1\nAx,2\n", "n,id\nSaw,1\nAxe,2\nSaw,3\n",
+      plan: ComparisonPlan())
+    #expect(text(output) == "n,id\nSaw,1\nAx,2\nSaw,3\n")
+    #expect(output.notes == ["key: id (found)"])
+  }
+
+  @Test(
+    "where no columns are a key of all three there is no merge",
+    arguments: [
+      ("a\n1\n1\n", "a\n1\n1\n", "a\n1\n1\n"), ("a\n", "a\n1\n", "a\n2\n"),
+      ("a,b\n1,1\n2,2\n", "a,b\n1,1\n1,2\n", "a,b\n1,1\n2,1\n"),
+    ])
+  func noKey(base: String, ours: String, theirs: String) throws {
+    let error = #expect(throws: MergeError.self) {
+      try merge(base, ours, theirs, plan: ComparisonPlan())
+    }
+    #expect(error?.reason == .noKey)
+  }
+
   @Test("ours stays byte for byte where theirs changed nothing")
   func untouched() throws {
     let ours = "id,name,price\r\n\"1\",Saw,\"7\"\r\n\r\n2,\"Axe\",1\r\n3,Awl,4"

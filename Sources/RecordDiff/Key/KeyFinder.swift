@@ -6,7 +6,7 @@ import Records
 /// Sets of columns are counted in a sample of each side, by width. What repeats in a sample repeats in the whole, so that
 /// most sets are out of the question there; the others are tried on every record. The first that is a key is nearly
 /// always the only one that is: what another one would pair follows from where the two disagree, so that it is tried only
-/// if it would pair more. A key that pairs nothing is kept for the case that no wider one pairs anything.
+/// if it would pair more.
 ///
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 struct KeyFinder {
@@ -43,16 +43,13 @@ struct KeyFinder {
   ///
   /// - Throws: What a normalizer that is a script throws.
   mutating func find() throws -> KeyTrial? {
-    var pairless: KeyTrial?
     for width in 1...Self.width where width <= sets.columns.chosen.count {
       if width == 2, sets.isRepeated(Array(sets.columns.chosen.indices)) { break }
       let found = try sets.count(width: width, besides: keys)
-      let best = try best(of: found.counted)
-      if let best, best.pairing.pairedCount > 0 || best.isOneSided { return best }
-      pairless = pairless ?? best
+      if let best = try best(of: found.counted) { return best }
       if !found.isWhole || failures >= Self.allowedFailures { break }
     }
-    return pairless
+    return nil
   }
 
   /// The key that pairs most records, the leftmost of equal ones.

@@ -27,9 +27,6 @@ struct KeyTrial {
     self.pairing = pairing
   }
 
-  /// Whether there is a side without records, so that nothing can be paired.
-  var isOneSided: Bool { possible == 0 }
-
   /// Whether every record of a side is paired, so that no key pairs more.
   var isWhole: Bool { pairing.pairedCount == possible }
 

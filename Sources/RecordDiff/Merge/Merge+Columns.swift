@@ -1,6 +1,11 @@
 extension Merge {
-  /// What is said of columns that not all inputs have.
+  /// What a person should know: the key that was found, and columns that not all inputs have.
   var notes: [String] {
+    let key = foundKey.map { "key: \($0.joined(separator: ", ")) (found)" }
+    return [key].compactMap { $0 } + columnNotes
+  }
+
+  private var columnNotes: [String] {
     guard ours.format.isDelimited else { return [] }
     let lost = base.columns.filter { name in
       theirs.ownColumnIndex(of: name) == nil && ours.ownColumnIndex(of: name) != nil

@@ -17,6 +17,8 @@ package struct Merge {
   private var cursors: Cursors
   private(set) var conflicts: [MergeConflict] = []
   private(set) var taken = Summary()
+  /// The columns of the key, if none was given.
+  private(set) var foundKey: [String]?
 
   /// Merges three tables under the rules of a plan.
   ///
@@ -26,7 +28,9 @@ package struct Merge {
     base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan,
     favor: MergeFavor
   ) throws -> MergeOutput {
-    var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor)
+    let keyed = try keyed(plan, base: base, ours: ours, theirs: theirs)
+    var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: keyed, favor: favor)
+    if !plan.hasKey, case .columns(let names) = keyed.identity { merge.foundKey = names }
     do { return try merge.run() } catch let error as WriteError {
       throw MergeError(reason: .writing(error), input: ours.name)
     }

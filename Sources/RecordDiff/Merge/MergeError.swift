@@ -3,6 +3,7 @@ import Records
 /// Why three inputs cannot be merged.
 package struct MergeError: Error, Equatable, CustomStringConvertible {
   package enum Reason: Equatable {
+    case noKey
     case newColumns([String])
     case nested
     case writing(WriteError)
@@ -14,6 +15,11 @@ package struct MergeError: Error, Equatable, CustomStringConvertible {
   /// The whole message, of one or more lines.
   package var description: String {
     switch reason {
+    case .noKey:
+      """
+      a merge needs a key, and none was found by which all three tell their records apart
+        hint: -k names one; lunadiff probe shows how well columns do
+      """
     case .newColumns(let names):
       """
       \(input): it has columns that the others lack: \(ComparisonError.list(names))

@@ -49,7 +49,6 @@ extension DriverLibrary {
     let ours = try call.object(2, as: DataSetObject.self).table
     let theirs = try call.object(3, as: DataSetObject.self).table
     let plan = try DriverRules(call.table(4), "luna.merge", call.state).plan
-    guard plan.hasKey else { throw LuaError("luna.merge: the rules need an 'identity'") }
     var favor = MergeFavor.none
     for (_, value) in try options(call, 5, known: ["favor"]) {
       guard let side = value.text.flatMap(MergeFavor.init(rawValue:)) else {
