@@ -54,6 +54,62 @@ import Testing
     #expect(try Conversation().say(line) == answer)
   }
 
+  @Test("what was made at the prompt is saved as a rules file that gives the same result")
+  func saving() throws {
+    let talk = try Conversation()
+    let made = talk.say(
+      "function clean(text) return text:lower() end", "function identity(r) return 'x' end",
+      "function identity(r) return clean(r.name) end", "unrelated = 1", "ignore = 'id'",
+      ":set tolerance price=0.01", ":set ignore none", ":set ignore -", ":set moves none", ":diff")
+    let path = talk.directory.path + "/saved.lua"
+    #expect(talk.say(":save \(path)") == "wrote saved.lua\n")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(
+      text == """
+        -- Rules that were saved at the prompt of lunadiff repl.
+        function clean(text) return text:lower() end
+        function identity(r) return clean(r.name) end
+        ignore = 'id'
+        equal = {}
+        equal["price"] = luna.compare.number(0.01)
+        moves = "none"
+
+        """)
+    #expect(talk.say(":reset", ":rules \(path)", ":diff") == made)
+    let again = talk.say(":key id", ":save \(path)")
+    #expect(again == "wrote saved.lua, which comes after -r saved.lua\n")
+  }
+
+  @Test("nothing is saved where there is nothing, or where something else would be lost")
+  func savingNothing() throws {
+    let talk = try Conversation()
+    #expect(talk.say(":save").hasPrefix("! a file is needed"))
+    #expect(talk.say(":save x.lua").hasPrefix("! there are no rules to save"))
+    let answer = talk.say(":key id", ":save \(talk.directory.path)/old.csv")
+    #expect(answer.hasPrefix("! old.csv is there already"))
+  }
+
+  @Test("the records of a key are looked up on both sides")
+  func finding() throws {
+    let talk = try Conversation()
+    #expect(
+      talk.say(":find 2") == """
+        old[2]
+        id      2
+        name    Awl
+        price   3.00
+        new[2]
+        id      2
+        name    awl
+        price   3.50
+
+        """)
+    #expect(talk.say(":key name, price", ":find Axe, 4.00").hasPrefix("old[3]\n"))
+    #expect(talk.say(":find Axe").hasPrefix("! the key is name, price"))
+    #expect(talk.say(":find Axe, 5").hasPrefix("no record has this key"))
+    #expect(talk.say(":key none", ":find 1").hasPrefix("! there is no key of columns"))
+  }
+
   @Test("a chunk goes on until it is complete")
   func severalLines() throws {
     let talk = try Conversation()
@@ -87,7 +143,7 @@ import Testing
       (":show 9", "! new.csv has 3 records\n"),
       (":show x", "! 'x' is not of the form 3, 3-5 or 3-\n"),
       (":diff all", "! 'all' is neither a number nor one of deleted, inserted, updated, moved\n"),
-      (":s", "! ':s' may be any of :set :show\n"),
+      (":s", "! ':s' may be any of :set :show :save\n"),
     ])
   func errors(line: String, answer: String) throws {
     let talk = try Conversation()

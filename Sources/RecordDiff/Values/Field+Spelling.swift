@@ -21,7 +21,7 @@ extension Field {
   /// Calls `body` with the text, or with a number as spelled.
   ///
   /// - Returns: `nil` for every other kind.
-  func withTextOrNumber<R>(_ body: (Span) -> R) -> R? {
+  package func withTextOrNumber<R>(_ body: (Span) -> R) -> R? {
     kind == .number ? body(bytes) : withText(body)
   }
 

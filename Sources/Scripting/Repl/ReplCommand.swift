@@ -2,7 +2,7 @@ import Requests
 
 /// The commands of a session.
 enum ReplCommand: String, CaseIterable {
-  case diff, key, rules, set, probe, columns, show, reset, help, quit
+  case diff, key, rules, set, probe, columns, show, find, save, reset, help, quit
 
   /// What may follow the name.
   var arguments: String {
@@ -13,6 +13,8 @@ enum ReplCommand: String, CaseIterable {
     case .set: "[name [value | -]]"
     case .probe: "[columns ...]"
     case .show: "[old | new] records"
+    case .find: "key"
+    case .save: "file"
     case .help: "[command]"
     case .columns, .reset, .quit: ""
     }
@@ -28,6 +30,8 @@ enum ReplCommand: String, CaseIterable {
     case .probe: "how well keys identify the records; without columns, finds keys"
     case .columns: "the columns of both sides, with examples"
     case .show: "records by their numbers"
+    case .find: "the records of both sides that have a key"
+    case .save: "writes the rules that were made here as a rules file"
     case .reset: "forgets rules, settings and globals; keeps the data"
     case .help: "this page, or more about a command"
     case .quit: "leaves, as Ctrl-D and exit do"
@@ -63,6 +67,13 @@ enum ReplCommand: String, CaseIterable {
       """
     case .probe: ":probe                     finds keys\n:probe id name,country    tries two"
     case .show: ":show 1-5\n:show old 7\n:show new 3-"
+    case .find: ":find 42\n:find Rome, 7    a key of two columns"
+    case .save:
+      """
+      :save rules.lua
+      What was defined here, :key and :set. Rules files stay where they are; a file that
+      was not saved here is not written over.
+      """
     case .columns, .reset, .help, .quit: ""
     }
   }

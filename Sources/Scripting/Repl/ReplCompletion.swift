@@ -48,10 +48,10 @@ extension ReplSession {
     case .diff: Change.Kind.allCases.map(\.rawValue)
     case .show: Side.allCases.map(\.globalName)
     case .help: ReplCommand.allCases.map(\.rawValue)
-    case .rules: PathCompletion.completions(of: word)
+    case .rules, .save: PathCompletion.completions(of: word)
     case .set where command.rest == word: ReplSettings.Name.allCases.map(\.rawValue)
     case .set: columnNames
-    case .columns, .reset, .quit, nil: []
+    case .columns, .find, .reset, .quit, nil: []
     }
   }
 

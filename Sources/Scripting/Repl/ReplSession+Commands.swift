@@ -17,6 +17,8 @@ extension ReplSession {
     case .probe: try probe(words.arguments)
     case .columns: showColumns(try tables())
     case .show: try showRecords(words.arguments)
+    case .find: try find(words.rest)
+    case .save: try save(words.arguments)
     case .reset: try reset()
     case .help: try help(words.rest)
     case .quit: return .ended(0)
