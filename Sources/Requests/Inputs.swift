@@ -26,6 +26,8 @@ package struct Inputs {
       } else { false }
     inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0], as: $0) }
     self.isSmall = isSmall
+    let opened = inputs
+    try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
   }
 
   /// Indexes both inputs, at the same time, without looking at keys.
@@ -51,12 +53,15 @@ package struct Inputs {
 /// How a request opens an input: by its format, or by a plug-in's reader.
 package struct InputOpening: Sendable {
   private var options: ReadOptions
+  /// The options as they were given; `nil` where they need not mean anything to these inputs.
+  private let given: ReadOptions?
   private let overrides: Sides<ReadOverrides>
   private let reader: ReaderChoice?
   private let program: PluginProgram?
 
   package init(_ request: DiffRequest, _ rules: RuleSet) {
     options = rules.applied(to: request.read)
+    given = request.reader == nil && !request.sharesOptions ? request.read : nil
     options.workers = request.threads
     options.meter = request.meter
     overrides = Sides(source: request.oldRead, target: request.newRead)
@@ -67,6 +72,13 @@ package struct InputOpening: Sendable {
       program.print = request.print
       return program
     }
+  }
+
+  /// Refuses options that were given and that mean nothing to the inputs.
+  func checkUse(of inputs: [(side: Side, input: RecordInput)]) throws(LunaDiffError) {
+    guard let given else { return }
+    try given.checkUse(in: inputs.map(\.input))
+    for (side, input) in inputs { try overrides[side].checkUse(in: input, as: side) }
   }
 
   /// Opens an input.

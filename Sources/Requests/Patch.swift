@@ -18,6 +18,7 @@ public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput 
     var options = request.read
     options.workers = request.threads
     let input = try RecordInput.open(path: request.input, options: options)
+    try request.read.checkUse(in: [input])
     var output = try request.use.apply(document, to: input.name, text: input.wholeText) {
       try input.table()
     }

@@ -37,7 +37,9 @@ extension ProbeRequest {
       let tables = try Inputs(comparison, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    let table = try InputOpening(comparison, rules).open(old, as: .source).table()
-    return KeyProbe(source: table, target: nil, plan: plan)
+    let opening = InputOpening(comparison, rules)
+    let input = try opening.open(old, as: .source)
+    try opening.checkUse(of: [(.source, input)])
+    return try KeyProbe(source: input.table(), target: nil, plan: plan)
   }
 }

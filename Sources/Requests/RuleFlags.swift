@@ -47,6 +47,14 @@ public struct RuleFlags: Sendable {
   /// Takes the columns that a person names as the key; the word `none` alone stands for the whole record.
   public mutating func setKey(named names: [String]) { key = names == ["none"] ? [] : names }
 
+  /// Whether a text can be the amount of a tolerance.
+  ///
+  /// What no double holds cannot, as in rules: everything would be within it.
+  public static func isTolerance(_ amount: String) -> Bool {
+    let number = amount.last == "%" ? amount.dropLast() : amount[...]
+    return (try? NumberComparator(tolerance: amount)) != nil && Double(number)?.isFinite ?? false
+  }
+
   /// The key as a person names it; `nil` if there is none.
   package var keyWords: String? {
     key.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }

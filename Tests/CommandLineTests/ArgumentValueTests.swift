@@ -35,9 +35,13 @@ import Testing
       try ColumnTolerance.parse("price=0.010")
         == ColumnTolerance(column: "price", amount: "0.010"))
     #expect(try ColumnTolerance.parse("p=1e-3").amount == "1e-3")
-    #expect(try ColumnTolerance.parse("p=1e400").amount == "1e400")
+    #expect(try ColumnTolerance.parse("p=1e300").amount == "1e300")
     #expect(try ColumnTolerance.parse("1%") == ColumnTolerance(column: nil, amount: "1%"))
-    for text in ["", "a", "a=", "=1", "a=-1", "a=inf", "a=nan", "a=0x10", "a=1e1%", "a=%", "a= 1"] {
+    let wrong = [
+      "", "a", "a=", "=1", "a=-1", "a=inf", "a=nan", "a=0x10", "a=1e1%", "a=%", "a= 1", "a=1e999",
+      "1e309",
+    ]
+    for text in wrong {
       #expect(throws: ValueProblem.self) { try ColumnTolerance.parse(text) }
     }
   }

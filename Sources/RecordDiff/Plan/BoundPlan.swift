@@ -83,6 +83,9 @@ package struct BoundPlan: Sendable {
     try binder.checkRenames()
     var keyNames: [String] = []
     if case .columns(let names) = plan.identity { keyNames = names }
+    if let name = keyNames.firstRepeated {
+      throw ComparisonError(.repeatedColumn(name, role: "the key"))
+    }
     let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
     if case .column(let name) = plan.section {
       section = try binder.keyColumn(name, role: "the section")

@@ -31,6 +31,11 @@ extension ComparisonError: CustomStringConvertible {
           in lists
           lists: \(Self.list(lists))
         """
+    case .repeatedColumn(let name, let role):
+      return """
+        the column '\(name)' stands there twice
+          in \(role)
+        """
     case .renamedColumn(let name, let new, let role):
       return """
         \(Self.renamed(name, to: new))

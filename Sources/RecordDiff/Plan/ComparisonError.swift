@@ -6,6 +6,7 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
     case unknownPath(String, role: String, nearest: String?, paths: [String])
     case noList(String, nearest: String?, lists: [String])
+    case repeatedColumn(String, role: String)
     case renamedColumn(String, to: String, role: String)
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)
@@ -64,6 +65,8 @@ extension ComparisonError {
     switch reason {
     case .unknownColumn(let name, _, let columns):
       return ComparisonError(.unknownSectionKey(name, columns: columns), input: input)
+    case .repeatedColumn(let name, _):
+      return ComparisonError(.repeatedColumn(name, role: "the key of the sections"))
     case .duplicateKey(let key, let first):
       let second = place?.record ?? first.record
       return ComparisonError(

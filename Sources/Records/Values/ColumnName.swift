@@ -17,6 +17,14 @@ package struct ColumnName: Sendable, Hashable {
   }
 }
 
+extension Sequence<String> {
+  /// The first name that stood there before.
+  package var firstRepeated: String? {
+    var seen: Set<ColumnName> = []
+    return first { !seen.insert(ColumnName($0)).inserted }
+  }
+}
+
 extension Set<ColumnName> {
   /// The names of some columns.
   package init(named names: some Sequence<String>) { self.init(names.map(ColumnName.init)) }

@@ -13,6 +13,9 @@ struct ContextColumns {
   /// - Throws: `ComparisonError` for a name that neither side has.
   init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
     var columns: [ChangeReader.Column] = []
+    if let name = names.firstRepeated {
+      throw ComparisonError(.repeatedColumn(name, role: "--with"))
+    }
     for name in names {
       let places = Self.places(of: name, in: comparison)
       guard places.source != nil || places.target != nil else {
@@ -38,6 +41,15 @@ struct ContextColumns {
 
   private static func known(to comparison: Comparison) -> [String] {
     comparison.target.columns + comparison.columns.deleted
+  }
+}
+
+extension ReportOptions {
+  /// Makes sure that the columns exist which are to stand beside what changed.
+  ///
+  /// Whoever writes no report learns it by this.
+  package func checkContext(of comparison: Comparison) throws(ComparisonError) {
+    _ = try ContextColumns(comparison, context)
   }
 }
 

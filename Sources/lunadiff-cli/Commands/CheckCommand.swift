@@ -31,7 +31,7 @@ struct CheckCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The most records that functions are tried on.", value: "count", "2000 if not said."),
-    transform: Count.parse)
+    transform: Count.parsePositive)
   var sample = 2_000
 
   @OptionGroup(title: "Rules") var rules: RuleOptions

@@ -33,7 +33,7 @@ struct ProbeCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("The most columns of a key that is found.", value: "count", "3 if not said."),
-    transform: Count.parse)
+    transform: Count.parsePositive)
   var maxColumns = SearchLimits().width
 
   @Option(

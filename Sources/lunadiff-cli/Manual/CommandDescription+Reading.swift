@@ -12,6 +12,12 @@ extension CommandDescription {
     }
   }
 
+  /// A command, from its definition.
+  init(of command: any DocumentedCommand.Type) {
+    let dump = Object(Value.object(JSONText(utf8: Array(command._dumpHelp().utf8))))
+    self.init(command, dump.object("command"))
+  }
+
   private init(_ command: any DocumentedCommand.Type, _ dump: Object) {
     let arguments = dump.objects("arguments").filter { $0.isTrue("shouldDisplay") }
     self.init(

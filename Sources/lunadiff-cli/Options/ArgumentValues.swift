@@ -91,11 +91,16 @@ enum ChangeLimit {
   }
 }
 
-/// A number of things, from 0.
+/// A number of things.
 enum Count {
-  static func parse(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else {
-      throw ValueProblem("it is a whole number of at least 0")
+  static func parse(_ text: String) throws -> Int { try atLeast(0, text) }
+
+  /// A number of things without which there would be nothing to do.
+  static func parsePositive(_ text: String) throws -> Int { try atLeast(1, text) }
+
+  private static func atLeast(_ least: Int, _ text: String) throws -> Int {
+    guard let count = Int(text), count >= least else {
+      throw ValueProblem("it is a whole number of at least \(least)")
     }
     return count
   }

@@ -49,7 +49,7 @@ struct ColumnTolerance: Equatable {
   static func parse(_ text: String) throws -> ColumnTolerance {
     let parts = Escaped.split(text, at: "=")
     guard parts.count <= 2, let amount = parts.last, parts.count == 1 || !parts[0].isEmpty,
-      (try? NumberComparator(tolerance: amount)) != nil
+      RuleFlags.isTolerance(amount)
     else { throw ValueProblem("it is NUMBER or COLUMN=NUMBER, as in 0.01, 1% or price=0.01") }
     return ColumnTolerance(column: parts.count == 2 ? parts[0] : nil, amount: amount)
   }

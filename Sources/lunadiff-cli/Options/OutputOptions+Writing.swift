@@ -59,8 +59,9 @@ extension OutputOptions {
     let report = PendingReport(
       comparison: comparison, format: format, options: options,
       plugins: request.plugins, limits: request.limits, print: request.print)
-    guard place != nil || !quiet else { return }
     do {
+      try options.checkContext(of: comparison)
+      guard place != nil || !quiet else { return }
       try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
     } catch let error as ComparisonError {
       throw LunaDiffError(error)

@@ -64,8 +64,8 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Columns to show beside what changed.", value: "columns",
       """
-      Their values tell which record an update or a move is about. With text, markdown, html and csv, and for formats of \
-      plug-ins.
+      Their values tell which record an update or a move is about. With text, markdown, html, csv \
+      and junit, and for formats of plug-ins.
       """), transform: ColumnList.parse)
   var with: [[String]] = []
 
@@ -113,7 +113,13 @@ struct OutputOptions: ParsableArguments {
     return options
   }
 
+  /// Formats that list no values beside what changed.
+  private static let withoutContext: [ReportFormat] = [.summary, .json, .jsonl]
+
   func validate() throws {
+    if !with.isEmpty, let format = format.builtIn, Self.withoutContext.contains(format) {
+      throw ValidationError("--with needs --format text, markdown, html, csv or junit")
+    }
     if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")
     }
