@@ -47,7 +47,7 @@ extension BatchPair {
     name = pair.name
     old = place(pair.old)
     new = place(pair.new)
-    read = try pair.options(over: base.read)
+    for part in pair.read { try part.apply(to: &self) }
     rules =
       pair.rules.map { rules in
         if let path = rules.path {

@@ -1,7 +1,5 @@
 import LuaRuntime
 import Platform
-import RecordDiff
-import Records
 import Rules
 
 /// A list of pairs of files in Lua, as a manifest returns it and `luna.batch` takes it.
@@ -29,28 +27,8 @@ package struct PairList {
     package let new: String
     /// Rules in the order in which they override.
     package let rules: [Rules]
-    /// Options of reading.
-    let read: [Reading]
-
-    /// How the pair is read.
-    package func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
-      var options = base
-      for read in read { options = try read.options(over: options) }
-      return options
-    }
-  }
-
-  /// Options of reading that the list says of a pair or of all.
-  struct Reading {
-    /// How messages call the place.
-    let place: String
-    let table: LuaTable
-
-    func options(over base: ReadOptions) throws(LuaError) -> ReadOptions {
-      do { return try ReadOptions(table, over: base) } catch {
-        throw LuaError("\(place): \(error.message)")
-      }
-    }
+    /// How the pair is read; later parts override earlier ones.
+    package let read: [ReadingPart]
   }
 
   package private(set) var pairs: [Pair] = []
@@ -60,10 +38,10 @@ package struct PairList {
   /// What defaults and pairs may both say.
   private struct Shared {
     var rules: [Rules] = []
-    var read: [Reading] = []
+    var read: [ReadingPart] = []
   }
 
-  private static let sharedFields = ["rules", "key", "read"]
+  private static let sharedFields = ["rules", "key"] + ReadingPart.fields
   private static let pairFields = ["old", "new", "name"] + sharedFields
 
   /// Reads a list.
@@ -116,11 +94,9 @@ package struct PairList {
       guard let value = fields[field.rawValue] else { continue }
       shared.rules.append(Rules(part: ManifestPart(pair: pair, field: field), value: value))
     }
-    if let value = fields["read"] {
-      guard case .table(let table) = value else {
-        throw LuaError("\(place): 'read' must be a table of options, got \(value.typeName)")
-      }
-      shared.read.append(Reading(place: place, table: table))
+    for field in ReadingPart.fields {
+      guard let value = fields[field] else { continue }
+      shared.read.append(try ReadingPart(field, value, place: place))
     }
     return shared
   }

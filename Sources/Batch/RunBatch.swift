@@ -49,6 +49,7 @@ extension BatchRequest {
     request.read = pair.read
     request.oldRead = pair.oldRead
     request.newRead = pair.newRead
+    request.sharesOptions = true
     request.reader = pair.reader
     request.plugins = plugins
     request.rules = pair.rules

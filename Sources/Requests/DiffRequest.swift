@@ -23,6 +23,10 @@ public struct DiffRequest: Sendable {
   public var oldRead = ReadOverrides()
   /// How the new input is read unlike the old one.
   public var newRead = ReadOverrides()
+  /// Whether the options of reading hold for other comparisons, too, so that some may mean nothing to these inputs.
+  ///
+  /// Else such an option is an error.
+  public var sharesOptions = false
   /// The plug-in's reader that reads both, in place of a format of `read`.
   public var reader: ReaderChoice?
   /// Rules in Lua; later ones override earlier ones, field by field.

@@ -75,7 +75,7 @@ package struct InputOpening: Sendable {
   }
 
   /// Refuses options that were given and that mean nothing to the inputs.
-  func checkUse(of inputs: [(side: Side, input: RecordInput)]) throws(LunaDiffError) {
+  package func checkUse(of inputs: [(side: Side, input: RecordInput)]) throws(LunaDiffError) {
     guard let given else { return }
     try given.checkUse(in: inputs.map(\.input))
     for (side, input) in inputs { try overrides[side].checkUse(in: input, as: side) }

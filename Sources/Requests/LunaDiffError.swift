@@ -1,3 +1,4 @@
+import Records
 import Rules
 
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
@@ -6,11 +7,14 @@ public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible
   public let message: String
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
   public let stack: [String]
+  /// The input that cannot be read, if that is why.
+  private let unread: RecordError?
 
   /// Makes an error with this message.
   public init(_ message: String) {
     self.message = message
     stack = []
+    unread = nil
   }
 
   /// The message of any error that the rooms below throw.
@@ -20,7 +24,15 @@ public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible
     } else {
       message = "\(error)"
       stack = (error as? RuleError)?.stack ?? []
+      unread = error as? RecordError
     }
+  }
+
+  /// The message, with the whole command that makes an input readable where that takes another program.
+  ///
+  /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
+  package func message(withInputFromPipe command: (String) -> String?) -> String {
+    unread?.message(withInputFromPipe: command) ?? message
   }
 
   /// The message, and behind it Lua's stack if there is one.

@@ -31,6 +31,6 @@ extension RuledRequest {
   }
 }
 
-extension DiffRequest: RuledRequest, ReadingRequest {}
-extension MergeRequest: RuledRequest, ReadingRequest {}
-extension ProbeRequest: RuledRequest, ReadingRequest {}
+extension DiffRequest: RuledRequest {}
+extension MergeRequest: RuledRequest {}
+extension ProbeRequest: RuledRequest {}

@@ -1,12 +1,43 @@
+import RecordDiff
 import Records
 
 /// What all requests that read inputs have in common.
 package protocol ReadingRequest {
   /// How inputs are read.
   var read: ReadOptions { get set }
+  /// The paths of the two inputs that have options of their own; `nil` where there are none.
+  var sides: Sides<String?> { get }
 }
 
-extension PatchRequest: ReadingRequest {}
+extension ReadingRequest {
+  /// The error as a message, which names the options for the side where the input is.
+  package func message(of error: any Error) -> LunaDiffError {
+    guard let error = error as? RecordError else { return LunaDiffError(error) }
+    let owners = Side.allCases.filter { sides[$0].map(RecordInput.name) == error.file }
+    return LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
+  }
+}
+
+extension Side {
+  /// What users call it: the beginning of its flags, and the global at the prompt that holds its data.
+  package var globalName: String { self == .source ? "old" : "new" }
+}
+
+extension PatchRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
+}
+
+extension MergeRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
+}
+
+extension DiffRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: old, target: new) }
+}
+
+extension ProbeRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: old, target: new) }
+}
 
 /// Does what a request asks for, and gives the result away if none of its inputs changed meanwhile.
 ///
@@ -18,5 +49,7 @@ package func watchingInputs<Request: ReadingRequest, Result>(
   let watch = InputWatch()
   var request = request
   request.read.watch = watch
-  do { return try watch.guarding { try work(request) } } catch { throw LunaDiffError(error) }
+  do { return try watch.guarding { try work(request) } } catch {
+    throw request.message(of: error)
+  }
 }

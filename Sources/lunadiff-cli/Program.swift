@@ -22,7 +22,7 @@ enum Program {
     } catch is ReaderClosed {
       return .same
     } catch let failure as LunaDiffError {
-      return trouble(failure.message)
+      return trouble(failure.message { PipedCommand.text(arguments, reading: $0, command) })
     } catch let failure as RecordError {
       return trouble(failure.message)
     } catch let failure as CommandError {
@@ -43,7 +43,8 @@ enum Program {
     try checkCommand(arguments)
     let command = command(of: arguments)
     let isNamed = command._commandName == arguments.first
-    let parsed = try command.parseAsRoot(isNamed ? Array(arguments.dropFirst()) : arguments)
+    let words = isNamed ? Array(arguments.dropFirst()) : arguments
+    let parsed = try command.parseAsRoot(OptionWords.joined(words, of: command))
     guard let command = parsed as? any Command else {
       throw CommandError("a command is missing", hint: "lunadiff --help shows them")
     }

@@ -15,6 +15,11 @@ extension Hint {
     plain + "\nfor name in old new; do \(filter) <$name.csv >made; mv made $name.csv; done"
   }
 
+  /// The plain files, the old one changed by a command that reads it and writes it.
+  private static func one(_ filter: String) -> String {
+    "test -f old.csv || { \(plain); }\n\(filter) <old.csv >made; mv made old.csv"
+  }
+
   // MARK: CSV
 
   private static let reading = [
@@ -26,7 +31,10 @@ extension Hint {
       wrong: "lunadiff old.csv new.csv -k 1", advice: "--columns id,name"),
     Hint(
       "titles above the header", files: both("sed '1i Report 2024\\n'"),
-      advice: "--skip-lines 2"),
+      advice: "--skip-lines", right: "lunadiff old.csv new.csv -k id {} 2"),
+    Hint(
+      "titles above the header of one file", files: one("sed '1i Report 2024\\n'"),
+      advice: "--old-skip-lines 2"),
     Hint(
       "a name for two columns", files: both("sed 's/$/,x/; 1s/x$/id/'"),
       advice: "--rename-headers"),
@@ -42,28 +50,45 @@ extension Hint {
       advice: "--ragged skip"),
     Hint(
       "UTF-16 without a byte order mark", files: both("iconv -f UTF-8 -t UTF-16LE"),
-      advice: "--encoding UTF-16LE"),
+      advice: "--encoding", right: "lunadiff old.csv new.csv -k id {} UTF-16LE"),
     Hint(
-      "Latin-1", files: both("sed 's/Saw/Caf\\xe9/'"), advice: "--encoding LATIN1"),
+      "UTF-16 on one side", files: one("iconv -f UTF-8 -t UTF-16LE"),
+      advice: "--old-encoding UTF-16LE"),
+    Hint(
+      "Latin-1", files: both("sed 's/Saw/Caf\\xe9/'"), advice: "--encoding",
+      right: "lunadiff old.csv new.csv -k id {} LATIN1"),
+    Hint(
+      "Latin-1 on one side", files: both("sed 's/Saw/Café/'") + "; " + one("iconv -t LATIN1"),
+      advice: "--old-encoding LATIN1"),
     Hint(
       "a stray NUL byte", files: plain + "\nprintf 'id,name\\n1,S\\000aw\\n2,Ax\\n' >old.csv",
-      advice: "tr -d '\\000' < old.csv | lunadiff - ", right: "{} new.csv -k id"),
+      advice: "tr -d '\\000' < old.csv | lunadiff - new.csv -k id", right: "{}"),
+    Hint(
+      "a stray NUL byte in the new file",
+      files: plain + "\nprintf 'id,name\\n1,Saw\\n2,A\\000xe\\n' >'its new.csv'",
+      wrong: "lunadiff old.csv 'its new.csv' -k id",
+      advice: "tr -d '\\000' < 'its new.csv' | lunadiff old.csv - -k id", right: "{}"),
+    Hint(
+      "a stray NUL byte in a pipe",
+      files: plain + "\nprintf 'id,name\\n1,S\\000aw\\n2,Ax\\n' >old.csv",
+      wrong: "cat old.csv | lunadiff - new.csv -k id", advice: "tr -d '\\000'",
+      right: "cat old.csv | {} | lunadiff - new.csv -k id"),
   ]
 
   // MARK: Other formats
 
   static let bzip2 = Hint(
     "bzip2", files: plain + "; bzip2 old.csv", wrong: "lunadiff old.csv.bz2 new.csv -k id",
-    advice: "bzip2 -dc old.csv.bz2 | lunadiff - ", right: "{} new.csv -k id")
+    advice: "bzip2 -dc old.csv.bz2 | lunadiff - new.csv -k id", right: "{}")
 
   static let xz = Hint(
-    "xz", files: plain + "; xz old.csv", wrong: "lunadiff old.csv.xz new.csv -k id",
-    advice: "xz -dc old.csv.xz | lunadiff - ", right: "{} new.csv -k id")
+    "xz", files: plain + "; xz new.csv", wrong: "lunadiff diff old.csv new.csv.xz -k id",
+    advice: "xz -dc new.csv.xz | lunadiff diff old.csv - -k id", right: "{}")
 
   static let zip = Hint(
     "a zip archive", files: plain + "; zip -q old.zip old.csv",
-    wrong: "lunadiff old.zip new.csv -k id", advice: "unzip -p old.zip | lunadiff - ",
-    right: "{} new.csv -k id")
+    wrong: "lunadiff old.zip new.csv -k id",
+    advice: "unzip -p old.zip | lunadiff - new.csv -k id", right: "{}")
 
   static let sqlite = Hint(
     "an SQLite database",
@@ -85,16 +110,41 @@ extension Hint {
         printf '{"id":1,"n":"a"}\\n{"id":2,"n":"c"}\\n' >new.json
         """,
       wrong: "lunadiff old.json new.json -k id --input-format json",
-      advice: "--input-format jsonl",
-      right: "lunadiff old.json new.json -k id {}"),
+      advice: "--input-format",
+      right: "lunadiff old.json new.json -k id {} jsonl"),
+    Hint(
+      "a single record of JSON Lines called JSON",
+      files: """
+        echo '{"id":2,"n":"b"}' >old.json
+        echo '[{"id":2,"n":"c"},{"id":1,"n":"a"}]' >new.json
+        """,
+      wrong: "lunadiff old.json new.json -k id", advice: "--old-format jsonl",
+      right: "lunadiff old.json new.json -k id {}",
+      result: "1 updated, 0 deleted, 1 inserted, 0 moved, 0 unchanged"),
+    Hint(
+      "records by their names inside a document",
+      files: """
+        echo '{"version":1,"all":{"1":{"n":"a"},"2":{"n":"b"}}}' >old.json
+        echo '{"1":{"n":"a"},"2":{"n":"c"}}' >new.json
+        """,
+      wrong: "lunadiff old.json new.json", advice: "--old-at /all",
+      right: "lunadiff old.json new.json {}"),
+    Hint(
+      "records by their names in an object that could be one",
+      files: """
+        echo '{"all of them":{"x":{"id":1,"n":"a"},"y":{"id":2,"n":"b"}}}' >old.json
+        echo '{"all of them":{"x":{"id":1,"n":"a"},"y":{"id":2,"n":"c"}}}' >new.json
+        """,
+      wrong: "lunadiff old.json new.json -k id", advice: "--at",
+      right: "lunadiff old.json new.json -k id {} '/all of them'"),
     Hint(
       "records inside a document",
       files: """
         echo '{"a":{"b":[{"id":1,"n":"a"},{"id":2,"n":"b"}]}}' >old.json
         echo '{"a":{"b":[{"id":1,"n":"a"},{"id":2,"n":"c"}]}}' >new.json
         """,
-      wrong: "lunadiff old.json new.json -k id", advice: "--at /a/b",
-      right: "lunadiff old.json new.json -k id {}"),
+      wrong: "lunadiff old.json new.json -k id", advice: "--at",
+      right: "lunadiff old.json new.json -k id {} /a/b"),
     Hint(
       "keys of two types",
       files: plain + #"; echo '[{"id":1,"name":"Saw"},{"id":2,"name":"Axe"}]' >new.json"#,

@@ -79,7 +79,7 @@ import Testing
         t.csv:2: a NUL byte, which no text has (byte 3, record 1)
           x␀y
            ^
-          hint: tr -d '\\000' < t.csv | lunadiff - NEW leaves NUL bytes out
+          hint: tr -d '\\000' < t.csv > FILE makes a file that can be read
         """)
   }
 

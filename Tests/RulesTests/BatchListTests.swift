@@ -31,15 +31,23 @@ import Testing
   func reading() throws {
     let manifest = try self.manifest(
       """
-      return { { old = "a", new = "b", read = { delimiter = ";" } },
-               defaults = { read = { delimiter = "|", skip_lines = 2 } } }
+      return { { old = "a", new = "b", read = { delimiter = ";" }, old_read = { header = false } },
+               defaults = { read = { delimiter = "|", skip_lines = 2 },
+                            old_read = { encoding = "LATIN1" }, new_read = { at = "/x" } } }
       """
     )
     let pair = manifest.list.pairs[0]
     // Tables live as long as the manifest that they stand in.
-    let options = try withExtendedLifetime(manifest) { try pair.options(over: ReadOptions()) }
-    #expect(options.delimiter == UInt8(ascii: ";"))
-    #expect(options.skipLines == 2)
+    var job = BatchPair(name: "a", old: nil, new: nil)
+    try withExtendedLifetime(manifest) {
+      for part in pair.read { try part.apply(to: &job) }
+    }
+    #expect(job.read.delimiter == UInt8(ascii: ";"))
+    #expect(job.read.skipLines == 2)
+    #expect(job.oldRead.encoding == "LATIN1")
+    #expect(job.oldRead.hasHeader == false)
+    #expect(job.newRead.encoding == nil)
+    #expect(job.newRead.pointer == "/x")
   }
 
   @Test(
@@ -87,11 +95,19 @@ import Testing
         "{ old = 'a', new = 'b' }, defaults = { read = { skip_lines = -1 } }",
         "m.lua: defaults: the option 'skip_lines' must be a number of lines, got -1"
       ),
+      (
+        "{ old = 'a', new = 'b', old_read = { ragged = 'pad' } }",
+        "m.lua: pair 1: unknown option 'ragged'; known are format, delimiter, header, columns, encoding, skip_lines, at"
+      ),
     ])
   func wrongReading(text: String, expected: String) throws {
     let manifest = try manifest("return { \(text) }")
     withExtendedLifetime(manifest) {
-      #expect(message { _ = try manifest.list.pairs[0].options(over: ReadOptions()) } == expected)
+      var job = BatchPair(name: "a", old: nil, new: nil)
+      #expect(
+        message {
+          for part in manifest.list.pairs[0].read { try part.apply(to: &job) }
+        } == expected)
     }
   }
 

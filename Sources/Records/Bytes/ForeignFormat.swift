@@ -63,28 +63,47 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip
   }
 
-  /// A command by which the records get here, for a file of this name.
-  func hint(_ file: String) -> String {
-    // A name that needs quotes would need them twice in some of these.
-    let file = file.shellWord == file && !file.contains(" ") ? file : "FILE"
-    guard let command = command(file) else { return "export the table as CSV where it was made" }
-    return "\(command) | lunadiff - NEW"
+  /// A command that writes the records to standard output, if one is known.
+  ///
+  /// - Parameter path: The file's path; `nil` for standard input.
+  func filter(of path: String?) -> String? {
+    switch self {
+    case .bzip2: return Self.decompression("bzip2", path)
+    case .xz: return Self.decompression("xz", path)
+    case .lz4: return Self.decompression("lz4", path)
+    case .compress: return Self.decompression("gzip", path)
+    default: return path.flatMap(export)
+    }
   }
 
-  /// A command that writes the records to standard output, if one is known.
-  private func command(_ file: String) -> String? {
-    switch self {
+  private static func decompression(_ program: String, _ path: String?) -> String {
+    "\(program) -dc" + (path.map { " " + $0.shellWord } ?? "")
+  }
+
+  /// The command where the program has to have a file.
+  private func export(of path: String) -> String? {
+    let file = path.shellWord
+    return switch self {
     case .xlsx: "xlsx2csv \(file)"
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
     case .zip: "unzip -p \(file)"
     case .sevenZip: "7z x -so \(file)"
-    case .bzip2: "bzip2 -dc \(file)"
-    case .xz: "xz -dc \(file)"
-    case .lz4: "lz4 -dc \(file)"
-    case .compress: "gzip -dc \(file)"
-    case .parquet: "duckdb -csv -c \"FROM '\(file)'\""
+    case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM TABLE'"
-    case .avro, .pdf: nil
+    case .avro, .pdf, .bzip2, .xz, .lz4, .compress: nil
     }
+  }
+
+  /// SQL that selects all of a file, as a word of a shell's command line.
+  private static func selection(from path: String) -> String {
+    guard path.shellWord != path else { return "\"FROM '\(path)'\"" }
+    let parts = path.split(separator: "'", omittingEmptySubsequences: false)
+    return "FROM '\(parts.joined(separator: "''"))'".shellWord
+  }
+
+  /// What else has to be known for the command.
+  func remark(on path: String) -> String? {
+    guard self == .sqlite else { return nil }
+    return "where TABLE is one of those that sqlite3 \(path.shellWord) .tables lists"
   }
 }

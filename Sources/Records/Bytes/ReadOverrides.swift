@@ -14,6 +14,8 @@ public struct ReadOverrides: Sendable, Equatable {
   public var encoding: String?
   /// How many lines to leave out before the header.
   public var skipLines: Int?
+  /// The JSON Pointer of the collection inside a document.
+  public var pointer: String?
 
   /// Nothing is different.
   public init() {}
@@ -27,6 +29,7 @@ public struct ReadOverrides: Sendable, Equatable {
     if let columnNames { options.columnNames = columnNames }
     if let encoding { options.encoding = encoding }
     if let skipLines { options.skipLines = skipLines }
+    if let pointer { options.pointer = pointer }
     return options
   }
 }

@@ -128,23 +128,26 @@ struct JSONLocator {
     return error
   }
 
-  /// Pointers to the first few arrays in the object at `start`, to be shown as a hint.
+  /// Pointers to the first few collections in the object at `start`, to be shown as a hint: arrays, then objects of
+  /// objects.
   ///
-  /// - Parameter member: A member that their first element must have; `nil`: any arrays.
+  /// - Parameter member: A member that their first record must have; `nil`: any collections.
   func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
     let tree = JSONTree(source.text[from: start])
     guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
-    var found: [String] = []
+    var found: (arrays: [String], objects: [String]) = ([], [])
     var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
-    while let (node, path, depth) = pending.popLast(), found.count < 4 {
-      let isArray = tree.bytes(of: node).first == Ascii.bracket
+    while let (node, path, depth) = pending.popLast(), found.arrays.count < 4 {
+      let kind = tree.kind(of: node)
       let isWanted = member.map { tree.hasFirst(of: node, having: $0) } ?? true
-      if isArray, isWanted { found.append(path) }
-      guard depth < 3, tree.bytes(of: node).first == Ascii.brace else { continue }
+      if kind == .array, isWanted { found.arrays.append(path) }
+      guard kind == .object else { continue }
+      if depth > 0, isWanted, tree.holdsObjects(node) { found.objects.append(path) }
+      guard depth < 3 else { continue }
       pending += tree.children(of: node).reversed().map {
         ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0)), depth + 1)
       }
     }
-    return found
+    return Array((found.arrays + found.objects).prefix(4))
   }
 }

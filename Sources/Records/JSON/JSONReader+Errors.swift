@@ -13,9 +13,9 @@ extension ByteSource {
     }
   }
 
-  /// Whether the text was taken for one document though it may be a single line of JSON Lines.
+  /// Whether the document, which nobody said it is, is a single line, as one record of JSON Lines is.
   var mayBeLines: Bool {
-    guard notes.contains(ReadNote(.sniffedFormat(.json))) else { return false }
+    guard options.format == nil else { return false }
     let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
     let first = scanner.skipSpaceAndLines(scanner.start)
     guard first < scanner.end, first.pointee == Ascii.brace,

@@ -135,9 +135,15 @@ package struct JSONTree {
 }
 
 extension JSONTree {
-  /// Whether the first value in an array is an object with such a member.
-  func hasFirst(of array: Int, having member: [UInt8]) -> Bool {
-    guard let first = children(of: array).first, bytes(of: first).first == Ascii.brace else {
+  /// Whether an object has members, all of which are objects.
+  func holdsObjects(_ object: Int) -> Bool {
+    let members = children(of: object)
+    return !members.isEmpty && members.allSatisfy { kind(of: $0) == .object }
+  }
+
+  /// Whether the first value in an array or object is an object with such a member.
+  func hasFirst(of collection: Int, having member: [UInt8]) -> Bool {
+    guard let first = children(of: collection).first, bytes(of: first).first == Ascii.brace else {
       return false
     }
     return children(of: first).contains { name(of: $0).elementsEqual(member) }

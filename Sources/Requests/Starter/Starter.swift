@@ -9,8 +9,10 @@ public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterF
   try watchingInputs(of: request) { request in
     try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())
-    let source = try opening.open(request.old, as: .source).table()
-    let target = try request.new.map { try opening.open($0, as: .target).table() }
+    let old = try opening.open(request.old, as: .source)
+    let new = try request.new.map { try opening.open($0, as: .target) }
+    try opening.checkUse(of: [(.source, old)] + (new.map { [(.target, $0)] } ?? []))
+    let (source, target) = (try old.table(), try new?.table())
     var plan = ComparisonPlan()
     plan.workers = request.threads
     let report = try KeyProbe(source: source, target: target, plan: plan)

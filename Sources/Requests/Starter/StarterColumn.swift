@@ -92,7 +92,7 @@ extension String {
   var isPlainName: Bool { isPluginName && !Self.words.contains(self) }
 
   /// The text as Lua spells it.
-  var luaText: String {
+  package var luaText: String {
     let inside = unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
       case "\"", "\\": text += "\\\(scalar)"

@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 
 /// What rules are to be begun for.
@@ -8,6 +9,10 @@ public struct StarterRequest: Sendable {
   public var new: String?
   /// How the inputs are read.
   public var read = ReadOptions()
+  /// How the old input is read unlike the new one.
+  public var oldRead = ReadOverrides()
+  /// How the new input is read unlike the old one.
+  public var newRead = ReadOverrides()
   /// The plug-in's reader that reads them, in place of a format of `read`.
   public var reader: ReaderChoice?
   /// Where plug-ins are looked for.
@@ -27,6 +32,8 @@ public struct StarterRequest: Sendable {
   var comparison: DiffRequest {
     var request = DiffRequest(old: old, new: new ?? old)
     request.read = read
+    request.oldRead = oldRead
+    request.newRead = newRead
     request.reader = reader
     request.plugins = plugins
     request.threads = threads
@@ -50,4 +57,6 @@ public struct StarterFiles: Sendable, Equatable {
   public let library: String
 }
 
-extension StarterRequest: ReadingRequest {}
+extension StarterRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: old, target: new) }
+}

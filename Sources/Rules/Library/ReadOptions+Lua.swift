@@ -4,7 +4,7 @@ import RecordDiff
 import Records
 
 extension ReadOptions {
-  private static let names = [
+  package static let names = [
     "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header",
     "columns", "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements",
     "input_limit",
@@ -12,15 +12,18 @@ extension ReadOptions {
 
   /// The options of `luna.load`, laid over others.
   ///
-  /// - Parameter others: Options that somebody else reads.
+  /// - Parameters:
+  ///   - names: The options that may be there.
+  ///   - others: Options that somebody else reads.
   package init(
-    _ table: LuaTable?, over base: ReadOptions = ReadOptions(), besides others: [String] = []
+    _ table: LuaTable?, over base: ReadOptions = ReadOptions(),
+    names: [String] = ReadOptions.names, besides others: [String] = []
   ) throws(LuaError) {
     self = base
-    let known = Self.names + others.filter { !Self.names.contains($0) }
+    let known = names + others.filter { !names.contains($0) }
     for (key, value) in try table?.sortedPairs() ?? [] {
       if let name = key.text, others.contains(name) { continue }
-      guard let name = key.text, Self.names.contains(name) else {
+      guard let name = key.text, names.contains(name) else {
         let got = key.spelling ?? key.typeName
         throw LuaError(
           "unknown option '\(got)'\(Suggestion.phrase(for: got, among: known)); known are "

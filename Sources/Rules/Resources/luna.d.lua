@@ -286,10 +286,11 @@ function luna.probe(old, new, keys) end
 
 --- Many pairs of files, compared one after another as a loop comes to them. Given a list, a pair is
 --- `{ old = …, new = …, name = …, rules = …, key = …, read = … }`, and `defaults` may have `rules`, `key` and `read`; given two
---- directories, files pair by their names. `rules` is a table or the path of a rules file. Only in driver scripts.
+--- directories, files pair by their names. `rules` is a table or the path of a rules file. `old_read` and `new_read` say,
+--- beside `read`, how one of the two is read unlike the other. Only in driver scripts.
 ---@param old string|table A directory, or a list of pairs
 ---@param new? string A directory
----@param options? { pattern: string|string[]|nil, recursive: boolean?, rules: luna.Rules|string|nil, key: string|string[]|nil, read: table? } With directories
+---@param options? { pattern: string|string[]|nil, recursive: boolean?, rules: luna.Rules|string|nil, key: string|string[]|nil, read: table?, old_read: table?, new_read: table? } With directories
 ---@return luna.Batch
 function luna.batch(old, new, options) end
 
@@ -321,7 +322,7 @@ function luna.patch(records, changes, options) end
 ---@param base luna.Records
 ---@param ours luna.Records Its order and spelling are kept
 ---@param theirs luna.Records
----@param rules luna.Rules With an `identity`
+---@param rules luna.Rules Without an `identity`, a key that all three have is found
 ---@param options? { favor: "none"|"ours"|"theirs"|nil } Whose version holds in a conflict; with none, both are marked
 ---@return luna.Merged
 function luna.merge(base, ours, theirs, rules, options) end

@@ -9,7 +9,7 @@ import Rules
 struct BatchArguments {
   let jobs: [BatchObject.Job]
 
-  private static let options = ["pattern", "recursive", "rules", "key", "read"]
+  private static let options = ["pattern", "recursive", "rules", "key"] + ReadingPart.fields
 
   init(_ call: borrowing LuaCall) throws(LuaError) {
     if case .table = try call.value(1) {
@@ -17,7 +17,7 @@ struct BatchArguments {
       var jobs: [BatchObject.Job] = []
       for pair in list.pairs {
         var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
-        job.read = try pair.options(over: ReadOptions())
+        for part in pair.read { try part.apply(to: &job) }
         jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
       }
       self.jobs = jobs
@@ -31,7 +31,10 @@ struct BatchArguments {
       }
     }
     var base = BatchPair(name: "", old: nil, new: nil)
-    if case .table(let table)? = fields["read"] { base.read = try ReadOptions(table) }
+    for field in ReadingPart.fields {
+      guard let value = fields[field] else { continue }
+      try ReadingPart(field, value, place: "luna.batch").apply(to: &base)
+    }
     var directories = DirectoryPairs()
     directories.patterns = try Self.patterns(fields["pattern"])
     directories.isRecursive = fields["recursive"]?.isTruthy ?? false

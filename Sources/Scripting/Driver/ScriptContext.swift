@@ -26,6 +26,9 @@ package struct ScriptContext: Sendable {
   ) throws -> Comparison {
     var request = DiffRequest(old: old, new: new)
     request.read = pair.read
+    request.oldRead = pair.oldRead
+    request.newRead = pair.newRead
+    request.sharesOptions = true
     return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
   }
 

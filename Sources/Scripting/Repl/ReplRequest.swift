@@ -9,6 +9,10 @@ public struct ReplRequest: Sendable {
   public var new: String?
   /// How both are read.
   public var read = ReadOptions()
+  /// How the old input is read unlike the new one.
+  public var oldRead = ReadOverrides()
+  /// How the new input is read unlike the old one.
+  public var newRead = ReadOverrides()
   /// A plug-in's reader for both; `nil`: the formats of the host.
   public var reader: ReaderChoice?
   /// Where plug-ins are looked for.
@@ -34,6 +38,8 @@ public struct ReplRequest: Sendable {
   var comparison: DiffRequest {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
     request.read = read
+    request.oldRead = oldRead
+    request.newRead = newRead
     request.reader = reader
     request.plugins = plugins
     request.rules = rules

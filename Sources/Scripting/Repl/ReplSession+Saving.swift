@@ -1,5 +1,7 @@
+import Platform
 import RecordDiff
 import Records
+import Requests
 import Rules
 
 extension ReplSession {
@@ -22,7 +24,9 @@ extension ReplSession {
     program.plugins = request.plugins.sources()
     _ = try program.load()
     try checkPlace(path)
-    try DriverHost.files.save(path, Array(rules.text.utf8))
+    try OutputPlace(path, inputs: []).write { write in
+      try Array(rules.text.utf8).withUnsafeBytes(write)
+    }
     say(.text("wrote \(path)\(remark)\n"))
   }
 

@@ -22,6 +22,8 @@ public final class ReplSession {
   let say: (ReplOutput) -> Void
   var settings: ReplSettings
   var driver: DriverSession
+  /// What was typed that rules can be saved from.
+  private(set) var definitions = ReplDefinitions()
   /// The first lines of a chunk that goes on.
   private var pending: [String] = []
 
@@ -39,7 +41,7 @@ public final class ReplSession {
       driver = try Self.makeDriver(request, interrupt, output)
       try driver.open(request)
     } catch {
-      throw LunaDiffError(error)
+      throw request.comparison.message(of: error)
     }
   }
 
@@ -56,6 +58,7 @@ public final class ReplSession {
   func reset() throws {
     let tables = try Sides { try driver.table(named: $0.globalName) }
     settings = ReplSettings(rules: request.rules, flags: request.flags)
+    definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
     for side in Side.allCases {
       if let table = tables[side] { try driver.setTable(table, named: side.globalName) }
@@ -79,6 +82,7 @@ public final class ReplSession {
       case .incomplete: return .unfinished
       case .values(let values, let isExpression):
         pending = []
+        if !isExpression { definitions.note(text) }
         show(values, isExpression: isExpression)
         return .ready
       }
@@ -154,16 +158,12 @@ extension DriverSession {
     guard paths.source != nil || paths.target != nil else { return }
     let comparison = request.comparison
     let opening = InputOpening(comparison, try RequestedRules(comparison).ruleSet)
-    let tables = try onSides { side in
-      try paths[side].map { try opening.open($0, as: side).table() }
-    }
+    let inputs = try onSides { side in try paths[side].map { try opening.open($0, as: side) } }
+    try opening.checkUse(
+      of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })
+    let tables = try onSides { try inputs[$0]?.table() }
     for side in Side.allCases {
       if let table = tables[side] { try setTable(table, named: side.globalName) }
     }
   }
-}
-
-extension Side {
-  /// The global that holds the side's data.
-  var globalName: String { self == .source ? "old" : "new" }
 }

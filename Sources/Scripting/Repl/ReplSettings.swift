@@ -84,7 +84,7 @@ struct ReplSettings {
       let parts = word.split(separator: "=", maxSplits: 1).map(\.trimmed)
       let column = parts.count == 2 ? parts[0] : nil
       let amount = parts.last ?? ""
-      guard (try? NumberComparator(tolerance: amount)) != nil else {
+      guard RuleFlags.isTolerance(amount) else {
         let owner = column.map { " of '\($0)'" } ?? ""
         throw LunaDiffError("the tolerance\(owner) is '\(amount)', not a number of at least 0")
       }

@@ -21,25 +21,41 @@ struct InitCommand: DocumentedCommand {
 
   @Option(
     name: .shortAndLong,
-    help: Help.flag("The rules file, rules.lua if not said.", value: "file"))
-  var output = "rules.lua"
+    help: Help.flag(
+      "The rules file, rules.lua if not said.", value: "file",
+      "- is standard output, and then no annotations are written."))
+  var output = Self.usualOutput
+
+  private static let usualOutput = "rules.lua"
 
   @Flag(help: Help.flag("Write over files that are there."))
   var force = false
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Input") var plugins: PluginOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
     guard let old else { throw CommandError("an input is needed", hint: "lunadiff init OLD [NEW]") }
     guard old != "-", new != "-" else { throw CommandError("init reads files, not standard input") }
-    guard output.hasSuffix(".lua") else {
+    guard output == "-" || output.hasSuffix(".lua") else {
       throw CommandError("a rules file's name ends in .lua, unlike \(output)")
     }
     ProgressLine.start("looking for a key")
     defer { ProgressLine.finish() }
     let files = try starter(request(old))
+    ProgressLine.finish()
+    if output == "-" {
+      try StandardOutput.print(files.rules)
+    } else {
+      try write(files, old)
+    }
+    return .same
+  }
+
+  private func write(_ files: StarterFiles, _ old: String) throws {
     let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
     let planned = [
       PlannedFile(path: output, text: files.rules),
@@ -53,15 +69,16 @@ struct InitCommand: DocumentedCommand {
     try StandardOutput.print(
       needed.map { "wrote \($0.path)\n" }.joined()
         + "try: lunadiff \(old.shellWord) \(new?.shellWord ?? "NEW") -r \(output.shellWord)\n")
-    return .same
   }
 
   private func request(_ old: String) -> StarterRequest {
     var request = StarterRequest(old: old, new: new)
     request.read = input.options
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     request.plugins = plugins.search
-    request.rulesPath = output
+    request.rulesPath = output == "-" ? Self.usualOutput : output
     request.threads = work.threads
     return request
   }

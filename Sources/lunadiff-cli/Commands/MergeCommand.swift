@@ -7,7 +7,7 @@ struct MergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "merge",
     abstract: "Joins the changes that two sides made to one file, record by record.",
-    usage: "lunadiff merge BASE OURS THEIRS -k COLUMNS [-o OUT] [options]",
+    usage: "lunadiff merge BASE OURS THEIRS [-k COLUMNS] [-o OUT] [options]",
     discussion: """
       The output is OURS with the changes from BASE to THEIRS in it. Where both changed one value, or one deleted what \
       the other changed, both versions are marked in the output and listed on standard error.

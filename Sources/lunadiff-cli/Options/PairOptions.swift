@@ -7,7 +7,7 @@ struct PairOptions: ParsableArguments {
     help: Help.flag(
       "A Lua file that returns a list of pairs, instead of directories.", value: "file",
       """
-      { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = … }, …, defaults = { … } }. 'rules' is \
+      { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, defaults = { … } }. 'rules' is \
       a table or the path of a rules file. Paths start from the manifest's directory.
       """))
   var manifest: String?

@@ -43,6 +43,10 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
     transform: Count.parse)
   var skipLines: Int?
 
+  @Option(
+    name: .customLong("\(Side.name)-at"), help: help("at", value: "pointer"))
+  var at: String?
+
   /// What the flags say.
   var overrides: ReadOverrides {
     var overrides = ReadOverrides()
@@ -52,6 +56,7 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
     overrides.columnNames = columns.isEmpty ? nil : columns
     overrides.encoding = encoding
     overrides.skipLines = skipLines
+    overrides.pointer = at
     return overrides
   }
 

@@ -31,12 +31,16 @@ struct ReplCommand: DocumentedCommand {
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
 
   func execute() throws -> ExitStatus {
     var request = ReplRequest(old: old, new: new)
     request.read = input.options
     request.reader = input.reader
+    request.oldRead = oldInput.overrides
+    request.newRead = newInput.overrides
     request.plugins = rules.plugins.search
     request.rules = rules.sources
     request.flags = rules.flags

@@ -113,11 +113,12 @@ extension JSONMistake {
   }
 
   /// The option or step that would help.
-  var hint: String? {
+  ///
+  /// - Parameter option: How an option for the input is called.
+  func hint(_ option: (String) -> String) -> String? {
     switch self {
-    case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
-    case .valueSpansLines: "--input-format json if the file is one document"
-    case .extraContent: "--input-format jsonl if every line is a value"
+    case .valueSpansLines: "\(option("format")) json if the file is one document"
+    case .extraContent: "\(option("format")) jsonl if every line is a value"
     default: nil
     }
   }

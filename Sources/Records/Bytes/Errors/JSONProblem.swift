@@ -19,18 +19,12 @@ public enum JSONProblem: Sendable, Equatable {
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
   public var isValidJSON: Bool {
-    switch self {
-    case .mistake(let mistake), .mixed(let mistake, _, _): mistake.isValidJSON
-    default: true
-    }
+    mistake?.isValidJSON ?? true
   }
 
   /// Whether it is one byte that is wrong, and not a document or an option.
   var isAtByte: Bool {
-    switch self {
-    case .mistake(let mistake), .mixed(let mistake, _, _): mistake != .emptyDocument
-    default: false
-    }
+    mistake.map { $0 != .emptyDocument } ?? false
   }
 
   /// What is wrong, as part of a sentence.
@@ -49,29 +43,42 @@ public enum JSONProblem: Sendable, Equatable {
     }
   }
 
-  /// The option that would help.
-  var hint: String? {
+  /// The mistake at one byte, if there is one.
+  var mistake: JSONMistake? {
     switch self {
-    case .mistake(let mistake): mistake.hint
+    case .mistake(let mistake), .mixed(let mistake, _, _): mistake
+    default: nil
+    }
+  }
+
+  /// The option that would help.
+  ///
+  /// - Parameter option: How an option for the input is called.
+  func hint(_ option: (String) -> String) -> String? {
+    switch self {
+    case .mistake(let mistake): mistake.hint(option)
     case .mixed(_, let collections, let mayBeLines),
       .notRecords(_, let collections, let mayBeLines):
-      Self.hint(collections, mayBeLines)
-    case .badPointer: "one begins with /, as in --at /data/items; ~0 stands for ~, ~1 for /"
+      Self.hint(collections, mayBeLines: mayBeLines, option)
+    case .badPointer:
+      "one begins with /, as in \(option("at")) /data/items; ~0 stands for ~, ~1 for /"
     case .pointerNotFound(_, _, let names):
       names.isEmpty ? nil : "there are: " + names.joined(separator: ", ")
     case .ambiguousPointer, .noElements: nil
-    case .pointerIntoLines: "--input-format json if the file is one document"
+    case .pointerIntoLines: "\(option("format")) json if the file is one document"
     }
   }
 
   /// Where else the records may be.
-  private static func hint(_ collections: [String], _ mayBeLines: Bool) -> String? {
+  static func hint(
+    _ collections: [String], mayBeLines: Bool = false, _ option: (String) -> String
+  ) -> String? {
     var hints: [String] = []
     if !collections.isEmpty {
-      let pointers = collections.map { "--at \($0)" }.joined(separator: ", ")
-      hints.append("--at names a collection inside a document: \(pointers)")
+      let pointers = collections.map { "\(option("at")) \($0.shellWord)" }.joined(separator: ", ")
+      hints.append("\(option("at")) names a collection inside a document: \(pointers)")
     }
-    if mayBeLines { hints.append("--input-format jsonl if every line is a record") }
+    if mayBeLines { hints.append("\(option("format")) jsonl if every line is a record") }
     return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }
 }

@@ -2,14 +2,19 @@ import Platform
 
 extension RecordError: CustomStringConvertible {
   /// The whole message: place and reason, the offending line with a mark, and a hint.
-  public var message: String {
+  public var message: String { message { _ in nil } }
+
+  /// The message, with the whole command that makes the input readable where that takes another program.
+  ///
+  /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
+  package func message(withInputFromPipe command: (String) -> String?) -> String {
     var text = file
     if let line { text += ":\(line)" }
     text += ": " + reason
     if let excerpt {
       text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^"
     }
-    if let hint { text += "\n  hint: \(hint)" }
+    if let hint = pipeHint(command) ?? hint { text += "\n  hint: \(hint)" }
     return text
   }
 
@@ -57,49 +62,64 @@ extension RecordError: CustomStringConvertible {
 
   /// The option or step that would help.
   public var hint: String? {
+    if let hint = pipeHint({ _ in nil }) { return hint }
+    guard let hint = hintAtInput, advice.side != nil else { return hintAtInput }
+    let shared = Self.sided.filter { hint.contains(option($0)) }.map(Self.sharedOption)
+    return shared.isEmpty ? hint : hint + "; \(shared.joined(separator: ", ")) for both inputs"
+  }
+
+  /// What would help, in options for this input alone where there are such.
+  private var hintAtInput: String? {
     switch kind {
     case .directory: "lunadiff batch compares two directories"
-    case .unknownFormat: "--input-format \(Self.formats) says it"
+    case .unknownFormat: "\(option("format")) \(Self.formats) says it"
     case .ragged(let cells, let expected, let width):
       raggedHint(cells, expected, width)
     case .nothingLeft: titleHint ?? delimiterHint ?? "--ragged pad keeps them"
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with --escape '\\'"
     case .nulByte(let encoding?):
-      "--encoding \(encoding) if this is UTF-16 without a byte order mark"
-    case .nulByte: "\(withoutNULs) | lunadiff - NEW leaves NUL bytes out"
+      "\(option("encoding")) \(encoding) if this is UTF-16 without a byte order mark"
     case .tooLarge: "--input-limit SIZE allows more; 0 is no limit"
-    case .foreign(let format): format.hint(file)
-    case .address: "curl -L \(file.shellWord) | lunadiff - NEW"
-    case .invalidUTF8: "--encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is"
+    case .foreign: "export the table as CSV where it was made"
+    case .invalidUTF8: encodingHint
     case .duplicateColumn, .emptyColumnName:
       titleHint ?? "--no-header if this is a record, --columns id,name,… to name its columns; "
         + "--rename-headers makes names distinct"
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
-    case .json(let problem): problem.hint
-    case .invalidEncoding: "--encoding names another one if this is not it; iconv -l lists them"
+    case .json(let problem):
+      problem.mistake == .invalidUTF8 ? encodingHint : problem.hint(option)
+    case .invalidEncoding:
+      "\(option("encoding")) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
-    case .system, .truncated, .corrupt, .badOption, .nothingBehindLines: nil
+    case .system, .truncated, .corrupt, .badOption, .nothingBehindLines, .address, .nulByte: nil
     }
   }
 
-  /// A command that writes the file without its NUL bytes to standard output.
-  private var withoutNULs: String {
-    let name = file.lowercased()
-    let inflating = name.hasSuffix(".gz") ? "gzip" : name.hasSuffix(".zst") ? "zstd" : nil
-    guard let inflating else { return "tr -d '\\000' < \(shellFile)" }
-    return "\(inflating) -dc < \(shellFile) | tr -d '\\000'"
+  /// An option that says something of this input alone; of both inputs, where it is not known which one this is.
+  ///
+  /// - Parameter name: What stands behind `--old-` and `--new-`.
+  private func option(_ name: String) -> String {
+    advice.side.map { "--\($0)-\(name)" } ?? Self.sharedOption(name)
   }
 
-  /// The file as a word of a command line.
-  private var shellFile: String { file == "standard input" ? "FILE" : file.shellWord }
+  /// The same option for both inputs.
+  private static func sharedOption(_ name: String) -> String {
+    name == "format" ? "--input-format" : "--\(name)"
+  }
+
+  /// The options that hints name for one input alone, and that both often need.
+  private static let sided = ["format", "encoding", "skip-lines", "at"]
+
+  private var encodingHint: String {
+    let option = option("encoding")
+    return "\(option) LATIN1 or \(option) WINDOWS-1252 if that is what it is"
+  }
 
   /// How other records in the document are read.
   private var collectionsHint: String? {
-    guard !advice.collections.isEmpty else { return nil }
-    return "--at names a collection inside a document: "
-      + advice.collections.map { "--at \($0)" }.joined(separator: ", ")
+    JSONProblem.hint(advice.collections, option)
   }
 
   private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> String {
@@ -118,7 +138,7 @@ extension RecordError: CustomStringConvertible {
     if let delimiterHint {
       hints.append(delimiterHint)
     } else if cells > expected {
-      hints.append("--delimiter if this is the wrong one")
+      hints.append("\(option("delimiter")) if this is the wrong one")
     }
     return hints.joined(separator: "; ")
   }
@@ -127,14 +147,14 @@ extension RecordError: CustomStringConvertible {
   private var titleHint: String? {
     guard let titles = advice.titles else { return nil }
     let comment = titles.comment.map { Character(Unicode.Scalar($0)) }
-    return "--skip-lines \(titles.lines) leaves out what stands above the header"
+    return "\(option("skip-lines")) \(titles.lines) leaves out what stands above the header"
       + (comment.map { ", and so does --comment '\($0)'" } ?? "")
   }
 
   /// Which delimiter it is, and why, where it was not given.
   private var delimiterHint: String? {
     advice.delimiter.map {
-      "the first lines decided on \(ByteName.of($0)), --delimiter names another"
+      "the first lines decided on \(ByteName.of($0)), \(option("delimiter")) names another"
     }
   }
 

@@ -94,10 +94,21 @@ public struct RecordError: Error, Sendable, Equatable {
     var titles: CSVTitles?
     /// Whether the record could be read without the blanks before its cells.
     var skipsSpace = false
+    /// What the flags for this input alone begin with; `nil` where there are none.
+    var side: String?
     /// The file that was probably meant.
     var nearestFile: String?
     /// Where in a document there are records with the column that was not found.
     var collections: [String] = []
+  }
+
+  /// The same error of an input that has options of its own.
+  ///
+  /// - Parameter side: What the flags for this input alone begin with.
+  package func of(side: String) -> RecordError {
+    var error = self
+    error.advice.side = side
+    return error
   }
 
   /// The same error with titles that may be its cause.

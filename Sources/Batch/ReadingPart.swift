@@ -1,0 +1,39 @@
+import LuaRuntime
+import Records
+import Rules
+
+/// What a field of a list in Lua says of how pairs are read.
+package struct ReadingPart {
+  /// The fields that say it: of both inputs, of the old one, of the new one.
+  package static let fields = ["read", "old_read", "new_read"]
+
+  /// How messages call where it stands.
+  private let place: String
+  private let field: String
+  private let table: LuaTable
+
+  /// Reads a field.
+  ///
+  /// - Throws: `LuaError` where it is no table.
+  package init(_ field: String, _ value: LuaValue, place: String) throws(LuaError) {
+    guard case .table(let table) = value else {
+      throw LuaError("\(place): '\(field)' must be a table of options, got \(value.typeName)")
+    }
+    self.place = place
+    self.field = field
+    self.table = table
+  }
+
+  /// Lays it over what has been said of a pair before.
+  package func apply(to pair: inout BatchPair) throws(LuaError) {
+    do {
+      switch field {
+      case "old_read": pair.oldRead = try ReadOverrides(table, over: pair.oldRead)
+      case "new_read": pair.newRead = try ReadOverrides(table, over: pair.newRead)
+      default: pair.read = try ReadOptions(table, over: pair.read)
+      }
+    } catch {
+      throw LuaError("\(place): \(error.message)")
+    }
+  }
+}
