@@ -1,4 +1,5 @@
 import LunaDiff
+import Platform
 
 /// The words of a command line, looked at where a value begins with a dash.
 ///
@@ -10,7 +11,7 @@ struct OptionWords {
 
   /// The words with each value that begins with a dash joined to its option.
   ///
-  /// - Throws: `Failure` where another option stands in place of a value.
+  /// - Throws: `CommandError` where another option stands in place of a value.
   static func joined(
     _ words: [String], of command: any DocumentedCommand.Type
   ) throws -> [String] {
@@ -58,7 +59,7 @@ struct OptionWords {
     let name = value.prefix { $0 != "=" }
     let isNear = Suggestion.nearest(to: String(name), among: names.filter { $0.count > 2 }) != nil
     guard names.contains(String(name)) || isNear else { return }
-    throw Failure(
+    throw CommandError(
       "\(option) needs a value, and \(name) is an option",
       hint: "\((long + "=" + value).shellWord) if it is the value all the same")
   }
