@@ -13,7 +13,7 @@ extension ReadingRequest {
   /// The error as a message, which names the options for the side where the input is.
   package func message(of error: any Error) -> LunaDiffError {
     guard let error = error as? RecordError else { return LunaDiffError(error) }
-    let owners = Side.allCases.filter { sides[$0].map(RecordInput.name) == error.file }
+    let owners = Side.allCases.filter { sides[$0].map(InputName.of) == error.file }
     return LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
   }
 }

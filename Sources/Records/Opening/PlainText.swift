@@ -8,7 +8,7 @@ package final class PlainText: Sendable {
   ///
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
   package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
-    name = RecordInput.name(of: path)
+    name = InputName.of(path)
     var options = options
     options.format = .csv
     options.readsAnything = true

@@ -21,18 +21,13 @@ public final class RecordInput: Sendable {
     header = source.options.ragged == .pad ? nil : head?.columns
   }
 
-  /// What messages call the input of a path.
-  package static func name(of path: String) -> String {
-    path == "-" ? "standard input" : path
-  }
-
   /// Opens a file, or standard input for `-`.
   ///
   /// - Throws: `RecordError` if it cannot be read or its header makes no sense.
   public static func open(path: String, options: ReadOptions = ReadOptions())
     throws(RecordError) -> RecordInput
   {
-    let name = Self.name(of: path)
+    let name = InputName.of(path)
     let storage = try FileBytes.load(path: path, name: name, options)
     return try RecordInput(source: Recognition.source(name, storage, options))
   }

@@ -14,7 +14,7 @@ extension RecordError {
   }
 
   /// The input's path; `nil` for standard input.
-  private var path: String? { file == RecordInput.name(of: "-") ? nil : file }
+  private var path: String? { file == InputName.standardInput ? nil : file }
 
   /// A command that writes what can be read of the input to standard output, if one is known.
   private var filter: String? {
