@@ -25,6 +25,11 @@ public struct PathChange: Sendable, Equatable {
   /// The new value; `nil` for what was deleted.
   public let new: Value?
 
+  /// A change of a whole value.
+  init(from old: Value, to new: Value) {
+    (kind, path, from, self.old, self.new) = (.updated, "", nil, old, new)
+  }
+
   /// Takes a change out of the bytes in which it was found.
   package init(_ change: NestedChange) {
     kind = change.kind

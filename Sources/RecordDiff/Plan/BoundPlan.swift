@@ -29,7 +29,7 @@ package struct BoundPlan: Sendable {
   package let section: Column?
 
   /// What rules say of values inside nested ones.
-  private let inside: InsideRules
+  let inside: InsideRules
 
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.
   let sparse: SparseColumns?
@@ -102,11 +102,6 @@ package struct BoundPlan: Sendable {
     } else {
       self.key = key
     }
-  }
-
-  /// Refuses a path of rules that leads nowhere in the values of two tables.
-  func checkPaths(in tables: Sides<RecordTable>) throws {
-    try PathCheck(inside, tables: tables).run()
   }
 }
 

@@ -39,7 +39,7 @@ public final class Comparison: Sendable {
   /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
   public convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
     let bound = try BoundPlan(plan, source: source, target: target)
-    try bound.checkPaths(in: Sides(source: source, target: target))
+    try PathCheck(bound.inside, tables: Sides(source: source, target: target)).run()
     try self.init(Collections(source: source, target: target, plan: bound))
   }
 

@@ -16,6 +16,16 @@ package final class PlainText: Sendable {
     source = try Recognition.source(name, storage, options)
   }
 
+  /// Takes bytes that are already there.
+  package init(bytes: [UInt8], name: String) throws(RecordError) {
+    self.name = name
+    var options = ReadOptions()
+    options.format = .csv
+    options.readsAnything = true
+    let storage = bytes.withUnsafeBytes { ByteStorage(copying: $0) }
+    source = try Recognition.source(name, storage, options)
+  }
+
   /// The text; valid while this lives.
   package var bytes: UnsafeRawBufferPointer { source.text }
 }
@@ -28,6 +38,11 @@ extension PlainText {
     let range = try source.storage.reading(name) { () throws(RecordError) in try valueRange() }
     return Field(json: UnsafeRawBufferPointer(rebasing: bytes[range]))?.value ?? .null
   }
+
+  /// Makes sure that the text is one JSON value.
+  ///
+  /// - Throws: `RecordError` with the place of the first mistake.
+  package func checkJSON() throws(RecordError) { _ = try valueRange() }
 
   private func valueRange() throws(RecordError) -> Range<Int> {
     try source.json { () throws(JSONFault) in

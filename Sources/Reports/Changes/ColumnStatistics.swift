@@ -15,6 +15,8 @@ struct ColumnStatistics {
     var vanished = 0
     /// Differences of numbers.
     var numeric = Sample()
+    /// Where inside its values something differs; `nil` where they are not nested.
+    fileprivate(set) var paths: PathStatistics?
     /// The change that occurs most often; `nil` if none is more than two in a hundred, and twice.
     var frequent: Frequent?
     fileprivate var pairs: [UInt64: (count: Int, place: Int)] = [:]
@@ -51,12 +53,25 @@ struct ColumnStatistics {
     }
     statistics.columns = columns.filter { $0.changed > 0 }
       .sorted { ($1.changed, $0.number) < ($0.changed, $1.number) }
-    for index in statistics.columns.indices { statistics.columns[index].findFrequent(reader) }
+    let paths = PathStatistics.collect(reader.comparison)
+    for index in statistics.columns.indices {
+      statistics.columns[index].findFrequent(reader)
+      statistics.columns[index].paths = paths[statistics.columns[index].number]
+    }
     return statistics
   }
 }
 
 extension ColumnStatistics.Column {
+  /// The paths that a report for people lists, with their records; behind them how many more there are.
+  func pathRows(below column: String) -> [(name: String, records: Int?)] {
+    guard let paths else { return [] }
+    let shown = paths.paths.prefix(12)
+    let more = paths.paths.count - shown.count + paths.more
+    return shown.map { ($0.path.text(below: column), $0.records) }
+      + (more > 0 ? [("+\(Grouped.count(more, "path", "paths"))", nil)] : [])
+  }
+
   fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
     changed += 1
     if old.isVoid != new.isVoid {

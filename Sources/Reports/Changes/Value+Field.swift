@@ -16,8 +16,8 @@ extension Value {
 }
 
 extension Field {
-  /// Calls `body` with the characters of the value: text without quotes, JSON as it is spelled, nothing for what is
-  /// absent or null.
+  /// Calls `body` with the characters of the value: text without quotes, objects and arrays without white space and
+  /// with the fewest escapes, nothing for what is absent or null.
   func withCharacters<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
     switch kind {
     case .true: Array("true".utf8).withUnsafeBytes(body)
@@ -25,7 +25,15 @@ extension Field {
     case .escapedText:
       withText(body) ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
     case .absent, .null: body(UnsafeRawBufferPointer(start: nil, count: 0))
-    case .text, .number, .object, .array: body(bytes)
+    case .text, .number: body(bytes)
+    case .object, .array:
+      isCompact ? body(bytes) : compactSpelling.withUnsafeBytes(body)
     }
+  }
+
+  /// Whether an object or array certainly has no white space between its parts, and no escapes.
+  private var isCompact: Bool {
+    // Without an early end, so that many bytes are looked at in one instruction.
+    bytes.reduce(true) { $0 && $1 > 0x20 && $1 != UInt8(ascii: "\\") }
   }
 }

@@ -139,6 +139,19 @@ extension HTMLReport {
         out.append("}")
       }
     }
+    if let paths = column.paths {
+      let name = reader.columns[column.number].name
+      member("paths") {
+        appendList(paths.paths) { path in
+          out.append("[")
+          append(path.path.text(below: name))
+          out.append(",")
+          out.append(path.records)
+          out.append("]")
+        }
+      }
+      member("morePaths") { out.append(paths.more) }
+    }
     if let frequent = column.frequent {
       member("frequent") {
         out.append("[")

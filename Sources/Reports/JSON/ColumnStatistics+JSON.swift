@@ -12,6 +12,7 @@ extension ColumnStatistics {
       out.append(column.vanished)
       append(column.numeric, to: out)
       append(column.frequent, to: out)
+      append(column.paths, below: names[column.number], to: out)
       out.append("}")
     }
     out.append("}")
@@ -28,6 +29,22 @@ extension ColumnStatistics {
     out.append(",\"greatest\":")
     out.append(text: outline.greatest.description)
     out.append("}")
+  }
+
+  private func append(_ paths: PathStatistics?, below column: String, to out: OutputBuffer) {
+    guard let paths else { return }
+    out.append(",\"paths\":[")
+    out.append(listing: paths.paths) { path in
+      out.append("{\"path\":")
+      out.append(jsonString: path.path.text(below: column))
+      out.append(",\"records\":")
+      out.append(path.records)
+      out.append("}")
+    }
+    out.append("]")
+    guard paths.more > 0 else { return }
+    out.append(",\"morePaths\":")
+    out.append(paths.more)
   }
 
   private func append(_ frequent: Frequent?, to out: OutputBuffer) {

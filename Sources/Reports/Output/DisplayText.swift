@@ -36,6 +36,8 @@ struct DisplayText {
   private(set) var width: Int
   /// Whether it stands for a value that has no characters: absent, null or empty.
   let isOdd: Bool
+  /// Whether there is something behind the characters that are looked at.
+  private var isCutOff = false
 
   /// Characters that are looked at; what is behind them is cut off.
   static let limit = 4096
@@ -91,7 +93,10 @@ struct DisplayText {
     width = 0
     var scanner = TextScanner(bytes)
     while cut.count < Self.limit, let element = scanner.next() { cut.append(Piece(element)) }
-    if scanner.position < bytes.count { cut.append(Piece("…")) }
+    if scanner.position < bytes.count {
+      cut.append(Piece("…"))
+      isCutOff = true
+    }
     dotOuterBlanks()
     width = cut.reduce(0) { $0 + $1.width }
   }
@@ -183,6 +188,25 @@ extension DisplayText {
   func text(within limit: Int, from start: Int = 0) -> String {
     if width <= limit || limit <= 0, let plain { return plain }
     return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
+  }
+
+  /// The beginning and the end of the text, as much of both as fits into a width.
+  func ends(within limit: Int) -> String {
+    guard width > limit, limit > 8, !isCutOff else { return text(within: limit) }
+    let (pieces, end) = (pieces, (limit - 1) / 4)
+    let start = Self.count(of: pieces, within: limit - 1 - end)
+    let rest = Self.count(of: pieces.reversed(), within: end)
+    return (pieces.prefix(start) + [Piece("…")] + pieces.suffix(rest)).map(\.text).joined()
+  }
+
+  /// How many of the first pieces fit into a width.
+  private static func count(of pieces: some Sequence<Piece>, within limit: Int) -> Int {
+    var left = limit
+    for (count, piece) in pieces.enumerated() {
+      left -= piece.width
+      if left < 0 { return count }
+    }
+    return 0
   }
 
   /// The text, cut to a width, in parts that differ and parts that do not.

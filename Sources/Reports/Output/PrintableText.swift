@@ -6,14 +6,14 @@ import Records
 /// Valid as long as the field that it was made of.
 struct PrintableText {
   let bytes: UnsafeRawBufferPointer
-  /// Whether it is text, and no number or JSON.
+  /// Whether it is text, and no number.
   let isText: Bool
 
   /// - Parameter field: `nil` is returned for one that has to be shown otherwise than it stands: see ``DisplayText``.
   init?(_ field: Field) {
     switch field.kind {
-    case .text, .number, .object, .array: self.init(field.bytes, isText: field.kind.isText)
-    case .absent, .null, .true, .false, .escapedText: return nil
+    case .text, .number: self.init(field.bytes, isText: field.kind.isText)
+    case .absent, .null, .true, .false, .escapedText, .object, .array: return nil
     }
   }
 
@@ -53,7 +53,7 @@ struct PrintableText {
 }
 
 extension OutputBuffer {
-  /// Appends a value as a person sees it.
+  /// Appends a value as a person sees it; an object or array that is too long is shortened in the middle.
   ///
   /// - Parameter limit: The columns that it is cut to, one at least.
   /// - Returns: How many columns it takes.
@@ -67,7 +67,8 @@ extension OutputBuffer {
       append("…")
       return limit
     }
-    let shown = DisplayText(field).text(within: limit)
+    let whole = DisplayText(field)
+    let shown = field.isNested ? whole.ends(within: limit) : whole.text(within: limit)
     append(text: shown)
     return DisplayText(shown).width
   }

@@ -5,7 +5,7 @@ const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part
 
 function renderColumns(box) {
   const updated = meta.statistics.updated;
-  const rows = meta.statistics.columns.map((entry) => columnRow(entry, updated));
+  const rows = meta.statistics.columns.flatMap((entry) => [columnRow(entry, updated), ...pathRows(entry, updated)]);
   const parts = [];
   if (rows.length) {
     parts.push(make("h2", {}, "How often each column changed"),
@@ -30,6 +30,14 @@ function columnRow(entry, updated) {
   return make("tr", {}, make("th", { scope: "row" }, name), cell(grouped(entry.changed), "n"),
     make("td", {}, percent(entry.changed, updated), make("span", { className: "meter" }, meter)),
     make("td", {}, entry.numeric ? numericText(entry.numeric) : "–"), make("td", {}, ...frequent(entry)));
+}
+
+/** Where inside a column's values something differs, and in how many records. */
+function pathRows(entry, updated) {
+  const rows = (entry.paths ?? []).map(([path, records]) => make("tr", { className: "path" }, make("th", { scope: "row" }, visible(path)),
+    cell(grouped(records), "n"), cell(percent(records, updated)), cell("–"), cell("–")));
+  if (entry.morePaths) rows.push(make("tr", { className: "path" }, make("th", { scope: "row" }, `+${plural(entry.morePaths, "path")}`), cell(""), cell(""), cell(""), cell("")));
+  return rows;
 }
 
 const numericText = (numeric) =>

@@ -158,7 +158,8 @@ struct CSVReport {
   ) {
     let path = change.path.text(below: column)
     guard change.kind == .moved else {
-      return change.withShownValues { appendRow("updated", lead, path, ($0, $1), entry) }
+      let values = (change.old ?? .absent, change.new ?? .absent)
+      return appendRow("updated", lead, path, values, entry)
     }
     Value.text(Text(change.from?.text(below: column) ?? column)).withField { from in
       Value.text(Text(path)).withField { appendRow("moved", lead, path, (from, $0), entry) }

@@ -92,6 +92,12 @@ struct MarkdownReport {
       let share = Grouped.share(column.changed, of: statistics.updated)
       out.append(
         text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(median ?? "") |\n")
+      for row in column.pathRows(below: reader.columns[column.number].name) {
+        let name = DisplayText(row.name).text(within: 60)
+        let share = row.records.map { Grouped.share($0, of: statistics.updated) } ?? ""
+        out.append(text: "| \(row.records == nil ? name : MarkdownText.code(name)) | ")
+        out.append(text: "\(row.records.map(Grouped.number) ?? "") | \(share) | |\n")
+      }
     }
   }
 
@@ -191,9 +197,7 @@ extension MarkdownReport {
       let places = [change.from, change.path].map { "*moved* `[\($0?.place ?? 0)]`" }
       return (places[0], places[1])
     }
-    var result = ("", "")
-    change.withShownValues { result = cells($0, $1) }
-    return result
+    return cells(change.old ?? .absent, change.new ?? .absent)
   }
 
   private func keyText(_ entry: ChangeEntry) -> String {

@@ -4,7 +4,8 @@ import Records
 enum MarkdownText {
   /// A value as code, cut to a length, safe in a table's cell.
   static func code(_ field: Field, limit: Int) -> String {
-    code(field, as: DisplayText(field).text(within: limit))
+    let text = DisplayText(field)
+    return code(field, as: field.isNested ? text.ends(within: limit) : text.text(within: limit))
   }
 
   /// A value's text as code, unless the value has no characters.

@@ -35,6 +35,13 @@ struct SummaryReport {
         Grouped.number(column.changed), Grouped.share(column.changed, of: statistics.updated),
         column.typically,
       ])
+      for row in column.pathRows(below: reader.columns[column.number].name) {
+        let records = row.records
+        table.add([
+          "  " + DisplayText(row.name).text(within: 60), records.map(Grouped.number) ?? "",
+          records.map { Grouped.share($0, of: statistics.updated) } ?? "", "",
+        ])
+      }
     }
     out.append("\n")
     for (index, line) in table.lines.enumerated() {
@@ -54,7 +61,7 @@ extension ColumnStatistics.Column {
     }
     if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
     if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
-    if let frequent {
+    if let frequent, paths == nil {
       let values = [frequent.old, frequent.new].map { value in
         value.withField { DisplayText($0).text(within: 20) }
       }

@@ -9,8 +9,7 @@ extension TextReport {
     let label = ColumnLabels.Label(name, within: max(room / 2, 12))
     let left = max(room - label.width, 12)
     switch change.kind {
-    case .updated:
-      change.withShownValues { append(label, $0, $1, room: room) }
+    case .updated: append(label, change.old ?? .absent, change.new ?? .absent, room: room)
     case .inserted: append(change.new, "+ ", .inserted, label, room: left)
     case .deleted: append(change.old, "- ", .deleted, label, room: left)
     case .moved: appendMoved(change, label, room: left)
@@ -44,25 +43,13 @@ extension TextReport {
   }
 
   private func appendSpelled(_ value: Field?, within limit: Int) {
-    (value ?? .absent).compactSpelling.withUnsafeBytes { bytes in
-      _ = out.append(shown: Field(.object, bytes), within: limit)
+    let value = value ?? .absent
+    guard !value.isNested else {
+      _ = out.append(shown: value, within: limit)
+      return
     }
-  }
-}
-
-extension NestedChange {
-  /// Calls `body` with both values as reports show them: nested ones without white space, what is not there as absent.
-  func withShownValues(_ body: (_ old: Field, _ new: Field) -> Void) {
-    (old ?? .absent).withShown { old in
-      (new ?? .absent).withShown { new in body(old, new) }
+    value.compactSpelling.withUnsafeBytes { bytes in
+      _ = out.append(shown: Field(.text, bytes), within: limit)
     }
-  }
-}
-
-extension Field {
-  /// Calls `body` with the value as it is, or of an object or array with one without white space.
-  fileprivate func withShown(_ body: (Field) -> Void) {
-    guard isNested else { return body(self) }
-    compactSpelling.withUnsafeBytes { body(Field(kind, $0)) }
   }
 }

@@ -17,9 +17,11 @@ public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterF
     plan.workers = request.threads
     let report = try KeyProbe(source: source, target: target, plan: plan)
       .report(on: [], searching: SearchLimits())
-    let columns = StarterColumn.all(of: [source, target].compactMap { $0 })
+    let tables = [source, target].compactMap { $0 }
+    let columns = StarterColumn.all(of: tables)
+    let lists = ListSurvey.proposals(for: tables)
     return StarterFiles(
-      rules: StarterRules(request: request, report: report, columns: columns).text,
+      rules: StarterRules(request: request, report: report, columns: columns, lists: lists).text,
       columns: StarterAnnotations(request: request, columns: columns).text,
       library: LuaAnnotations.text)
   }

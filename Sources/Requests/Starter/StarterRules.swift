@@ -6,11 +6,12 @@ struct StarterRules {
   let request: StarterRequest
   let report: ProbeReport
   let columns: [StarterColumn]
+  let lists: [ListSurvey.Proposal]
 
   /// The file's text.
   var text: String {
     let parts = [
-      opening, identity, ignored, renames, normalizers, comparators, filter, ["}"],
+      opening, identity, ignored, renames, listRules, normalizers, comparators, filter, ["}"],
     ]
     return parts.joined().map { $0 + "\n" }.joined()
   }
@@ -66,6 +67,20 @@ struct StarterRules {
     return [
       "  -- Columns that seem to have another name now: old = new.",
       "  -- rename = { \(pairs.joined(separator: ", ")) },", "",
+    ]
+  }
+
+  private var listRules: [String] {
+    guard !lists.isEmpty else { return [] }
+    let rules = lists.flatMap { list in
+      let seen = "\(list.elements) elements, \(list.lists) lists"
+      return [
+        "    -- Seen: \(seen), and no \(list.member.inComment) twice in one list.",
+        "    \(list.path.isPlainName ? list.path : "[\(list.path.luaText)]") = \(list.member.luaText),",
+      ]
+    }
+    return ["  -- What tells the elements of lists inside values apart.", "  lists = {"] + rules + [
+      "  },", "",
     ]
   }
 

@@ -69,7 +69,7 @@ enum ValueProblem: Error {
 
 extension FieldBuffer {
   /// Nested JSON of a script's is longer than what a state may hold in tables only if these hold one another.
-  private static let longestNested = 64 << 20
+  package static let longestNested = 64 << 20
 
   /// Takes a script's value for the original one; a table becomes nested JSON.
   func set(_ value: LuaValue) throws(ValueProblem) {

@@ -270,11 +270,13 @@ function Input:read(count) end
 function luna.load(path, options) end
 
 --- Compares two inputs. Functions of the rules run on the script's own thread. `null` and `ragged` say how inputs are
---- read, and are for `luna.load` alone; `elements` is for both. Only in driver scripts.
----@param old luna.Records
----@param new luna.Records
+--- read, and are for `luna.load` alone; `elements` is for both. Of two tables that are no records it is the list of what
+--- differs inside, under `equal`, `ignore`, `only`, `normalize`, `tolerance` and `lists` by paths; the path `""` is the
+--- value itself. Only in driver scripts.
+---@param old luna.Records|table
+---@param new luna.Records|table
 ---@param rules? luna.Rules
----@return luna.Changes
+---@return luna.Changes|luna.PathChange[]
 function luna.diff(old, new, rules) end
 
 --- Tries keys: by name, a column, a list of columns or a function each. Only in driver scripts.
@@ -492,7 +494,7 @@ function Change:each_path() end
 
 --- One thing that differs inside a nested value. Paths are JSON pointers, whose places count from 0.
 ---@class luna.PathChange
----@field column string
+---@field column? string Absent where two values were compared by themselves
 ---@field kind "deleted"|"inserted"|"updated"|"moved"
 ---@field path string Into the new value; into the old one for what was deleted
 ---@field from? string Into the old value, where that is another place

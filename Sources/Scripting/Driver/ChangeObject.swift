@@ -28,7 +28,9 @@ final class ChangeObject: LuaObject {
     type.property("columns") { object, _ in
       .list(object.change.fields.map { .string($0.column) })
     }
-    type.property("paths") { object, _ in .list(object.pathChanges.map(table)) }
+    type.property("paths") { object, _ in
+      .list(object.pathChanges.map { LuaValue($0.change, in: $0.column) })
+    }
     type.method("each_path") { (object, _) throws(LuaError) in
       let changes = object.pathChanges
       var next = 0
@@ -36,7 +38,7 @@ final class ChangeObject: LuaObject {
         .native("next") { _ throws(LuaError) in
           guard next < changes.count else { return .one(.nil) }
           defer { next += 1 }
-          return .one(table(changes[next]))
+          return .one(LuaValue(changes[next].change, in: changes[next].column))
         })
     }
     type.property("section") { object, _ in object.change.section.map { LuaValue($0) } ?? .nil }
@@ -53,18 +55,6 @@ final class ChangeObject: LuaObject {
     change.fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } }
   }
 
-  private static func table(_ found: (column: String, change: PathChange)) -> LuaValue {
-    let change = found.change
-    var fields: [(String, LuaValue)] = [
-      ("column", .string(found.column)), ("kind", .string(change.kind.rawValue)),
-      ("path", .string(change.path)),
-    ]
-    if let from = change.from { fields.append(("from", .string(from))) }
-    if let old = change.old { fields.append(("old", LuaValue(old))) }
-    if let new = change.new { fields.append(("new", LuaValue(new))) }
-    return .fields(fields)
-  }
-
   private static func number(_ record: Int?) -> LuaValue {
     record.map { .integer(Int64($0) + 1) } ?? .nil
   }
@@ -74,5 +64,19 @@ extension LuaValue {
   /// An identity as scripts show it: its value, or of several parts one text.
   init(identity: [Value]) {
     self = identity.count == 1 ? LuaValue(identity[0]) : .string(Change.describe(identity))
+  }
+}
+
+extension LuaValue {
+  /// One thing that differs inside a value, as scripts see it.
+  ///
+  /// - Parameter column: The column that holds the value; `nil` where two values were compared by themselves.
+  init(_ change: PathChange, in column: String? = nil) {
+    var fields = column.map { [("column", LuaValue.string($0))] } ?? []
+    fields += [("kind", .string(change.kind.rawValue)), ("path", .string(change.path))]
+    if let from = change.from { fields.append(("from", .string(from))) }
+    if let old = change.old { fields.append(("old", LuaValue(old))) }
+    if let new = change.new { fields.append(("new", LuaValue(new))) }
+    self = .fields(fields)
   }
 }

@@ -89,10 +89,13 @@ enum DriverLibrary {
     return .one(LuaValue(value, keepsNull: true))
   }
 
-  /// `luna.diff(old, new, rules)`.
+  /// `luna.diff(old, new, rules)`, of records or of two values.
   private static func diff(
     _ call: borrowing LuaCall, _ context: ScriptContext
   ) throws(LuaError) -> LuaReturn {
+    if case .table(let old) = try call.value(1), case .table(let new) = try call.value(2) {
+      return .one(.list(try ValueDiff.changes(from: old, to: new, call).map { LuaValue($0) }))
+    }
     let old = try call.object(1, as: DataSetObject.self).table
     let new = try call.object(2, as: DataSetObject.self).table
     let rules = try DriverRules(call.isNil(3) ? nil : call.table(3), "luna.diff", call.state)

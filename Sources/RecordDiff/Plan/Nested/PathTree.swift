@@ -55,6 +55,42 @@ package struct PathTree: Sendable {
     return places
   }
 
+  /// The same paths with `*` for the members of objects that have many names.
+  package var generalised: PathTree {
+    var general = PathTree()
+    var pending = [(node: 0, sources: [0])]
+    while let (node, sources) = pending.popLast() {
+      for (step, ends) in steps(behind: sources) {
+        if let child = general.add(step, to: node) { pending.append((child, ends)) }
+      }
+    }
+    return general
+  }
+
+  /// The steps that lead on from some nodes taken for one, each with where it leads to.
+  private func steps(behind sources: [Int]) -> [(step: PathPattern.Step, ends: [Int])] {
+    var ends: [PathPattern.Step: [Int]] = [:]
+    for child in sources.flatMap({ nodes[$0].children.values }) {
+      if let step = nodes[child].step { ends[step, default: []].append(child) }
+    }
+    let members = ends.filter { if case .member = $0.key { true } else { false } }
+    if haveManyNames(Array(members.values)) {
+      for step in members.keys { ends[step] = nil }
+      ends[.anyMember, default: []] += members.values.joined()
+    }
+    return ends.map { ($0.key, $0.value.sorted()) }.sorted { $0.ends[0] < $1.ends[0] }
+  }
+
+  /// Whether members are so many, or of so many the most hold the same, that their names are keys rather than fields.
+  private func haveManyNames(_ members: [[Int]]) -> Bool {
+    guard members.count > 8 else { return false }
+    var holders: [PathPattern.Step: Int] = [:]
+    for member in members {
+      for step in Set(member.flatMap { nodes[$0].children.keys }) { holders[step, default: 0] += 1 }
+    }
+    return members.count > 50 || holders.values.contains { 2 * $0 > members.count }
+  }
+
   /// The path that leads to a node.
   package func path(to node: Int) -> PathPattern {
     var steps: [PathPattern.Step] = []
@@ -76,4 +112,9 @@ package struct PathTree: Sendable {
     }
     return ordered
   }
+}
+
+extension JSONTree {
+  /// The tree of an object or array.
+  init(nested field: Field) { self.init(field.bytes.assumingMemoryBound(to: UInt8.self)) }
 }

@@ -103,9 +103,6 @@ extension JSONTree {
     case open
   }
 
-  /// The tree of an object or array.
-  init(nested field: Field) { self.init(field.bytes.assumingMemoryBound(to: UInt8.self)) }
-
   fileprivate func finding(of path: RulePath) -> PathFinding {
     let (ends, isRuledOut) = follow(path.path)
     guard let list = path.list else {
