@@ -90,14 +90,14 @@ struct JSONReportTests {
     #expect(line.contains("</script>"))
   }
 
-  @Test("replaces bytes that are not UTF-8")
+  @Test("keeps bytes apart that are not UTF-8")
   func invalid() throws {
     let out = OutputBuffer()
     ([0x61, 0xFF, 0xC3, 0x62, 0xED, 0xA0, 0xBD] as [UInt8]).withUnsafeBytes {
       out.append(jsonString: $0)
     }
     let result = out.withBytes { String(decoding: $0, as: UTF8.self) }
-    #expect(result == #""a\ufffd\ufffdb\ud83d""#)
+    #expect(result == #""a\udcff\udcc3b\ud83d""#)
   }
 
   @Test("shows the kinds asked for, up to the limits of each; the counts are those of all")

@@ -9,7 +9,10 @@ package enum JSONSafety {
 }
 
 extension OutputBuffer {
-  /// Appends a JSON string; what is not UTF-8 becomes U+FFFD, a lone surrogate its escape.
+  /// Appends a JSON string.
+  ///
+  /// A lone surrogate becomes its escape. A byte that is not UTF-8 becomes one, too, from `\udc80` to `\udcff`, as other
+  /// programs have it that keep such bytes in text: different texts stay different.
   package func append(jsonString bytes: UnsafeRawBufferPointer, safety: JSONSafety = .plain) {
     append(UInt8(ascii: "\""))
     appendEscaped(bytes, markup: safety == .markup)
@@ -118,7 +121,7 @@ extension OutputBuffer {
       appendEscape(UInt8(truncatingIfNeeded: scalar.value))
     case .scalar: append(UnsafeRawBufferPointer(rebasing: bytes[place..<scanner.position]))
     case .surrogate(let unit): appendUnicodeEscape(unit)
-    case .invalid: append("\\ufffd")
+    case .invalid(let byte): appendUnicodeEscape(UInt16(0xDC00) | UInt16(byte))
     case nil: break
     }
     return scanner.position

@@ -125,12 +125,12 @@ struct CSVReport {
     if comparison.hasKey {
       reader.forEachKeyPart(of: entry) { field in
         out.append(",")
-        append(field)
+        append(computed: field)
       }
     }
     if let section = reader.sections(of: entry)?.own {
       out.append(",")
-      reader.name(of: section).withField { append($0) }
+      reader.name(of: section).withField { append(computed: $0) }
     }
     return out.takeBytes(from: start)
   }
@@ -204,14 +204,23 @@ struct CSVReport {
 
   private func append(_ field: Field) { field.withCharacters { append(cell: $0) } }
 
+  /// A value that may be a rule's, and so may have any bytes.
+  private func append(computed field: Field) {
+    field.withCharacters { append(cell: $0, isText: $0.allSatisfy { 0x01...0x7F ~= $0 }) }
+  }
+
   /// A cell, quoted where it has to be.
   ///
   /// Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or a return for a formula, even from a file
   /// of data; unless told otherwise, such text gets an apostrophe before it. Numbers do not. Half of a UTF-16 pair,
-  /// which no UTF-8 can hold, is written as JSON writes it.
-  private func append(cell bytes: UnsafeRawBufferPointer) {
+  /// which no UTF-8 can hold, a NUL and what is no UTF-8 are written as JSON writes them.
+  ///
+  /// - Parameter isText: Whether the bytes are known to be well-formed.
+  private func append(cell bytes: UnsafeRawBufferPointer, isText: Bool = true) {
     let isFormula = options.escapesFormulas && Self.isFormula(bytes)
-    guard isFormula || bytes.contains(where: Self.isSpecial) else { return out.append(bytes) }
+    guard isFormula || !isText || bytes.contains(where: Self.isSpecial) else {
+      return out.append(bytes)
+    }
     let isQuoted = isFormula || bytes.contains(where: Self.needsQuotes)
     if isQuoted { out.append("\"") }
     if isFormula { out.append("'") }
@@ -223,21 +232,23 @@ struct CSVReport {
   /// Appends what stands at a place of a cell; returns the place behind it.
   private func append(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
     let byte = bytes[place]
-    if byte == Self.leadOfSurrogates, let (point, count) = UTF8Sequence.read(bytes, at: place),
-      Unicode.Scalar(point) == nil
-    {
-      out.appendUnicodeEscape(UInt16(truncatingIfNeeded: point))
-      return place + count
+    guard let (point, count) = UTF8Sequence.read(bytes, at: place) else {
+      out.appendUnicodeEscape(UInt16(0xDC00) | UInt16(byte))
+      return place + 1
     }
-    if byte == UInt8(ascii: "\"") { out.append(byte) }
-    out.append(byte)
-    return place + 1
+    if point == 0 || Unicode.Scalar(point) == nil {
+      out.appendUnicodeEscape(UInt16(truncatingIfNeeded: point))
+    } else {
+      if byte == UInt8(ascii: "\"") { out.append(byte) }
+      out.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + count]))
+    }
+    return place + count
   }
 
   private static let leadOfSurrogates: UInt8 = 0xED
 
   private static func isSpecial(_ byte: UInt8) -> Bool {
-    needsQuotes(byte) || byte == leadOfSurrogates
+    needsQuotes(byte) || byte == leadOfSurrogates || byte == 0
   }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
