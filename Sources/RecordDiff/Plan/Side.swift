@@ -23,7 +23,10 @@ package struct Sides<Element> {
 
   package subscript(side: Side) -> Element {
     get { side == .source ? source : target }
-    set { if side == .source { source = newValue } else { target = newValue } }
+    // In place: an array that is appended to would else be copied each time.
+    _modify {
+      if side == .source { yield &source } else { yield &target }
+    }
   }
 }
 
