@@ -1,43 +1,8 @@
-// Protected calls: one operation, or a batch of calls of one function.
+// What Swift asks for: one operation, or a batch of calls of one function.
 #include "bridge_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// An outermost call starts with fresh limits; a nested one lives on its caller's.
-static void enter(lb_state *state) {
-  if (state->depth++ != 0) return;
-  state->spent = 0;
-  state->deadline = 0;
-  state->stop = LB_OK;
-  state->refused = false;
-}
-
-// Calls `function` with `argument` as a light userdata under a protected call. Restores the stack.
-lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument) {
-  lua_State *L = state->running;
-  int top = lua_gettop(L);
-  if (!lua_checkstack(L, LUA_MINSTACK)) {
-    lb_error_clear(&state->error);
-    lb_append(&state->error.message, "stack overflow", 14);
-    return state->error.status = LB_STACK;
-  }
-  enter(state);
-  bool captured = state->captured;
-  state->captured = state->syntax = false;
-  lua_pushcfunction(L, lb_message_handler);
-  lua_pushcfunction(L, function);
-  lua_pushlightuserdata(L, argument);
-  int status = lua_pcall(L, 1, 0, top + 1);
-  lb_status result = lb_settle(state, L, status);
-  state->captured = captured;
-  state->syntax = false;
-  state->depth--;
-  lua_settop(L, top);
-  return result;
-}
-
-bool lb_is_running(const lb_state *state) { return state->depth > 0; }
 
 static int op_call(lua_State *L) {
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
@@ -204,6 +169,11 @@ static void begin_call(lb_state *state) {
   state->deadline = 0;
 }
 
+static void push_argument(lua_State *L, const lb_field *field) {
+  if (field->kind == LB_COLUMN) lb_push_column(L, (uint64_t)field->integer, field->column);
+  else lb_push_field(L, field);
+}
+
 static int run_batch(lua_State *L) {
   batch_request request = *(batch_request *)lua_touserdata(L, 1);
   lb_batch *batch = request.batch;
@@ -219,7 +189,7 @@ static int run_batch(lua_State *L) {
     if (request.rows)
       lua_pushlightuserdata(L, (void *)(uintptr_t)(request.first + call));
     else
-      for (size_t index = 0; index < batch->arity; index++) lb_push_field(L, argument++);
+      for (size_t index = 0; index < batch->arity; index++) push_argument(L, argument++);
     lua_call(L, request.rows ? 1 : (int)batch->arity, wanted);
     int top = lua_gettop(L);
     for (int index = 2; index <= top; index++) lb_encode(L, index, request.output, false);

@@ -5,29 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lb_buffer_free(lb_buffer *buffer) {
-  free(buffer->bytes);
-  *buffer = (lb_buffer){0};
-}
-
-bool lb_buffer_reserve(lb_buffer *buffer, size_t extra) {
-  if (extra <= buffer->capacity - buffer->count) return true;
-  size_t capacity = buffer->capacity < 128 ? 256 : buffer->capacity * 2;
-  if (capacity < buffer->count + extra) capacity = buffer->count + extra;
-  uint8_t *bytes = realloc(buffer->bytes, capacity);
-  if (bytes == NULL) return false;
-  buffer->bytes = bytes;
-  buffer->capacity = capacity;
-  return true;
-}
-
-bool lb_append(lb_buffer *buffer, const void *bytes, size_t length) {
-  if (!lb_buffer_reserve(buffer, length)) return false;
-  if (length != 0) memcpy(buffer->bytes + buffer->count, bytes, length);
-  buffer->count += length;
-  return true;
-}
-
 // Room for one value of a fixed size, or an error that Lua raises.
 static uint8_t *grow(lua_State *L, lb_buffer *buffer, size_t length) {
   if (!lb_buffer_reserve(buffer, length)) {
@@ -251,7 +228,6 @@ void lb_push_field(lua_State *L, const lb_field *field) {
     case LB_TABLE:
     case LB_FUNCTION:
     case LB_OTHER: lua_rawgeti(L, LUA_REGISTRYINDEX, field->integer); break;
-    case LB_COLUMN: lb_push_column(L, (uint64_t)field->integer, field->column); break;
     case LB_ERROR:
       luaL_where(L, 1);
       lua_pushlstring(L, field->bytes, field->length);

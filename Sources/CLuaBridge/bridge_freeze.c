@@ -178,3 +178,9 @@ void lb_open_frozen(lua_State *L, int globals) {
   lb_guard(L, globals, "next", see_through);
   lb_guard(L, globals, "rawget", see_through);
 }
+
+int lb_op_is_marked(lua_State *L) {
+  lb_push_content(L, 1);
+  lua_pushboolean(L, lb_has_members(L, -1));
+  return 1;
+}

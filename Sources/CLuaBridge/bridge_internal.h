@@ -50,6 +50,7 @@ struct lb_state {
   lua_State *main;
   lua_State *running;    // the innermost thread: the one that a nested call must use
   lb_host host;
+  lua_CFunction call_host;  // runs a host function; here, so that objects need not know of calls
   int32_t profile;
   // Memory.
   size_t used, peak, allocated;
@@ -112,17 +113,19 @@ void lb_error_clear(lb_error *error);
 void lb_error_free(lb_error *error);
 lb_status lb_settle(lb_state *state, lua_State *L, int status);
 
-// bridge_codec.c
+// bridge_buffer.c
 bool lb_append(lb_buffer *buffer, const void *bytes, size_t length);
+
+// bridge_codec.c
 void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references);
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end);
 int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length);
 void lb_push_field(lua_State *L, const lb_field *field);
 
-// bridge_call.c
+// bridge_protect.c
 lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument);
 
-// bridge_host.c
+// bridge_object.c
 typedef struct lb_object {
   lb_state *state;       // tells our userdata from any other
   void *pointer;
@@ -131,6 +134,9 @@ typedef struct lb_object {
 lb_object *lb_to_object(lua_State *L, int index);
 void lb_push_host_function(lua_State *L, void *function);
 void lb_push_object(lua_State *L, void *pointer, int32_t class_number);
+void lb_open_objects(lua_State *L);
+
+// bridge_host.c
 int lb_raise_reply(lua_State *L);
 void lb_open_host(lua_State *L);
 
@@ -142,7 +148,6 @@ void lb_open_members(lua_State *L);
 void lb_mark_members(lua_State *L, int index);
 bool lb_has_members(lua_State *L, int index);
 int lb_op_mark(lua_State *L);
-int lb_op_is_marked(lua_State *L);
 
 // bridge_record.c
 void lb_open_records(lua_State *L);
@@ -156,11 +161,18 @@ void lb_freeze_table(lua_State *L, int content, const char *name);
 void lb_open_frozen(lua_State *L, int globals);
 int lb_op_frozen(lua_State *L);
 int lb_op_content(lua_State *L);
+int lb_op_is_marked(lua_State *L);
+
+// Sets functions in the table at an index.
+static inline void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions) {
+  lua_pushvalue(L, table);
+  luaL_setfuncs(L, functions, 0);
+  lua_pop(L, 1);
+}
 
 // bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_guard_text.c,
 // bridge_pattern_library.c, bridge_load.c, bridge_globals.c, bridge_require.c, bridge_inspect.c
 int lb_open_sandbox(lua_State *L);
-void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions);
 void lb_open_protected(lua_State *L, int globals);
 void lb_open_patterns(lua_State *L, int library);
 void lb_open_guards(lua_State *L, int globals);

@@ -34,9 +34,3 @@ int lb_op_mark(lua_State *L) {
   lb_mark_members(L, 1);
   return 1;
 }
-
-int lb_op_is_marked(lua_State *L) {
-  lb_push_content(L, 1);
-  lua_pushboolean(L, lb_has_members(L, -1));
-  return 1;
-}

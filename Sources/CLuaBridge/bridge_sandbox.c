@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lb_set_functions(lua_State *L, int table, const luaL_Reg *functions) {
-  for (; functions->name != NULL; functions++) {
-    lua_pushcfunction(L, functions->func);
-    lua_setfield(L, table, functions->name);
-  }
-}
-
 static void remove_fields(lua_State *L, int table, const char *const *names) {
   for (; *names != NULL; names++) {
     lua_pushnil(L);

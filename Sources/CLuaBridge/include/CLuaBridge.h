@@ -3,6 +3,16 @@
 // A Lua error unwinds with longjmp, which must not cross a Swift frame. So Swift calls only what is
 // declared here: functions that run the raising part under a protected call and return a status.
 // Swift functions that Lua calls return a count or a sentinel, and C raises after they returned.
+//
+// Invariants. (1) Whatever is declared here may be called from Swift, and leaves Lua's stack as high as it was. (2) What
+// may raise is reached through lb_protect alone, or runs inside a function that Lua called. (3) Memory of C's own that
+// lives across something that may raise belongs to the state, which frees it in the end, or to a Lua value with __gc.
+// (4) An object of Swift's is held once for each userdata that stands for it, and let go of by that userdata's __gc,
+// which never runs Swift code that calls Lua. (5) A state belongs to one thread at a time; only lb_flag may be touched
+// from others. (6) A limit that was reached ends the whole call: guarded functions raise it again where a script catches it.
+//
+// What must be changed together: the tags in this header, the codec (bridge_codec.c) and LuaReader and LuaWire on the
+// other side; a function that scripts get, its guard in bridge_sandbox.c and the tests of escapes.
 #ifndef LUNADIFF_CLUABRIDGE_H
 #define LUNADIFF_CLUABRIDGE_H
 

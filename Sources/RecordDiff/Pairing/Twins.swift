@@ -61,7 +61,7 @@ package struct Twins: Sendable {
     for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }
   }
 
-  /// The source offsets that are nobody's twins.
+  /// The offsets of source records that have no equal record in the target.
   private static func unpaired(_ twins: [Int32], _ sourceCount: Int) -> [Int32] {
     var isTwin = [Bool](repeating: false, count: sourceCount)
     for source in twins where source >= 0 { isTwin[Int(source)] = true }

@@ -1,14 +1,14 @@
 import Records
 
 /// Bytes that belong to somebody else, and are read during a call.
-package typealias Span = UnsafeRawBufferPointer
+package typealias BytesView = UnsafeRawBufferPointer
 
 extension Field {
   /// Calls `body` with what stands for the value: text decoded, or a number or truth value as
   /// spelled.
   ///
   /// - Returns: `nil` for an absent field, null, an object and an array.
-  func withSpelling<R>(_ body: (Span) -> R) -> R? {
+  func withSpelling<R>(_ body: (BytesView) -> R) -> R? {
     switch kind {
     case .text, .number: body(bytes)
     case .escapedText: withText(body)
@@ -21,7 +21,7 @@ extension Field {
   /// Calls `body` with the text, or with a number as spelled.
   ///
   /// - Returns: `nil` for every other kind.
-  package func withTextOrNumber<R>(_ body: (Span) -> R) -> R? {
+  package func withTextOrNumber<R>(_ body: (BytesView) -> R) -> R? {
     kind == .number ? body(bytes) : withText(body)
   }
 
@@ -30,22 +30,22 @@ extension Field {
 
   /// Whether the two are equal by what `body` says of their texts, or by exact value where one is
   /// no text.
-  func isEqual(to other: Field, comparingTexts body: (Span, Span) -> Bool) -> Bool {
+  func isEqual(to other: Field, comparingTexts body: (BytesView, BytesView) -> Bool) -> Bool {
     guard kind.isText, other.kind.isText else { return isEqual(to: other) }
     return withText { mine in other.withText { body(mine, $0) } ?? false } ?? false
   }
 
-  private func withStatic<R>(_ word: StaticString, _ body: (Span) -> R) -> R {
-    body(Span(start: word.utf8Start, count: word.utf8CodeUnitCount))
+  private func withStatic<R>(_ word: StaticString, _ body: (BytesView) -> R) -> R {
+    body(BytesView(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// A part of the bytes, still unowned.
-  subscript(part part: Range<Int>) -> Span { Span(rebasing: self[part]) }
+  subscript(part part: Range<Int>) -> BytesView { BytesView(rebasing: self[part]) }
 
   /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.
-  func precedes(_ other: Span) -> Bool {
+  func precedes(_ other: BytesView) -> Bool {
     let shared = Swift.min(count, other.count)
     for index in 0..<shared where self[index] != other[index] { return self[index] < other[index] }
     return count < other.count

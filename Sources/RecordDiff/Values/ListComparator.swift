@@ -35,7 +35,7 @@ package struct ListComparator: Comparator {
     array.canonicalElements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private func holdSameItems(_ left: Span, _ right: Span) -> Bool {
+  private func holdSameItems(_ left: BytesView, _ right: BytesView) -> Bool {
     if left.isSame(as: right) { return true }
     return separator.withUnsafeBytes { separator in
       let count = left.itemCount(separator)
@@ -51,7 +51,7 @@ package struct ListComparator: Comparator {
   }
 
   private func sort(
-    _ text: Span, _ separator: Span, into items: UnsafeMutableBufferPointer<Range<Int>>
+    _ text: BytesView, _ separator: BytesView, into items: UnsafeMutableBufferPointer<Range<Int>>
   ) {
     var (items, start) = (items, 0)
     for index in items.indices {
@@ -65,7 +65,7 @@ package struct ListComparator: Comparator {
 
 extension UnsafeRawBufferPointer {
   /// How many items stand between the separators: one more than there are separators.
-  fileprivate func itemCount(_ separator: Span) -> Int {
+  fileprivate func itemCount(_ separator: BytesView) -> Int {
     var (count, start) = (1, 0)
     while let found = firstOffset(of: separator, from: start) {
       count += 1
@@ -75,7 +75,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Where some bytes occur first at or behind an offset.
-  fileprivate func firstOffset(of part: Span, from start: Int) -> Int? {
+  fileprivate func firstOffset(of part: BytesView, from start: Int) -> Int? {
     guard part.count > 0, start + part.count <= count else { return nil }
     for offset in start...count - part.count where self[offset] == part[0] {
       if self[part: offset..<offset + part.count].isSame(as: part) { return offset }

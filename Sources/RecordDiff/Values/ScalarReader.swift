@@ -12,11 +12,11 @@ struct ScalarReader {
     let count: Int
   }
 
-  private let bytes: Span
+  private let bytes: BytesView
   /// Where the next step begins.
   private(set) var offset: Int
 
-  init(_ bytes: Span, at offset: Int = 0) {
+  init(_ bytes: BytesView, at offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
   }
@@ -30,7 +30,7 @@ struct ScalarReader {
   }
 
   /// The step that begins at an offset within the bytes.
-  static func step(in bytes: Span, at offset: Int) -> Step {
+  static func step(in bytes: BytesView, at offset: Int) -> Step {
     guard let (point, count) = UTF8Sequence.read(bytes, at: offset),
       let scalar = Unicode.Scalar(point)
     else { return malformed }
@@ -38,7 +38,7 @@ struct ScalarReader {
   }
 
   /// The step that ends at an offset greater than 0.
-  static func step(in bytes: Span, endingAt end: Int) -> Step {
+  static func step(in bytes: BytesView, endingAt end: Int) -> Step {
     var start = end - 1
     while start > max(0, end - 4), bytes[start] & 0xC0 == 0x80 { start -= 1 }
     let step = step(in: bytes, at: start)
@@ -73,7 +73,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// The bytes without Unicode white space at their ends.
-  var trimmed: Span { self[part: trimmed(0..<count)] }
+  var trimmed: BytesView { self[part: trimmed(0..<count)] }
 
   /// How many bytes of Unicode white space begin here; `nil` if what begins here is something else.
   @inline(__always) func whiteSpace(at offset: Int) -> Int? {

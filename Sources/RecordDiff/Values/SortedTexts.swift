@@ -9,7 +9,7 @@ struct SortedTexts: Sendable {
   /// The place of a text among the sorted ones.
   ///
   /// - Complexity: O(log *n*) comparisons.
-  func index(of text: Span) -> Int? {
+  func index(of text: BytesView) -> Int? {
     var (low, high) = (0, texts.count)
     while low < high {
       let middle = (low + high) / 2

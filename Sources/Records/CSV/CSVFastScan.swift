@@ -2,7 +2,21 @@ import CScan
 
 /// Finds the records of a part of a text 64 bytes at a time, and hashes their keys on the way.
 ///
-/// Gives up on anything unusual, which is then the careful scan's to judge.
+/// **The idea.** Three masks tell for each byte of a block whether it is a quote, a delimiter or a line end. A running
+/// exclusive-or over the quotes says what lies inside of them; line ends outside end records. Nothing is branched on
+/// but the line ends that are left.
+///
+/// **The invariants.** The scan only reports what it is sure of: on a quote in the middle of a cell, another number of
+/// cells, a NUL byte, text that is not UTF-8, or an end that it cannot see, it gives up on the whole part, whose records
+/// then count as not found; ``CSVCarefulScan`` reads the part again, and what that says holds. A batch of blocks has at
+/// most one record a byte: so much room is made before it is walked, and nothing is written behind it.
+///
+/// **What must be changed together.** What counts as unusual here, in `CScanCSV.c`, which makes the masks, and in
+/// ``CSVPlan/isFast``, which refuses dialects that masks cannot express; the hash of a key here and in the careful scan
+/// (both by ``CSVKeyCells``). `CSVAgreementTests` holds the two scans against each other, and so does the fuzzer.
+///
+/// **The source.** G. Langdale and D. Lemire, "Parsing gigabytes of JSON per second", VLDB Journal 28, 2019
+/// ([doi:10.1007/s00778-019-00578-5](https://doi.org/10.1007/s00778-019-00578-5)), for the masks of quotes.
 struct CSVFastScan {
   private static let batch = 64
   private let plan: CSVPlan

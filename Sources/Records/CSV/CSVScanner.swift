@@ -1,6 +1,6 @@
 import Platform
 
-/// Reads delimited text byte by byte: the reader whose word is law, and the one that splits records.
+/// Reads delimited text byte by byte: it decides what a record is wherever the two scans could differ, and splits records into cells.
 struct CSVScanner {
   let text: UnsafeRawBufferPointer
   let dialect: CSVDialect

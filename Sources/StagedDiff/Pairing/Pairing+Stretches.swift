@@ -85,7 +85,7 @@ extension Pairing {
   }
 }
 
-/// Elements that somebody else compares.
+/// Elements whose identities the caller compares, by a closure.
 private struct ComparedElements: AlignmentInput, Sendable {
   let areIdentical: @Sendable (Int, Int) -> Bool
 

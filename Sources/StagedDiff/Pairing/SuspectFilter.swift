@@ -1,12 +1,12 @@
 /// Finds out which hashes may occur more than once, in about one byte for each.
 ///
-/// Unchecked: one thread fills it, and it is only read when others look at it.
+/// Unchecked: one thread fills it before any other thread reads it.
 @usableFromInline
 final class SuspectFilter: @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let wordCount: Int
   @usableFromInline let shift: UInt64
-  /// How far a hash is turned before its first bits are taken: another filter looks at others.
+  /// How far a hash is turned before its first bits are taken: so that two filters of one run take different bits.
   @usableFromInline let turn: UInt64
   /// The bit of each hash, in the order in which they were entered: to hash again may cost more than to remember.
   @usableFromInline let bits: UnsafeMutablePointer<UInt32>

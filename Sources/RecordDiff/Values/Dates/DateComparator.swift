@@ -63,7 +63,7 @@ struct DateReader: Sendable {
       return
     }
     let offset = text.withUTF8 { bytes -> Int? in
-      var scanner = DateScanner(Span(bytes))
+      var scanner = DateScanner(BytesView(bytes))
       return scanner.zone() && scanner.isAtEnd ? scanner.parts.offset : nil
     }
     guard let offset else { throw OptionError(function, .notAnOffset(text)) }
@@ -73,7 +73,7 @@ struct DateReader: Sendable {
   var summary: String { formats.map(\.spelling).joined(separator: ", ") }
 
   /// The point in time that a text names.
-  func instant(of text: Span) -> Instant? {
+  func instant(of text: BytesView) -> Instant? {
     let text = text.trimmed
     for format in formats {
       if let instant = format.parts(of: text)?.instant(zone: zone) { return instant }

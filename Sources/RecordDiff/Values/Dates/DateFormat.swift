@@ -70,7 +70,7 @@ struct DateFormat: Sendable {
   }
 
   /// What a text, all of it, says in this format; `nil` if it does not fit.
-  func parts(of text: Span) -> DateParts? {
+  func parts(of text: BytesView) -> DateParts? {
     var scanner = DateScanner(text)
     guard let steps else { return scanner.iso() && scanner.isAtEnd ? scanner.parts : nil }
     for step in steps {

@@ -40,7 +40,7 @@ package struct DateNormalizer: Normalizer {
       if !keepsDaysOnly {
         writer.write(secondOfDay: seconds - day * CivilDate.secondsPerDay, nanoseconds)
       }
-      buffer.set(.text, Span(rebasing: output[..<writer.count]))
+      buffer.set(.text, BytesView(rebasing: output[..<writer.count]))
     }
   }
 }

@@ -1,10 +1,10 @@
 /// A place in a text that is read as a date, and what has been read so far.
 struct DateScanner {
-  private let text: Span
+  private let text: BytesView
   private var offset = 0
   var parts = DateParts()
 
-  init(_ text: Span) { self.text = text }
+  init(_ text: BytesView) { self.text = text }
 
   var isAtEnd: Bool { offset == text.count }
 

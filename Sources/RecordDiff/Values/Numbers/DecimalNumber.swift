@@ -9,7 +9,7 @@ struct DecimalNumber {
 
   let isNegative: Bool
   /// From the first significant digit to the last; may hold the decimal mark.
-  let digits: Span
+  let digits: BytesView
   /// Where the mark stands in `digits`; their count if it does not.
   let mark: Int
   /// The power of ten of the first significant digit; 0 for zero.
@@ -30,7 +30,7 @@ struct DecimalNumber {
   }
 
   /// Reads a number; `nil` if the text is none.
-  init?(_ text: Span) {
+  init?(_ text: BytesView) {
     var at = 0
     var end = text.count
     while at < end, text[at].isSpace { at += 1 }
@@ -43,10 +43,10 @@ struct DecimalNumber {
     self.init(text, isBelowZero, body, exponent: exponent)
   }
 
-  private init?(_ text: Span, _ isNegative: Bool, _ body: Body, exponent: Int?) {
+  private init?(_ text: BytesView, _ isNegative: Bool, _ body: Body, exponent: Int?) {
     self.isNegative = isNegative
     guard body.first < body.last else {
-      (digits, mark, top) = (Span(start: nil, count: 0), 0, 0)
+      (digits, mark, top) = (BytesView(start: nil, count: 0), 0, 0)
       return
     }
     guard let exponent else { return nil }
@@ -61,7 +61,7 @@ struct DecimalNumber {
   /// where it would stand) and the end of the digits.
   private struct Body { var first = 0, last = 0, mark = 0, end = 0 }
 
-  private static func body(of text: Span, _ range: Range<Int>) -> Body? {
+  private static func body(of text: BytesView, _ range: Range<Int>) -> Body? {
     var body = Body(first: -1, last: -1, mark: -1, end: range.lowerBound)
     var digitCount = 0
     scan: while body.end < range.upperBound {
@@ -85,7 +85,7 @@ struct DecimalNumber {
 
   /// The exponent in a range of a text: 0 if the range is empty, an inner `nil` if it is too great
   /// to be used, an outer `nil` if it is malformed.
-  private static func exponent(of text: Span, _ range: Range<Int>) -> Int?? {
+  private static func exponent(of text: BytesView, _ range: Range<Int>) -> Int?? {
     var at = range.lowerBound
     let end = range.upperBound
     guard at < end else { return .some(0) }

@@ -68,7 +68,7 @@ package struct NumberComparator: Comparator {
   }
 
   /// `nil` where one of the two is no number.
-  private func areClose(_ left: Span, _ right: Span) -> Bool? {
+  private func areClose(_ left: BytesView, _ right: BytesView) -> Bool? {
     guard let left = DecimalNumber(left), let right = DecimalNumber(right) else { return nil }
     return areCloseIfSmall(left, right) ?? areCloseAtLength(left, right)
   }

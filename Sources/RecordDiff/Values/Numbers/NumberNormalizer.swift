@@ -55,14 +55,14 @@ package struct NumberNormalizer: Normalizer {
     case .text:
       withUnsafeTemporaryAllocation(byteCount: buffer.bytes.count, alignment: 1) { plain in
         guard let count = withoutMarks(buffer.bytes, into: plain) else { return }
-        rewrite(buffer, as: Span(rebasing: plain[..<count]))
+        rewrite(buffer, as: BytesView(rebasing: plain[..<count]))
       }
     default: break
     }
   }
 
   /// Writes the text with a point and without group marks; `nil` if a mark is where none may be.
-  private func withoutMarks(_ text: Span, into plain: UnsafeMutableRawBufferPointer) -> Int? {
+  private func withoutMarks(_ text: BytesView, into plain: UnsafeMutableRawBufferPointer) -> Int? {
     let end = text.firstIndex(of: decimal) ?? text.count
     var count = 0
     for (index, byte) in text.enumerated() {
@@ -79,12 +79,12 @@ package struct NumberNormalizer: Normalizer {
     return count
   }
 
-  private func rewrite(_ buffer: FieldBuffer, as text: Span) {
+  private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {
     guard let number = DecimalNumber(text) else { return }
     let capacity = number.count + DecimalNumber.spellingMargin
     withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
       let count = number.spell(into: output)
-      buffer.set(.number, Span(rebasing: output[..<count]))
+      buffer.set(.number, BytesView(rebasing: output[..<count]))
     }
   }
 }

@@ -12,7 +12,7 @@ struct LuaPatternMatcher {
   ///   - budget: How many steps there are; `nil` for what the text is worth.
   ///   - patience: After how many steps failures begin to be remembered.
   static func with<R>(
-    _ pattern: LuaPattern, in text: Span, budget: Int? = nil, patience: Int? = nil,
+    _ pattern: LuaPattern, in text: BytesView, budget: Int? = nil, patience: Int? = nil,
     _ body: (inout LuaPatternMatcher) -> R
   ) -> R {
     pattern.withCompiled { compiled in

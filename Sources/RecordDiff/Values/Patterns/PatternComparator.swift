@@ -28,7 +28,7 @@ package struct PatternComparator: Comparator {
     return try (verdict ?? nil)?.get() ?? false
   }
 
-  private func findsSame(_ left: Span, _ right: Span) -> Result<Bool, MatchingError> {
+  private func findsSame(_ left: BytesView, _ right: BytesView) -> Result<Bool, MatchingError> {
     LuaPatternMatcher.with(pattern, in: left) { mine in
       guard mine.findMatch() else { return failure(of: mine, left) }
       return LuaPatternMatcher.with(pattern, in: right) { theirs in
@@ -39,14 +39,14 @@ package struct PatternComparator: Comparator {
   }
 
   private func failure(
-    of matcher: LuaPatternMatcher, _ text: Span
+    of matcher: LuaPatternMatcher, _ text: BytesView
   ) -> Result<Bool, MatchingError> {
     matcher.hasGivenUp
       ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
   }
 
   private func areSame(
-    _ left: Span, _ mine: LuaPatternMatcher, _ right: Span, _ theirs: LuaPatternMatcher
+    _ left: BytesView, _ mine: LuaPatternMatcher, _ right: BytesView, _ theirs: LuaPatternMatcher
   ) -> Bool {
     (pattern.captureCount == 0 ? 0...0 : 1...pattern.captureCount).allSatisfy { capture in
       let (one, other) = (mine[capture], theirs[capture])

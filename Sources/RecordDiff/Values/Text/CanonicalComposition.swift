@@ -25,7 +25,7 @@ enum CanonicalComposition {
   }
 
   /// Whether a text certainly is in the form; some texts that are get no as well.
-  static func isComposed(_ text: Span) -> Bool {
+  static func isComposed(_ text: BytesView) -> Bool {
     // No character before U+0300, whose first byte this is, ever changes.
     guard let first = text.firstIndex(where: { $0 >= 0xCC }) else { return true }
     var reader = ScalarReader(text, at: first)
@@ -52,7 +52,7 @@ enum CanonicalComposition {
     init(byte: UInt8) { (value, scalar, order) = (UInt32(byte), nil, 0) }
   }
 
-  private static func decomposed(_ text: Span) -> [Mark] {
+  private static func decomposed(_ text: BytesView) -> [Mark] {
     var marks: [Mark] = []
     marks.reserveCapacity(text.count)
     var reader = ScalarReader(text)

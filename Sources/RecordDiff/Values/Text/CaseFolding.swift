@@ -4,13 +4,13 @@
 /// The folding is that of Unicode without the exceptions for Turkic languages; it depends on no
 /// locale. Bytes that are no UTF-8 stand for themselves.
 struct CaseFolding {
-  private let bytes: Span
+  private let bytes: BytesView
   private var offset: Int
   /// What is left of a character that folds to several bytes.
   private var rest = "".utf8.makeIterator()
   private var hasRest = false
 
-  init(_ bytes: Span, from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
+  init(_ bytes: BytesView, from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
 
   /// The next byte of the folded text; `nil` at its end.
   mutating func next() -> UInt8? {
@@ -68,7 +68,7 @@ struct CaseFolding {
   }
 
   /// How far two texts are ASCII that folds to the same, byte by byte.
-  private static func sharedASCII(_ left: Span, _ right: Span) -> Int {
+  private static func sharedASCII(_ left: BytesView, _ right: BytesView) -> Int {
     let count = min(left.count, right.count)
     var offset = 0
     while offset < count, left[offset] < 0x80, lowered(left[offset]) == lowered(right[offset]) {
@@ -78,7 +78,7 @@ struct CaseFolding {
   }
 
   /// Whether two texts fold to the same.
-  static func areEqual(_ left: Span, _ right: Span) -> Bool {
+  static func areEqual(_ left: BytesView, _ right: BytesView) -> Bool {
     let start = sharedASCII(left, right)
     var (left, right) = (CaseFolding(left, from: start), CaseFolding(right, from: start))
     while true {

@@ -42,7 +42,7 @@ enum CaseMapping {
         }
         offset += step.count
       }
-      buffer.set(.text, Span(rebasing: output[..<count]))
+      buffer.set(.text, BytesView(rebasing: output[..<count]))
     }
   }
 
@@ -53,7 +53,7 @@ enum CaseMapping {
     }
   }
 
-  private func mapping(of scalar: Unicode.Scalar, at offset: Int, in text: Span) -> String {
+  private func mapping(of scalar: Unicode.Scalar, at offset: Int, in text: BytesView) -> String {
     switch self {
     case .lower where scalar == "Σ" && text.endsWord(at: offset, offset + 2): "ς"
     case .lower: scalar.properties.lowercaseMapping

@@ -33,7 +33,7 @@ package struct MapNormalizer: Normalizer {
     if let text = values[place] {
       text.withUnsafeBytes { buffer.set(.text, $0) }
     } else {
-      buffer.set(.null, Span(start: nil, count: 0))
+      buffer.set(.null, BytesView(start: nil, count: 0))
     }
   }
 }
@@ -75,6 +75,6 @@ package struct NullNormalizer: Normalizer {
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText, words.contains(buffer.bytes) else { return }
-    buffer.set(.null, Span(start: nil, count: 0))
+    buffer.set(.null, BytesView(start: nil, count: 0))
   }
 }

@@ -67,7 +67,7 @@ package struct ReplaceNormalizer: Normalizer {
   ///
   /// - Parameter length: How long it was before any normalizer.
   private func replaced(
-    _ text: Span, of length: Int, _ matcher: inout LuaPatternMatcher
+    _ text: BytesView, of length: Int, _ matcher: inout LuaPatternMatcher
   ) -> Result<[UInt8]?, MatchingError> {
     let limit = (1 << 20) + 64 * length
     var output: [UInt8] = []
@@ -90,7 +90,7 @@ package struct ReplaceNormalizer: Normalizer {
   }
 
   private func append(
-    to output: inout [UInt8], _ text: Span, _ matcher: LuaPatternMatcher, limit: Int
+    to output: inout [UInt8], _ text: BytesView, _ matcher: LuaPatternMatcher, limit: Int
   ) {
     for part in parts where output.count <= limit {
       switch part {

@@ -40,7 +40,7 @@ package struct TextComparator: Comparator {
     }
   }
 
-  private func areEqualButForSpaces(_ left: Span, _ right: Span) -> Bool {
+  private func areEqualButForSpaces(_ left: BytesView, _ right: BytesView) -> Bool {
     var (mine, theirs) = (0, 0)
     while mine < left.count, theirs < right.count {
       if left[mine] == right[theirs], left[mine].isVisible {

@@ -91,7 +91,7 @@ extension FieldBuffer {
   func squeeze() {
     trim()
     rewrite { bytes in
-      let text = Span(bytes)
+      let text = BytesView(bytes)
       var (from, to) = (0, 0)
       while from < text.count {
         let gap = text[from].isVisible ? from : text.gap(at: from)

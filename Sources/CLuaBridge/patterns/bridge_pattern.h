@@ -3,7 +3,7 @@
 #define LUNADIFF_BRIDGE_PATTERN_H
 
 #include "CLuaPattern.h"
-#include "bridge_internal.h"
+#include "../bridge_internal.h"
 
 enum {
   LB_PATTERN_FUEL = 20000,     // steps until the limits are looked at
