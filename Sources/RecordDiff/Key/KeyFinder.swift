@@ -11,7 +11,7 @@ import Records
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 struct KeyFinder {
   private let collections: Collections
-  private let twins: Twins?
+  private let twins: IdenticalRecords?
   private var sets: ColumnSets
   private var failures = 0
   private var keys: [Set<Int>] = []
@@ -36,7 +36,7 @@ struct KeyFinder {
     limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
     sets = ColumnSets(
       columns, hashes: columns.sample, limits, workers: collections.plan.plan.workers)
-    twins = columns.chosen.isEmpty ? nil : try Twins(collections)
+    twins = columns.chosen.isEmpty ? nil : try IdenticalRecords(collections)
   }
 
   /// The key, tried on every record; `nil` if there is none.

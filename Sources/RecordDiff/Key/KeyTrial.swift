@@ -15,7 +15,7 @@ struct KeyTrial {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
-  init?(of columns: [String], _ unidentified: Collections, _ twins: Twins?) throws {
+  init?(of columns: [String], _ unidentified: Collections, _ twins: IdenticalRecords?) throws {
     let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let identities = try IdentityIndex(collections, twins: twins)
     let threads = Workers.threads(limit: collections.plan.plan.workers)

@@ -84,7 +84,7 @@ package struct Merge {
   }
 
   private mutating func run() throws -> MergeOutput {
-    let arrivals = Arrivals(self)
+    let arrivals = IncomingRecords(self)
     for record in arrivals.first { try add(arrival: record) }
     for record in 0..<ours.count {
       try add(own: record)

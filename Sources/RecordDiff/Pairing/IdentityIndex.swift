@@ -12,7 +12,7 @@ package struct IdentityIndex: Sendable {
 
   package internal(set) var hashes: Sides<[UInt64]>
   /// Which records are known to be the same; `nil` if that was not looked for.
-  package let twins: Twins?
+  package let twins: IdenticalRecords?
   private let source: Source
   private let collections: Collections
 
@@ -22,10 +22,10 @@ package struct IdentityIndex: Sendable {
   /// - Complexity: O(*n* + *m*), on several threads.
   ///
   /// - Parameter twins: Which records are known to be the same, where that has been looked for.
-  package init(_ collections: Collections, twins known: Twins? = nil) throws {
+  package init(_ collections: Collections, twins known: IdenticalRecords? = nil) throws {
     self.collections = collections
     if case .script(let function) = collections.plan.plan.identity {
-      twins = try known ?? Twins(collections)
+      twins = try known ?? IdenticalRecords(collections)
       let keys = try ScriptedKeys(collections, function: function, twins: twins)
       source = .stored(keys)
       hashes = keys.hashes
@@ -37,7 +37,7 @@ package struct IdentityIndex: Sendable {
       twins = nil
       hashes = Sides(source: source, target: target)
     } else {
-      let twins = try known ?? Twins(collections)
+      let twins = try known ?? IdenticalRecords(collections)
       self.twins = twins
       let source = try read.source ?? Self.hashed(collections, .source)
       hashes = Sides(
@@ -110,7 +110,7 @@ package struct IdentityIndex: Sendable {
 
   /// The target's hashes: a twin's identity is its own.
   private static func hashed(
-    _ collections: Collections, twins: Twins?, _ source: [UInt64]
+    _ collections: Collections, twins: IdenticalRecords?, _ source: [UInt64]
   ) throws -> [UInt64] {
     guard let twins = twins?.sources else { return try hashed(collections, .target) }
     let order = collections.orders.target

@@ -6,7 +6,7 @@ import StagedDiff
 struct PairedRecords {
   let pairing: Pairing
   let differences: Differences
-  let edits: Edits
+  let edits: EngineChanges
   /// The identities with the hashes that made the pairs.
   let identities: IdentityIndex
 
@@ -149,7 +149,7 @@ private enum RecordMatch: Sendable {
   /// The changes, given what was updated, and what there is beside if that is known.
   func edits(
     _ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, _ changes: LinearChanges?
-  ) -> Edits {
+  ) -> EngineChanges {
     switch self {
     case .linear(let pairing):
       .linear(

@@ -12,7 +12,7 @@ struct ScriptedKeys: Sendable {
   /// Asks the script for every identity that has to be asked for.
   ///
   /// - Throws: What the script throws.
-  init(_ collections: Collections, function: Int, twins: Twins?) throws {
+  init(_ collections: Collections, function: Int, twins: IdenticalRecords?) throws {
     let count = collections.orders.target.count
     var places = twins?.sources ?? [Int32](repeating: -1, count: count)
     let order = collections.orders.target

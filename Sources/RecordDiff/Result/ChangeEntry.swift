@@ -12,7 +12,7 @@ package struct ChangeEntry: Sendable, Equatable {
   /// All changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
   /// - Complexity: O(*c*) for *c* changes.
-  static func list(_ edits: Edits, pairing: Pairing, updated: [Int32]) -> [ChangeEntry] {
+  static func list(_ edits: EngineChanges, pairing: Pairing, updated: [Int32]) -> [ChangeEntry] {
     var entries = edits.deletedSources(pairing).map {
       ChangeEntry(kind: .deleted, isMoved: false, source: $0, target: -1)
     }

@@ -27,7 +27,7 @@ public final class Comparison: Sendable {
 
   let collections: Collections
   package let sections: Sections?
-  package let edits: Edits
+  package let edits: EngineChanges
   let differences: Differences
   let identities: IdentityIndex
   package let pairing: Pairing

@@ -40,7 +40,7 @@ struct CSVCarefulScan {
   private func failure(of record: CSVScanner.Record, at start: Int, in chunk: CSVChunk)
     -> CSVChunk.Failure?
   {
-    guard let (kind, byte) = CSVTrouble.of(record, at: start, plan.source) else { return nil }
+    guard let (kind, byte) = CSVRecordProblem.of(record, at: start, plan.source) else { return nil }
     return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.records.count)
   }
 
@@ -77,7 +77,7 @@ struct CSVCarefulScan {
 }
 
 /// What makes a record unreadable whatever the number of its cells.
-enum CSVTrouble {
+enum CSVRecordProblem {
   /// What is wrong and where, if anything is.
   static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource)
     -> (RecordError.Kind, Int)?

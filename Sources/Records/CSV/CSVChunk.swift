@@ -15,7 +15,7 @@ final class CSVChunk: @unchecked Sendable {
   /// The first place between records at or behind the chunk's end.
   var end = 0
   /// The records.
-  let records: RecordRun
+  let records: RecordOffsets
   /// What lenient reading let through.
   var tally = CSVTally()
   /// Why the worker stopped.
@@ -24,7 +24,7 @@ final class CSVChunk: @unchecked Sendable {
   var isOverrun = false
 
   init(plan: CSVPlan) {
-    records = RecordRun(hasEnds: plan.needsEnds, hasHashes: plan.key != nil)
+    records = RecordOffsets(hasEnds: plan.needsEnds, hasHashes: plan.key != nil)
   }
 
   /// Makes the chunk ready for another part.

@@ -113,7 +113,7 @@ struct CSVFastScan {
     }
 
     /// Makes room in the index for more records.
-    mutating func open(_ records: RecordRun, room: Int) {
+    mutating func open(_ records: RecordOffsets, room: Int) {
       records.makeRoom(room)
       starts = records.starts
       ends = records.ends

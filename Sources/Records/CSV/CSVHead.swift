@@ -29,7 +29,7 @@ struct CSVHead: Sendable {
     }
     let record = scanner.record(at: first)
     if source.options.readsHeader {
-      if let (kind, place) = CSVTrouble.of(record, at: first, source) {
+      if let (kind, place) = CSVRecordProblem.of(record, at: first, source) {
         throw RecordError(kind, in: source, at: place)
       }
       columns = try Self.names(of: first..<record.end, in: source, scanner, notes: &notes)

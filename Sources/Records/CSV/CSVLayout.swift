@@ -28,7 +28,7 @@ final class CSVLayout: RecordLayout {
     columns == other.columns && dialect == other.dialect && nullTokens == other.nullTokens
   }
 
-  var border: RecordBorder { .lines(dialect) }
+  var border: RecordTerminator { .lines(dialect) }
 
   func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
     split.withFields { self.split(record, into: &$0, upTo: count) }

@@ -38,7 +38,7 @@ final class JSONLayout: RecordLayout {
     self.columnOfName = columnOfName
   }
 
-  var border: RecordBorder { .json }
+  var border: RecordTerminator { .json }
 
   /// From how many columns on it pays to keep account of those that a record has.
   private static let wide = 64

@@ -66,7 +66,7 @@ package final class RecordIndex: @unchecked Sendable {
   }
 
   /// Adds all records of a run.
-  func append(_ run: RecordRun) {
+  func append(_ run: RecordOffsets) {
     let total = count + run.count
     if total > capacity { reserve(max(total, capacity + capacity / 4)) }
     copy(run.starts, to: starts + count, run.count)

@@ -6,7 +6,7 @@ protocol RecordLayout: AnyObject, Sendable {
   var columns: [String] { get }
 
   /// What stands between records. Only asked if the index keeps no ends.
-  var border: RecordBorder { get }
+  var border: RecordTerminator { get }
 
   /// Whether a record may have few of many columns, so that ``SplitRecord/found`` says which.
   var isSparse: Bool { get }

@@ -10,7 +10,7 @@ package struct RecordSpans: @unchecked Sendable {
   private let starts: UnsafePointer<Int>
   /// Where records end, if that is kept.
   private let ends: UnsafePointer<Int>?
-  private let border: RecordBorder
+  private let border: RecordTerminator
 
   /// The spans of a table that somebody keeps alive.
   init(_ table: RecordTable) {

@@ -43,7 +43,7 @@ extension NumberText {
 }
 
 /// Why a script's value is none that a record can hold.
-enum ValueProblem: Error {
+enum LuaValueError: Error {
   /// It is of a kind that no record has.
   case kind(String)
   /// It is a number or a table, but none that JSON has.
@@ -72,12 +72,12 @@ extension FieldBuffer {
   package static let longestNested = 64 << 20
 
   /// Takes a script's value for the original one; a table becomes nested JSON.
-  func set(_ value: LuaValue) throws(ValueProblem) {
+  func set(_ value: LuaValue) throws(LuaValueError) {
     try take(value)
     begin()
   }
 
-  private func take(_ value: LuaValue) throws(ValueProblem) {
+  private func take(_ value: LuaValue) throws(LuaValueError) {
     switch value {
     case .nil, .null: set(.null, UnsafeRawBufferPointer(start: nil, count: 0))
     case .boolean(let value):
@@ -93,7 +93,7 @@ extension FieldBuffer {
     }
   }
 
-  private func set(nested table: LuaValue) throws(ValueProblem) {
+  private func set(nested table: LuaValue) throws(LuaValueError) {
     var json: [UInt8] = []
     do throws(LuaError) {
       try LuaJSONEncoder.append(table, to: &json, limit: Self.longestNested)

@@ -170,7 +170,7 @@ final class ScriptEvaluator: RuleEvaluator {
   ) throws {
     try locating(function, side, record) { () throws(LuaError) in
       let result = try call(function, [LuaValue(buffer.field.value)])
-      do throws(ValueProblem) { try buffer.set(result) } catch { throw error.asReturned }
+      do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }
     }
   }
 

@@ -36,7 +36,7 @@ extension ReplSession {
     guard let command = ReplWords(command: line) else { return luaCompletion(line) }
     guard line.contains(where: \.isWhitespace) else {
       return ReplCompletion(
-        line, among: ReplCommand.allCases.map { ":\($0.rawValue)" }, ending: " ")
+        line, among: ReplDirective.allCases.map { ":\($0.rawValue)" }, ending: " ")
     }
     let word = String(line.reversed().prefix { !$0.isWhitespace && $0 != "," }.reversed())
     return ReplCompletion(word, among: arguments(of: command, word: word))
@@ -47,7 +47,7 @@ extension ReplSession {
     case .key, .probe: columnNames
     case .diff: Change.Kind.allCases.map(\.rawValue)
     case .show: Side.allCases.map(\.globalName)
-    case .help: ReplCommand.allCases.map(\.rawValue)
+    case .help: ReplDirective.allCases.map(\.rawValue)
     case .rules, .save: PathCompletion.completions(of: word)
     case .set where command.rest == word: ReplSettings.Name.allCases.map(\.rawValue)
     case .set: columnNames

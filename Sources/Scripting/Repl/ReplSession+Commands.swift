@@ -27,11 +27,11 @@ extension ReplSession {
   }
 
   /// The command of a name, or of the beginning of one that no other has.
-  static func command(named name: String) throws(LunaDiffError) -> ReplCommand? {
-    if let command = ReplCommand(rawValue: name) { return command }
-    let matching = ReplCommand.allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
+  static func command(named name: String) throws(LunaDiffError) -> ReplDirective? {
+    if let command = ReplDirective(rawValue: name) { return command }
+    let matching = ReplDirective.allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
     if matching.count == 1 { return matching.first }
-    let names = ReplCommand.allCases.map(\.rawValue)
+    let names = ReplDirective.allCases.map(\.rawValue)
     let known = (matching.isEmpty ? names : matching.map(\.rawValue)).map { ":\($0)" }
     throw LunaDiffError(
       matching.isEmpty
@@ -41,7 +41,7 @@ extension ReplSession {
   }
 
   private func help(_ name: String) throws {
-    guard !name.isEmpty else { return say(.text(ReplCommand.overview)) }
+    guard !name.isEmpty else { return say(.text(ReplDirective.overview)) }
     let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
     guard let command = try Self.command(named: plain) else { return }
     let head = ":\(command.rawValue) \(command.arguments)".trimmed

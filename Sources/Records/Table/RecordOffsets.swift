@@ -3,7 +3,7 @@ import Platform
 /// Where the records of a part of a text are, as its worker finds them.
 ///
 /// Written by one thread at a time.
-final class RecordRun: @unchecked Sendable {
+final class RecordOffsets: @unchecked Sendable {
   /// How many records there are.
   private(set) var count = 0
   /// Where each record starts in the text.

@@ -1,5 +1,5 @@
 /// What stands between two records, so that where one ends need not be kept.
-enum RecordBorder: Sendable {
+enum RecordTerminator: Sendable {
   /// What ends a record of delimited text.
   case lines(CSVDialect)
   /// White space and commas.

@@ -1,7 +1,7 @@
 import Requests
 
 /// The commands of a session.
-enum ReplCommand: String, CaseIterable {
+enum ReplDirective: String, CaseIterable {
   case diff, key, rules, set, probe, columns, show, find, save, reset, help, quit
 
   /// What may follow the name.

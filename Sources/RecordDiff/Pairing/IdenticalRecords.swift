@@ -16,7 +16,7 @@ extension Pairing {
 }
 
 /// Which records are the same, byte for byte, on both sides: whatever a rule computes of one holds for the other.
-package struct Twins: Sendable {
+package struct IdenticalRecords: Sendable {
   /// For each offset of the target that of a source record with the same bytes, or −1.
   package let sources: [Int32]
 

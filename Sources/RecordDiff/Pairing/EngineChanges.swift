@@ -1,7 +1,7 @@
 import StagedDiff
 
 /// The engine's result, for one collection of records or for sections of them.
-package enum Edits: Sendable {
+package enum EngineChanges: Sendable {
   case linear(LinearChanges)
   case sectioned(SectionedChanges)
 

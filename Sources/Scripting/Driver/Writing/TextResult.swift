@@ -3,14 +3,14 @@ import RecordDiff
 import Records
 
 /// A text that `luna.patch` or `luna.merge` made, to be looked at or written.
-protocol MadeText: LuaObject {
+protocol TextResult: LuaObject {
   var text: [UInt8] { get }
   var notes: [String] { get }
   /// Writes files.
   var context: ScriptContext { get }
 }
 
-extension MadeText {
+extension TextResult {
   /// Adds `text`, `notes` and `write(path)`.
   static func describeText(_ type: inout LuaType<Self>) {
     type.property("text") { object, _ in .string(object.text) }
@@ -24,7 +24,7 @@ extension MadeText {
 }
 
 /// What `luna.patch` returns.
-final class PatchedObject: MadeText {
+final class PatchedObject: TextResult {
   static let luaName = "patched"
 
   private let output: PatchOutput
@@ -45,7 +45,7 @@ final class PatchedObject: MadeText {
 }
 
 /// What `luna.merge` returns.
-final class MergedObject: MadeText {
+final class MergedObject: TextResult {
   static let luaName = "merged"
 
   private let output: MergeOutput
