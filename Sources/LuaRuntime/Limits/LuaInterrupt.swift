@@ -1,8 +1,10 @@
 import CLuaBridge
 
 /// A flag that any thread may raise to end the calls of every state that was made with it.
+///
+/// Unchecked: the flag is an atomic one of C's, and never another.
 public final class LuaInterrupt: @unchecked Sendable {
-  // An atomic flag of C's: every state reads it while it runs.
+  // Every state reads it while it runs.
   let flag: OpaquePointer?
 
   /// Makes a flag that is not raised.

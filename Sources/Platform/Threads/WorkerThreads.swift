@@ -8,6 +8,8 @@ final class WorkerThreads: @unchecked Sendable {
   static let shared = WorkerThreads()
 
   /// Work for several threads.
+  ///
+  /// Unchecked: everything that changes does so under the threads' lock.
   final class Job: @unchecked Sendable {
     /// Let go of when the job ends, since it must not outlive it.
     private var work: (() -> Void)?

@@ -5,9 +5,9 @@ import Records
 /// Answers the comparison's questions by calling the rules' functions; belongs to one worker.
 final class ScriptEvaluator: RuleEvaluator {
   // Not owned: a script's own state holds what holds this.
-  private unowned let state: LuaState
+  unowned let state: LuaState
   private let owned: LuaState?
-  private let functions: RuleFunctions
+  let functions: RuleFunctions
   let sides: Sides<RecordDataSet>
   private let batch = LuaBatch()
   /// The plug-ins whose files errors may come from.
@@ -206,56 +206,5 @@ final class ScriptEvaluator: RuleEvaluator {
 
   private func notBoolean(_ type: String) -> LuaError {
     LuaError("returned \(type); it must return true or false")
-  }
-
-  // MARK: Errors
-
-  private func locating<R>(
-    _ function: Int, _ side: Side, _ record: Int, _ body: () throws(LuaError) -> R
-  ) throws -> R {
-    do { return try body() } catch { throw located(error, function, side, record) }
-  }
-
-  private func locating<R>(
-    _ function: Int, _ source: Int, _ target: Int, _ body: () throws(LuaError) -> R
-  ) throws -> R {
-    do { return try body() } catch {
-      var located = located(error, function, .source, source)
-      located.places.append(.init(table: sides.target.reader.table, record: target))
-      located.missing += missing(.target, target)
-      throw located
-    }
-  }
-
-  private func located(_ error: LuaError, _ function: Int, _ side: Side, _ record: Int) -> RuleError
-  {
-    if let error = error.underlying as? RuleError { return error }
-    var error = error
-    if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
-    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]),
-      place.chunk != LunaLibrary.chunkName
-    {
-      error.chunk = place.chunk
-      error.line = place.lines.lowerBound
-    }
-    var located = RuleError(error)
-    located.rule = functions.names[function]
-    located.blame(plugins)
-    let reader = sides[side].reader
-    located.places = [.init(table: reader.table, record: record)]
-    located.hasNumbers = reader.columns.indices.contains {
-      reader.rawField(record, $0).kind == .number
-    }
-    located.missing = missing(side, record)
-    if error.message.hasPrefix("unknown column ") { located.columns = reader.columns }
-    return located
-  }
-
-  private func missing(_ side: Side, _ record: Int) -> [String] {
-    let reader = sides[side].reader
-    return reader.columns.enumerated().filter { index, _ in
-      let kind = reader.rawField(record, index).kind
-      return kind == .absent || kind == .null
-    }.map(\.element)
   }
 }

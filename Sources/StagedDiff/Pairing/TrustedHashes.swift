@@ -1,4 +1,6 @@
 /// Hashes that count as identities.
+///
+/// Unchecked: as long as it lives the buffers are only read.
 struct TrustedHashes: PairingInput, @unchecked Sendable {
   let source: UnsafeBufferPointer<UInt64>
   let target: UnsafeBufferPointer<UInt64>

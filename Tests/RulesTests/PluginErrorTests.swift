@@ -1,0 +1,158 @@
+import LuaRuntime
+import RecordDiff
+import Records
+import Reports
+import Scripting
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// What is said of plug-ins that fail, or are none.
+@Suite("Plug-ins that fail") struct PluginErrorTests: UsingPlugins {
+  @Test(
+    "what fails in a plug-in names it",
+    arguments: [
+      (
+        "equal = { price = luna.compare.money.rounded() }",
+        "money.lua:1: attempt to perform arithmetic on a nil value\n  in function 'equal.price', old.csv record 2 (line 3) and new.csv record 2 (line 3)\n  in plug-in 'money'"
+      ),
+      (
+        "equal = { price = luna.compare.money.round() }",
+        "rules.lua:1: unknown name 'luna.compare.money.round'; known are near, rounded"
+      ),
+      (
+        "equal = { price = luna.compare.rounded() }",
+        "rules.lua:1: unknown name 'luna.compare.rounded'; did you mean 'money.rounded'?"
+      ),
+      (
+        "equal = { price = luna.compare.mony.rounded() }",
+        "rules.lua:1: unknown name 'luna.compare.mony'; did you mean 'money'?"
+      ),
+      (
+        "equal = { price = luna.compare.money.rounded }",
+        "rules.lua: 'equal.price' is luna.compare.money.rounded itself; it has to be called: luna.compare.money.rounded(…)"
+      ),
+    ])
+  func failures(rules: String, expected: String) {
+    let said = message { _ = try summary("return { identity = 'id', \(rules) }") }
+    #expect(said.hasPrefix(expected), "\(said)")
+  }
+
+  @Test("a reader that fails names itself, the input and the record that it was to give")
+  func readerFailure() {
+    let said = message { _ = try read("a b c", settings: [("stop", "b")]) }
+    #expect(said.hasPrefix("money.lua:26: stopped at b\n  in reader 'money:words', "), "\(said)")
+    #expect(said.hasSuffix("in.txt record 2\n  in plug-in 'money'"), "\(said)")
+  }
+
+  @Test(
+    "what a reader must not give is refused with its place",
+    arguments: [
+      (
+        "return function() return 7 end",
+        "a record is a table of values by column, not a number\n  in reader 'bad:it', ", "record 1"
+      ),
+      (
+        "return function() return { 1 } end",
+        "a column's name is text, not 1\n  in reader 'bad:it', ", "record 1"
+      ),
+      (
+        "return function() return { a = print } end",
+        "'a': a function is nothing that JSON has\n  in reader 'bad:it', ", "record 1"
+      ),
+      (
+        "return function() return { ['\\xff'] = 'one', ['\\xfe'] = 'two' } end",
+        "the name '\u{FFFD}' is not UTF-8; --encoding says what an input is in\n  in reader 'bad:it', ",
+        "record 1"
+      ),
+      (
+        "return function() end, { 'id', 'id' }",
+        "it returned the column 'id' twice in its list of columns\n  in reader 'bad:it'", "'"
+      ),
+      (
+        "return function() end, { 5 }",
+        "it returned a number in its list of columns; a column's name is text\n  in reader 'bad:it'",
+        "'"
+      ),
+      (
+        "return 1",
+        "it returned number; a reader returns a function that gives the next record, or nil at the end\n  in reader 'bad:it'",
+        "'"
+      ),
+      ("", "it returned nothing; a reader", "'"),
+      (
+        "return print, 7",
+        "it returned a number beside its function; that is a list of columns, or nothing", "'"
+      ),
+    ])
+  func wrongReader(body: String, expected: String, end: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("x", to: "in.txt")
+    let text = "return { name = 'bad', readers = { it = function() \(body) end } }"
+    let said = message {
+      _ = try PluginProgram([source(text, path: "bad.lua")])
+        .read(path, reader: "it", settings: [], options: ReadOptions())
+    }
+    #expect(said.hasPrefix(expected) && said.hasSuffix(end), "\(said)")
+  }
+
+  @Test("a format that fails names the plug-in")
+  func formatFailure() {
+    let said = message { _ = try write(Self.money, "broken") }
+    #expect(said == "money.lua:16: no paper\n  in plug-in 'money'", "\(said)")
+  }
+
+  @Test(
+    "a file that is no plug-in says what one is",
+    arguments: [
+      ("return 7", "p.lua: a plug-in returns a table with its name and what it adds, not a number"),
+      ("x = 1", "p.lua: a plug-in returns a table with its name and what it adds, not nothing"),
+      ("return { nam = 'p' }", "p.lua: unknown field 'nam'; did you mean 'name'?"),
+      ("return { version = '1' }", "p.lua: 'name' is missing; a plug-in returns { name = "),
+      (
+        "return { name = '1p' }",
+        "p.lua: 'name' must be letters, digits and '_', and no digit first; got '1p'"
+      ),
+      ("return { name = 7 }", "p.lua: 'name' must be text, got number"),
+      ("return { name = 'p', version = {} }", "p.lua: 'version' must be text, got table"),
+      (
+        "return { name = 'p', readers = 1 }", "p.lua: 'readers' must be a table by name, got number"
+      ),
+      (
+        "return { name = 'p', readers = { a = 1 } }",
+        "p.lua: 'readers.a' must be a function of an input and options, got number"
+      ),
+      (
+        "return { name = 'p', rules = { a = print } }",
+        "p.lua: 'rules.a' must be a table of rules, got function"
+      ),
+      (
+        "return { name = 'p', comparators = { a = 1 } }",
+        "p.lua: 'comparators.a' must be a function that makes a comparator, or a comparator, got number"
+      ),
+      (
+        "return { name = 'p', formats = { print } }",
+        "p.lua: 'formats' has the key 1; a name is letters, digits and '_'"
+      ),
+      (
+        "return { name = 'number', comparators = { a = print } }",
+        "p.lua: 'luna.compare.number' is the library's own; take another name"
+      ),
+      (
+        "return { name = 'lower', normalizers = { a = print } }",
+        "p.lua: 'luna.text.lower' is the library's own; take another name"
+      ),
+      ("return {", "p.lua:1: unexpected symbol near <eof>"),
+      ("error('at load')", "p.lua:1: at load"),
+      ("local t = {} for i = 1, 1e9 do t[i] = i end", "p.lua:1: "),
+      ("while true do end", "p.lua:1: stopped after "),
+    ])
+  func noPlugin(text: String, expected: String) {
+    var program = RuleProgram()
+    program.plugins = [source(text, path: "p.lua")]
+    let said = message { _ = try program.load() }
+    #expect(said.hasPrefix(expected), "\(said)")
+    #expect(said.contains("\n  in plug-in 'p'"), "\(said)")
+  }
+}
