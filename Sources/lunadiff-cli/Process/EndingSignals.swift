@@ -49,16 +49,16 @@ enum EndingSignals {
   /// Ends the process on a signal, from its handler.
   private static func end(_ number: Int32) {
     TemporaryFile.removeAllForGood()
-    let limit = EndedByLimit(signal: number)
-    guard limit != nil || endsWithStatus.load(ordering: .sequentiallyConsistent),
-      !crashes.contains(number) || limit != nil
+    let end = EndedBySignal(signal: number)
+    guard end != nil || endsWithStatus.load(ordering: .sequentiallyConsistent),
+      !crashes.contains(number) || end != nil
     else {
       signal(number, SIG_DFL)
       raise(number)
       return
     }
     if clearsLine.load(ordering: .sequentiallyConsistent) { say("\r\u{1B}[K") }
-    say(limit?.message ?? "lunadiff: interrupted; finished outputs are whole\n")
+    say(end?.message ?? "lunadiff: interrupted; finished outputs are whole\n")
     _exit(endingStatus)
   }
 

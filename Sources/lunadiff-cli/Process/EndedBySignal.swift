@@ -1,31 +1,53 @@
 import Platform
 
-/// A limit of the system's that ends a process by a signal.
+/// An end by a signal that nobody sends to interrupt a process: a limit of the system's, mostly.
 ///
 /// All of it may be used in a signal handler.
-enum EndedByLimit {
+enum EndedBySignal {
   case processorTime
-  case alarm
   case memory
+  /// What is said of any other.
+  case other(StaticString)
 
-  /// The limit that a signal means; `nil` if it means none.
+  /// What a signal means; `nil` if it interrupts, or is a crash.
   init?(signal: Int32) {
     switch signal {
     case SIGXCPU: self = .processorTime
-    case SIGALRM: self = .alarm
     case SIGABRT, SIGSEGV, SIGILL, SIGTRAP:
       guard Memory.wasRefused || Self.isMemoryUsedUp else { return nil }
       self = .memory
-    default: return nil
+    default:
+      guard let message = Self.message(of: signal) else { return nil }
+      self = .other(message)
     }
+  }
+
+  private static func message(of signal: Int32) -> StaticString? {
+    switch signal {
+    case SIGALRM: return "lunadiff: ended by an alarm (SIGALRM)\n"
+    case SIGVTALRM: return "lunadiff: ended by an alarm (SIGVTALRM)\n"
+    case SIGPROF: return "lunadiff: ended by an alarm (SIGPROF)\n"
+    case SIGUSR1: return "lunadiff: ended by a signal (SIGUSR1)\n"
+    case SIGUSR2: return "lunadiff: ended by a signal (SIGUSR2)\n"
+    default: break
+    }
+    #if os(Linux)
+      switch signal {
+      case SIGIO: return "lunadiff: ended by a signal (SIGIO)\n"
+      case SIGPWR: return "lunadiff: ended by a signal (SIGPWR)\n"
+      case SIGSTKFLT: return "lunadiff: ended by a signal (SIGSTKFLT)\n"
+      default: break
+      }
+    #endif
+    return nil
   }
 
   /// What is said on standard error.
   var message: StaticString {
     switch self {
     case .processorTime: "lunadiff: the limit of processor time is reached (ulimit -t)\n"
-    case .alarm: "lunadiff: ended by an alarm (SIGALRM)\n"
     case .memory: "lunadiff: out of memory: its limit is reached (ulimit -v)\n"
+    case .other(let message): message
     }
   }
 
