@@ -24,6 +24,7 @@ typedef struct lb_slot {
 
 typedef struct lb_dataset {
   lb_source source;
+  int32_t number;
   lb_slot *slots;        // open addressing by the address of an interned name
   size_t mask, used;     // one less than the slots there are; how many are taken
   int32_t columns;       // those of the data set itself, in order

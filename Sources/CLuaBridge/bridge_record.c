@@ -7,9 +7,17 @@
 
 static lb_dataset *dataset_of(lua_State *L, uint64_t record) {
   lb_state *state = lb_of(L);
-  int32_t number = lb_record_source(record);
-  if (record >> 56 != 1 || number >= state->dataset_count) return NULL;
-  return state->datasets[number];
+  int32_t number = lb_record_source(record), place = number & LB_LAST_SOURCE;
+  if (record >> 56 != 1 || place >= state->dataset_count) return NULL;
+  lb_dataset *set = state->datasets[place];
+  return set->number == number ? set : NULL;
+}
+
+// The data set of what is used as a record: NULL if it is none, an error if it was one.
+static lb_dataset *living_dataset(lua_State *L, uint64_t record) {
+  lb_dataset *set = dataset_of(L, record);
+  if (set == NULL && record >> 56 == 1) luaL_error(L, "%s", LB_RELEASED);
+  return set;
 }
 
 static size_t slot_hash(const char *name) {
@@ -101,7 +109,7 @@ static uint64_t bits_at(lua_State *L, int index) {
 
 static int index_record(lua_State *L) {
   uint64_t record = bits_at(L, 1);
-  lb_dataset *set = dataset_of(L, record);
+  lb_dataset *set = living_dataset(L, record);
   if (set == NULL)
     return luaL_error(L, "attempt to index %s (field '%s')",
       record >> 56 == 2 ? "null" : "a light userdata", luaL_tolstring(L, 2, NULL));
@@ -122,7 +130,7 @@ static int write_record(lua_State *L) {
 // Upvalues: the record, the next column. An absent field is left out, a null one is nil.
 static int next_column(lua_State *L) {
   uint64_t record = bits_at(L, lua_upvalueindex(1));
-  lb_dataset *set = dataset_of(L, record);
+  lb_dataset *set = living_dataset(L, record);
   int32_t column = (int32_t)lua_tointeger(L, lua_upvalueindex(2));
   for (; set != NULL && column < set->columns; column++) {
     lua_settop(L, 0);
@@ -138,7 +146,7 @@ static int next_column(lua_State *L) {
 }
 
 static int pairs_record(lua_State *L) {
-  if (dataset_of(L, bits_at(L, 1)) == NULL)
+  if (living_dataset(L, bits_at(L, 1)) == NULL)
     return luaL_error(L, "pairs needs a table or a record, not null");
   lua_settop(L, 1);
   lua_pushinteger(L, 0);
@@ -147,7 +155,7 @@ static int pairs_record(lua_State *L) {
 }
 
 static int count_columns(lua_State *L) {
-  lb_dataset *set = dataset_of(L, bits_at(L, 1));
+  lb_dataset *set = living_dataset(L, bits_at(L, 1));
   if (set == NULL) return luaL_error(L, "attempt to get length of null");
   lua_pushinteger(L, set->columns);
   return 1;
@@ -157,7 +165,8 @@ static int record_text(lua_State *L) {
   uint64_t record = bits_at(L, 1);
   lb_dataset *set = dataset_of(L, record);
   if (set == NULL) {
-    lua_pushstring(L, record >> 56 == 2 ? "null" : "light userdata");
+    static const char *const names[] = {"light userdata", "a released record", "null"};
+    lua_pushstring(L, names[record >> 56 < 3 ? record >> 56 : 0]);
     return 1;
   }
   lb_field text = {0};
@@ -245,6 +254,7 @@ int32_t lb_add_source(
   state->datasets = sets;
   lb_dataset *set = make_dataset(state, source, names, length, count);
   if (set == NULL) return -1;
+  set->number = state->dataset_count;
   state->datasets[state->dataset_count] = set;
   return state->dataset_count++;
 }
@@ -260,14 +270,16 @@ bool lb_replace_source(
   int32_t count) {
   lb_dataset *set = make_dataset(state, source, names, length, count);
   if (set == NULL) return false;
-  lb_protect(state, forget_names, state->datasets[number]);
-  free_dataset(state->datasets[number]);
-  state->datasets[number] = set;
+  lb_dataset **place = &state->datasets[number & LB_LAST_SOURCE];
+  lb_protect(state, forget_names, *place);
+  free_dataset(*place);
+  set->number = number;
+  *place = set;
   return true;
 }
 
 bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function) {
-  lb_dataset *set = state->datasets[source];
+  lb_dataset *set = state->datasets[source & LB_LAST_SOURCE];
   if (column >= set->transform_count) {
     int *transforms = realloc(set->transforms, sizeof(int) * (size_t)(column + 1));
     if (transforms == NULL) return false;

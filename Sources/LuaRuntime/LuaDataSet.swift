@@ -9,6 +9,9 @@ package typealias LuaField = lb_field
 package typealias LuaFieldReader =
   @convention(c) (UnsafeMutableRawPointer?, Int64, Int32, UnsafeMutablePointer<lb_field>?) -> Void
 
+/// What is said of a record whose data set is gone.
+package let releasedRecordWords = LB_RELEASED
+
 /// A set of records that scripts can read.
 package final class LuaDataSet {
   /// What a name that is no column turns out to be.
@@ -33,6 +36,8 @@ package final class LuaDataSet {
   /// What was given to be kept alive.
   package let owner: AnyObject?
   unowned let state: LuaState
+  /// The number under which it is registered.
+  var number: Int32 = -1
 
   /// A data set whose fields `read` gives.
   ///

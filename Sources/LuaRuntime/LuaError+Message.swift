@@ -37,7 +37,8 @@ extension LuaError: CustomStringConvertible {
   }
 
   static let tooManyDataSets = LuaError(
-    "a script can look at the records of 65,536 inputs and comparisons, and these are more")
+    "a script can look at the records of 65,536 inputs and comparisons at a time, and these are more; "
+      + "close() lets go of one")
   package static let closed = LuaError("the Lua state is closed", kind: .closed)
   static let noMemory = LuaError("not enough memory to make a Lua state", kind: .closed)
 }

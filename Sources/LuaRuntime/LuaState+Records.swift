@@ -3,7 +3,8 @@ import CLuaBridge
 extension LuaState {
   /// Makes the records of a data set readable; returns its number, for `LuaRecord(dataSet:row:)`.
   ///
-  /// The data set lives as long as the state, or until it is taken back. A state holds at most 65,536 of them.
+  /// The data set lives as long as the state, or until it is taken back and another one has its place. A state holds at
+  /// most 65,536 of them at a time.
   package func register(_ dataSet: LuaDataSet) throws(LuaError) -> Int32 {
     var names = lb_buffer()
     defer { lb_buffer_free(&names) }
@@ -17,23 +18,34 @@ extension LuaState {
         throw lastError()
       }
       freeDataSets.removeLast()
-      dataSets[Int(number)] = dataSet
+      dataSet.number = number
+      dataSets[Int(number) & LB_LAST_SOURCE] = dataSet
       return number
     }
     guard dataSets.count <= LB_LAST_SOURCE else { throw .tooManyDataSets }
     let number = lb_add_source(core, source, names.bytes, names.count, count)
     guard number >= 0 else { throw lastError() }
+    dataSet.number = number
     dataSets.append(dataSet)
     return number
   }
 
-  /// Takes a data set back of which Lua has seen no record; its number may be given to another one.
-  package func unregister(dataSet number: Int32) { freeDataSets.append(number) }
+  /// Takes a data set back, whose place may be given to another one.
+  ///
+  /// - Parameter isLent: Whether Lua has seen a record of it. Then the next one gets another number, so that such a record
+  ///   is told from those of the next; a place whose numbers are used up is given to none any more.
+  package func unregister(dataSet number: Int32, isLent: Bool) {
+    let next = isLent ? number + Int32(LB_SOURCE_GENERATION) : number
+    if next <= LB_LAST_NUMBER { freeDataSets.append(next) }
+  }
 
-  /// The data set that a record belongs to.
+  /// The data set that a record belongs to; `nil` for none, and for one that was taken back and replaced.
   package func dataSet(of record: LuaRecord) -> LuaDataSet? {
-    let number = Int(record.dataSet)
-    return dataSets.indices.contains(number) ? dataSets[number] : nil
+    let place = Int(record.dataSet) & LB_LAST_SOURCE
+    guard dataSets.indices.contains(place), dataSets[place].number == record.dataSet else {
+      return nil
+    }
+    return dataSets[place]
   }
 
   /// Sends every value of a column through a Lua function before a script sees it; `nil` removes

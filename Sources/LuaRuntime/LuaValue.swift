@@ -99,14 +99,14 @@ package struct LuaRecord: Hashable, Sendable {
   /// The record of `row` in the data set that `register(_:)` gave this number.
   @inlinable
   package init(dataSet: Int32, row: Int) {
-    bits = 1 << 56 | UInt64(UInt32(bitPattern: dataSet)) << 40 | UInt64(row)
+    bits = 1 << 56 | UInt64(UInt32(bitPattern: dataSet)) << 32 | UInt64(row)
   }
 
   /// The data set's number.
   @inlinable
-  package var dataSet: Int32 { Int32(bits >> 40 & 0xFFFF) }
+  package var dataSet: Int32 { Int32(bits >> 32 & 0xFF_FFFF) }
 
   /// The row in it, counted from 0.
   @inlinable
-  package var row: Int { Int(bits & 0xFF_FFFF_FFFF) }
+  package var row: Int { Int(bits & 0xFFFF_FFFF) }
 }

@@ -227,7 +227,7 @@ struct RecordTests {
 
   @Test("a data set that was taken back gives its number to the next one")
   func reuse() throws {
-    state.unregister(dataSet: number)
+    state.unregister(dataSet: number, isLent: false)
     let other = Table(["name", "id"], [[.text("Saw"), .text("9")]])
     #expect(try other.register(with: state).number == number)
     #expect(
@@ -242,7 +242,38 @@ struct RecordTests {
     let error = #expect(throws: LuaError.self) { try table.register(with: state) }
     #expect(error?.message == LuaError.tooManyDataSets.message)
     #expect(try text("function(r) return r.id end", rows: 0) == ["7"])
-    state.unregister(dataSet: 65_535)
+    state.unregister(dataSet: 65_535, isLent: false)
     #expect(try table.register(with: state).number == 65_535)
+  }
+
+  @Test("a record of a data set that another one has replaced is a released one")
+  func replaced() throws {
+    let old = LuaRecord(dataSet: number, row: 0)
+    state.unregister(dataSet: number, isLent: true)
+    let other = Table(["id"], [[.text("9")]])
+    let (next, _) = try other.register(with: state)
+    #expect(next != number)
+    #expect(state.dataSet(of: old) == nil && state.columns(of: old) == [])
+    let uses = ["r.id", "#r", "pairs(r)"]
+    for use in uses {
+      let function = try state.function("function(r) return \(use) end")
+      let error = #expect(throws: LuaError.self) { try function([.record(old)]) }
+      #expect(error?.message == releasedRecordWords)
+      #expect(throws: Never.self) { try function([.record(LuaRecord(dataSet: next, row: 0))]) }
+    }
+    let name = try state.function("function(r) return tostring(r) end")([.record(old)])
+    #expect(name.first?.text == "a released record")
+  }
+
+  @Test("a place is given to other data sets until its numbers are used up")
+  func usedUp() throws {
+    let state = try LuaState()
+    var numbers: Set<Int32> = []
+    for _ in 0..<300 {
+      let (number, _) = try table.register(with: state)
+      numbers.insert(number)
+      state.unregister(dataSet: number, isLent: true)
+    }
+    #expect(numbers.count == 300)
   }
 }

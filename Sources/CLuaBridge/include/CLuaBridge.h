@@ -230,23 +230,33 @@ typedef struct lb_source {
 /// Registers a data set; `names` are encoded strings. Returns its number, or -1 (see lb_last_error).
 int32_t lb_add_source(
   lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count);
-/// Registers a data set in the place of one whose records no script has seen.
+/// Registers a data set in the place of another one, under a number of that place (see LB_SOURCE_GENERATION); records of
+/// other numbers that scripts still hold are released ones.
 bool lb_replace_source(
   lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
   int32_t count);
 /// A Lua function (a reference) that every value of the column passes through; 0 removes it.
 bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function);
 
+// A record: a tag, the number of its data set, and its row. A number is a place, and above it how often the place was
+// given to another data set since scripts saw records of the one before.
+enum {
+  LB_LAST_SOURCE = 0xFFFF,
+  LB_SOURCE_GENERATION = LB_LAST_SOURCE + 1,
+  LB_LAST_NUMBER = 0xFFFFFF,
+};
 static inline uint64_t lb_record(int32_t source, int64_t row) {
-  return ((uint64_t)1 << 56) | ((uint64_t)(uint32_t)source << 40) | (uint64_t)row;
+  return ((uint64_t)1 << 56) | ((uint64_t)(uint32_t)source << 32) | (uint64_t)row;
 }
-enum { LB_LAST_SOURCE = 0xFFFF };
 static inline int32_t lb_record_source(uint64_t record) {
-  return (int32_t)((record >> 40) & LB_LAST_SOURCE);
+  return (int32_t)((record >> 32) & LB_LAST_NUMBER);
 }
 static inline int64_t lb_record_row(uint64_t record) {
-  return (int64_t)(record & 0xFFFFFFFFFF);
+  return (int64_t)(record & 0xFFFFFFFF);
 }
+
+/// What is said of a record whose data set is gone.
+#define LB_RELEASED "the record was released: its input or changes were closed, or the loop over the batch went on"
 
 // Batches: one protected call around many calls of one function. Results of a mebibyte and more end
 // a batch early; `done` says how far it came.

@@ -11,6 +11,7 @@ package final class RecordDataSet {
   private weak let state: LuaState?
   /// Whether scripts have seen a record, and so may still hold it.
   private var isLent = false
+  private var isRegistered = true
 
   /// Stands for a column that only the other side has: always nil.
   private static let missingColumn = 1 << 30
@@ -87,7 +88,7 @@ package final class RecordDataSet {
   ) throws(LuaError) -> [(name: String, value: Value)] {
     guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased,
       record.row < context.reader.table.count
-    else { throw LuaError(releasedWords) }
+    else { throw LuaError(releasedRecordWords) }
     let reader = context.reader
     let names = context.columns
     return try hosting {
@@ -105,19 +106,21 @@ package final class RecordDataSet {
     return place.table.value(place.row, 0)
   }
 
-  fileprivate static let releasedWords =
-    "the record was released: its input or changes were closed, or the loop over the batch went on"
-
   /// Lets go of the records, of which the state would else keep hold as long as it lives.
   ///
   /// To read one of them then is an error.
-  package func release() { context.release() }
+  package func release() { release(isLent: true) }
+
+  private func release(isLent: Bool) {
+    context.release()
+    guard isRegistered else { return }
+    isRegistered = false
+    state?.unregister(dataSet: number, isLent: isLent)
+  }
 
   // Records are plain numbers to Lua, which therefore cannot tell when the last one is gone.
   deinit {
-    guard !isLent else { return }
-    release()
-    state?.unregister(dataSet: number)
+    if !isLent { release(isLent: false) }
   }
 
   /// What the field function is given: kept alive by the state.
@@ -169,7 +172,7 @@ private func readField(
       out.pointee.kind = LuaFieldKind.absent
       return
     }
-    set.buffer.setText(RecordDataSet.releasedWords)
+    set.buffer.setText(releasedRecordWords)
     return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }
