@@ -54,7 +54,7 @@ public struct PluginSearch: Sendable, Equatable {
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
       {
-        sources.append(Self.source(path, folder.origin))
+        sources.append(PluginSource(path: path, origin: folder.origin, isRequired: false))
       }
     }
     let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
@@ -65,17 +65,6 @@ public struct PluginSearch: Sendable, Equatable {
       }
     }
     return sources
-  }
-
-  /// A file of a folder.
-  ///
-  /// What is no plain file may never end, and nobody has named it.
-  private static func source(_ path: String, _ origin: String) -> PluginSource {
-    guard FilePath.isPlainFile(path) else {
-      let error = RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
-      return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
-    }
-    return PluginSource(path: path, origin: origin, isRequired: false)
   }
 
   /// The paths of a folder's Lua files, by name; none where there is no such folder.

@@ -192,7 +192,7 @@ private final class EveryThirdOut: ScriptedRules, RuleEvaluator {
 
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    _ body: (KeyBuffer) -> Void
+    _ body: (KeyBuffer) throws -> Void
   ) {}
 
   func section(of record: Int, in side: Side, function: Int) -> Value { .absent }

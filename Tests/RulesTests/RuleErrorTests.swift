@@ -100,6 +100,16 @@ import Testing
         """)
   }
 
+  @Test("an identity is no more than is worth keeping")
+  func longIdentity() {
+    let said = message {
+      _ = try compare(
+        old, new, rules: "function identity(r) return ('x'):rep(2 ^ 20) end")
+    }
+    #expect(said.contains("returned more than 1M; an identity is what is kept of each record"))
+    #expect(said.contains("in function 'identity', old.csv record 1 (line 2)"))
+  }
+
   @Test("an error about a field that is absent says so")
   func absentField() {
     let rows = #"[{"id":1,"price":"5"},{"id":2}]"#

@@ -13,12 +13,6 @@ package enum FilePath {
     return String(cString: real)
   }
 
-  /// Whether a path leads to a plain file, and not to a device, a pipe or a directory.
-  package static func isPlainFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// How many bytes a plain file has; `nil` for anything else.
   package static func size(of path: String) -> Int? {
     var status = stat()

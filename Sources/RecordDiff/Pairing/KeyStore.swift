@@ -9,6 +9,8 @@ package struct KeyStore: Sendable {
     fileprivate var bytes: [UInt8] = []
     fileprivate var ends: [Int] = []
     package private(set) var hashes: [UInt64] = []
+    /// The bytes of all identities in it.
+    var size: Int { bytes.count }
 
     package init(capacity: Int) {
       ends.reserveCapacity(capacity)

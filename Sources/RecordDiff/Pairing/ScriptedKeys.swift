@@ -1,4 +1,5 @@
 import Records
+import Synchronization
 
 /// The identities that a script computed, once for each record that is not the same, byte for byte, on the other side.
 ///
@@ -50,18 +51,35 @@ struct ScriptedKeys: Sendable {
   }
 
   private static let counted = 256
+  /// How many bytes all identities of a side may have beside those that its input's size allows.
+  private static let usualSize = 256 << 20
 
   private static func compute(
     _ collections: Collections, _ order: RecordOrder, _ side: Side, _ function: Int
   ) throws -> KeyStore {
+    let table = collections.tables[side]
+    let limit = usualSize + 16 * table.wholeText.count
+    let size = Mutex(0)
     let chunks = try collections.map(count: order.count) { range, worker in
       let meter = collections.plan.plan.meter
       let type = collections.plan.plan.keyAs
       var chunk = KeyStore.Chunk(capacity: range.count)
+      var told = 0
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
         chunk.append(type.map($0.typed) ?? $0)
         // One by one the threads would wait for each other.
         if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
+        guard chunk.size - told >= KeyBuffer.longest else { return }
+        let added = chunk.size - told
+        told = chunk.size
+        let total = size.withLock {
+          $0 += added; return $0
+        }
+        guard total <= limit else {
+          throw ComparisonError(
+            .identitiesTooLong(limit: limit), table: table,
+            record: order[range.lowerBound + chunk.hashes.count - 1])
+        }
       }
       return chunk
     }

@@ -66,6 +66,11 @@ extension ComparisonError: CustomStringConvertible {
         \(location): the key column '\(column)' is \(isNull ? "null" : "absent") here
           hint: name another key, or leave such records out with a rule: filter = function(r) return r["\(column)"] ~= nil end
         """
+    case .identitiesTooLong(let limit):
+      return """
+        \(location): the identities up to here have more than \(ByteSize.spelling(limit))
+          hint: an identity is what is kept of each record, so it should be short: some of its values, not all of them
+        """
     case .duplicateKey(let key, let first):
       return """
         \(location): the key \(key) occurs again; it was first seen in \(first.words)

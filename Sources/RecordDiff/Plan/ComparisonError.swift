@@ -13,6 +13,7 @@ public struct ComparisonError: Error, Sendable, Equatable {
     case noCommonColumns(source: [String], target: [String])
     case nothingCompared(Nothing)
     case missingKey(column: String, isNull: Bool)
+    case identitiesTooLong(limit: Int)
     case duplicateKey(key: String, first: RecordPlace)
     case duplicateSection(key: String, first: Int, second: Int)
     case notNested(option: String)

@@ -6,6 +6,9 @@ import Records
 package struct KeyBuffer {
   package private(set) var bytes: [UInt8] = []
 
+  /// How many bytes the identity of one record may have.
+  package static let longest = 1 << 20
+
   package init() { bytes.reserveCapacity(256) }
 
   /// Whether no part has been added.

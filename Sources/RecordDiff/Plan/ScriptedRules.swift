@@ -15,7 +15,7 @@ package protocol RuleEvaluator: AnyObject {
   /// Gives the identity of each record of some offsets, in order.
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    _ body: (KeyBuffer) -> Void
+    _ body: (KeyBuffer) throws -> Void
   ) throws
   /// The value that names the record's section.
   func section(of record: Int, in side: Side, function: Int) throws -> Value

@@ -5,15 +5,21 @@ import Records
 /// White space, the order of an object's members, escapes and the spelling of numbers do not matter;
 /// the order of an array does. A text that is one JSON value counts as that value, so that a CSV cell
 /// `{"a": 1}` equals a JSON object, `"x"` the text `x` and `1` a number; any other text counts as
-/// text.
+/// text. Texts of more than 16 MiB that differ are an error: what they mean takes many times their size to hold.
 package struct JSONComparator: Comparator {
   /// Makes a comparator.
   package init() {}
 
   package var summary: String { "JSON by meaning" }
 
-  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+  /// How long a text may be whose meaning is looked at.
+  private static let longest = 16 << 20
+
+  package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
+    for field in [old, new] where field.kind.isText && field.bytes.count > Self.longest {
+      throw .tooLongJSON(length: field.bytes.count, limit: Self.longest)
+    }
     return withMeaning(of: old) { left in
       withMeaning(of: new) { left.isEqual(to: $0) }
     }

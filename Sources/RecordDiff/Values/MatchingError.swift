@@ -1,3 +1,5 @@
+import Records
+
 /// A value that a pattern cannot be matched with, in a time or a size that anybody would wait for.
 package struct MatchingError: Error, Sendable, Equatable {
   /// The whole sentence: what was asked of which value.
@@ -9,9 +11,19 @@ package struct MatchingError: Error, Sendable, Equatable {
         + "\(LuaPattern.steps(forLength: length)) steps on a text of \(length) bytes")
   }
 
+  static func tooLongJSON(length: Int, limit: Int) -> MatchingError {
+    MatchingError(
+      message: "a text of \(length) bytes is too long to be compared as JSON: "
+        + "it may have \(ByteSize.spelling(limit))")
+  }
+
+  /// So many bytes longer may a text become, however long it is.
+  static let mostGrowth = 64 << 20
+
   static func tooLong(_ pattern: LuaPattern, length: Int) -> MatchingError {
     MatchingError(
       message: "what replaces the pattern '\(pattern.spelling)' makes a text of \(length) bytes "
-        + "more than 64 times as long")
+        + (length > mostGrowth / 64
+          ? "more than \(ByteSize.spelling(mostGrowth)) longer" : "more than 64 times as long"))
   }
 }

@@ -14,7 +14,7 @@ package enum ByteSize {
   }
 
   /// The shortest text that says a size exactly.
-  static func spelling(_ size: Int) -> String {
+  package static func spelling(_ size: Int) -> String {
     guard let unit = units.first(where: { size.isMultiple(of: 1 << $0.shift) }) else {
       return "\(size) bytes"
     }

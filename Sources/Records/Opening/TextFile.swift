@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads small files whole, such as rules and manifests.
 package enum TextFile {
   /// All bytes of a file.
@@ -8,5 +10,23 @@ package enum TextFile {
     options.smallestMapping = .max
     let storage = try FileBytes.load(path: path, name: path, options)
     return withExtendedLifetime(storage) { Array(storage.bytes) }
+  }
+
+  /// How large a plug-in may be.
+  private static let largestPlugin = 16 << 20
+
+  /// All bytes of a plug-in's file, which is a regular one: any other might never end.
+  ///
+  /// - Throws: `RecordError` where it cannot be read, or is none that a plug-in can be in.
+  package static func readPlugin(_ path: String) throws(RecordError) -> [UInt8] {
+    func refused(_ reason: String) -> RecordError {
+      RecordError(.system(operation: "read", reason: reason), file: path)
+    }
+    guard access(path, F_OK) == 0 else { return try read(path) }
+    guard let size = FilePath.size(of: path) else { throw refused("not a regular file") }
+    guard size <= largestPlugin else {
+      throw refused("a plug-in has at most \(ByteSize.spelling(largestPlugin))")
+    }
+    return try read(path)
   }
 }

@@ -39,7 +39,7 @@ final class ScriptEvaluator: RuleEvaluator {
 
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    _ body: (KeyBuffer) -> Void
+    _ body: (KeyBuffer) throws -> Void
   ) throws {
     var key = KeyBuffer()
     var start = offsets.lowerBound
@@ -51,7 +51,7 @@ final class ScriptEvaluator: RuleEvaluator {
         do { try append(batch.results(index), to: &key) } catch {
           throw located(error, function, side, order[range.lowerBound + index])
         }
-        body(key)
+        try body(key)
       }
       start += batch.count
     }
@@ -77,6 +77,13 @@ final class ScriptEvaluator: RuleEvaluator {
     default:
       throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
     }
+    try checkLength(of: key)
+  }
+
+  private func checkLength(of key: KeyBuffer) throws(LuaError) {
+    guard key.bytes.count > KeyBuffer.longest else { return }
+    let limit = ByteSize.spelling(KeyBuffer.longest)
+    throw LuaError("returned more than \(limit); an identity is what is kept of each record")
   }
 
   private var nothingReturned: LuaError {
@@ -121,6 +128,7 @@ final class ScriptEvaluator: RuleEvaluator {
       }
     }
     if key.isEmpty { throw nothingReturned }
+    try checkLength(of: key)
   }
 
   func section(of record: Int, in side: Side, function: Int) throws -> Value {

@@ -35,7 +35,7 @@ package struct PluginSource: Sendable {
 
   /// Reads a plug-in's file.
   package init(path: String, origin: String, isRequired: Bool) {
-    let text = Result { () throws(RecordError) in try TextFile.read(path) }
+    let text = Result { () throws(RecordError) in try TextFile.readPlugin(path) }
     self.init(path: path, origin: origin, isRequired: isRequired, text: text)
   }
 

@@ -186,7 +186,8 @@ function luna.text.date(...) end
 function luna.text.map(words) end
 
 --- Replaces what a Lua pattern finds; `%1` stands for a capture. A value that takes more than 50 million steps is an error, as
---- with `luna.compare.pattern`, and so is one of more than a mebibyte that gets more than 64 times as long.
+--- with `luna.compare.pattern`, and so is one of more than a mebibyte that gets more than 64 times as long,
+--- or 64 MiB longer.
 ---@param pattern string
 ---@param replacement string
 ---@return luna.Normalizer

@@ -92,6 +92,14 @@ import Testing
     #expect(!JSONComparator().calls(text, equalTo: text + "]"))
   }
 
+  @Test("JSON that is too long to be held is an error")
+  func longJSON() {
+    let text = Array("[\(String(repeating: " ", count: 17 << 20))]".utf8)
+    #expect(throws: MatchingError.self) {
+      try text.withUnsafeBytes { try JSONComparator().areEqual(Field(.text, $0), Field(.text)) }
+    }
+  }
+
   @Test("the ways to say nothing are the same, and nothing else is")
   func nulls() {
     let comparator = NullComparator(["", "n/a"])

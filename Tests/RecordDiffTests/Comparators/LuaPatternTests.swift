@@ -127,6 +127,17 @@ import Testing
     #expect(normalizer.normalized("aa")?.utf8.count == 2000)
   }
 
+  @Test("a replacement makes no text more than 64 MiB longer")
+  func largeGrowth() throws {
+    let normalizer = try ReplaceNormalizer("a", with: Text(String(repeating: "%0", count: 50)))
+    let error = #expect(throws: MatchingError.self) {
+      let buffer = FieldBuffer()
+      buffer.setText(String(repeating: "a", count: 2_000_000))
+      try normalizer.normalize(buffer)
+    }
+    #expect(error?.message.hasSuffix("2000000 bytes more than 64M longer") == true)
+  }
+
   @Test("a long text is matched within its budget")
   func longText() throws {
     let text = String(repeating: "word 12 ", count: 100_000)

@@ -6,7 +6,8 @@ import Records
 /// Patterns and replacements are those of Lua's `string.gsub`: `%1` to `%9` in a replacement stand
 /// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more
 /// than 50,000,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
-/// than a mebibyte, is an error; all normalizers of a value together may take and make no more. Not idempotent as a rule. Values that are no text stay as they are.
+/// than a mebibyte, or 64 MiB longer, is an error; all normalizers of a value together may take and make
+/// no more. Not idempotent as a rule. Values that are no text stay as they are.
 package struct ReplaceNormalizer: Normalizer {
   private enum Part: Sendable {
     case bytes([UInt8])
@@ -63,13 +64,18 @@ package struct ReplaceNormalizer: Normalizer {
     try result.get()?.withUnsafeBytes { buffer.set(.text, $0) }
   }
 
+  /// How long the result for a text of some length may be.
+  private static func limit(forLength length: Int) -> Int {
+    min((1 << 20) + 64 * length, length + MatchingError.mostGrowth)
+  }
+
   /// The text with its matches replaced; `nil` if there are none.
   ///
   /// - Parameter length: How long it was before any normalizer.
   private func replaced(
     _ text: BytesView, of length: Int, _ matcher: inout LuaPatternMatcher
   ) -> Result<[UInt8]?, MatchingError> {
-    let limit = (1 << 20) + 64 * length
+    let limit = Self.limit(forLength: length)
     var output: [UInt8] = []
     var last = -1
     while matcher.findMatch(from: max(0, last), refusing: last) {
