@@ -1,11 +1,11 @@
 import RecordDiff
 import Records
 
-/// Applies a recorded result to an input, or takes it back.
+/// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.
 ///
 /// A result that was recorded with `--patchable` gives the other file byte for byte, if the input is the one that it was
 /// recorded from. Otherwise the changes are applied by their values, after everything that the result says of the input
-/// has been checked.
+/// has been checked. JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) are applied to JSON and JSON Lines.
 ///
 /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
 /// - Complexity: O(*b*) for *b* bytes of both.
@@ -14,17 +14,26 @@ public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput 
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
-    let document = try PatchDocument.open(path: request.changes, as: request.read)
+    let changes = try PatchDocument.input(path: request.changes, as: request.read)
     var options = request.read
     options.workers = request.threads
     let input = try RecordInput.open(path: request.input, options: options)
     try request.read.checkUse(in: [input])
-    var output = try request.use.apply(document, to: input.name, text: input.wholeText) {
-      try input.table()
-    }
+    var output = try request.use.apply(changes, to: input)
     if input.isConverted {
       output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0)
     }
     return output
+  }
+}
+
+extension PatchUse {
+  /// Applies changes of either kind to an input.
+  fileprivate func apply(_ changes: RecordInput, to input: RecordInput) throws -> PatchOutput {
+    guard PatchDocument.isResult(changes) else {
+      return try apply(DocumentPatch(changes), to: input)
+    }
+    let document = try PatchDocument.read(changes)
+    return try apply(document, to: input.name, text: input.wholeText) { try input.table() }
   }
 }

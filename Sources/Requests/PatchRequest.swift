@@ -5,7 +5,7 @@ import Records
 public struct PatchRequest: Sendable {
   /// The path of the input to change; `-` is standard input.
   public var input: String
-  /// The path of the recorded result, JSON or JSON Lines; `-` is standard input.
+  /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
   public var changes: String
   /// How the input is read.
   public var read = ReadOptions()

@@ -8,11 +8,33 @@ extension PatchDocument {
   package static func open(path: String, as input: ReadOptions = ReadOptions()) throws
     -> PatchDocument
   {
+    try read(self.input(path: path, as: input))
+  }
+
+  /// Opens what may be a result, or a patch of another kind.
+  ///
+  /// - Parameter input: How the input is read: how large it may be, and who asks whether it changes, holds here too.
+  /// - Throws: `RecordError` if it cannot be read.
+  package static func input(
+    path: String, as input: ReadOptions
+  ) throws(RecordError) -> RecordInput {
     var options = ReadOptions()
     options.format = .json
     options.inputLimit = input.inputLimit
     options.watch = input.watch
-    return try read(RecordInput.open(path: path, options: options))
+    return try RecordInput.open(path: path, options: options)
+  }
+
+  /// Whether a text is read as a result: everything but a list, or an object that says nothing of a result.
+  package static func isResult(_ input: RecordInput) -> Bool {
+    guard let value = Field(json: input.text) else {
+      return input.text.first { $0 > 0x20 } != UInt8(ascii: "[")
+    }
+    switch value.kind {
+    case .array: return false
+    case .object: return value["lunadiff"].kind != .absent
+    default: return true
+    }
   }
 
   /// Reads a result from bytes that are already there.
@@ -24,7 +46,10 @@ extension PatchDocument {
     return try read(RecordInput.read(bytes: bytes, name: name, options: options))
   }
 
-  private static func read(_ input: RecordInput) throws -> PatchDocument {
+  /// Reads a result that has been opened.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
+  package static func read(_ input: RecordInput) throws -> PatchDocument {
     let text = Array(input.text)
     let isLines = input.formatOfContent == .jsonl
     guard let start = text.first(where: { $0 > 0x20 }), let end = text.last(where: { $0 > 0x20 })

@@ -46,6 +46,20 @@ package struct PatchUse: Sendable {
   }
 }
 
+extension PatchUse {
+  /// Applies a patch of another tool's to an input.
+  ///
+  /// - Throws: `DocumentPatchError` where the patch does not fit, `RecordError` where one of both is no JSON.
+  package func apply(_ patch: DocumentPatch, to input: RecordInput) throws -> PatchOutput {
+    for (flag, isGiven) in [
+      ("--reverse", isReverse), ("--exact", isExact), ("--keep-columns", keepsColumns),
+    ] where isGiven {
+      throw DocumentPatchError(.lacks(flag: flag), input: patch.name)
+    }
+    return PatchOutput(text: try patch.apply(to: input), isExact: false, notes: [])
+  }
+}
+
 /// An input with a result applied.
 public struct PatchOutput: Sendable, Equatable {
   /// The whole text.

@@ -6,19 +6,20 @@ import Platform
 struct PatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "patch",
-    abstract: "Applies a recorded result to the file that it was recorded from.",
+    abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",
     usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
     discussion: """
-      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote. Recorded with --patchable, it gives NEW byte \
-      for byte; else the values that changed are put in their places, once everything that the result says of OLD \
-      has been checked. What does not fit is refused, and nothing is written.
+      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a patch of any tool's: a JSON Patch (RFC 6902, \
+      as --format jsonpatch writes it) or a JSON Merge Patch (RFC 7396). A result recorded with --patchable gives NEW \
+      byte for byte; else the values that changed are put in their places, once everything that the result says of \
+      OLD has been checked. What does not fit is refused, and nothing is written.
       """)
 
   @Argument(
     help: Help.flag("The input to change; with --reverse, the new one; - is standard input."))
   var input: String?
 
-  @Argument(help: Help.flag("The recorded result; - is standard input."))
+  @Argument(help: Help.flag("The recorded result, or a JSON Patch; - is standard input."))
   var changes: String?
 
   @Option(
@@ -79,6 +80,7 @@ extension PatchCommand {
       lunadiff old.csv new.csv -k id --format json --patchable -o changes.json
       lunadiff patch old.csv changes.json -o new.csv
       lunadiff patch new.csv changes.json --reverse -o old.csv
+      lunadiff patch old.json operations.json -o new.json
 
     EXIT STATUS:
       0  the output is there
