@@ -7,4 +7,7 @@
 // How many cores this process may run on; at least 1.
 int lunadiff_core_count(void);
 
+// The environment that a program is started with.
+char *const *lunadiff_environment(void);
+
 #endif

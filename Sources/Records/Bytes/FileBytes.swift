@@ -5,6 +5,16 @@ import Platform
 enum FileBytes {
   private static let step = 1 << 16
 
+  /// All bytes of an input: a file, `REV:PATH` in git where no such file exists, or standard input for `-`.
+  static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError)
+    -> ByteStorage
+  {
+    guard path != "-", let version = GitVersion(path), access(path, F_OK) != 0 else {
+      return try load(path: path, name: name, options)
+    }
+    return try version.load(name: name, options)
+  }
+
   /// All bytes of a file, or of standard input for `-`.
   static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage

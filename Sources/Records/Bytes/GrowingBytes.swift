@@ -58,6 +58,20 @@ final class GrowingBytes {
     }
   }
 
+  /// Copies bytes behind what is written.
+  ///
+  /// - Throws: `RecordError` as `didWrite` does.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let room = try room(rest.count)
+      let count = min(room.count, rest.count)
+      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+      try didWrite(count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// Hands over everything that is written.
   func finish() -> ByteStorage {
     let kept = count > 0 ? realloc(memory, count) ?? memory : memory

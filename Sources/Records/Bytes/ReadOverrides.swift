@@ -2,6 +2,8 @@
 ///
 /// What is `nil` is as the options say that hold for all.
 public struct ReadOverrides: Sendable, Equatable {
+  /// What messages and reports call it, and by which its format is told, if not its path.
+  public var name: String?
   /// The format.
   public var format: InputFormat?
   /// The byte between cells.

@@ -4,7 +4,7 @@ package final class PlainText: Sendable {
   package let name: String
   private let source: ByteSource
 
-  /// Reads a file, or standard input for `-`.
+  /// Reads a file, `REV:PATH` in git, or standard input for `-`.
   ///
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
   package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
@@ -12,7 +12,7 @@ package final class PlainText: Sendable {
     var options = options
     options.format = .csv
     options.readsAnything = true
-    let storage = try FileBytes.load(path: path, name: name, options)
+    let storage = try FileBytes.loadInput(path: path, name: name, options)
     source = try Recognition.source(name, storage, options)
   }
 

@@ -21,14 +21,15 @@ public final class RecordInput: Sendable {
     header = source.options.ragged == .pad ? nil : head?.columns
   }
 
-  /// Opens a file, or standard input for `-`.
+  /// Opens a file, `REV:PATH` in git where no such file exists, or standard input for `-`.
   ///
+  /// - Parameter name: What messages call it, and by which its format is told; the path, if none is given.
   /// - Throws: `RecordError` if it cannot be read or its header makes no sense.
-  public static func open(path: String, options: ReadOptions = ReadOptions())
-    throws(RecordError) -> RecordInput
-  {
-    let name = InputName.of(path)
-    let storage = try FileBytes.load(path: path, name: name, options)
+  public static func open(
+    path: String, named name: String? = nil, options: ReadOptions = ReadOptions()
+  ) throws(RecordError) -> RecordInput {
+    let name = name ?? InputName.of(path)
+    let storage = try FileBytes.loadInput(path: path, name: name, options)
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 

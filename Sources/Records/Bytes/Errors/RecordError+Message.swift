@@ -42,6 +42,9 @@ extension RecordError: CustomStringConvertible {
         ? "a NUL byte, which no text has\(place)"
         : "a NUL byte, so this is no text or in another encoding\(place)"
     case .foreign(let format): "this is \(format.rawValue), not CSV or JSON"
+    case .notInGit(let reason):
+      "no such file, and git has no such version: \(reason)"
+        + Suggestion.phrase(advice.nearestFile)
     case .address: "is an address, not a file"
     case .invalidUTF8: "not valid UTF-8\(place)"
     case .duplicateColumn(let name, let first, let second):
@@ -93,7 +96,9 @@ extension RecordError: CustomStringConvertible {
     case .invalidEncoding:
       "\(option("encoding")) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
-    case .system, .truncated, .corrupt, .badOption, .nothingBehindLines, .address, .nulByte: nil
+    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
+      .nulByte:
+      nil
     }
   }
 

@@ -22,6 +22,8 @@ public struct RecordError: Error, Sendable, Equatable {
     case nulByte(encoding: String?)
     /// Another format than those that are read.
     case foreign(ForeignFormat)
+    /// Neither a file nor, as `REV:PATH`, in git; what git says.
+    case notInGit(reason: String)
     /// An address and no file.
     case address
     /// Bytes that are not UTF-8.

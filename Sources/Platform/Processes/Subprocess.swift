@@ -1,0 +1,106 @@
+/// A program that is started without a shell and run to its end.
+package struct Subprocess {
+  /// The program's name, looked for on the search path.
+  package let program: String
+  /// What follows the name, each argument as it is.
+  package let arguments: [String]
+
+  package init(_ program: String, _ arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// How a program ended.
+  package struct End: Sendable, Equatable {
+    /// Its exit status; 128 and the signal's number where a signal ended it, as shells say it.
+    package let status: Int32
+    /// The beginning of what it wrote to standard error.
+    package let errors: String
+  }
+
+  /// Of standard error so much is kept; the rest is read and dropped, so that the program never waits.
+  private static let keptErrors = 1 << 16
+
+  /// Runs the program with nothing to read.
+  ///
+  /// - Parameter output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
+  /// - Throws: `SubprocessError`; what `output` throws.
+  package func run(output: (UnsafeRawBufferPointer) throws -> Void) throws -> End {
+    let process = try start()
+    defer { process.closePipes() }
+    var errors: [UInt8] = []
+    do {
+      try process.drain { bytes, isError in
+        guard isError else { return try output(bytes) }
+        errors.append(contentsOf: bytes.prefix(Self.keptErrors - errors.count))
+      }
+    } catch {
+      kill(process.identifier, SIGKILL)
+      _ = try? wait(for: process.identifier)
+      throw error
+    }
+    let status = try wait(for: process.identifier)
+    return End(status: status, errors: String(decoding: errors, as: UTF8.self))
+  }
+
+  /// Runs the program and keeps all that it writes to standard output.
+  ///
+  /// - Throws: `SubprocessError`, also where that is more than `limit` bytes.
+  package func run(limit: Int) throws -> (end: End, output: [UInt8]) {
+    var output: [UInt8] = []
+    let end = try run { bytes in
+      guard bytes.count <= limit - output.count else {
+        throw SubprocessError.tooMuchOutput(program, limit: limit)
+      }
+      output.append(contentsOf: bytes)
+    }
+    return (end, output)
+  }
+
+  private func start() throws -> RunningProcess {
+    // Pipes that another thread's program inherits would stay open for as long as that one runs.
+    try StartLock.mutex.withLock { _ in
+      let output = try pipe()
+      do {
+        let errors = try pipe()
+        do {
+          return RunningProcess(
+            identifier: try spawn(output: output.end, errors: errors.end),
+            output: output.closingEnd(), errors: errors.closingEnd())
+        } catch {
+          errors.closeBoth()
+          throw error
+        }
+      } catch {
+        output.closeBoth()
+        throw error
+      }
+    }
+  }
+
+  private func pipe() throws -> Pipe {
+    guard let pipe = Pipe() else { throw SubprocessError.refused(program, .last) }
+    return pipe
+  }
+
+  private func spawn(output: Int32, errors: Int32) throws -> pid_t {
+    let settings = SpawnSettings()
+    settings.connect(output: output, errors: errors)
+    var identifier = pid_t()
+    let words = ([program] + arguments).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    let code = settings.spawn(&identifier, program, words + [nil])
+    guard code != ENOENT else { throw SubprocessError.notInstalled(program) }
+    guard code == 0 else { throw SubprocessError.refused(program, Errno(code)) }
+    return identifier
+  }
+
+  private func wait(for identifier: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0 {
+      guard errno == EINTR else { throw SubprocessError.refused(program, .last) }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}

@@ -1,0 +1,56 @@
+import Platform
+import Testing
+
+@Suite("Programs that are run") struct SubprocessTests {
+  private func shell(_ script: String, limit: Int = 1 << 20) throws -> (Subprocess.End, String) {
+    let result = try Subprocess("sh", ["-c", script]).run(limit: limit)
+    return (result.end, String(decoding: result.output, as: UTF8.self))
+  }
+
+  @Test("output, errors and status are told apart")
+  func parts() throws {
+    let (end, output) = try shell("echo out; echo err >&2; exit 3")
+    #expect(output == "out\n")
+    #expect(end == Subprocess.End(status: 3, errors: "err\n"))
+  }
+
+  @Test("arguments arrive as they are, and no shell looks at them")
+  func arguments() throws {
+    let result = try Subprocess("printf", ["%s|", "a b", "$HOME", "`x`", ""]).run(limit: 100)
+    #expect(String(decoding: result.output, as: UTF8.self) == "a b|$HOME|`x`||")
+  }
+
+  @Test("a program that writes much to both streams comes to its end")
+  func muchOfBoth() throws {
+    let script =
+      "i=0; while [ $i -lt 300 ]; do printf '%01000d' 0; printf '%01000d' 0 >&2; i=$((i+1)); done"
+    let (end, output) = try shell(script)
+    #expect(end.status == 0)
+    #expect(output.count == 300_000)
+    #expect(end.errors.count == 1 << 16)
+  }
+
+  @Test("standard input is empty")
+  func input() throws {
+    #expect(try shell("cat").1 == "")
+  }
+
+  @Test("a signal that ends a program is in its status as shells say it")
+  func signal() throws {
+    #expect(try shell("kill -TERM $$").0.status == 128 + SIGTERM)
+  }
+
+  @Test("a program that writes without end is ended at the limit")
+  func limit() {
+    #expect(throws: SubprocessError.tooMuchOutput("sh", limit: 1000)) {
+      try shell("while :; do echo more; done", limit: 1000)
+    }
+  }
+
+  @Test("a program that is not there is named")
+  func missing() {
+    #expect(throws: SubprocessError.notInstalled("no-such-program")) {
+      try Subprocess("no-such-program", []).run(limit: 0)
+    }
+  }
+}
