@@ -85,7 +85,8 @@ package struct InputOpening: Sendable {
   package func open(_ path: String, as side: Side) throws -> RecordInput {
     let options = overrides[side].applied(to: options)
     guard let reader, let program, overrides[side].format == nil else {
-      return try RecordInput.open(path: path, options: options)
+      return try RecordInput.open(
+        path: path, named: overrides[side].name, options: options)
     }
     return try program.read(
       path, reader: reader.name, settings: reader.settings.map { ($0.name, $0.value) },

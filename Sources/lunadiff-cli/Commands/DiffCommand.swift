@@ -16,6 +16,7 @@ struct DiffCommand: DocumentedCommand {
       lunadiff repl [OLD [NEW]]             try rules by hand
       lunadiff init OLD [NEW]               begin a rules file
       lunadiff check RULES.lua [OLD NEW]    are these rules sound?
+      lunadiff git install                  let git compare tables
       lunadiff plugins                      list the plug-ins there are
       """)
 

@@ -19,13 +19,27 @@ extension CommandDescription {
   }
 
   private init(_ command: any DocumentedCommand.Type, _ dump: Object) {
-    let arguments = dump.objects("arguments").filter { $0.isTrue("shouldDisplay") }
+    let arguments = Self.arguments(dump)
     self.init(
       name: command._commandName, summary: command.configuration.abstract,
       discussion: command.configuration.discussion, usage: command.configuration.usage ?? "",
       closing: command.closing,
       operands: arguments.filter { $0.text("kind") == "positional" }.map(FlagDescription.init),
       flags: arguments.filter { $0.text("kind") != "positional" }.map(FlagDescription.init))
+  }
+}
+
+extension CommandDescription {
+  /// The arguments of a command, and of the commands that it has, those of one name once.
+  private static func arguments(_ dump: Object) -> [Object] {
+    let inner = dump.objects("subcommands").filter { $0.text("commandName") != "help" }
+    let all = ([dump] + inner).flatMap { $0.objects("arguments") }
+    var names: Set<String> = []
+    return all.filter { argument in
+      let own = argument.objects("names").map { $0.text("name") }
+      let name = own.isEmpty ? "<\(argument.text("valueName"))>" : own.joined(separator: " ")
+      return argument.isTrue("shouldDisplay") && names.insert(name).inserted
+    }
   }
 }
 

@@ -18,9 +18,9 @@ struct HelpPage {
 
   private static func requested(_ arguments: [String]) -> (any DocumentedCommand.Type)? {
     if arguments.first == "help" {
-      return LunaDiffCommand.command(named: arguments.dropFirst().first) ?? DiffCommand.self
+      return LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self
     }
-    let command = LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
+    let command = LunaDiffCommand.command(at: arguments) ?? DiffCommand.self
     let own = command.ownArguments(arguments)
     return own.contains { $0 == "-h" || $0 == "--help" } ? command : nil
   }

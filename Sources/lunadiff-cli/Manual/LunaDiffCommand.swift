@@ -12,12 +12,21 @@ struct LunaDiffCommand: ParsableCommand {
   /// Every command, in the order of the manual.
   static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
-    RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, PluginsCommand.self,
+    RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, GitCommand.self,
+    PluginsCommand.self,
     CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// The command of a name; `nil` if it is none.
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
     commands.first { $0._commandName == name }
+  }
+
+  /// The command that arguments begin with, down to a command of a command; `nil` if it is none.
+  static func command(at arguments: [String]) -> (any DocumentedCommand.Type)? {
+    let command = command(named: arguments.first)
+    let inner = command?.configuration.subcommands
+      .first { $0._commandName == arguments.dropFirst().first }
+    return inner as? any DocumentedCommand.Type ?? command
   }
 }

@@ -60,6 +60,8 @@ extension CommandDescription {
     case CompletionsCommand._commandName: .words(Shell.allCases.map(\.rawValue))
     case ManualCommand._commandName: .words(LunaDiffCommand.commands.map { $0._commandName })
     case BatchCommand._commandName: .directories
+    case GitCommand._commandName:
+      .words(GitCommand.configuration.subcommands.map { $0._commandName })
     default: operands.isEmpty ? .nothing : .files
     }
   }

@@ -1,0 +1,41 @@
+import Platform
+
+/// What is asked of git, run without a shell.
+enum Git {
+  /// The most bytes that an answer may have.
+  private static let longestAnswer = 1 << 20
+
+  /// What git answers, without the last line end; `nil` where its status says no.
+  static func ask(_ arguments: [String]) throws -> String? {
+    let (end, output) = try run(arguments, limit: longestAnswer)
+    return end.status == 0 ? text(output) : nil
+  }
+
+  /// Has git do something that has to succeed.
+  ///
+  /// - Throws: `CommandError` with what git says.
+  @discardableResult static func require(_ arguments: [String]) throws -> String {
+    let (end, output) = try run(arguments, limit: longestAnswer)
+    guard end.status == 0 else {
+      let reason = end.errors.split(separator: "\n").first ?? "it ended with status \(end.status)"
+      throw CommandError("git \(arguments.first ?? ""): \(reason)")
+    }
+    return text(output)
+  }
+
+  private static func text(_ output: [UInt8]) -> String {
+    String(
+      decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
+  }
+
+  /// Runs git and keeps what it writes.
+  static func run(_ arguments: [String], limit: Int) throws -> (
+    end: Subprocess.End, output: [UInt8]
+  ) {
+    do {
+      return try Subprocess("git", arguments).run(limit: limit)
+    } catch let error as SubprocessError {
+      throw CommandError(error.description)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import LunaDiff
+import Platform
+
+/// `lunadiff git diff`: what git runs to compare two versions of a file.
+struct GitDiffCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", _superCommandName: "lunadiff git",
+    abstract: "Compares two versions of a file for git, which runs it.",
+    usage: """
+      lunadiff git diff [options] -- PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE [NEW-PATH SIMILARITY]
+      """,
+    discussion: """
+      The status is 0 whatever differs, as git wants it, and colours are those of git's setting color.diff. What cannot \
+      be compared as records is shown by git's own diff. Flags can be added to the setting diff.lunadiff.command; rules \
+      of the file that the setting lunadiff.rules names hold where no flag names others.
+      """)
+
+  @Argument(help: Help.flag("What git says of the two versions.", value: "argument"))
+  var arguments: [String] = []
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    if arguments.count == 1 {
+      try StandardOutput.print("* Unmerged path \(VisibleText.line(arguments[0]))\n")
+      return .same
+    }
+    guard let change = GitChange(arguments) else {
+      throw CommandError(
+        "git gives seven or nine arguments, not \(arguments.count)",
+        hint: "lunadiff git install lets git run this")
+    }
+    let isColored = try GitColor.isOn()
+    try StandardOutput.print(change.modeLines)
+    do {
+      try report(change, isColored: isColored)
+    } catch let error as LunaDiffError {
+      let reason = error.message.split(separator: "\n").first ?? ""
+      Diagnostics.note("compared as text: \(reason)")
+      try GitTextDiff(change: change, isColored: isColored).write()
+    }
+    return .same
+  }
+
+  private func report(_ change: GitChange, isColored: Bool) throws {
+    guard change.old.isPlain, change.new.isPlain else {
+      throw LunaDiffError("\(change.newName): no plain file")
+    }
+    let comparison = try compare(request(change))
+    var options = ReportOptions()
+    options.color = isColored
+    options.width = Terminal.width(.standardOutput)
+    try WholeOutput.write(to: nil) { sink in
+      try write(comparison, as: .text, options: options, to: &sink)
+    }
+  }
+
+  private func request(_ change: GitChange) throws -> DiffRequest {
+    var request = DiffRequest(old: change.old.file, new: change.new.file)
+    request.take(rules, input, script, work)
+    request.reader = input.reader
+    request.oldRead.name = change.oldName
+    request.newRead.name = change.newName
+    // A setting is the user's own: no clone brings one along.
+    if request.rules.isEmpty,
+      let path = try Git.ask(["config", "--type=path", "--get", "lunadiff.rules"])
+    {
+      request.rules = [.file(path)]
+    }
+    return request
+  }
+}
+
+extension GitDiffCommand {
+  static let closing = """
+    EXAMPLES:
+      git config diff.lunadiff.command 'lunadiff git diff -k id --tolerance price=0.01 --'
+      git config lunadiff.rules ~/rules/shop.lua
+
+    EXIT STATUS:
+      0  the differences are shown
+      2  trouble: bad usage, no git
+    """
+}
