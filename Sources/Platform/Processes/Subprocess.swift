@@ -16,6 +16,11 @@ package struct Subprocess {
     package let status: Int32
     /// The beginning of what it wrote to standard error.
     package let errors: String
+
+    /// What it complains of, in one line; its status where it says nothing.
+    package var reason: String {
+      errors.split(separator: "\n").first.map(String.init) ?? "it ended with status \(status)"
+    }
   }
 
   /// Of standard error so much is kept; the rest is read and dropped, so that the program never waits.

@@ -22,7 +22,8 @@ struct GitVersion {
     do {
       let end = try git.run { try bytes.append($0) }
       guard end.status != 0 else { return bytes.finish() }
-      throw missing(end.reason)
+      // Git's own word for it says nothing here.
+      throw missing(String(end.reason.trimmingPrefix("fatal: ")))
     } catch let error as RecordError {
       throw error
     } catch {
@@ -34,13 +35,5 @@ struct GitVersion {
     var error = RecordError(.notInGit(reason: reason), file: name)
     error.advice.nearestFile = NearbyFile.nearest(to: name)
     return error
-  }
-}
-
-extension Subprocess.End {
-  /// The first line of what the program complains of, without git's own word for it.
-  fileprivate var reason: String {
-    let line = errors.split(separator: "\n").first ?? "it ended with status \(status)"
-    return String(line.hasPrefix("fatal: ") ? line.dropFirst("fatal: ".count) : line)
   }
 }

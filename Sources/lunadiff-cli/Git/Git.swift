@@ -17,8 +17,7 @@ enum Git {
   @discardableResult static func require(_ arguments: [String]) throws -> String {
     let (end, output) = try run(arguments, limit: longestAnswer)
     guard end.status == 0 else {
-      let reason = end.errors.split(separator: "\n").first ?? "it ended with status \(end.status)"
-      throw CommandError("git \(arguments.first ?? ""): \(reason)")
+      throw CommandError("git \(arguments.first ?? ""): \(end.reason)")
     }
     return text(output)
   }
