@@ -2,30 +2,30 @@ import Records
 import Requests
 
 /// Two files of a batch, and how they are compared.
-public struct BatchPair: Sendable {
+package struct BatchPair: Sendable {
   /// The pair's name, which no other pair of the batch has; a relative path without `..`.
-  public var name: String
+  package var name: String
   /// The path of the old file; `nil` if there is none.
-  public var old: String?
+  package var old: String?
   /// The path of the new file; `nil` if there is none.
-  public var new: String?
+  package var new: String?
   /// Why the two cannot be compared; `nil` if nothing is known against it.
-  public var problem: String?
+  package var problem: String?
   /// How both are read.
-  public var read = ReadOptions()
+  package var read = ReadOptions()
   /// How the old input is read unlike the new one.
-  public var oldRead = ReadOverrides()
+  package var oldRead = ReadOverrides()
   /// How the new input is read unlike the old one.
-  public var newRead = ReadOverrides()
+  package var newRead = ReadOverrides()
   /// The plug-in's reader that reads both, in place of a format of `read`.
-  public var reader: ReaderChoice?
+  package var reader: ReaderChoice?
   /// Rules in Lua; later ones override earlier ones, field by field.
-  public var rules: [DiffRequest.RuleSource] = []
+  package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  public var flags = RuleFlags()
+  package var flags = RuleFlags()
 
   /// A pair without any rule.
-  public init(name: String, old: String?, new: String?) {
+  package init(name: String, old: String?, new: String?) {
     self.name = name
     self.old = old
     self.new = new

@@ -4,10 +4,10 @@ import Requests
 
 extension BatchRequest {
   /// The files that are compared.
-  public var inputs: [String] { pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 } }
+  package var inputs: [String] { pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 } }
 
   /// The Lua files that say how: rules, plug-ins that were named, and the manifest.
-  public var scripts: [String] {
+  package var scripts: [String] {
     var scripts: Set<String> = []
     for case .file(let path) in pairs.flatMap(\.rules) { scripts.insert(path) }
     return scripts.sorted() + plugins.files + [manifest].compactMap { $0 }
@@ -17,7 +17,7 @@ extension BatchRequest {
   ///
   /// - Parameter summary: Where the summary is written; `nil` if that is no file.
   /// - Throws: `LunaDiffError` if one does.
-  public func checkReports(besides summary: String?) throws(LunaDiffError) {
+  package func checkReports(besides summary: String?) throws(LunaDiffError) {
     guard let report else { return }
     var files: [FileIdentity: String] = [:]
     let read = inputs.map { ($0, "input") } + scripts.map { ($0, "script") }

@@ -12,7 +12,7 @@ extension BatchRequest {
   ///   - limits: What the manifest and the rules may use.
   ///   - print: Takes what they print, a line at a time, from any thread.
   /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
-  public init(
+  package init(
     manifest path: String, base: BatchPair, plugins: PluginSearch = PluginSearch(),
     limits: ScriptLimits = ScriptLimits(),
     print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }

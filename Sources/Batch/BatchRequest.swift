@@ -3,45 +3,45 @@ import Reports
 import Requests
 
 /// Pairs of files to compare, and what is made of each.
-public struct BatchRequest: Sendable {
+package struct BatchRequest: Sendable {
   /// The pairs, in the order in which they are reported.
-  public var pairs: [BatchPair]
+  package var pairs: [BatchPair]
   /// The path of the manifest that the pairs come from; `nil` if they come from none.
-  public internal(set) var manifest: String?
+  package internal(set) var manifest: String?
   /// Which changes make a pair different.
-  public var thresholds = ChangeThresholds()
+  package var thresholds = ChangeThresholds()
   /// Where plug-ins are looked for.
-  public var plugins = PluginSearch()
+  package var plugins = PluginSearch()
   /// What scripts may use.
-  public var limits = ScriptLimits()
+  package var limits = ScriptLimits()
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
-  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// Whether the message of a pair whose rules failed shows Lua's stack.
-  public var showsStack = false
+  package var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.
-  public var threads = 0
+  package var threads = 0
   /// A report of each pair that was compared; `nil` for none.
-  public var report: BatchReport?
+  package var report: BatchReport?
   /// Whether the summary is to be written as JUnit XML, for which each pair keeps its suite.
-  public var keepsSuites = false
+  package var keepsSuites = false
   /// The size in bytes from which on a pair is compared by itself, by all threads.
-  public var largeSize = 16 << 20
+  package var largeSize = 16 << 20
 
   /// A batch of these pairs.
-  public init(_ pairs: [BatchPair]) { self.pairs = pairs }
+  package init(_ pairs: [BatchPair]) { self.pairs = pairs }
 }
 
 /// A report of each pair, in a file of its own below a directory, written whole or not at all.
-public struct BatchReport: Sendable {
+package struct BatchReport: Sendable {
   /// The format.
-  public var format: ReportFormat
+  package var format: ReportFormat
   /// The directory; it is made where it is missing.
-  public var directory: String
+  package var directory: String
   /// What the reports show; the title is the pair's name.
-  public var options = ReportOptions()
+  package var options = ReportOptions()
 
   /// Reports of a format in a directory.
-  public init(_ format: ReportFormat, directory: String) {
+  package init(_ format: ReportFormat, directory: String) {
     self.format = format
     self.directory = directory
   }
@@ -49,24 +49,24 @@ public struct BatchReport: Sendable {
   /// Makes the directory, before any work is done.
   ///
   /// - Throws: `LunaDiffError` where that cannot be.
-  public func prepare() throws(LunaDiffError) {
+  package func prepare() throws(LunaDiffError) {
     do { try Directory.make(directory) } catch { throw LunaDiffError(error) }
   }
 
   /// The path of a pair's report.
-  public func path(of name: String) -> String {
+  package func path(of name: String) -> String {
     "\(directory)/\(name).\(format.fileExtension)"
   }
 }
 
 /// How far a batch is.
-public struct BatchProgress: Sendable {
+package struct BatchProgress: Sendable {
   /// Pairs that are done.
-  public var pairs = 0
+  package var pairs = 0
   /// Pairs in all.
-  public let pairCount: Int
+  package let pairCount: Int
   /// Records that have been compared, of both sides.
-  public var records = 0
+  package var records = 0
   /// A measure of the work that is done, of `size`.
   var done = 0
   /// A measure of all the work.
@@ -81,12 +81,12 @@ public struct BatchProgress: Sendable {
   }
 
   /// How much of the work is done, from 0 to 1.
-  public var fraction: Double { size > 0 ? Double(done) / Double(size) : 0 }
+  package var fraction: Double { size > 0 ? Double(done) / Double(size) : 0 }
 }
 
 extension ProgressText {
   /// How far a batch is.
-  public init(_ progress: BatchProgress) {
+  package init(_ progress: BatchProgress) {
     let records = Grouped.count(progress.records, "record", "records")
     self.init(
       "\(progress.pairs) of \(Grouped.count(progress.pairCount, "pair", "pairs")), \(records)",

@@ -3,16 +3,16 @@ import Records
 import Requests
 
 /// Which files of two directories make a pair.
-public struct DirectoryPairs: Sendable {
+package struct DirectoryPairs: Sendable {
   /// Patterns of the shell, of which a name has to match one; every file of a known format if there is none.
   ///
   /// A pattern without a slash is held against the file's own name, one with a slash against its relative path.
-  public var patterns: [String] = []
+  package var patterns: [String] = []
   /// Whether files in directories below are taken too.
-  public var isRecursive = false
+  package var isRecursive = false
 
   /// Every file of a known format, of the directories themselves.
-  public init() {}
+  package init() {}
 
   /// The pairs, in order of their names.
   ///
@@ -22,7 +22,7 @@ public struct DirectoryPairs: Sendable {
   ///
   /// - Parameter base: How pairs are read and compared.
   /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file.
-  public func pairs(old: String, new: String, base: BatchPair) throws(LunaDiffError) -> [BatchPair]
+  package func pairs(old: String, new: String, base: BatchPair) throws(LunaDiffError) -> [BatchPair]
   {
     var sides = (old: try contents(of: old), new: try contents(of: new))
     let unreadable = Set(sides.old.unreadable.keys).union(sides.new.unreadable.keys)

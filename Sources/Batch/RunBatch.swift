@@ -17,7 +17,7 @@ import Requests
 ///     call at a time.
 /// - Returns: What came of every pair; failures are part of it.
 /// - Complexity: That of the comparisons.
-public func runBatch(
+package func runBatch(
   _ request: BatchRequest, progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
   each: @escaping @Sendable (BatchResult) -> Void = { _ in }
 ) -> BatchSummary {

@@ -1,6 +1,6 @@
 extension LuaError: CustomStringConvertible {
   /// `chunk:line: message`, as far as the place is known.
-  public var description: String {
+  package var description: String {
     guard let chunk else { return message }
     guard let line else { return "\(chunk): \(message)" }
     return "\(chunk):\(line): \(message)"

@@ -1,7 +1,7 @@
 /// What a script did wrong, or what a host function refused, with the place in the script.
-public struct LuaError: Error, Sendable {
+package struct LuaError: Error, Sendable {
   /// How a call ended.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// The text is no Lua, or not text.
     case syntax
     /// An error that the script or a library function raised.
@@ -23,19 +23,19 @@ public struct LuaError: Error, Sendable {
   }
 
   /// How the call ended.
-  public var kind: Kind
+  package var kind: Kind
   /// Lua's words without their position; always valid UTF-8.
-  public var message: String
+  package var message: String
   /// The name that the chunk was loaded with.
-  public var chunk: String?
+  package var chunk: String?
   /// The line in `chunk`, counted from 1.
-  public var line: Int?
+  package var line: Int?
   /// Lua's name of the function that ran, where it has one.
-  public var function: String?
+  package var function: String?
   /// Lua's stack where the error was raised.
-  public var traceback: String?
+  package var traceback: String?
   /// The error that a host function failed with, where there was one.
-  public var underlying: (any Error)?
+  package var underlying: (any Error)?
 
   /// The number of the argument that is to blame, of a host function's error.
   package var argument: Int?
@@ -43,7 +43,7 @@ public struct LuaError: Error, Sendable {
   package var level: Int
 
   /// An error without a position; a host function that throws it blames its caller's line.
-  public init(_ message: String, kind: Kind = .runtime, underlying: (any Error)? = nil) {
+  package init(_ message: String, kind: Kind = .runtime, underlying: (any Error)? = nil) {
     self.kind = kind
     self.message = message
     self.underlying = underlying

@@ -1,4 +1,4 @@
-// An app that imports LunaDiff sees the types that its functions take and return.
+// The other targets of this package see all rooms by one import.
 @_exported import Batch
 @_exported import class LuaRuntime.LuaInterrupt
 @_exported import RecordDiff

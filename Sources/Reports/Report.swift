@@ -12,7 +12,7 @@ import RecordDiff
 /// - Throws: What the sink throws; an error with a message for what a format cannot say; `ComparisonError` for a context column that neither side has; `RecordError` where an
 ///   input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
-public func write(
+package func write(
   _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {

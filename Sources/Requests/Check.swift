@@ -11,7 +11,7 @@ import Rules
 ///   - hasData: Whether the rules are tried on the request's inputs.
 ///   - sample: The most records, and the most pairs of records, that functions are tried on.
 /// - Throws: `LunaDiffError` where the rules cannot be loaded, do not fit the inputs or fail.
-public func check(
+package func check(
   _ request: DiffRequest, hasData: Bool, sample: Int = 2_000
 ) throws(LunaDiffError) -> CheckReport {
   try watchingInputs(of: request) { request in

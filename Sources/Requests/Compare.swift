@@ -5,7 +5,7 @@ import Records
 ///
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
-public func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request)
     let inputs = try Inputs(request, rules.ruleSet)

@@ -2,16 +2,16 @@ import Records
 import Rules
 
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
-public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The whole message for a person, of one or more lines: what, where, and what would help.
-  public let message: String
+  package let message: String
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
-  public let stack: [String]
+  package let stack: [String]
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
 
   /// Makes an error with this message.
-  public init(_ message: String) {
+  package init(_ message: String) {
     self.message = message
     stack = []
     unread = nil
@@ -36,12 +36,12 @@ public struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible
   }
 
   /// The message, and behind it Lua's stack if there is one.
-  public var messageWithStack: String {
+  package var messageWithStack: String {
     stack.isEmpty
       ? message
       : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }

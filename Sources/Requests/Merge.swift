@@ -5,7 +5,7 @@ import Records
 ///
 /// - Throws: `LunaDiffError` where an input cannot be read, or the rules do not fit; a conflict is no error.
 /// - Complexity: That of three comparisons.
-public func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
+package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
   try watchingInputs(of: request) { request in
     let paths = [request.base, request.ours, request.theirs]
     guard paths.filter({ $0 == "-" }).count < 2 else {

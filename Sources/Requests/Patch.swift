@@ -9,7 +9,7 @@ import Records
 ///
 /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
 /// - Complexity: O(*b*) for *b* bytes of both.
-public func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput {
+package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput {
   try watchingInputs(of: request) { request in
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")

@@ -2,24 +2,24 @@ import RecordDiff
 import Records
 
 /// What is applied to what.
-public struct PatchRequest: Sendable {
+package struct PatchRequest: Sendable {
   /// The path of the input to change; `-` is standard input.
-  public var input: String
+  package var input: String
   /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
-  public var changes: String
+  package var changes: String
   /// How the input is read.
-  public var read = ReadOptions()
+  package var read = ReadOptions()
   /// Whether the input is the new one, to be turned back into the old one.
-  public var isReverse = false
+  package var isReverse = false
   /// Whether columns that one side alone has are left as they are.
-  public var keepsColumns = false
+  package var keepsColumns = false
   /// Whether nothing but the exact patch that `--patchable` records will do.
-  public var isExact = false
+  package var isExact = false
   /// The most threads to use; 0 for as many as there are cores.
-  public var threads = 0
+  package var threads = 0
 
   /// An input and the result to apply.
-  public init(input: String, changes: String) {
+  package init(input: String, changes: String) {
     self.input = input
     self.changes = changes
   }

@@ -1,9 +1,9 @@
 import Rules
 
 /// One plug-in's file as `lunadiff plugins` lists it.
-public struct PluginListing: Sendable, Equatable {
+package struct PluginListing: Sendable, Equatable {
   /// Whether what it adds can be used.
-  public enum Status: Sendable, Equatable {
+  package enum Status: Sendable, Equatable {
     /// It is in use.
     case loaded
     /// A plug-in of its name was found before, at this path.
@@ -15,27 +15,27 @@ public struct PluginListing: Sendable, Equatable {
   }
 
   /// A kind of addition and the names that are of it.
-  public struct Addition: Sendable, Equatable {
+  package struct Addition: Sendable, Equatable {
     /// `comparators`, `normalizers`, `formats`, `readers` or `rules`.
-    public let kind: String
+    package let kind: String
     /// Their names, sorted.
-    public let names: [String]
+    package let names: [String]
   }
 
   /// The name that it says, or its file's where it is broken.
-  public let name: String
+  package let name: String
   /// The version that it says.
-  public let version: String?
+  package let version: String?
   /// One line about it.
-  public let summary: String?
+  package let summary: String?
   /// What it adds.
-  public let additions: [Addition]
+  package let additions: [Addition]
   /// Its file.
-  public let path: String
+  package let path: String
   /// What led to the file: `--plugin`, `project`, `LUNADIFF_PATH` or `user`.
-  public let origin: String
+  package let origin: String
   /// Whether what it adds can be used.
-  public let status: Status
+  package let status: Status
 
   init(_ outcome: PluginOutcome) {
     var plugin: Plugin?
@@ -64,7 +64,7 @@ public struct PluginListing: Sendable, Equatable {
 /// Lists the plug-ins that a search finds, in the order of the search.
 ///
 /// - Throws: `LunaDiffError` where no Lua state can be made.
-public func plugins(_ search: PluginSearch) throws(LunaDiffError) -> [PluginListing] {
+package func plugins(_ search: PluginSearch) throws(LunaDiffError) -> [PluginListing] {
   do {
     return try PluginProgram(search.sources()).outcomes().map(PluginListing.init)
   } catch {

@@ -3,35 +3,35 @@ import Records
 import Rules
 
 /// Where plug-ins are looked for; of several with one name the first is taken.
-public struct PluginSearch: Sendable, Equatable {
+package struct PluginSearch: Sendable, Equatable {
   /// A folder whose Lua files are plug-ins.
-  public struct Folder: Sendable, Equatable {
+  package struct Folder: Sendable, Equatable {
     /// The folder's path; it need not be there.
-    public let path: String
+    package let path: String
     /// What led to it, as listings name it.
-    public let origin: String
+    package let origin: String
 
     /// A folder to look in.
-    public init(path: String, origin: String) {
+    package init(path: String, origin: String) {
       self.path = path
       self.origin = origin
     }
   }
 
   /// Plug-ins that have to be there and to work.
-  public var files: [String] = []
+  package var files: [String] = []
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
-  public var folders: [Folder] = []
+  package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
   /// say how to use them, but they are not loaded.
-  public var untrustedFolders: [Folder] = []
+  package var untrustedFolders: [Folder] = []
 
   /// No plug-ins.
-  public init() {}
+  package init() {}
 
   /// The files, then the directories of `LUNADIFF_PATH`, and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or
   /// `~/.config/lunadiff/plugins`; untrusted, the project's `.lunadiff/plugins` in the current directory.
-  public static func standard(files: [String] = []) -> PluginSearch {
+  package static func standard(files: [String] = []) -> PluginSearch {
     var search = PluginSearch()
     search.files = files
     search.untrustedFolders = [Folder(path: ".lunadiff/plugins", origin: "project")]
@@ -46,7 +46,7 @@ public struct PluginSearch: Sendable, Equatable {
   }
 
   /// The files of plug-ins that are there but may not be loaded.
-  public var notLoaded: [String] { sources().filter { !$0.isTrusted }.map(\.path) }
+  package var notLoaded: [String] { sources().filter { !$0.isTrusted }.map(\.path) }
 
   /// Finds and reads the plug-ins, each path once; those of untrusted folders are only found, and come last.
   package func sources() -> [PluginSource] {

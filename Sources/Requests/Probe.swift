@@ -5,7 +5,7 @@ import Records
 ///
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
-public func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
+package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.comparison)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }

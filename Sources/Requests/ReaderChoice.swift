@@ -1,26 +1,26 @@
 /// A reader of a plug-in's, and what it is told.
-public struct ReaderChoice: Sendable, Equatable {
+package struct ReaderChoice: Sendable, Equatable {
   /// Something that the reader is told.
-  public struct Setting: Sendable, Equatable {
+  package struct Setting: Sendable, Equatable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: String
+    package let value: String
 
     /// A setting.
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
   /// The reader's name, or `plugin:name`.
-  public var name: String
+  package var name: String
   /// What the reader finds in its options.
-  public var settings: [Setting]
+  package var settings: [Setting]
 
   /// A reader by its name.
-  public init(name: String, settings: [Setting] = []) {
+  package init(name: String, settings: [Setting] = []) {
     self.name = name
     self.settings = settings
   }

@@ -2,55 +2,55 @@ import RecordDiff
 import StagedDiff
 
 /// Rules that are given as flags; each means what the field of the same name in a rules file means.
-public struct RuleFlags: Sendable {
+package struct RuleFlags: Sendable {
   /// The columns of the identity: none at all for the whole record, `nil` for a key that is searched for.
-  public var key: [String]?
+  package var key: [String]?
   /// Columns that make no record updated.
-  public var ignore: [String] = []
+  package var ignore: [String] = []
   /// The only columns that are compared.
-  public var only: [String]?
+  package var only: [String]?
   /// How far apart two numbers of a column may be, as a decimal number or in per cent: `0.01`, `1%`.
   ///
   /// Without a column: in every column that has no tolerance or comparator of its own.
-  public var tolerances: [(column: String?, amount: String)] = []
+  package var tolerances: [(column: String?, amount: String)] = []
   /// Whether the case of texts means nothing.
-  public var ignoreCase = false
+  package var ignoreCase = false
   /// Whether white space at the ends of texts means nothing.
-  public var trim = false
+  package var trim = false
   /// How the elements of lists inside values are told apart, by the list's column or path: names of members, or one of
   /// the words `set`, `position` and `sequence`.
-  public var lists: [(path: String, rule: [String])] = []
+  package var lists: [(path: String, rule: [String])] = []
   /// Columns whose cells hold JSON.
-  public var json: [String] = []
+  package var json: [String] = []
   /// Columns of the source that have another name in the target.
-  public var renames: [(old: String, new: String)] = []
+  package var renames: [(old: String, new: String)] = []
   /// The column that names a record's section.
-  public var section: String?
+  package var section: String?
   /// The columns that identify the sections of nested input.
-  public var sectionKey: [String]?
+  package var sectionKey: [String]?
   /// The member that holds the records in each section of nested input.
-  public var elements: String?
+  package var elements: String?
   /// Whether nothing is ever moved.
-  public var ignoreOrder = false
+  package var ignoreOrder = false
   /// How moves are found.
-  public var moves: MoveDetection?
+  package var moves: MoveDetection?
   /// What the parts of a key are taken for.
-  public var keyAs: KeyType?
+  package var keyAs: KeyType?
   /// What to do about several records of one identity.
-  public var duplicates: ComparisonPlan.DuplicatePolicy?
+  package var duplicates: ComparisonPlan.DuplicatePolicy?
   /// Whether a column that one side lacks makes its records updated.
-  public var strictColumns = false
+  package var strictColumns = false
 
   /// No rules.
-  public init() {}
+  package init() {}
 
   /// Takes the columns that a person names as the key; the word `none` alone stands for the whole record.
-  public mutating func setKey(named names: [String]) { key = names == ["none"] ? [] : names }
+  package mutating func setKey(named names: [String]) { key = names == ["none"] ? [] : names }
 
   /// Whether a text can be the amount of a tolerance.
   ///
   /// What no double holds cannot, as in rules: everything would be within it.
-  public static func isTolerance(_ amount: String) -> Bool {
+  package static func isTolerance(_ amount: String) -> Bool {
     let number = amount.last == "%" ? amount.dropLast() : amount[...]
     return (try? NumberComparator(tolerance: amount)) != nil && Double(number)?.isFinite ?? false
   }

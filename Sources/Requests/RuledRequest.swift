@@ -1,7 +1,7 @@
 import Records
 
 /// What all requests that compare records by rules have in common.
-public protocol RuledRequest {
+package protocol RuledRequest {
   /// How inputs are read.
   var read: ReadOptions { get set }
   /// Rules in Lua; later ones override earlier ones, field by field.

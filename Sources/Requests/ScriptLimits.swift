@@ -1,19 +1,19 @@
 /// What scripts may use before they are stopped.
-public struct ScriptLimits: Sendable, Equatable {
+package struct ScriptLimits: Sendable, Equatable {
   /// Bytes of memory of one Lua state; `nil` for no limit.
-  public var memory: Int? = 256 << 20
+  package var memory: Int? = 256 << 20
   /// Lua instructions of one call of a rule; `nil` for no limit.
-  public var instructions: Int? = 100_000_000
+  package var instructions: Int? = 100_000_000
   /// Seconds that one call of a rule may take; `nil` for no limit.
-  public var seconds: Double? = 10
+  package var seconds: Double? = 10
 
   /// The default limits.
-  public init() {}
+  package init() {}
 }
 
 extension ScriptLimits {
   /// No limit at all: for programs that a user runs and can interrupt.
-  public static let unlimited: ScriptLimits = {
+  package static let unlimited: ScriptLimits = {
     var limits = ScriptLimits()
     limits.memory = nil
     limits.instructions = nil

@@ -3,12 +3,12 @@ import CLuaBridge
 /// A flag that any thread may raise to end the calls of every state that was made with it.
 ///
 /// Unchecked: the flag is an atomic one of C's, and never another.
-public final class LuaInterrupt: @unchecked Sendable {
+package final class LuaInterrupt: @unchecked Sendable {
   // Every state reads it while it runs.
   let flag: OpaquePointer?
 
   /// Makes a flag that is not raised.
-  public init() {
+  package init() {
     flag = lb_flag_create()
   }
 
@@ -17,7 +17,7 @@ public final class LuaInterrupt: @unchecked Sendable {
   }
 
   /// Whether the flag is raised; settable from any thread.
-  public var isRaised: Bool {
+  package var isRaised: Bool {
     get { flag.map { lb_flag_get($0) } ?? false }
     set { if let flag { lb_flag_set(flag, newValue) } }
   }

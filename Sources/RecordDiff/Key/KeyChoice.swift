@@ -1,5 +1,5 @@
 /// What tells the records of a comparison apart, and who chose it.
-public enum KeyChoice: Sendable, Equatable {
+package enum KeyChoice: Sendable, Equatable {
   /// These columns: they were given, or are the input's own, as the names of an object's members are.
   case given([String])
   /// These columns: none were given, and the search for a key found them.
@@ -12,7 +12,7 @@ public enum KeyChoice: Sendable, Equatable {
   case function
 
   /// The columns: none where the whole record is the identity, `nil` where a function is.
-  public var columns: [String]? {
+  package var columns: [String]? {
     switch self {
     case .given(let columns), .found(let columns): columns
     case .wholeRecord, .notFound: []
@@ -21,7 +21,7 @@ public enum KeyChoice: Sendable, Equatable {
   }
 
   /// Whether the search found the columns.
-  public var isFound: Bool {
+  package var isFound: Bool {
     if case .found = self { true } else { false }
   }
 }

@@ -3,15 +3,15 @@ import Records
 import StagedDiff
 
 /// A key that pairs nothing because its values are text on one side and numbers on the other.
-public struct KeyTypeClash: Sendable, Equatable {
+package struct KeyTypeClash: Sendable, Equatable {
   /// The column with other types.
-  public let column: String
+  package let column: String
   /// A value of the source.
-  public let source: Value
+  package let source: Value
   /// The value of the target that would be the same.
-  public let target: Value
+  package let target: Value
   /// As what the key pairs records.
-  public let remedy: KeyType
+  package let remedy: KeyType
 
   /// Looks whether another type would pair records; `nil` where the types are no reason that nothing is paired.
   ///

@@ -1,9 +1,9 @@
 import Records
 
 /// A record that both sides changed in ways that exclude each other.
-public struct MergeConflict: Sendable, Equatable {
+package struct MergeConflict: Sendable, Equatable {
   /// What the two sides did.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// Both gave one column different values.
     case updated
     /// Ours deleted the record, theirs changed it.
@@ -15,33 +15,33 @@ public struct MergeConflict: Sendable, Equatable {
   }
 
   /// One column's three values; `nil` where a side has none.
-  public struct Field: Sendable, Equatable {
+  package struct Field: Sendable, Equatable {
     /// The column's name.
-    public let column: String
+    package let column: String
     /// The value in the base.
-    public let base: Value?
+    package let base: Value?
     /// The value in ours.
-    public let ours: Value?
+    package let ours: Value?
     /// The value in theirs.
-    public let theirs: Value?
+    package let theirs: Value?
   }
 
   /// What the two sides did.
-  public let kind: Kind
+  package let kind: Kind
   /// The identity, one value per part.
-  public let key: [Value]
+  package let key: [Value]
   /// The record's number in the base, counted from 0.
-  public let base: Int?
+  package let base: Int?
   /// The record's number in ours, counted from 0.
-  public let ours: Int?
+  package let ours: Int?
   /// The record's number in theirs, counted from 0.
-  public let theirs: Int?
+  package let theirs: Int?
   /// The columns that they disagree on, where both have the record.
-  public let fields: [Field]
+  package let fields: [Field]
 }
 
 /// What is done about conflicts.
-public enum MergeFavor: String, Sendable, CaseIterable {
+package enum MergeFavor: String, Sendable, CaseIterable {
   /// They are marked in the text.
   case none
   /// Ours holds.
@@ -51,13 +51,13 @@ public enum MergeFavor: String, Sendable, CaseIterable {
 }
 
 /// A merged text, and what was done to get it.
-public struct MergeOutput: Sendable, Equatable {
+package struct MergeOutput: Sendable, Equatable {
   /// The whole text; conflicts are marked in it, unless a side was favoured.
-  public let text: [UInt8]
+  package let text: [UInt8]
   /// The conflicts, in the text's order.
-  public let conflicts: [MergeConflict]
+  package let conflicts: [MergeConflict]
   /// How many records of ours were deleted, inserted and updated because theirs did so.
-  public let taken: Summary
+  package let taken: Summary
   /// What a person should know.
-  public let notes: [String]
+  package let notes: [String]
 }

@@ -1,9 +1,9 @@
 import Records
 
 /// One thing that differs inside two versions of a nested value.
-public struct PathChange: Sendable, Equatable {
+package struct PathChange: Sendable, Equatable {
   /// What happened to a value inside another one.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// In both versions, with another content.
     case updated
     /// In the new version only.
@@ -15,15 +15,15 @@ public struct PathChange: Sendable, Equatable {
   }
 
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// A JSON pointer (RFC 6901) into the new value; for what was deleted, into the old one.
-  public let path: String
+  package let path: String
   /// A JSON pointer into the old value: of what moved, and of what was updated at another place.
-  public let from: String?
+  package let from: String?
   /// The old value; `nil` for what was inserted.
-  public let old: Value?
+  package let old: Value?
   /// The new value; `nil` for what was deleted.
-  public let new: Value?
+  package let new: Value?
 
   /// A change of a whole value.
   init(from old: Value, to new: Value) {

@@ -1,9 +1,9 @@
 import StagedDiff
 
 /// How many records (or sections) changed, and how: deleted, inserted, updated, moved, unchanged.
-public typealias Summary = ChangeSummary
+package typealias Summary = ChangeSummary
 
 extension ChangeSummary {
   /// Whether nothing changed.
-  public var isEmpty: Bool { changeCount == 0 }
+  package var isEmpty: Bool { changeCount == 0 }
 }

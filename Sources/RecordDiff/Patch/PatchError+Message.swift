@@ -1,6 +1,6 @@
 extension PatchError: CustomStringConvertible {
   /// The whole message, of one or more lines.
-  public var description: String { "\(location): \(what)\(hint.map { "\n  hint: \($0)" } ?? "")" }
+  package var description: String { "\(location): \(what)\(hint.map { "\n  hint: \($0)" } ?? "")" }
 
   private var location: String {
     guard let place else { return input }

@@ -1,7 +1,7 @@
 import Records
 
 /// Why a recorded result cannot be applied to an input.
-public struct PatchError: Error, Sendable, Equatable {
+package struct PatchError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case notAResult(String)
     case incomplete(listed: Int, total: Int)

@@ -61,11 +61,11 @@ extension PatchUse {
 }
 
 /// An input with a result applied.
-public struct PatchOutput: Sendable, Equatable {
+package struct PatchOutput: Sendable, Equatable {
   /// The whole text.
-  public let text: [UInt8]
+  package let text: [UInt8]
   /// Whether it is known to be, byte for byte, the file that the result was recorded from.
-  public let isExact: Bool
+  package let isExact: Bool
   /// What a person should know.
-  public package(set) var notes: [String]
+  package var notes: [String]
 }

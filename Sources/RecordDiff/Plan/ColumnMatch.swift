@@ -1,23 +1,23 @@
 import Records
 
 /// How the columns of the two collections correspond.
-public struct ColumnMatch: Sendable, Equatable {
+package struct ColumnMatch: Sendable, Equatable {
   /// A column that both sides have.
-  public struct Common: Sendable, Equatable {
+  package struct Common: Sendable, Equatable {
     /// The column's name; where it was renamed, the name in the target.
-    public let name: String
+    package let name: String
     /// The column's place in the source, counted from 0.
-    public let source: Int
+    package let source: Int
     /// The column's place in the target, counted from 0.
-    public let target: Int
+    package let target: Int
   }
 
   /// Columns of both sides, in the target's order.
-  public let common: [Common]
+  package let common: [Common]
   /// Columns that the source alone has, in its order.
-  public let deleted: [String]
+  package let deleted: [String]
   /// Columns that the target alone has, in its order.
-  public let inserted: [String]
+  package let inserted: [String]
 
   /// Matches columns by name, after the renames.
   ///
@@ -26,7 +26,7 @@ public struct ColumnMatch: Sendable, Equatable {
   ///   - target: The target's column names in order.
   ///   - renames: For a column of the source, the name that it has in the target.
   /// - Complexity: O(*n* + *m*) for *n* and *m* columns.
-  public init(source: [String], target: [String], renames: [String: String] = [:]) {
+  package init(source: [String], target: [String], renames: [String: String] = [:]) {
     var places = Dictionary(placesOf: source.map { renames[$0] ?? $0 })
     var common: [Common] = []
     var inserted: [String] = []

@@ -3,7 +3,7 @@ import Records
 
 extension ComparisonError: CustomStringConvertible {
   /// The whole message, of one or more lines.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .unknownColumn(let name, let role, let columns):
       let suggestion = Suggestion.phrase(for: name, among: columns)

@@ -1,7 +1,7 @@
 import Records
 
 /// Why two collections cannot be compared under a plan.
-public struct ComparisonError: Error, Sendable, Equatable {
+package struct ComparisonError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
     case unknownPath(String, role: String, nearest: String?, paths: [String])

@@ -4,7 +4,7 @@ import StagedDiff
 /// What is compared, and how: rules and flags, made into one value.
 ///
 /// Columns are named as the target names them; a renamed column of the source has its new name.
-public struct ComparisonPlan: Sendable {
+package struct ComparisonPlan: Sendable {
   /// What makes two records the same record.
   package enum Identity: Sendable {
     /// The smallest key that the records have; the whole record where they have none.
@@ -52,7 +52,7 @@ public struct ComparisonPlan: Sendable {
   }
 
   /// What to do about several records of one identity.
-  public enum DuplicatePolicy: String, Sendable, CaseIterable {
+  package enum DuplicatePolicy: String, Sendable, CaseIterable {
     /// Pair those that are equal byte for byte, then the others first-in-first-out, and report them.
     case match
     /// Pair them first-in-first-out, and report them.
@@ -88,13 +88,13 @@ public struct ComparisonPlan: Sendable {
   package var permitsMissingKeys = false
 
   /// How moved records are found.
-  public var moves = MoveDetection.minimal
+  package var moves = MoveDetection.minimal
   /// What to do about duplicate identities.
-  public var duplicates = DuplicatePolicy.match
+  package var duplicates = DuplicatePolicy.match
   /// What the parts of a key are taken for; `nil`: a text and a number are different.
-  public var keyAs: KeyType?
+  package var keyAs: KeyType?
   /// Whether a column that one side lacks makes its records updated.
-  public var strictColumns = false
+  package var strictColumns = false
 
   /// Whether the identity is something else than the whole record, as far as it is known before a search.
   package var hasKey: Bool {
@@ -126,5 +126,5 @@ public struct ComparisonPlan: Sendable {
   }
 
   /// A plan without any rule: a key is searched for, and values are compared exactly.
-  public init() {}
+  package init() {}
 }

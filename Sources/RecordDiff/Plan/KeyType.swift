@@ -1,5 +1,5 @@
 /// What the parts of a key are taken for, so that files of different types can be compared.
-public enum KeyType: String, Sendable, CaseIterable {
+package enum KeyType: String, Sendable, CaseIterable {
   /// Text: numbers by the one spelling of their value, `true` and `false` as words.
   case text
   /// Numbers, where they are some: the text `01` is the number 1.

@@ -1,5 +1,5 @@
 /// One of the two collections that are compared.
-public enum Side: String, Sendable, CaseIterable {
+package enum Side: String, Sendable, CaseIterable {
   /// The old collection.
   case source
   /// The new collection.

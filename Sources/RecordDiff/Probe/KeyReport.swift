@@ -1,20 +1,20 @@
 import Records
 
 /// How well one candidate identifies the records.
-public struct KeyReport: Sendable, Equatable {
+package struct KeyReport: Sendable, Equatable {
   /// Several records of one identity.
-  public struct Duplicate: Sendable, Equatable {
+  package struct Duplicate: Sendable, Equatable {
     /// The identity, one value per part.
-    public let key: [Value]
+    package let key: [Value]
     /// How many records have it.
-    public let count: Int
+    package let count: Int
     /// The numbers of the first of these records, counted from 0.
-    public let records: [Int]
+    package let records: [Int]
     /// The lines where these records begin, counted from 1; empty where a plug-in made the records.
-    public let lines: [Int]
+    package let lines: [Int]
 
     /// Where the first of these records are, in words: `lines 2, 4`.
-    public var places: String {
+    package var places: String {
       let numbers = lines.isEmpty ? records.map { $0 + 1 } : lines
       return (lines.isEmpty ? "records " : "lines ")
         + numbers.map(String.init).joined(separator: ", ")
@@ -22,65 +22,65 @@ public struct KeyReport: Sendable, Equatable {
   }
 
   /// What was found in one of the inputs.
-  public struct Input: Sendable, Equatable {
+  package struct Input: Sendable, Equatable {
     /// How many records the input has, as far as the rules' filter keeps them.
-    public let records: Int
+    package let records: Int
     /// How many identities occur more than once.
-    public let duplicateKeys: Int
+    package let duplicateKeys: Int
     /// How many records repeat an identity that an earlier one has.
-    public let duplicates: Int
+    package let duplicates: Int
     /// How many records lack a part of the key.
-    public let absent: Int
+    package let absent: Int
     /// How many records have a null as a part of the key.
-    public let null: Int
+    package let null: Int
     /// How many records have an empty text as a part of the key.
-    public let empty: Int
+    package let empty: Int
     /// How many records lack a part of the key, have a null there or nothing; each counts once.
-    public let unfilled: Int
+    package let unfilled: Int
     /// The identities that occur most often, with their first records.
-    public let examples: [Duplicate]
+    package let examples: [Duplicate]
 
     /// Whether every record has an identity of its own.
-    public var isUnique: Bool { duplicates == 0 }
+    package var isUnique: Bool { duplicates == 0 }
     /// How many different identities there are.
-    public var identities: Int { records - duplicates }
+    package var identities: Int { records - duplicates }
   }
 
   /// What two inputs become under this key.
-  public struct Match: Sendable, Equatable {
+  package struct Match: Sendable, Equatable {
     /// How many records of one input have a partner in the other.
-    public let paired: Int
+    package let paired: Int
     /// How many of these pairs have an identity that is filled and occurs once in each input.
-    public let certain: Int
+    package let certain: Int
     /// Certain pairs as a share of the records of the smaller input, from 0 to 1.
-    public let rate: Double
+    package let rate: Double
     /// What a comparison by this key reports.
-    public let summary: Summary
+    package let summary: Summary
   }
 
   /// The candidate's name.
-  public let name: String
+  package let name: String
   /// The key's columns; `nil` for a function.
-  public let columns: [String]?
+  package let columns: [String]?
   /// What was found in the old input.
-  public let source: Input
+  package let source: Input
   /// What was found in the new input; `nil` if there is none.
-  public let target: Input?
+  package let target: Input?
   /// What both become; `nil` without a new input.
-  public let match: Match?
+  package let match: Match?
   /// Other candidates that pair exactly the same records.
-  public internal(set) var equivalents: [String] = []
+  package internal(set) var equivalents: [String] = []
   /// Whether the search found it, rather than the user.
-  public internal(set) var isSuggested = false
+  package internal(set) var isSuggested = false
 
   /// Whether every record of every input has an identity of its own.
-  public var isUnique: Bool { source.isUnique && target?.isUnique ?? true }
+  package var isUnique: Bool { source.isUnique && target?.isUnique ?? true }
 
   /// How many records repeat an identity, in all inputs.
-  public var duplicates: Int { source.duplicates + (target?.duplicates ?? 0) }
+  package var duplicates: Int { source.duplicates + (target?.duplicates ?? 0) }
 
   /// How many records lack a part of the key, have a null there or nothing, in all inputs.
-  public var unfilled: Int { source.unfilled + (target?.unfilled ?? 0) }
+  package var unfilled: Int { source.unfilled + (target?.unfilled ?? 0) }
 }
 
 extension KeyReport {

@@ -1,15 +1,15 @@
 import Records
 
 /// What a probe has found: keys, the best one first.
-public struct ProbeReport: Sendable, Equatable {
+package struct ProbeReport: Sendable, Equatable {
   /// An input that was looked at.
-  public struct Input: Sendable, Equatable {
+  package struct Input: Sendable, Equatable {
     /// The path, or another name.
-    public let name: String
+    package let name: String
     /// How many records it has.
-    public let records: Int
+    package let records: Int
     /// What lenient reading let through, a line each.
-    public let notes: [String]
+    package let notes: [String]
 
     init(_ table: RecordTable) {
       name = table.name
@@ -19,23 +19,23 @@ public struct ProbeReport: Sendable, Equatable {
   }
 
   /// The old input.
-  public let source: Input
+  package let source: Input
   /// The new input; `nil` if there is none.
-  public let target: Input?
+  package let target: Input?
   /// The candidates that were given and those that were found, the best one first.
-  public let keys: [KeyReport]
+  package let keys: [KeyReport]
   /// What the search has looked at; `nil` if there was none.
-  public let search: SearchReport?
+  package let search: SearchReport?
   /// Columns that probably have another name in the new input, the most probable first.
-  public let renames: [RenameSuggestion]
+  package let renames: [RenameSuggestion]
 
   /// The best key of all; `nil` if there is none that identifies anything.
-  public var best: KeyReport? { keys.first(where: \.isUsable) }
+  package var best: KeyReport? { keys.first(where: \.isUsable) }
 
   /// The best key that is made of columns, as a line of a rules file: `identity = { "a", "b" }`.
   ///
   /// `nil` if there is none that identifies anything.
-  public var rule: String? {
+  package var rule: String? {
     guard let best = keys.first(where: { $0.columns != nil && $0.isUsable }) else { return nil }
     let names = (best.columns ?? []).map { "\"\(Self.escaped($0))\"" }
     return "identity = "

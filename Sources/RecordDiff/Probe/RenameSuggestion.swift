@@ -1,17 +1,17 @@
 /// A column of the old input that probably has another name in the new one.
-public struct RenameSuggestion: Sendable, Equatable {
+package struct RenameSuggestion: Sendable, Equatable {
   /// The column's name in the old input.
-  public let old: String
+  package let old: String
   /// The column's probable name in the new input.
-  public let new: String
+  package let new: String
   /// How alike the names are, from 0 to 1.
-  public let nameSimilarity: Double
+  package let nameSimilarity: Double
   /// The share of the different values of the column with fewer of them that the other one has too, from 0 to 1.
-  public let overlap: Double
+  package let overlap: Double
   /// The share of paired records with equal values in both columns, from 0 to 1.
   ///
   /// `nil` without a key to pair by, or with too few different values.
-  public let agreement: Double?
+  package let agreement: Double?
 
   /// How strongly the values speak for it, whatever the names say.
   var evidence: Double { agreement.map { max($0, overlap / 2) } ?? overlap }

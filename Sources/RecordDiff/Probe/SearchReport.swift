@@ -1,7 +1,7 @@
 /// What a search for keys has looked at, and why it stopped.
-public struct SearchReport: Sendable, Equatable {
+package struct SearchReport: Sendable, Equatable {
   /// Why the search stopped.
-  public enum End: Sendable, Equatable {
+  package enum End: Sendable, Equatable {
     /// A key was found that is good enough; wider ones could not be smaller.
     case found
     /// Every set up to the greatest width was tried.
@@ -11,13 +11,13 @@ public struct SearchReport: Sendable, Equatable {
   }
 
   /// How many columns all inputs have.
-  public let commonColumns: Int
+  package let commonColumns: Int
   /// The columns that were combined.
-  public let columns: [String]
+  package let columns: [String]
   /// How many sets of columns were tried.
-  public let sets: Int
+  package let sets: Int
   /// The greatest width of a set that was tried.
-  public let width: Int
+  package let width: Int
   /// Why it stopped.
-  public let end: End
+  package let end: End
 }

@@ -2,7 +2,7 @@ import Records
 
 extension Comparison {
   /// How many changes there are; a record that is updated and moved is one.
-  public var changeCount: Int { entries.count }
+  package var changeCount: Int { entries.count }
 
   /// Bytes of memory that the result holds beside the tables, about.
   package var footprint: Int {
@@ -13,13 +13,13 @@ extension Comparison {
   /// The changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
   /// Each is made when it is asked for.
-  public var changes: ChangeList { ChangeList(comparison: self) }
+  package var changes: ChangeList { ChangeList(comparison: self) }
 
   /// Makes one change.
   ///
   /// - Parameter index: Its place in the order of reports, from 0 to `changeCount` − 1.
   /// - Complexity: O(*l*) for a record of length *l*.
-  public func change(at index: Int) -> Change {
+  package func change(at index: Int) -> Change {
     let entry = entries[index]
     let side = entry.kind == .inserted ? Side.target : .source
     let offset = Int(side == .target ? entry.target : entry.source)
@@ -126,14 +126,14 @@ extension Comparison {
 }
 
 /// The changes of a comparison, made one by one as they are asked for.
-public struct ChangeList: RandomAccessCollection, Sendable {
+package struct ChangeList: RandomAccessCollection, Sendable {
   fileprivate let comparison: Comparison
 
   /// The place of the first change.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The place after the last change.
-  public var endIndex: Int { comparison.changeCount }
+  package var endIndex: Int { comparison.changeCount }
 
   /// Makes the change at a place.
-  public subscript(position: Int) -> Change { comparison.change(at: position) }
+  package subscript(position: Int) -> Change { comparison.change(at: position) }
 }

@@ -3,7 +3,7 @@ import StagedDiff
 
 extension Comparison {
   /// Whether nothing differs, neither a record nor a section nor which columns there are.
-  public var isSame: Bool {
+  package var isSame: Bool {
     summary.isEmpty && sectionSummary?.isEmpty ?? true && columnChanges.isEmpty
   }
 

@@ -2,7 +2,7 @@ import Records
 
 extension Comparison {
   /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
-  public var columnChanges: ColumnChanges { collections.columnChanges }
+  package var columnChanges: ColumnChanges { collections.columnChanges }
 
   /// Makes sure that the result says something of the inputs.
   ///
@@ -13,14 +13,14 @@ extension Comparison {
 }
 
 /// Columns that only one of the two collections has.
-public struct ColumnChanges: Sendable, Equatable {
+package struct ColumnChanges: Sendable, Equatable {
   /// Those of the source, in its order.
-  public let deleted: [String]
+  package let deleted: [String]
   /// Those of the target, in its order.
-  public let inserted: [String]
+  package let inserted: [String]
 
   /// None.
-  public init() { self.init(deleted: [], inserted: []) }
+  package init() { self.init(deleted: [], inserted: []) }
 
   init(deleted: [String], inserted: [String]) {
     self.deleted = deleted
@@ -28,9 +28,9 @@ public struct ColumnChanges: Sendable, Equatable {
   }
 
   /// Whether there is none.
-  public var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
+  package var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
   /// How many there are.
-  public var count: Int { deleted.count + inserted.count }
+  package var count: Int { deleted.count + inserted.count }
 }
 
 extension Collections {

@@ -2,28 +2,28 @@ import Records
 import StagedDiff
 
 /// The result of a comparison: everything that a report or a script may know of it.
-public final class Comparison: Sendable {
+package final class Comparison: Sendable {
   /// The old collection.
-  public var source: RecordTable { collections.tables.source }
+  package var source: RecordTable { collections.tables.source }
   /// The new collection.
-  public var target: RecordTable { collections.tables.target }
+  package var target: RecordTable { collections.tables.target }
   /// Which columns both sides have, and which one of them.
-  public var columns: ColumnMatch { collections.plan.columns }
+  package var columns: ColumnMatch { collections.plan.columns }
   /// How many records changed.
-  public let summary: Summary
+  package let summary: Summary
   /// How many sections changed; `nil` without sections.
-  public var sectionSummary: Summary? { edits.sectionSummary }
+  package var sectionSummary: Summary? { edits.sectionSummary }
   /// Identities that occur more than once, by side.
-  public let duplicates: DuplicateReport
+  package let duplicates: DuplicateReport
   /// What tells the records apart, and whether it was given or found.
-  public let key: KeyChoice
+  package let key: KeyChoice
   /// Whether there is a key; without one the whole record is its identity.
-  public let hasKey: Bool
+  package let hasKey: Bool
   /// The rules that held, and what is to be known of how the comparison was made.
-  public let terms: ComparisonTerms
+  package let terms: ComparisonTerms
 
   /// Why no key matched, where the values' types are the reason.
-  public let keyTypeClash: KeyTypeClash?
+  package let keyTypeClash: KeyTypeClash?
 
   let collections: Collections
   package let sections: Sections?
@@ -37,7 +37,7 @@ public final class Comparison: Sendable {
   ///
   /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
   /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
-  public convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
+  package convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
     let bound = try BoundPlan(plan, source: source, target: target)
     try PathCheck(bound.inside, tables: Sides(source: source, target: target)).run()
     try self.init(Collections(source: source, target: target, plan: bound))

@@ -1,10 +1,10 @@
 extension ComparisonTerms {
   /// A rule that held, by the name of its field in a rules file.
-  public struct Rule: Sendable, Equatable {
+  package struct Rule: Sendable, Equatable {
     /// The field: `identity`, `ignore`, `equal` and so on.
-    public let name: String
+    package let name: String
     /// What it says.
-    public let value: Value
+    package let value: Value
 
     package init(_ name: String, _ value: Value) {
       self.name = name
@@ -13,7 +13,7 @@ extension ComparisonTerms {
   }
 
   /// What a rule says.
-  public indirect enum Value: Sendable, Equatable {
+  package indirect enum Value: Sendable, Equatable {
     /// It is on; the words say what that means.
     case flag(String)
     /// What it does, in words.
@@ -33,11 +33,11 @@ extension ComparisonTerms {
   }
 
   /// What a rule says of one column.
-  public struct ColumnValue: Sendable, Equatable {
+  package struct ColumnValue: Sendable, Equatable {
     /// The column, or the path into a nested value.
-    public let column: String
+    package let column: String
     /// What the rule says of it.
-    public let value: Value
+    package let value: Value
   }
 }
 

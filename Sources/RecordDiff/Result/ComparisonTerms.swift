@@ -1,18 +1,18 @@
 /// What held in a comparison: the rules it was made under, and what a person should know of how it was made.
 ///
 /// Every report shows it, so that no result is read without what it depends on.
-public struct ComparisonTerms: Sendable, Equatable {
+package struct ComparisonTerms: Sendable, Equatable {
   /// The rules that were given or found, in the order in which they take effect; defaults are not listed.
-  public let rules: [Rule]
+  package let rules: [Rule]
   /// What lenient reading let through, what had no effect, and why a result may be worth less than it seems.
-  public let notes: [Note]
+  package let notes: [Note]
 
   /// Something to be said of a comparison.
-  public struct Note: Sendable, Equatable {
+  package struct Note: Sendable, Equatable {
     /// One line; where it is about one input, the input's name comes first.
-    public let message: String
+    package let message: String
     /// Whether the result may be wrong or empty because of it, so that it is said even where nothing else is.
-    public let isWarning: Bool
+    package let isWarning: Bool
 
     package init(_ message: String, isWarning: Bool = false) {
       self.message = message
@@ -21,8 +21,8 @@ public struct ComparisonTerms: Sendable, Equatable {
   }
 
   /// The notes that are said even where nothing else is.
-  public var warnings: [Note] { notes.filter(\.isWarning) }
+  package var warnings: [Note] { notes.filter(\.isWarning) }
 
   /// No rules and nothing to say.
-  public init() { (rules, notes) = ([], []) }
+  package init() { (rules, notes) = ([], []) }
 }

@@ -11,9 +11,9 @@ import Records
 /// ```
 ///
 /// Paths go through every element with `[]` and through any member with `*`; the empty one is the value itself.
-public struct ValueComparison: Sendable, Equatable {
+package struct ValueComparison: Sendable, Equatable {
   /// How the elements of a list are told apart.
-  public enum List: Sendable, Equatable {
+  package enum List: Sendable, Equatable {
     /// By value, in order; an element that goes where another one comes is an update.
     case sequence
     /// By their places.
@@ -25,12 +25,12 @@ public struct ValueComparison: Sendable, Equatable {
   }
 
   /// How the elements of lists are told apart, by the list's path; others are sequences.
-  public var lists: [String: List] = [:]
+  package var lists: [String: List] = [:]
   /// The paths that do not count.
-  public var ignored: [String] = []
+  package var ignored: [String] = []
 
   /// An exact comparison.
-  public init() {}
+  package init() {}
 
   /// What differs, smallest pieces, in the order of the new value; empty for equal values.
   ///
@@ -39,7 +39,7 @@ public struct ValueComparison: Sendable, Equatable {
   ///   - new: The new value as JSON.
   /// - Throws: `RecordError` for what is no JSON, `ComparisonError` for a path that leads nowhere.
   /// - Complexity: O(*n*) for *n* bytes, and O(*d* log *d*) for *d* displaced elements of a list.
-  public func changes(from old: String, to new: String) throws -> [PathChange] {
+  package func changes(from old: String, to new: String) throws -> [PathChange] {
     var rules = RuleSet()
     rules.ignored = ignored
     rules.lists = lists.mapValues { list in

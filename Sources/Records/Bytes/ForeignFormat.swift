@@ -1,7 +1,7 @@
 import Platform
 
 /// Formats that hold records but are not read here, known by their first bytes.
-public enum ForeignFormat: String, Sendable, CaseIterable {
+package enum ForeignFormat: String, Sendable, CaseIterable {
   /// A workbook of Excel.
   case xlsx = "an Excel workbook (.xlsx)"
   /// A spreadsheet of LibreOffice.

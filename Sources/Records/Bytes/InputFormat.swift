@@ -1,5 +1,5 @@
 /// The formats that records are read from.
-public enum InputFormat: String, Sendable, CaseIterable {
+package enum InputFormat: String, Sendable, CaseIterable {
   /// Delimiter-separated values, the delimiter given or sniffed.
   case csv
   /// Tab-separated values.
@@ -16,7 +16,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
   ///
   /// - Parameter name: a path or a file's name; the case of letters does not matter.
   /// - Returns: `nil` if the name says nothing.
-  public init?(fileName name: String) {
+  package init?(fileName name: String) {
     var lowered = name.lowercased()[...]
     for suffix in [".gz", ".zst"] where lowered.hasSuffix(suffix) {
       lowered = lowered.dropLast(suffix.count)

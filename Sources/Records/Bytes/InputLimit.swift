@@ -1,7 +1,7 @@
 import Platform
 
 /// How large an input may be, once it is inflated and converted.
-public enum InputLimit: Sendable, Equatable {
+package enum InputLimit: Sendable, Equatable {
   /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the
   /// machine's, and what is inflated beyond 1 GiB no more than a hundred times its compressed size.
   case automatic

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A mapped file that somebody writes to is neither what it was nor what it is becoming, and nor is what was made of it.
 /// Files are watched from when they are opened until nothing holds them any more, and what was seen by then counts.
-public final class InputWatch: Sendable, Equatable {
+package final class InputWatch: Sendable, Equatable {
   private struct Input {
     let name: String
     weak var storage: ByteStorage?
@@ -19,7 +19,7 @@ public final class InputWatch: Sendable, Equatable {
   private let state = Mutex(State())
 
   /// Nothing is watched yet.
-  public init() {}
+  package init() {}
 
   func add(_ storage: ByteStorage, name: String) {
     state.withLock { $0.inputs[ObjectIdentifier(storage)] = Input(name: name, storage: storage) }
@@ -36,7 +36,7 @@ public final class InputWatch: Sendable, Equatable {
   /// Makes sure that no input changed since it was opened.
   ///
   /// - Throws: `RecordError` with the name of one that did.
-  public func check() throws(RecordError) {
+  package func check() throws(RecordError) {
     // Outside of the lock: whoever lets go of a storage last comes back for it.
     let (inputs, changed) = state.withLock { state in
       (state.inputs.values.map { (name: $0.name, storage: $0.storage) }, state.changed)
@@ -48,12 +48,12 @@ public final class InputWatch: Sendable, Equatable {
   /// Does work that reads the inputs.
   ///
   /// - Throws: That one of them changed, whatever else seems to be wrong with it.
-  public func guarding<R>(_ work: () throws -> R) throws -> R {
+  package func guarding<R>(_ work: () throws -> R) throws -> R {
     let result = Result { try work() }
     try check()
     return try result.get()
   }
 
   /// Whether two are one and the same.
-  public static func == (first: InputWatch, second: InputWatch) -> Bool { first === second }
+  package static func == (first: InputWatch, second: InputWatch) -> Bool { first === second }
 }

@@ -1,5 +1,5 @@
 /// What happens to a record with fewer or more cells than the header.
-public enum RaggedPolicy: String, Sendable, CaseIterable {
+package enum RaggedPolicy: String, Sendable, CaseIterable {
   /// Reading ends with an error that names the record.
   case error
   /// Missing cells are absent; cells beyond the header stand in columns named by their place.
@@ -15,51 +15,51 @@ public enum RaggedPolicy: String, Sendable, CaseIterable {
 /// How bytes are to be read as records.
 ///
 /// Every field has a default.
-public struct ReadOptions: Sendable, Equatable {
+package struct ReadOptions: Sendable, Equatable {
   /// The format; `nil`: by the file's name, then by its content.
-  public var format: InputFormat?
+  package var format: InputFormat?
   /// The byte between cells; `nil`: sniffed among comma, semicolon, tab and bar.
-  public var delimiter: UInt8?
+  package var delimiter: UInt8?
   /// The byte around quoted cells; `nil`: the double quote.
-  public var quote: UInt8?
+  package var quote: UInt8?
   /// The byte that makes the next one literal inside quotes, beside doubled quotes; `nil`: none.
-  public var escape: UInt8?
+  package var escape: UInt8?
   /// Whether the escape holds outside quotes too, as MySQL, PostgreSQL and Hive write it.
   ///
   /// `\n`, `\t` and the like then are control characters, and an unquoted `\N` is null.
-  public var escapesUnquoted = false
+  package var escapesUnquoted = false
   /// Whether spaces before a cell and around its quotes are left out.
-  public var skipsSpace = false
+  package var skipsSpace = false
   /// The byte that makes a line a comment when it is the line's first; `nil`: none.
-  public var comment: UInt8?
+  package var comment: UInt8?
   /// The byte that ends a record; `nil`: LF, CRLF or a lone CR.
-  public var terminator: UInt8?
+  package var terminator: UInt8?
   /// Whether quotes mean anything; if not, they are text.
-  public var isQuoting = true
+  package var isQuoting = true
   /// Whether two quotes inside quotes stand for one.
-  public var doublesQuotes = true
+  package var doublesQuotes = true
   /// Whether the first record names the columns, which else are `1`, `2` and so on.
-  public var hasHeader = true
+  package var hasHeader = true
   /// The names of the columns of delimited text without a header; `nil`: what `hasHeader` says.
-  public var columnNames: [String]?
+  package var columnNames: [String]?
   /// Whether duplicate and empty column names are made distinct instead of refused.
-  public var renamesHeaders = false
+  package var renamesHeaders = false
   /// Texts of *unquoted* cells that mean null.
-  public var nullTokens: [String] = []
+  package var nullTokens: [String] = []
   /// The name of an encoding that iconv knows; `nil`: UTF-8, or what a byte order mark says.
-  public var encoding: String?
+  package var encoding: String?
   /// How many lines to leave out before the header.
-  public var skipLines = 0
+  package var skipLines = 0
   /// What happens to ragged records.
-  public var ragged = RaggedPolicy.error
+  package var ragged = RaggedPolicy.error
   /// The JSON Pointer of the collection inside a document.
-  public var pointer: String?
+  package var pointer: String?
   /// The member that holds a section's records, in nested JSON.
-  public var elements: String?
+  package var elements: String?
   /// How large the input may be.
-  public var inputLimit = InputLimit.automatic
+  package var inputLimit = InputLimit.automatic
   /// How many threads read; `0`: as many as there are cores.
-  public var workers = 0
+  package var workers = 0
   /// Whether lines of the text mean anything to a person; not where a script made the text.
   package var hasLines = true
   /// Whether whoever reads the text may know formats that are not read here.
@@ -76,7 +76,7 @@ public struct ReadOptions: Sendable, Equatable {
   package var smallestMapping = 1 << 16
 
   /// Options with every field at its default.
-  public init() {}
+  package init() {}
 
   /// Whether the first record of delimited text names the columns.
   var readsHeader: Bool { hasHeader && columnNames == nil }

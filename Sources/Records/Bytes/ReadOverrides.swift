@@ -1,26 +1,26 @@
 /// Options by which one of several inputs is read unlike the others.
 ///
 /// What is `nil` is as the options say that hold for all.
-public struct ReadOverrides: Sendable, Equatable {
+package struct ReadOverrides: Sendable, Equatable {
   /// What messages and reports call it, and by which its format is told, if not its path.
-  public var name: String?
+  package var name: String?
   /// The format.
-  public var format: InputFormat?
+  package var format: InputFormat?
   /// The byte between cells.
-  public var delimiter: UInt8?
+  package var delimiter: UInt8?
   /// Whether the first record names the columns.
-  public var hasHeader: Bool?
+  package var hasHeader: Bool?
   /// The names of the columns of delimited text without a header.
-  public var columnNames: [String]?
+  package var columnNames: [String]?
   /// The name of an encoding that iconv knows.
-  public var encoding: String?
+  package var encoding: String?
   /// How many lines to leave out before the header.
-  public var skipLines: Int?
+  package var skipLines: Int?
   /// The JSON Pointer of the collection inside a document.
-  public var pointer: String?
+  package var pointer: String?
 
   /// Nothing is different.
-  public init() {}
+  package init() {}
 
   /// The options for this input, given those for all.
   package func applied(to shared: ReadOptions) -> ReadOptions {

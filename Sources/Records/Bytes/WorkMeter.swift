@@ -3,7 +3,7 @@ import Synchronization
 /// How far a comparison is: counted on any thread by the work itself, and read by whoever shows it.
 ///
 /// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
-public final class WorkMeter: Sendable, Equatable {
+package final class WorkMeter: Sendable, Equatable {
   /// What is done one after the other.
   package enum Step: Int, Sendable, CaseIterable {
     /// Finding the records.
@@ -26,7 +26,7 @@ public final class WorkMeter: Sendable, Equatable {
   private let done = Atomic<Int>(0)
 
   /// Nothing has begun.
-  public init() {}
+  package init() {}
 
   /// Guesses how the whole will divide into steps; a step without a share takes no time.
   package func plan(_ shares: [Step: Double]) { state.withLock { $0.shares = shares } }
@@ -44,7 +44,7 @@ public final class WorkMeter: Sendable, Equatable {
   package func advance(by count: Int) { done.add(count, ordering: .relaxed) }
 
   /// How much is done, from 0 to 1; `nil` as long as nobody knows how much there is to do.
-  public var fraction: Double? {
+  package var fraction: Double? {
     state.withLock { state in
       guard let step = state.step else { return nil }
       let before = Step.allCases.filter { $0.rawValue < step.rawValue }
@@ -57,5 +57,5 @@ public final class WorkMeter: Sendable, Equatable {
   }
 
   /// Whether two are one and the same.
-  public static func == (first: WorkMeter, second: WorkMeter) -> Bool { first === second }
+  package static func == (first: WorkMeter, second: WorkMeter) -> Bool { first === second }
 }

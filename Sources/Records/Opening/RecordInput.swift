@@ -1,12 +1,12 @@
 /// An opened input: its bytes are there, its format is decided, and of CSV the header is read.
-public final class RecordInput: Sendable {
+package final class RecordInput: Sendable {
   /// The path, or another name for messages.
-  public let name: String
+  package let name: String
   /// The format that was asked for or recognised.
-  public let format: InputFormat
+  package let format: InputFormat
   /// CSV's column names; `nil` where columns are known only after indexing: for JSON, and where cells beyond the header
   /// get columns.
-  public let header: [String]?
+  package let header: [String]?
 
   let source: ByteSource
   private let head: CSVHead?
@@ -25,7 +25,7 @@ public final class RecordInput: Sendable {
   ///
   /// - Parameter name: What messages call it, and by which its format is told; the path, if none is given.
   /// - Throws: `RecordError` if it cannot be read or its header makes no sense.
-  public static func open(
+  package static func open(
     path: String, named name: String? = nil, options: ReadOptions = ReadOptions()
   ) throws(RecordError) -> RecordInput {
     let name = name ?? InputName.of(path)
@@ -36,7 +36,7 @@ public final class RecordInput: Sendable {
   /// Reads bytes that are already there.
   ///
   /// - Throws: `RecordError` if the header makes no sense.
-  public static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions())
+  package static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions())
     throws(RecordError) -> RecordInput
   {
     let storage = bytes.withUnsafeBytes { ByteStorage(copying: $0) }
@@ -47,7 +47,7 @@ public final class RecordInput: Sendable {
   ///
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
-  public func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
+  package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
     try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key) }
   }
 

@@ -2,21 +2,21 @@
 ///
 /// The table is the file: a record is a range of its bytes, and fields are split when somebody
 /// asks.
-public final class RecordTable: Sendable {
+package final class RecordTable: Sendable {
   /// The path, or another name for messages.
-  public let name: String
+  package let name: String
   /// The format that was read.
-  public let format: InputFormat
+  package let format: InputFormat
   /// The columns.
   ///
   /// CSV: in header order. JSON: in order of first appearance over all records.
-  public let columns: [String]
+  package let columns: [String]
   /// Nested input only: the outer objects without their records.
-  public let sections: RecordTable?
+  package let sections: RecordTable?
   /// Nested input only: where each section's records start, and one more: the number of records.
   package let sectionStarts: [Int]
   /// What was noticed while reading.
-  public let notes: [ReadNote]
+  package let notes: [ReadNote]
 
   let source: ByteSource
   let index: RecordIndex
@@ -42,11 +42,11 @@ public final class RecordTable: Sendable {
   }
 
   /// How many records there are.
-  public var count: Int { index.count }
+  package var count: Int { index.count }
 
   /// The index of a column, or of a path into nested JSON (`address.city`), which then is
   /// `columns.count` or more.
-  public func columnIndex(of name: String) -> Int? {
+  package func columnIndex(of name: String) -> Int? {
     ownColumnIndex(of: name) ?? layout.derivedColumn(named: name)
   }
 
@@ -73,14 +73,14 @@ public final class RecordTable: Sendable {
   /// The line, counted from 1, where a record begins.
   ///
   /// Found on demand.
-  public func line(of record: Int) -> Int {
+  package func line(of record: Int) -> Int {
     lines.line(at: index.starts[record])
   }
 
   /// A value, copied out of the input.
   ///
   /// Use a cursor for more than a few.
-  public func value(_ record: Int, _ column: Int) -> Value {
+  package func value(_ record: Int, _ column: Int) -> Value {
     var cursor = makeCursor()
     return cursor.field(record, column).value
   }
@@ -91,7 +91,7 @@ public final class RecordTable: Sendable {
   /// asked before a result is given away.
   ///
   /// - Throws: `RecordError` if the file changed.
-  public func checkUnchanged() throws(RecordError) {
+  package func checkUnchanged() throws(RecordError) {
     guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
   }
 

@@ -12,12 +12,12 @@ extension JSONText {
   /// An array's elements in order; empty for an object.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  public var elements: [Value] { parts.map(\.value) }
+  package var elements: [Value] { parts.map(\.value) }
 
   /// An object's members in order, names decoded; for an array, its elements under empty names.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  public var members: [(name: Text, value: Value)] { parts }
+  package var members: [(name: Text, value: Value)] { parts }
 
   private var parts: [(name: Text, value: Value)] {
     utf8.withUnsafeBufferPointer { bytes in

@@ -1,17 +1,17 @@
 /// Text as UTF-8 bytes, so that what is not valid Unicode (a lone surrogate of JSON) is kept too.
-public struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
+package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The bytes: UTF-8, or WTF-8 where the input had lone surrogates.
-  public var utf8: [UInt8]
+  package var utf8: [UInt8]
 
   /// Text of these bytes.
-  public init(utf8: [UInt8]) { self.utf8 = utf8 }
+  package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
   /// Text of a string.
-  public init(_ string: String) { utf8 = Array(string.utf8) }
+  package init(_ string: String) { utf8 = Array(string.utf8) }
 
   /// Text of a literal.
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 
   /// The text as a string; lone surrogates become U+FFFD.
-  public var string: String { String(decoding: utf8, as: UTF8.self) }
+  package var string: String { String(decoding: utf8, as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 /// A value of a record, exact and copied out of the input.
 ///
 /// Equality is by value; the spelling is kept for printing.
-public enum Value: Sendable, Hashable {
+package enum Value: Sendable, Hashable {
   /// The record lacks the column.
   case absent
   /// JSON's `null`, or a null token of CSV.
@@ -20,7 +20,7 @@ public enum Value: Sendable, Hashable {
 
 extension Value: CustomStringConvertible {
   /// The value as a person reads it: text without quotes, JSON as it is spelled, nothing for an absent value.
-  public var description: String {
+  package var description: String {
     switch self {
     case .absent: ""
     case .null: "null"
@@ -33,25 +33,25 @@ extension Value: CustomStringConvertible {
 }
 
 /// A JSON number as it is spelled; equal to every other spelling of the same number.
-public struct NumberText: Sendable, Hashable {
+package struct NumberText: Sendable, Hashable {
   /// The number's spelling.
-  public let utf8: [UInt8]
+  package let utf8: [UInt8]
 
   /// A number with this spelling, which must be a valid JSON number.
-  public init(utf8: [UInt8]) { self.utf8 = utf8 }
+  package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
   /// The spelling as a string.
-  public var string: String { String(decoding: utf8, as: UTF8.self) }
+  package var string: String { String(decoding: utf8, as: UTF8.self) }
 
   /// Whether both are the same number.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.utf8.withUnsafeBytes { left in
       right.utf8.withUnsafeBytes { JSONValues.areEqualNumbers(left, $0) }
     }
   }
 
   /// Hashes the number, not its spelling.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var canonical: [UInt8] = []
     utf8.withUnsafeBufferPointer { JSONNumber($0).appendCanonical(to: &canonical) }
     hasher.combine(canonical)
@@ -59,25 +59,25 @@ public struct NumberText: Sendable, Hashable {
 }
 
 /// A JSON object or array as it is spelled; equal to every other spelling of the same value.
-public struct JSONText: Sendable, Hashable {
+package struct JSONText: Sendable, Hashable {
   /// The JSON text.
-  public let utf8: [UInt8]
+  package let utf8: [UInt8]
 
   /// A value with this spelling, which must be valid JSON.
-  public init(utf8: [UInt8]) { self.utf8 = utf8 }
+  package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
   /// The spelling as a string.
-  public var string: String { String(decoding: utf8, as: UTF8.self) }
+  package var string: String { String(decoding: utf8, as: UTF8.self) }
 
   /// Whether both are the same value.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.utf8.withUnsafeBytes { left in
       right.utf8.withUnsafeBytes { JSONValues.areEqual(left, $0) }
     }
   }
 
   /// Hashes the value, not its spelling.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(utf8.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) })
   }
 }

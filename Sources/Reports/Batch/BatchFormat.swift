@@ -1,7 +1,7 @@
 import RecordDiff
 
 /// The forms in which the summary of a batch can be written.
-public enum BatchFormat: String, Sendable, CaseIterable {
+package enum BatchFormat: String, Sendable, CaseIterable {
   /// A table for a person at a terminal.
   case text
   /// One JSON object.
@@ -27,7 +27,7 @@ public enum BatchFormat: String, Sendable, CaseIterable {
 ///   - sink: Takes the bytes.
 /// - Throws: What the sink throws.
 /// - Complexity: O(*p*) for *p* pairs.
-public func write(
+package func write(
   _ batch: BatchSummary, as format: BatchFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {

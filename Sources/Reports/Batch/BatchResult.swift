@@ -2,9 +2,9 @@ import RecordDiff
 import Records
 
 /// What came of one pair of a batch.
-public struct BatchResult: Sendable, Equatable {
+package struct BatchResult: Sendable, Equatable {
   /// How a pair ended.
-  public enum Outcome: String, Sendable, CaseIterable {
+  package enum Outcome: String, Sendable, CaseIterable {
     /// There is no change.
     case same
     /// There are changes, but none that counts: of kinds that do not matter, or within the thresholds.
@@ -20,11 +20,11 @@ public struct BatchResult: Sendable, Equatable {
   }
 
   /// A number for each side.
-  public struct Count: Sendable, Equatable {
+  package struct Count: Sendable, Equatable {
     /// Of the old file.
-    public var old: Int
+    package var old: Int
     /// Of the new file.
-    public var new: Int
+    package var new: Int
 
     init(_ count: (Side) -> Int) {
       old = count(.source)
@@ -35,40 +35,40 @@ public struct BatchResult: Sendable, Equatable {
   }
 
   /// The pair's name, which no other pair of the batch has.
-  public var name: String
+  package var name: String
   /// The path of the old file; `nil` if there is none.
-  public var old: String?
+  package var old: String?
   /// The path of the new file; `nil` if there is none.
-  public var new: String?
+  package var new: String?
   /// How the pair ended.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// The records on each side; `nil` if they were not compared.
-  public var records: Count?
+  package var records: Count?
   /// How many records changed; `nil` if they were not compared.
-  public var summary: Summary?
+  package var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
-  public var duplicates = Count { _ in 0 }
+  package var duplicates = Count { _ in 0 }
   /// What told the records apart; `nil` if they were not compared.
-  public var key: KeyChoice?
+  package var key: KeyChoice?
   /// The rules that held, and what is to be known of how the pair was compared.
-  public var terms = ComparisonTerms()
+  package var terms = ComparisonTerms()
   /// Columns that one side lacks.
-  public var columns = ColumnChanges()
+  package var columns = ColumnChanges()
   /// Which changes count.
-  public var thresholds = ChangeThresholds()
+  package var thresholds = ChangeThresholds()
   /// The changes that make the pair different.
-  public var counting: [CountedChange] = []
+  package var counting: [CountedChange] = []
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
-  public var isDifferent: Bool
+  package var isDifferent: Bool
   /// Why the pair failed.
-  public var message: String?
+  package var message: String?
   /// The path of the pair's own report, if one was written.
-  public var report: String?
+  package var report: String?
   /// The pair's suite for a JUnit document, where one was asked for.
   package var suite: [UInt8]?
 
   /// What came of a pair that was not compared.
-  public init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
+  package init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
     self.name = name
     self.old = old
     self.new = new
@@ -79,7 +79,7 @@ public struct BatchResult: Sendable, Equatable {
   /// What came of a comparison.
   ///
   /// - Parameter thresholds: Which changes count.
-  public init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
+  package init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
     let tables = comparison.tables
     let records = Count { tables[$0].count }
     self.thresholds = thresholds

@@ -2,20 +2,20 @@ import RecordDiff
 import Records
 
 /// What came of a batch: its pairs in their order, and the whole.
-public struct BatchSummary: Sendable, Equatable {
+package struct BatchSummary: Sendable, Equatable {
   /// The pairs, in the order of the batch.
-  public var results: [BatchResult]
+  package var results: [BatchResult]
 
   /// A batch of these pairs.
-  public init(_ results: [BatchResult]) { self.results = results }
+  package init(_ results: [BatchResult]) { self.results = results }
 
   /// How many pairs ended so.
-  public func count(_ outcome: BatchResult.Outcome) -> Int {
+  package func count(_ outcome: BatchResult.Outcome) -> Int {
     results.count { $0.outcome == outcome }
   }
 
   /// The changes of all pairs that were compared.
-  public var total: Summary {
+  package var total: Summary {
     results.compactMap(\.summary).reduce(into: Summary()) { total, part in
       total.deleted += part.deleted
       total.inserted += part.inserted
@@ -26,12 +26,12 @@ public struct BatchSummary: Sendable, Equatable {
   }
 
   /// The records of all pairs that were compared.
-  public var records: BatchResult.Count {
+  package var records: BatchResult.Count {
     BatchResult.Count { side in results.reduce(0) { $0 + ($1.records?[side] ?? 0) } }
   }
 
   /// The exit status: 2 if a pair failed, else 1 if one is different, else 0.
-  public var status: Int {
+  package var status: Int {
     if results.contains(where: { $0.outcome == .failed }) { return 2 }
     return results.contains(where: \.isDifferent) ? 1 : 0
   }
@@ -48,7 +48,7 @@ public struct BatchSummary: Sendable, Equatable {
   }
 
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.
-  public var headline: String {
+  package var headline: String {
     let parts = BatchResult.Outcome.allCases.filter { count($0) > 0 }
       .map { "\(Grouped.number(count($0))) \($0.rawValue)" }
     let pairs = Grouped.count(results.count, "pair", "pairs")

@@ -2,7 +2,7 @@ import RecordDiff
 import Records
 
 /// A way in which two inputs may differ, that can be counted or not.
-public enum CountedChange: String, Sendable, CaseIterable {
+package enum CountedChange: String, Sendable, CaseIterable {
   /// Records that the source alone has.
   case deleted
   /// Records that the target alone has.
@@ -37,9 +37,9 @@ public enum CountedChange: String, Sendable, CaseIterable {
 }
 
 /// Which changes make two inputs different, and whether a missing file of a batch does.
-public struct ChangeThresholds: Sendable, Equatable {
+package struct ChangeThresholds: Sendable, Equatable {
   /// The most changes of a kind that do not count.
-  public enum Threshold: Sendable, Equatable {
+  package enum Threshold: Sendable, Equatable {
     /// A number of records.
     case count(Int)
     /// A part of the records of the old file: this many, of 10 to the power of `scale` per cent.
@@ -47,17 +47,17 @@ public struct ChangeThresholds: Sendable, Equatable {
   }
 
   /// The changes that count.
-  public var counted = Set(CountedChange.allCases)
+  package var counted = Set(CountedChange.allCases)
   /// Whether a file that one side lacks counts.
-  public var countsMissing = true
+  package var countsMissing = true
   /// Up to how many changes of a kind do not count; none without an entry.
-  public var most: [Change.Kind: Threshold] = [:]
+  package var most: [Change.Kind: Threshold] = [:]
 
   /// Every change counts, and so does a missing file.
-  public init() {}
+  package init() {}
 
   /// The ways in which the two differ by more than is tolerated, in records, sections or columns.
-  public func counting(_ comparison: Comparison) -> [CountedChange] {
+  package func counting(_ comparison: Comparison) -> [CountedChange] {
     CountedChange.allCases.filter { change in
       guard counted.contains(change) else { return false }
       guard let kind = change.kind else { return !comparison.columnChanges.isEmpty }
@@ -84,7 +84,7 @@ extension ChangeThresholds.Threshold {
   private static let largestScale = 9
 
   /// Reads `10` or `0.1%`; `nil` if it is neither.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.last == "%" else {
       guard let count = Int(text), count >= 0 else { return nil }
       self = .count(count)

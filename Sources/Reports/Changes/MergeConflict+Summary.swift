@@ -3,7 +3,7 @@ import Records
 
 extension MergeConflict {
   /// The conflict as one line for a person.
-  public var summary: String {
+  package var summary: String {
     let parts = key.map { $0.withField { DisplayText($0) } }
     let start = "conflict at \(DisplayText(joining: parts).text(within: 80))"
     switch kind {

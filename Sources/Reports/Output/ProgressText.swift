@@ -1,12 +1,12 @@
 /// What a terminal shows while long work goes on, in one line.
-public struct ProgressText: Sendable, Equatable {
+package struct ProgressText: Sendable, Equatable {
   /// What is being done.
-  public var label: String
+  package var label: String
   /// How much of it is done, from 0 to 1; `nil` if nobody knows.
-  public var fraction: Double?
+  package var fraction: Double?
 
   /// A line that says what is being done.
-  public init(_ label: String, fraction: Double? = nil) {
+  package init(_ label: String, fraction: Double? = nil) {
     self.label = label
     self.fraction = fraction
   }
@@ -18,7 +18,7 @@ public struct ProgressText: Sendable, Equatable {
   /// - Parameters:
   ///   - elapsed: For how long the work has gone on.
   ///   - width: How many columns there are.
-  public func line(elapsed: Duration, width: Int) -> String {
+  package func line(elapsed: Duration, width: Int) -> String {
     let label = DisplayText(label)
     let times = times(elapsed)
     let percent = fraction.map { "\(Int($0 * 100)) %" }

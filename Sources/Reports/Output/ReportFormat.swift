@@ -1,5 +1,5 @@
 /// The formats that a comparison is reported in.
-public enum ReportFormat: String, Sendable, CaseIterable {
+package enum ReportFormat: String, Sendable, CaseIterable {
   /// For people at a terminal: every change, coloured if asked.
   case text
   /// For people: the counts, the columns, and how each column changed.
@@ -29,7 +29,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// The format that a file's extension stands for; `nil` if it stands for none.
   ///
   /// - Parameter path: The file's path.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let suffix = Self.suffix(of: path),
       let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix)
     else { return nil }

@@ -1,10 +1,10 @@
 /// Takes the bytes of a report, some tens of kilobytes at a time.
-public protocol ReportSink {
+package protocol ReportSink {
   /// Takes the next bytes; they are valid during the call.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws
 }
 
 extension [UInt8]: ReportSink {
   /// Appends the bytes.
-  public mutating func write(_ bytes: UnsafeRawBufferPointer) { append(contentsOf: bytes) }
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) { append(contentsOf: bytes) }
 }

@@ -1,7 +1,7 @@
 import RecordDiff
 
 /// The forms in which the findings of a probe can be written.
-public enum ProbeFormat: String, Sendable, CaseIterable {
+package enum ProbeFormat: String, Sendable, CaseIterable {
   /// Tables and sentences for a person; the last line is for a rules file.
   case text
   /// One JSON object.
@@ -16,7 +16,7 @@ public enum ProbeFormat: String, Sendable, CaseIterable {
 ///   - options: Of these, the colours.
 ///   - sink: Takes the bytes.
 /// - Throws: What the sink throws.
-public func write(
+package func write(
   _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {

@@ -5,7 +5,7 @@ import Rules
 /// Makes a rules file to begin with: for the columns of one input or two, with the best key that a search finds.
 ///
 /// - Throws: `LunaDiffError` where an input cannot be read.
-public func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
+package func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
   try watchingInputs(of: request) { request in
     try request.comparison.checkPlugins()
     let opening = InputOpening(request.comparison, RuleSet())

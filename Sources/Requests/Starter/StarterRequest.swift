@@ -2,28 +2,28 @@ import RecordDiff
 import Records
 
 /// What rules are to be begun for.
-public struct StarterRequest: Sendable {
+package struct StarterRequest: Sendable {
   /// The path of the old input.
-  public var old: String
+  package var old: String
   /// The path of the new input; `nil` if there is none.
-  public var new: String?
+  package var new: String?
   /// How the inputs are read.
-  public var read = ReadOptions()
+  package var read = ReadOptions()
   /// How the old input is read unlike the new one.
-  public var oldRead = ReadOverrides()
+  package var oldRead = ReadOverrides()
   /// How the new input is read unlike the old one.
-  public var newRead = ReadOverrides()
+  package var newRead = ReadOverrides()
   /// The plug-in's reader that reads them, in place of a format of `read`.
-  public var reader: ReaderChoice?
+  package var reader: ReaderChoice?
   /// Where plug-ins are looked for.
-  public var plugins = PluginSearch()
+  package var plugins = PluginSearch()
   /// The path that the rules file is to have.
-  public var rulesPath = "rules.lua"
+  package var rulesPath = "rules.lua"
   /// The most threads to use; 0 for as many as there are cores.
-  public var threads = 0
+  package var threads = 0
 
   /// Rules for one input or for two.
-  public init(old: String, new: String? = nil) {
+  package init(old: String, new: String? = nil) {
     self.old = old
     self.new = new
   }
@@ -48,13 +48,13 @@ public struct StarterRequest: Sendable {
 }
 
 /// Texts of files to begin rules with.
-public struct StarterFiles: Sendable, Equatable {
+package struct StarterFiles: Sendable, Equatable {
   /// A commented rules file for the inputs' columns.
-  public let rules: String
+  package let rules: String
   /// Annotations of the records' columns, for editors.
-  public let columns: String
+  package let columns: String
   /// Annotations of `luna`, for editors.
-  public let library: String
+  package let library: String
 }
 
 extension StarterRequest: ReadingRequest {

@@ -2,7 +2,7 @@ import Records
 
 extension CheckReport {
   /// The report for a program: one JSON object.
-  public var json: String {
+  package var json: String {
     var members: [(String, JSONFragment)] = [
       ("lunadiff", .number(1)),
       ("plan", .list(steps.map(\.json))),

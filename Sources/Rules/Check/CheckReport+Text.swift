@@ -1,6 +1,6 @@
 extension CheckReport {
   /// The report for a person: the plan, what it was tried on, and what is wrong.
-  public var text: String {
+  package var text: String {
     var lines = planLines
     if let trial { lines += [""] + trial.lines }
     if !findings.isEmpty { lines.append("") }

@@ -1,21 +1,21 @@
 import Records
 
 /// What `lunadiff check` has to say of a set of rules.
-public struct CheckReport: Sendable, Equatable {
+package struct CheckReport: Sendable, Equatable {
   /// One rule, and how it runs.
-  public struct Step: Sendable, Equatable {
+  package struct Step: Sendable, Equatable {
     /// The rule: `identity`, `equal.price`, `normalize.name` and so on.
-    public let rule: String
+    package let rule: String
     /// What it does.
-    public let summary: String
+    package let summary: String
     /// The file and line of a function of the script's; `nil` for what runs natively.
-    public let place: String?
+    package let place: String?
     /// The columns that the function has read; `nil` where it is not known or nothing calls Lua.
-    public internal(set) var columns: [String]?
+    package internal(set) var columns: [String]?
   }
 
   /// What is wrong with a rule.
-  public enum Problem: String, Sendable, CaseIterable {
+  package enum Problem: String, Sendable, CaseIterable {
     /// Several records have one identity.
     case duplicates
     /// A filter lets no record of an input pass.
@@ -31,37 +31,37 @@ public struct CheckReport: Sendable, Equatable {
   }
 
   /// Something that is not as it should be.
-  public struct Finding: Sendable, Equatable {
+  package struct Finding: Sendable, Equatable {
     /// The rule.
-    public let rule: String
+    package let rule: String
     /// What is wrong.
-    public let problem: Problem
+    package let problem: Problem
     /// What is wrong, in words.
-    public let message: String
+    package let message: String
     /// Where it shows, a line each.
-    public let examples: [String]
+    package let examples: [String]
   }
 
   /// What the rules were tried on.
-  public struct Trial: Sendable, Equatable {
+  package struct Trial: Sendable, Equatable {
     /// The inputs' names and how many records each has.
-    public let inputs: [Input]
+    package let inputs: [Input]
     /// The columns that are compared.
-    public let compared: [String]
+    package let compared: [String]
     /// How many records were given to functions.
-    public let records: Int
+    package let records: Int
     /// How many pairs of records were given to functions.
-    public let pairs: Int
+    package let pairs: Int
   }
 
   /// An input.
-  public struct Input: Sendable, Equatable {
+  package struct Input: Sendable, Equatable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// How many records it has.
-    public let records: Int
+    package let records: Int
     /// What lenient reading let through, a line each.
-    public let notes: [String]
+    package let notes: [String]
 
     init(_ table: RecordTable) {
       name = table.name
@@ -71,9 +71,9 @@ public struct CheckReport: Sendable, Equatable {
   }
 
   /// The rules in the order in which they matter.
-  public internal(set) var steps: [Step]
+  package internal(set) var steps: [Step]
   /// What the rules were tried on; `nil` where there was no data.
-  public internal(set) var trial: Trial?
+  package internal(set) var trial: Trial?
   /// What is wrong, in the order of the rules.
-  public internal(set) var findings: [Finding] = []
+  package internal(set) var findings: [Finding] = []
 }

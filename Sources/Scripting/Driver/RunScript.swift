@@ -5,25 +5,25 @@ import Requests
 import Rules
 
 /// A driver script to be run, as `lunadiff run` does.
-public struct ScriptRequest: Sendable {
+package struct ScriptRequest: Sendable {
   /// The script's path.
-  public var path: String
+  package var path: String
   /// What the script finds in `arg`.
-  public var arguments: [String]
+  package var arguments: [String]
   /// Where plug-ins are looked for.
   ///
   /// They run as the script does, with `io` and `os`: leave out folders that anybody may have filled.
-  public var plugins = PluginSearch()
+  package var plugins = PluginSearch()
   /// Where plug-ins are looked for that rules files of `luna.batch` use; they run as rules do, in a sandbox.
-  public var rulePlugins = PluginSearch()
+  package var rulePlugins = PluginSearch()
   /// What the script may use; unlimited unless it is said otherwise.
-  public var limits = ScriptLimits.unlimited
+  package var limits = ScriptLimits.unlimited
   /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
   /// to standard output.
-  public var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
 
   /// A run of a script.
-  public init(path: String, arguments: [String] = []) {
+  package init(path: String, arguments: [String] = []) {
     self.path = path
     self.arguments = arguments
   }
@@ -33,7 +33,7 @@ public struct ScriptRequest: Sendable {
 ///
 /// - Returns: The exit status: what the script gave to `os.exit`, or 0.
 /// - Throws: `LunaDiffError` where the script cannot be read or fails, or standard output does not take what it wrote.
-public func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
+package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
   do {
     var program = DriverProgram(
       name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,

@@ -15,7 +15,7 @@ import Rules
 ///   - print: Takes what the format prints, a line at a time.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
-public func write<Sink: ReportSink>(
+package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
   plugins: PluginSearch,
   limits: ScriptLimits = ScriptLimits(),
@@ -42,7 +42,7 @@ public func write<Sink: ReportSink>(
 ///
 /// - Parameter limits: What loading plug-ins may use.
 /// - Throws: `LunaDiffError` if none has, or several.
-public func checkPluginFormat(
+package func checkPluginFormat(
   _ format: String, plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
 ) throws(LunaDiffError) {
   do {

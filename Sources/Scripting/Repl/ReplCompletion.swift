@@ -3,16 +3,16 @@ import Records
 import Rules
 
 /// How a word before the cursor may go on.
-public struct ReplCompletion: Sendable, Equatable {
+package struct ReplCompletion: Sendable, Equatable {
   /// The beginning that has been typed.
-  public let word: String
+  package let word: String
   /// All that the word can become, sorted; each begins with it.
-  public let candidates: [String]
+  package let candidates: [String]
   /// What follows the word once it is whole.
-  public let ending: String
+  package let ending: String
 
   /// What all candidates have beyond the word.
-  public var common: String {
+  package var common: String {
     guard var common = candidates.first else { return "" }
     if candidates.count == 1 { return String(common.dropFirst(word.count)) + ending }
     for candidate in candidates { common = common.commonPrefix(with: candidate) }
@@ -32,7 +32,7 @@ extension ReplSession {
   /// Nothing of it is run.
   ///
   /// - Parameter line: The text before the cursor.
-  public func completion(of line: String) -> ReplCompletion {
+  package func completion(of line: String) -> ReplCompletion {
     guard let command = ReplWords(command: line) else { return luaCompletion(line) }
     guard line.contains(where: \.isWhitespace) else {
       return ReplCompletion(

@@ -2,34 +2,34 @@ import Records
 import Requests
 
 /// What a session at a prompt begins with.
-public struct ReplRequest: Sendable {
+package struct ReplRequest: Sendable {
   /// The path of the old input; `nil` if there is none.
-  public var old: String?
+  package var old: String?
   /// The path of the new input; `nil` if there is none.
-  public var new: String?
+  package var new: String?
   /// How both are read.
-  public var read = ReadOptions()
+  package var read = ReadOptions()
   /// How the old input is read unlike the new one.
-  public var oldRead = ReadOverrides()
+  package var oldRead = ReadOverrides()
   /// How the new input is read unlike the old one.
-  public var newRead = ReadOverrides()
+  package var newRead = ReadOverrides()
   /// A plug-in's reader for both; `nil`: the formats of the host.
-  public var reader: ReaderChoice?
+  package var reader: ReaderChoice?
   /// Where plug-ins are looked for.
   ///
   /// They run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled.
-  public var plugins = PluginSearch()
+  package var plugins = PluginSearch()
   /// Rules in Lua; those that are defined at the prompt override them.
-  public var rules: [DiffRequest.RuleSource] = []
+  package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  public var flags = RuleFlags()
+  package var flags = RuleFlags()
   /// What scripts may use; unlimited unless it is said otherwise.
-  public var limits = ScriptLimits.unlimited
+  package var limits = ScriptLimits.unlimited
   /// Whether the message of a script that failed shows Lua's stack.
-  public var showsStack = false
+  package var showsStack = false
 
   /// A session with one input, two or none.
-  public init(old: String? = nil, new: String? = nil) {
+  package init(old: String? = nil, new: String? = nil) {
     self.old = old
     self.new = new
   }
@@ -50,7 +50,7 @@ public struct ReplRequest: Sendable {
 }
 
 /// A piece of what a session says.
-public enum ReplOutput: Sendable, Equatable {
+package enum ReplOutput: Sendable, Equatable {
   /// A result, or what a script prints.
   case text(String)
   /// Why something could not be done; without a line feed at its end.
@@ -58,7 +58,7 @@ public enum ReplOutput: Sendable, Equatable {
 }
 
 /// What a session waits for after a line.
-public enum ReplState: Sendable, Equatable {
+package enum ReplState: Sendable, Equatable {
   /// For something new.
   case ready
   /// For the rest of a chunk.

@@ -15,7 +15,7 @@ extension ReplSession {
   }
 
   /// What there is at the beginning: each side's name, size and columns.
-  public var greeting: String {
+  package var greeting: String {
     guard let tables = try? tables() else { return "" }
     return Side.allCases.compactMap { side in
       tables[side].map { "\(side.globalName): \(headline($0))\n" }

@@ -8,15 +8,15 @@ import Rules
 /// A session at a prompt, without the prompt: takes lines, says what came of them.
 ///
 /// It belongs to one thread. Only ``interrupt`` may be touched from others.
-public final class ReplSession {
+package final class ReplSession {
   /// Raise it to end what a line has set going.
-  public let interrupt = LuaInterrupt()
+  package let interrupt = LuaInterrupt()
   /// The columns that tables may take.
-  public var width = 80
+  package var width = 80
   /// Whether what is shown is coloured by terminal escapes.
-  public var isColored = false
+  package var isColored = false
   /// How many lines could not be carried out.
-  public private(set) var failures = 0
+  package private(set) var failures = 0
 
   let request: ReplRequest
   let say: (ReplOutput) -> Void
@@ -31,7 +31,7 @@ public final class ReplSession {
   ///
   /// - Parameter output: Takes what the session says, as it says it.
   /// - Throws: `LunaDiffError` where an input cannot be read.
-  public init(
+  package init(
     _ request: ReplRequest, output: @escaping (ReplOutput) -> Void
   ) throws(LunaDiffError) {
     self.request = request
@@ -69,7 +69,7 @@ public final class ReplSession {
   private static let farewells: Set<String> = ["exit", "exit()", "quit", "quit()"]
 
   /// Carries out a line: a command, or Lua.
-  public func take(_ line: String) -> ReplState {
+  package func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
     if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
     let word = line.trimmed
@@ -90,13 +90,13 @@ public final class ReplSession {
   }
 
   /// Forgets a chunk that has been begun.
-  public func cancel() {
+  package func cancel() {
     pending = []
     interrupt.isRaised = false
   }
 
   /// There will be no more lines: a chunk that is not complete is an error.
-  public func finish() {
+  package func finish() {
     guard !pending.isEmpty else { return }
     pending = []
     fail("prompt: the input ends in the middle of a chunk")

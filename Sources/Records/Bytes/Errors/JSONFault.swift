@@ -7,7 +7,7 @@ package struct JSONFault: Error, Equatable {
 }
 
 /// What can be wrong at one byte of a JSON text.
-public enum JSONMistake: UInt8, Sendable, CaseIterable {
+package enum JSONMistake: UInt8, Sendable, CaseIterable {
   /// Something that begins no value stands where one must.
   case expectedValue
   /// A member does not begin with a string.
@@ -70,7 +70,7 @@ public enum JSONMistake: UInt8, Sendable, CaseIterable {
   case repeatedElements
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
-  public var isValidJSON: Bool { rawValue >= JSONMistake.valueAmongRecords.rawValue }
+  package var isValidJSON: Bool { rawValue >= JSONMistake.valueAmongRecords.rawValue }
 }
 
 extension JSONMistake {

@@ -1,5 +1,5 @@
 /// What can be wrong with JSON.
-public enum JSONProblem: Sendable, Equatable {
+package enum JSONProblem: Sendable, Equatable {
   /// A mistake at one byte.
   case mistake(JSONMistake)
   /// A mistake at one byte of a document that is no collection, but may hold some: pointers to them.
@@ -18,7 +18,7 @@ public enum JSONProblem: Sendable, Equatable {
   case noElements(String)
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
-  public var isValidJSON: Bool {
+  package var isValidJSON: Bool {
     mistake?.isValidJSON ?? true
   }
 

@@ -1,6 +1,6 @@
 extension ReadNote {
   /// The note as one line without the file's name.
-  public var message: String {
+  package var message: String {
     switch kind {
     case .sniffedDelimiter(let byte):
       "the delimiter is \(ByteName.of(byte)), judging by the first lines"

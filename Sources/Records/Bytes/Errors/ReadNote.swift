@@ -1,8 +1,8 @@
 /// Something noticed while reading that is no error: a decision taken, or what a lenient mode let
 /// through.
-public struct ReadNote: Sendable, Equatable {
+package struct ReadNote: Sendable, Equatable {
   /// What was noticed.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// The delimiter was not given and decided by content.
     case sniffedDelimiter(UInt8)
     /// The first line says the delimiter.
@@ -34,13 +34,13 @@ public struct ReadNote: Sendable, Equatable {
   }
 
   /// What was noticed.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Makes a note.
-  public init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) { self.kind = kind }
 
   /// Whether a person should see it without asking for details.
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     switch kind {
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding: false
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords,
@@ -51,7 +51,7 @@ public struct ReadNote: Sendable, Equatable {
   }
 
   /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
-  public var isDoubtful: Bool {
+  package var isDoubtful: Bool {
     switch kind {
     case .recordAsHeader, .titleLines: true
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding,

@@ -2,7 +2,7 @@ import Platform
 
 extension RecordError: CustomStringConvertible {
   /// The whole message: place and reason, the offending line with a mark, and a hint.
-  public var message: String { message { _ in nil } }
+  package var message: String { message { _ in nil } }
 
   /// The message, with the whole command that makes the input readable where that takes another program.
   ///
@@ -19,10 +19,10 @@ extension RecordError: CustomStringConvertible {
   }
 
   /// The same as `message`.
-  public var description: String { message }
+  package var description: String { message }
 
   /// What is wrong, as one line.
-  public var reason: String {
+  package var reason: String {
     let who = record.map { "record \($0 + 1)" } ?? "this"
     return switch kind {
     case .system(let operation, let reason):
@@ -64,7 +64,7 @@ extension RecordError: CustomStringConvertible {
   }
 
   /// The option or step that would help.
-  public var hint: String? {
+  package var hint: String? {
     if let hint = pipeHint({ _ in nil }) { return hint }
     guard let hint = hintAtInput, advice.side != nil else { return hintAtInput }
     let shared = Self.sided.filter { hint.contains(option($0)) }.map(Self.sharedOption)

@@ -1,9 +1,9 @@
 import Platform
 
 /// An input that cannot be read, with the place where and the option that would help.
-public struct RecordError: Error, Sendable, Equatable {
+package struct RecordError: Error, Sendable, Equatable {
   /// What is wrong.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// The system refused: what was tried, and the system's reason.
     case system(operation: String, reason: String)
     /// The path is a directory.
@@ -53,22 +53,22 @@ public struct RecordError: Error, Sendable, Equatable {
   }
 
   /// What is wrong.
-  public let kind: Kind
+  package let kind: Kind
   /// The path, or another name of the input.
-  public let file: String
+  package let file: String
   /// The line, counted from 1.
-  public var line: Int?
+  package var line: Int?
   /// The place in the text, in bytes from 0, those of a byte order mark included.
-  public var byte: Int?
+  package var byte: Int?
   /// The record, counted from 0.
-  public var record: Int?
+  package var record: Int?
   /// The offending line, shortened.
-  public var excerpt: Excerpt?
+  package var excerpt: Excerpt?
   /// What was found about the whole input that a hint needs.
   var advice = Advice()
 
   /// An error without a place.
-  public init(_ kind: Kind, file: String) {
+  package init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file
   }
@@ -79,7 +79,7 @@ public struct RecordError: Error, Sendable, Equatable {
   }
 
   /// What says how many cells a record has.
-  public enum Width: Sendable {
+  package enum Width: Sendable {
     /// The header.
     case header
     /// The first record, where there is no header.
@@ -130,10 +130,10 @@ public struct RecordError: Error, Sendable, Equatable {
   }
 
   /// An offending line, shortened, and the place in it.
-  public struct Excerpt: Sendable, Equatable {
+  package struct Excerpt: Sendable, Equatable {
     /// The line's part around the place; what cannot be shown is replaced.
-    public let text: String
+    package let text: String
     /// How many columns of a terminal stand before the place.
-    public let mark: Int
+    package let mark: Int
   }
 }
