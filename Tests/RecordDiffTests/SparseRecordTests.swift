@@ -48,6 +48,45 @@ import Testing
     )
   }
 
+  /// JSON Lines of records that have a member of their own each.
+  private func sparseLines(_ numbers: Range<Int>, value: Int) throws -> RecordTable {
+    let lines = numbers.map { "{\"id\":\($0),\"k\($0)\":\(value)}\n" }.joined()
+    return try RecordInput.read(bytes: Array(lines.utf8), name: "t.jsonl").table()
+  }
+
+  @Test("tens of thousands of records with different members are merged")
+  func merge() throws {
+    let base = try sparseLines(0..<10_000, value: 1)
+    let theirs = try sparseLines(5000..<20_000, value: 2)
+    let output = try Merge.merge(
+      base: base, ours: base, theirs: theirs, plan: plan(key: "id"), favor: .none)
+    #expect(output.text.elementsEqual(theirs.wholeText))
+    #expect(
+      output.taken
+        == Summary(deleted: 5000, inserted: 10_000, updated: 5000, moved: 0, unchanged: 0))
+  }
+
+  @Test("tens of thousands of records with different members are patched by values")
+  func patch() throws {
+    let (old, new) = try (sparseLines(0..<10_000, value: 1), sparseLines(0..<10_000, value: 2))
+    let result = ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
+    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let bytes = try PatchApplication.apply(
+      document, to: old, isReverse: false, keepsColumns: false)
+    #expect(bytes.elementsEqual(new.wholeText))
+  }
+
+  @Test("the key of a whole record is the values that it has, but for ignored ones")
+  func wholeRecordKey() throws {
+    let wide = (0..<80).map { "\"c\($0)\":0" }.joined(separator: ",")
+    var plan = wholeRecords
+    plan.ignored = ["c9"]
+    let result = try Comparison(
+      source: table("[{\(wide)},{\"c3\":\"x\",\"c2\":1,\"c9\":5}]"), target: table("[{\(wide)}]"),
+      plan: plan)
+    #expect(result.change(at: 0).key == [.number(NumberText(utf8: [49])), .text("x")])
+  }
+
   @Test("they differ where a member does that one of them has", arguments: 0..<20)
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -48,6 +48,29 @@ import Testing
     #expect(text(bytes) == csv(marking: 1, "n"))
   }
 
+  @Test("can be patched by values where the whole record is the key")
+  func patchWithoutKey() throws {
+    let result = ResultWriting.json(
+      try compare(csv(), csv(marking: 1, "n"), plan(key: "c0") { $0.identity = .record }))
+    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let bytes = try PatchApplication.apply(
+      document, to: table(csv()), isReverse: false, keepsColumns: false)
+    #expect(text(bytes) == csv(marking: 1, "n"))
+  }
+
+  @Test("can have rules for paths in all of their columns")
+  func paths() throws {
+    var options = ReadOptions()
+    options.format = .json
+    let old = names.map { "\"\($0)\":{\"x\":1,\"y\":1}" }.joined(separator: ",")
+    let new = old.replacing("\"x\":1", with: "\"x\":2")
+    let result = try Comparison(
+      source: table("[{\"id\":1,\(old)}]", options: options),
+      target: table("[{\"id\":1,\(new)}]", options: options),
+      plan: plan(key: "id") { $0.ignored = names.map { "\($0).x" } })
+    #expect(result.summary.updated == 0)
+  }
+
   @Test("are told apart as a whole, also from others of their side")
   func identity() throws {
     var options = ReadOptions()

@@ -67,6 +67,20 @@ struct BrowserListTests {
     )
   }
 
+  @Test("shows the values that a sparse record has, and finds them")
+  func sparse() async throws {
+    let records = (0..<100).map { "{\"id\":\($0),\"k\($0)\":\"v\($0)\"}" }.joined(separator: ",")
+    let seen = try await Browser.run(
+      try text(compareJSON("[]", "[\(records)]"), .html),
+      """
+      press("G");
+      tell("key", $("detail").querySelector("h2").textContent);
+      tell("rows", [...$("detail").querySelectorAll("tbody tr")].map((row) => row.textContent).join("|"));
+      """)
+    #expect(seen["key"] == "99")
+    #expect(seen["rows"] == "id99|k99v99")
+  }
+
   @Test("cuts long values between characters")
   func cut() async throws {
     let value = String(repeating: "x", count: 27) + "😀 and more"

@@ -80,6 +80,14 @@ struct HTMLReportTests {
     #expect(page.contains(#"[2,"1.00","1.20"],[0,"Saw"]]"#))
   }
 
+  @Test("of sparse records only what they have is written")
+  func sparse() throws {
+    let records = (0..<3000).map { "{\"id\":\($0),\"k\($0)\":\"v\"}" }.joined(separator: ",")
+    let page = try text(compareJSON("[]", "[\(records)]"), .html)
+    #expect(page.contains(#"[-1,7,{"0":["7"],"8":"v"},0]"#))
+    #expect(page.utf8.count < 1_000_000)
+  }
+
   private func meta(_ page: String) throws -> [String: Any] {
     let parts = page.components(separatedBy: "id=\"meta\">")
     let json = parts[1].components(separatedBy: "</script>")[0]

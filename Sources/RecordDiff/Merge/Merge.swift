@@ -168,7 +168,7 @@ package struct Merge {
         .deletedByOurs, origin: origin, own: nil, other: record, places: [], taking: [])
     }
     taken.inserted += 1
-    joiner.append(try bytes(of: record, in: theirs))
+    joiner.append(try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)))
   }
 
   // MARK: Conflicts
@@ -193,12 +193,17 @@ package struct Merge {
         for place in places { values.append(theirValue(place, other)) }
         joiner.append(try bytes(own: own, replacing: values), replacing: own)
       } else {
-        joiner.append(try bytes(of: other, in: theirs))
+        joiner.append(try bytes(Self.values(of: other, in: theirs, like: ours, &cursors.theirs)))
       }
     case .none:
       let versions = (
-        base: try origin.map { try bytes(of: $0, in: base) }, ours: mine,
-        theirs: try other.map { try bytes(of: $0, in: theirs) }
+        base: try origin.map { record in
+          try bytes(Self.values(of: record, in: base, like: ours, &cursors.base))
+        },
+        ours: mine,
+        theirs: try other.map { record in
+          try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs))
+        }
       )
       let names = (base: base.name, ours: ours.name, theirs: theirs.name)
       joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
@@ -236,21 +241,30 @@ package struct Merge {
   {
     guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
     var bytes: [UInt8] = []
-    let added = values.map(\.name).filter { ours.ownColumnIndex(of: $0) == nil }
-    try spelling.append(
-      record, columns: ours.columns + added, replacing: values, to: &bytes)
+    try spelling.append(record, columns: nil, replacing: values, to: &bytes)
     return bytes
   }
 
-  /// A record of another table, spelled like ours.
-  private func bytes(of record: Int, in table: RecordTable) throws(WriteError) -> [UInt8] {
-    var cursor = table.makeCursor()
-    var bytes: [UInt8] = []
-    let names = ours.format.isDelimited && !ours.columns.isEmpty ? ours.columns : table.columns
-    let values = names.map { name in
-      let place = table.columnIndex(of: name)
-      return Field.Member(name: name, value: place.map { cursor.field(record, $0) } ?? .absent)
+  /// The values of a record of another table, for a record of ours.
+  private static func values(
+    of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor
+  ) -> [Field.Member] {
+    if ours.format.isDelimited, !ours.columns.isEmpty {
+      return ours.columns.map { name in
+        let field = table.columnIndex(of: name).map { cursor.field(record, $0) } ?? .absent
+        return Field.Member(name: name, value: field)
+      }
     }
+    var values: [Field.Member] = []
+    cursor.forEachField(record) { column, field in
+      values.append(Field.Member(name: table.columns[column], value: field))
+    }
+    return values
+  }
+
+  /// A new record, spelled like ours.
+  private func bytes(_ values: [Field.Member]) throws(WriteError) -> [UInt8] {
+    var bytes: [UInt8] = []
     try spelling.append(values, to: &bytes)
     return bytes
   }

@@ -55,7 +55,10 @@ package struct IdentityIndex: Sendable {
       try collections.fill(count: hashes[side].count) { range, hashes, worker in
         for (place, offset) in range.enumerated() {
           var hasher = Hasher()
-          try forEachPart(side, offset, worker) { hasher.combine($0.value) }
+          try forEachNumberedPart(side, offset, worker) { number, field in
+            hasher.combine(number)
+            hasher.combine(field.value)
+          }
           hashes.initializeElement(at: place, to: UInt64(truncatingIfNeeded: hasher.finalize()))
         }
       }
@@ -95,8 +98,22 @@ package struct IdentityIndex: Sendable {
   package func forEachPart(
     _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
   ) throws {
+    try forEachNumberedPart(side, offset, worker) { body($1) }
+  }
+
+  /// Calls `body` with each of the identity's parts and its place in the identity.
+  private func forEachNumberedPart(
+    _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Int, Field) -> Void
+  ) throws {
     switch source {
-    case .stored(let keys): keys.withKey(side, offset) { KeyBuffer.forEachPart(of: $0, body) }
+    case .stored(let keys):
+      var number = 0
+      keys.withKey(side, offset) { key in
+        KeyBuffer.forEachPart(of: key) { field in
+          body(number, field)
+          number += 1
+        }
+      }
     case .fields: try worker.forEachKeyField(side, collections.orders[side][offset], body)
     }
   }

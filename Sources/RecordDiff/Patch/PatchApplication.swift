@@ -9,6 +9,7 @@ package struct PatchApplication {
   private let changes: RecordedChanges
   private let columns: [String]
   private let columnNames: Set<ColumnName>
+  private let spelledColumns: SpelledColumns
   private let gainedColumns: Set<ColumnName>
   private let spelling: any RecordSpelling
 
@@ -54,6 +55,7 @@ package struct PatchApplication {
     }
     columns = try Self.columns(table, changes, keepsColumns)
     columnNames = Set(named: columns)
+    spelledColumns = SpelledColumns(columns)
     gainedColumns = Set(named: changes.gainedColumns)
   }
 
@@ -141,7 +143,7 @@ package struct PatchApplication {
           made.append(bytes)
         } else if change.kind == .updated, let source = change.source {
           let values = change.newValues.filter { columnNames.contains($0.name) }
-          try spelling.append(source, columns: columns, replacing: values, to: &bytes)
+          try spelling.append(source, columns: spelledColumns, replacing: values, to: &bytes)
           updated[source] = bytes
         }
       }
@@ -172,7 +174,7 @@ package struct PatchApplication {
           joiner.append(bytes, replacing: record)
         } else if isRewritten {
           var bytes: [UInt8] = []
-          try spelling.append(record, columns: columns, replacing: [], to: &bytes)
+          try spelling.append(record, columns: spelledColumns, replacing: [], to: &bytes)
           joiner.append(bytes, replacing: record)
         } else {
           joiner.append(record)

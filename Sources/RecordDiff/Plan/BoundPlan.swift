@@ -123,9 +123,14 @@ private struct ColumnBinder {
   }
 
   func column(_ name: String) -> BoundPlan.Column {
+    column(
+      name, source: readers.source.columnIndex(of: name),
+      target: readers.target.columnIndex(of: name))
+  }
+
+  private func column(_ name: String, source: Int?, target: Int?) -> BoundPlan.Column {
     BoundPlan.Column(
-      name: name, source: readers.source.columnIndex(of: name),
-      target: readers.target.columnIndex(of: name),
+      name: name, source: source, target: target,
       equality: plan.comparators[name] ?? .native(plan.usualComparator),
       inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
   }
@@ -206,24 +211,29 @@ private struct ColumnBinder {
 
   /// The columns to compare: those asked for, less those ignored and those that are the identity.
   func comparedColumns(without key: [String], _ nested: NestedRules) -> [BoundPlan.Column] {
-    var names = plan.only ?? match.common.map(\.name)
-    if plan.only == nil {
-      names += columnsWithRules(besides: names)
-      if plan.strictColumns { names += match.deleted + match.inserted }
-    }
-    let known = Set(named: names)
-    names += nested.compared(below: plan.only).filter { !known.contains($0) }
     let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
-    return names.filter { !left.contains($0) }.map(column).filter {
-      $0.source != nil && $0.target != nil
-        || plan.strictColumns && ($0.source != nil || $0.target != nil)
-    }
+    let common = plan.only == nil ? match.common.filter { !left.contains($0.name) } : []
+    let others: [BoundPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }
+      .map { column($0) }
+    return common.map { column($0.name, source: $0.source, target: $0.target) }
+      + others.filter {
+        $0.source != nil && $0.target != nil
+          || plan.strictColumns && ($0.source != nil || $0.target != nil)
+      }
   }
 
-  /// Nested paths and one-sided columns that have a comparator are compared because the rules say so.
-  private func columnsWithRules(besides names: [String]) -> [String] {
-    let known = Set(named: names)
-    return plan.comparators.keys.filter { !known.contains($0) }.sorted()
+  /// What is compared behind the columns of both sides, or in their stead: nested paths and one-sided columns that have
+  /// a comparator are, because the rules say so.
+  private func namesBesideCommon(_ nested: NestedRules) -> [String] {
+    let paths = nested.compared(below: plan.only)
+    guard !paths.isEmpty || !plan.comparators.isEmpty else {
+      return plan.only ?? (plan.strictColumns ? match.deleted + match.inserted : [])
+    }
+    var known = Set(named: plan.only ?? match.common.map(\.name))
+    var names = plan.only ?? plan.comparators.keys.filter { !known.contains($0) }.sorted()
+    if plan.only == nil, plan.strictColumns { names += match.deleted + match.inserted }
+    known.formUnion(names.map(ColumnName.init))
+    return names + paths.filter { !known.contains($0) }
   }
 
   private var areEmpty: Bool { tables.source.columns.isEmpty && tables.target.columns.isEmpty }
@@ -241,8 +251,9 @@ private struct ColumnBinder {
     var columns =
       side.map { readers[$0].columns } ?? match.common.map(\.name) + match.deleted + match.inserted
     if case .nested = plan.section, side == nil {
-      let ofSections = Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }
-      for name in ofSections where !columns.contains(name) { columns.append(name) }
+      var known = Set(named: columns)
+      columns += Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }
+        .filter { known.insert(ColumnName($0)).inserted }
     }
     return ComparisonError(
       .unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })

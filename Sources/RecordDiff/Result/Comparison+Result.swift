@@ -11,13 +11,12 @@ extension Comparison {
   /// The columns that were compared; their numbers are their places here.
   package var comparedColumns: [BoundPlan.Column] { collections.plan.compared }
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
-  ///
-  /// That such a record is its own identity needs no list of all the columns that it lacks.
-  package var keyColumns: [BoundPlan.Column] {
-    hasKey || !collections.plan.hasSparseRecords ? collections.plan.key : []
-  }
-  /// Whether the key is its columns as they stand.
-  package var hasRawKey: Bool { collections.plan.hasRawKey }
+  package var keyColumns: [BoundPlan.Column] { hasSparseRecordsAsKeys ? [] : collections.plan.key }
+  /// Whether the key is ``keyColumns`` as they stand.
+  package var hasRawKey: Bool { collections.plan.hasRawKey && !hasSparseRecordsAsKeys }
+  /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
+  /// nobody needs a list of all the columns that it lacks.
+  private var hasSparseRecordsAsKeys: Bool { !hasKey && collections.plan.hasSparseRecords }
 
   /// The numbers of the columns that differ; none for a change that is no update.
   ///

@@ -19,18 +19,18 @@ struct ColumnHashes: Sendable {
     chunks = try collections.map(count: order.count) { range, worker in
       let reader = worker.readers[side]
       let places = columns.map(reader.columnIndex)
-      var chunk = columns.map { _ in
-        var hashes: [UInt64] = []
-        hashes.reserveCapacity(range.count)
-        return hashes
-      }
-      for offset in range {
-        for (column, place) in places.enumerated() {
-          let field = try place.map { try reader.field(order[offset], $0) } ?? .absent
-          chunk[column].append(Self.hash(field))
+      // Column behind column in one piece: to add to each of very many arrays in turn takes longer than to hash.
+      let height = range.count
+      var hashes = [UInt64](repeating: Self.hollow, count: columns.count * height)
+      try hashes.withUnsafeMutableBufferPointer { hashes in
+        for (row, offset) in range.enumerated() {
+          for (column, place) in places.enumerated() {
+            guard let place else { continue }
+            hashes[column * height + row] = Self.hash(try reader.field(order[offset], place))
+          }
         }
       }
-      return chunk
+      return columns.indices.map { Array(hashes[$0 * height..<($0 + 1) * height]) }
     }
   }
 

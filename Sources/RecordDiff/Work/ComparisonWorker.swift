@@ -128,15 +128,22 @@ package final class ComparisonWorker {
     return true
   }
 
-  /// The identity's values as the rules see them.
+  /// The identity's values as the rules see them; of a whole record of a sparse table, those that it has.
   package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
-    try plan.key.indices.map { try keyField($0, readers[side], record).value }
+    var values: [Value] = []
+    try forEachKeyField(side, record) { values.append($1.value) }
+    return values
   }
 
-  /// Calls `body` with each of the identity's fields, valid during the call.
-  package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Field) -> Void) throws {
+  /// Calls `body` with each of the identity's fields and the number of its column, valid during the call; of a whole
+  /// record of a sparse table, with those that it has.
+  package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) throws {
     let reader = readers[side]
-    for number in plan.key.indices { body(try keyField(number, reader, record)) }
+    let numbers = sparseKey.map { self.numbers([(side, record)], $0) } ?? keyNumbers
+    for number in numbers.lazy.map(Int.init) {
+      let field = try keyField(number, reader, record)
+      if sparseKey == nil || field.kind != .absent { body(number, field) }
+    }
   }
 
   /// The value that names a record's section.

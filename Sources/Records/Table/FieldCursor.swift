@@ -41,6 +41,15 @@ package struct FieldCursor {
     return split.foundColumns
   }
 
+  /// Calls `body` with each field of a record and its column, in ascending order; of sparse tables not with absent ones.
+  package mutating func forEachField(_ record: Int, _ body: (Int, Field) -> Void) {
+    if let found = foundColumns(record) {
+      for column in found { body(Int(column), field(record, Int(column))) }
+    } else {
+      for column in 0..<columnCount { body(column, field(record, column)) }
+    }
+  }
+
   @inline(never)
   private mutating func load(_ record: Int, upTo column: Int) {
     if column >= columnCount {

@@ -93,8 +93,10 @@ struct CSVSpelling: RecordSpelling {
   }
 
   func append(
-    _ record: Int, columns: [String], replacing values: [Field.Member], to output: inout [UInt8]
+    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
+    to output: inout [UInt8]
   ) throws(WriteError) {
+    let columns = columns?.names ?? table.columns
     let cells = self.cells(of: record)
     let bytes = table.recordBytes(record)
     let start = output.count

@@ -46,15 +46,17 @@ struct JSONSpelling: RecordSpelling {
   }
 
   func append(
-    _ record: Int, columns: [String], replacing values: [Field.Member], to output: inout [UInt8]
+    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
+    to output: inout [UInt8]
   ) {
     let bytes = table.recordBytes(record)
     var old: [PlacedMember] = []
     try? JSONScanner(bytes.bindMemory(to: UInt8.self)).forEachMember { old.append($0) }
     var edit = MemberEdit(bytes: bytes, members: old, style: style)
-    let kept = Set(named: columns)
-    for (number, member) in old.enumerated() where !kept.contains(member.name) {
-      edit.remove(number)
+    if let kept = columns?.set {
+      for (number, member) in old.enumerated() where !kept.contains(member.name) {
+        edit.remove(number)
+      }
     }
     let places = Dictionary(grouping: old.indices) { ColumnName(old[$0].name) }
     for value in values {

@@ -13,11 +13,23 @@ package protocol RecordSpelling {
   /// Appends a record of the table with other values and other columns, keeping every other byte that it can.
   ///
   /// - Parameters:
-  ///   - columns: The columns that the record is to have.
+  ///   - columns: The columns that the record is to have; `nil` for those of the table, and whatever `values` adds.
   ///   - values: New values; an absent one takes the column out.
   func append(
-    _ record: Int, columns: [String], replacing values: [Field.Member], to output: inout [UInt8]
+    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
+    to output: inout [UInt8]
   ) throws(WriteError)
+}
+
+/// The columns that records are to have, made once for all of them.
+package struct SpelledColumns {
+  let names: [String]
+  let set: Set<ColumnName>
+
+  package init(_ names: [String]) {
+    self.names = names
+    set = Set(named: names)
+  }
 }
 
 extension RecordTable {

@@ -18,6 +18,7 @@ final class ChangeReader {
   private let keyColumns: [Column]
   /// The places of ``columns`` and of the key's, −1 for none: read for every value, hence plain numbers.
   private let places: (compared: [Int], key: [Int])
+  /// Whether the identity is the fields in ``places``.
   private let hasRawKey: Bool
   private var sourceCursor: FieldCursor
   private var targetCursor: FieldCursor

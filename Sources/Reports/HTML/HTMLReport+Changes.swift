@@ -20,9 +20,10 @@ extension HTMLReport {
     out.append("]")
   }
 
-  /// A record's values; absent ones at the end are left out.
+  /// A record's values; absent ones at the end are left out, of sparse records all of them.
   private func appendRow(_ entry: ChangeEntry) {
     let side = reader.side(of: entry)
+    guard !comparison.collections.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
     out.append("[")
     var end = out.count
@@ -38,6 +39,20 @@ extension HTMLReport {
     }
     out.truncate(to: end)
     out.append("]")
+  }
+
+  /// The values that a record has, by the places of their columns.
+  private func appendSparseRow(_ entry: ChangeEntry, _ side: Side) {
+    out.append("{")
+    var isFirst = true
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      out.append(isFirst ? "\"" : ",\"")
+      isFirst = false
+      out.append(column)
+      out.append("\":")
+      out.append(pageValue: field)
+    }
+    out.append("}")
   }
 
   /// A value of which the page needs only what is equal in it: a nested one as far as there is room.

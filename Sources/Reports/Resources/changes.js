@@ -84,10 +84,10 @@ function eachContext({ context }, visit) {
 
 /** Calls `visit(name, value)` for each value beside the key, unless it is empty. */
 function eachValue(change, visit) {
-  (change.row || []).forEach((value, at) => {
+  for (const [at, value] of Object.entries(change.row || [])) {
     const column = change.columns[at];
     if (!isOdd(value) && !meta.keyColumns?.includes(column)) visit(meta.columns[column], value);
-  });
+  }
 }
 
 const holds = (value, needle) => searched(value).toLowerCase().includes(needle);
@@ -101,7 +101,7 @@ function matches(change, needle) {
     isFound = holds(before, needle) || holds(after, needle);
   });
   if (isFound || filter.path) return isFound;
-  return [row, context, key].some((values) => (values || []).some((value) => holds(value, needle)));
+  return [row, context, key].some((values) => Object.values(values || []).some((value) => holds(value, needle)));
 }
 
 /** A block's text can hold the needle only if it is there as JSON spells it. */

@@ -57,11 +57,11 @@ function changeAt(index) {
     key: key || keyOf(row, columns) };
 }
 
+/** A record's value in the column at a place. A row is a list of values, or an object of those that a sparse record has. */
+const valueAt = (row, place) => (row && place in row ? row[place] : 0);
+
 function keyOf(row, columns) {
-  return (meta.keyColumns ?? []).map((column) => {
-    const place = columns.indexOf(column);
-    return row && place >= 0 && place < row.length ? row[place] : 0;
-  });
+  return (meta.keyColumns ?? []).map((column) => valueAt(row, columns.indexOf(column)));
 }
 
 /**

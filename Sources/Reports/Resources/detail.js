@@ -46,12 +46,13 @@ function linesOf(change) {
   eachDifference(change, (column, before, after, inside) => {
     differences.set(column, [...(differences.get(column) ?? []), { before, after, inside }]);
   });
-  const columns = [...new Set([...(change.row ? change.columns : change.columns.filter((column) => differences.has(column))), ...differences.keys()])];
-  return columns.map((column) => {
-    const at = change.columns.indexOf(column);
-    const value = change.row && at >= 0 && at < change.row.length ? change.row[at] : 0;
-    return { ...columnLine(change, column, value, differences.get(column)), isKey: meta.keyColumns?.includes(column) };
-  }).filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
+  const isSparse = change.row && !Array.isArray(change.row);
+  const lines = [...(isSparse ? Object.keys(change.row) : change.columns.keys())].map((at) => [change.columns[at], valueAt(change.row, at)])
+    .filter(([column]) => change.row || differences.has(column));
+  const known = new Set(lines.map(([column]) => column));
+  for (const column of differences.keys()) if (!known.has(column)) lines.push([column, 0]);
+  return lines.map(([column, value]) => ({ ...columnLine(change, column, value, differences.get(column)), isKey: meta.keyColumns?.includes(column) }))
+    .filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
 }
 
 function columnLine(change, column, value, differences) {

@@ -45,8 +45,7 @@ function renderCells(change, row, isSelected) {
 
 function cellOf(change, column, differences) {
   if (differences) return differingCell(differences);
-  const at = change.columns.indexOf(column);
-  const value = change.row && at >= 0 && at < change.row.length ? change.row[at] : 0;
+  const value = valueAt(change.row, change.columns.indexOf(column));
   if (value === 0) return [];
   const className = { d: "v old", i: "v new" }[change.kind] ?? "v";
   return [make("bdi", { className: isOdd(value) ? `${className} odd` : className }, short(value, 40))];

@@ -97,15 +97,18 @@ struct CSVReport {
     var own = ["column", "old", "new", "old_record", "new_record"]
     if comparison.sections != nil { own.insert("section", at: 0) }
     var names = ["kind"]
+    var taken: Set = ["kind"]
     func add(_ name: String, prefix: String, besides own: [String]) {
       var name = name
-      while (names + own).contains(name) { name = prefix + name }
+      while taken.contains(name) || own.contains(name) { name = prefix + name }
       names.append(name)
+      taken.insert(name)
     }
     for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] {
       add(name, prefix: "key ", besides: own)
     }
     names += own
+    taken.formUnion(own)
     for column in context.columns { add(column.name, prefix: "with ", besides: []) }
     out.append(listing: names) { append(text: $0) }
     out.append("\n")

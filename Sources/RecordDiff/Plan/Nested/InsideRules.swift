@@ -15,12 +15,15 @@ struct InsideRules: Sendable {
   private let takesPlainPaths: Bool
 
   /// - Parameters:
-  ///   - columns: The names of both sides' columns, as rules use them.
+  ///   - columns: The names of both sides' columns, as rules use them; asked for where a name may be a path.
   ///   - takesPlainPaths: Whether paths of names alone count as well, instead of being columns of their own.
-  init(_ given: ComparisonPlan, columns: Set<ColumnName>, takesPlainPaths: Bool = false) {
+  init(
+    _ given: ComparisonPlan, columns: @autoclosure () -> Set<ColumnName>,
+    takesPlainPaths: Bool = false
+  ) {
     plan = given
     self.given = given
-    self.columns = columns
+    self.columns = given.namesNothing ? [] : columns()
     self.takesPlainPaths = takesPlainPaths
     takeOnly()
     for name in given.ignored { take(name, .ignored) }
@@ -40,15 +43,17 @@ struct InsideRules: Sendable {
   /// With `only`, a path narrows its column, unless the column is named itself.
   private mutating func takeOnly() {
     guard let names = plan.only else { return }
+    let known = Set(named: names)
+    var narrowed: Set<ColumnName> = []
     var only: [String] = []
     for name in names {
       guard let owner = owner(of: name) else {
         only.append(name)
         continue
       }
-      guard !names.contains(owner.column) else { continue }
+      guard !known.contains(owner.column) else { continue }
       said[owner.column, default: []].append((owner.path, .only))
-      if !only.contains(owner.column) { only.append(owner.column) }
+      if narrowed.insert(ColumnName(owner.column)).inserted { only.append(owner.column) }
     }
     plan.only = only
   }
@@ -86,6 +91,11 @@ struct InsideRules: Sendable {
 }
 
 extension ComparisonPlan {
+  /// Whether no rule names a column or a path.
+  fileprivate var namesNothing: Bool {
+    only == nil && ignored.isEmpty && comparators.isEmpty && normalizers.isEmpty && lists.isEmpty
+  }
+
   /// The names of both sides' columns, as rules use them.
   func columnNames(of tables: Sides<RecordTable>) -> Set<ColumnName> {
     Set(named: tables.source.columns.map { renames[$0] ?? $0 } + tables.target.columns)

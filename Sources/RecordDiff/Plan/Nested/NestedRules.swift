@@ -27,16 +27,22 @@ struct NestedRules {
   /// - Parameter columns: What is compared beside them; `nil` for everything.
   func compared(below columns: [String]?) -> [String] {
     let ignored = Set(plan.ignored)
+    let owners = columns.map { Set(named: $0) }
     return paths.filter { path in
-      !ignored.contains(path) && columns?.contains { Self.rest(of: path, below: $0) != nil } ?? true
+      !ignored.contains(path) && owners.map { !$0.isDisjoint(with: Self.owners(of: path)) } ?? true
     }
   }
 
   /// The plan with those columns cut down to what no path has a rule for.
   func cut(_ columns: [String]) -> ComparisonPlan {
+    guard !paths.isEmpty else { return plan }
+    var below: [ColumnName: [String]] = [:]
+    for path in paths {
+      for owner in Self.owners(of: path) { below[owner, default: []].append(path) }
+    }
     var plan = plan
     for name in columns where plan.comparators[name] == nil && plan.normalizers[name] == nil {
-      let rests = paths.compactMap { Self.rest(of: $0, below: name) }
+      let rests = (below[ColumnName(name)] ?? []).compactMap { Self.rest(of: $0, below: name) }
       if !rests.isEmpty { plan.normalizers[name] = [.native(WithoutPaths(paths: rests))] }
     }
     return plan
