@@ -23,7 +23,7 @@ extension HTMLReport {
   /// A record's values; absent ones at the end are left out, of sparse records all of them.
   private func appendRow(_ entry: ChangeEntry) {
     let side = reader.side(of: entry)
-    guard !comparison.collections.tables[side].isSparse else { return appendSparseRow(entry, side) }
+    guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
     out.append("[")
     var end = out.count

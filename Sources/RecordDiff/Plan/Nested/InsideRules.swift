@@ -23,7 +23,7 @@ struct InsideRules: Sendable {
   ) {
     plan = given
     self.given = given
-    self.columns = given.namesNothing ? [] : columns()
+    self.columns = given.namesNoPath ? [] : columns()
     self.takesPlainPaths = takesPlainPaths
     takeOnly()
     for name in given.ignored { take(name, .ignored) }
@@ -91,9 +91,14 @@ struct InsideRules: Sendable {
 }
 
 extension ComparisonPlan {
-  /// Whether no rule names a column or a path.
-  fileprivate var namesNothing: Bool {
-    only == nil && ignored.isEmpty && comparators.isEmpty && normalizers.isEmpty && lists.isEmpty
+  /// Whether no name in it may be a path.
+  fileprivate var namesNoPath: Bool {
+    var names = ignored + (only ?? []) + comparators.keys + normalizers.keys
+    names += Array(renames.keys) + Array(renames.values)
+    if case .columns(let key) = identity { names += key }
+    if case .column(let name) = section { names.append(name) }
+    return lists.isEmpty
+      && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
   }
 
   /// The names of both sides' columns, as rules use them.
