@@ -8,9 +8,18 @@ final class JSONPaths: Sendable {
     let rest: [UInt8]
   }
 
+  /// Fields lie in the text of their input, which every thread reads and none changes.
+  private struct FirstRecord: @unchecked Sendable {
+    let fields: [Field]
+  }
+
   private struct State {
     var numbers: [[UInt8]: Int?] = [:]
     var paths: [Path] = []
+    /// The places of the columns; made when a path is first asked for.
+    var columns: [ColumnName: Int]?
+    /// The fields of the first record, which has most paths that anybody asks for; split when one is.
+    var first: FirstRecord?
   }
 
   private let state = Mutex(State())
@@ -18,6 +27,23 @@ final class JSONPaths: Sendable {
   /// The path with this number.
   func path(_ number: Int) -> Path? {
     state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil }
+  }
+
+  /// The place of a column.
+  func column(_ name: ColumnName, of names: [String]) -> Int? {
+    state.withLock { state in
+      let places = state.columns ?? Dictionary(placesOf: names)
+      state.columns = places
+      return places[name]
+    }
+  }
+
+  /// The fields of the first record.
+  func first(split: () -> SplitRecord) -> [Field] {
+    if let known = state.withLock({ $0.first }) { return known.fields }
+    let first = FirstRecord(fields: split().fields)
+    state.withLock { $0.first = first }
+    return first.fields
   }
 
   /// The number of a path, which is made by `make` when it is first asked for; nil if it cannot be one.
@@ -42,11 +68,11 @@ extension JSONLayout {
 
   /// The path that a name with dots spells, if any record has a value there.
   ///
-  /// - Complexity: O(bytes) the first time that a name is asked for.
+  /// - Complexity: O(bytes) the first time that a name is asked for which the first record has not.
   private func path(named name: [UInt8]) -> JSONPaths.Path? {
     for dot in name.indices.reversed() where name[dot] == Ascii.point {
-      let prefix = name[..<dot]
-      if let column = columns.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) {
+      let owner = ColumnName(String(decoding: name[..<dot], as: UTF8.self))
+      if let column = paths.column(owner, of: columns) {
         let path = JSONPaths.Path(column: column, rest: Array(name[(dot + 1)...]))
         return isFound(path) ? path : nil
       }
@@ -55,11 +81,18 @@ extension JSONLayout {
   }
 
   private func isFound(_ path: JSONPaths.Path) -> Bool {
+    guard index.count > 0 else { return false }
     var record = SplitRecord()
-    return (0..<index.count).contains { number in
-      split(bytes(of: number), into: &record)
-      return JSONLayout.field(at: path, in: record.fields).kind != .absent
+    func look(at number: Int) { split(bytes(of: number), into: &record) }
+    let first = paths.first {
+      look(at: 0)
+      return record
     }
+    return JSONLayout.field(at: path, in: first).kind != .absent
+      || (1..<index.count).contains { number in
+        look(at: number)
+        return JSONLayout.field(at: path, in: record.fields).kind != .absent
+      }
   }
 
   /// A record's bytes.
