@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Runs LunaDiff and the peers that are installed in turn, and prints medians and ratios.
 
-  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl]
+  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl csv.gz] [--peers duckdb compara]
 
-Peers: `wc -l` (the floor: reading both files), and DuckDB where Python has its module. Every run's counts are checked.
+Peers: `wc -l` (the floor: reading both files), DuckDB where Python has its module, compara and the Python csv-diff where they
+are on the path (pip install duckdb compara csv-diff). All write every change down; every run's counts are checked.
 Times are of whole processes, caches warm; memory is the most that a process held, its mapped files included.
 """
 import argparse
 import importlib.util
 import json
 import os
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -21,13 +24,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def make(rows, kind, folder):
     """Makes the exports, unless they are there."""
-    out = os.path.join(folder, "%s-%d" % (kind, rows))
+    plain = kind.removesuffix(".gz")
+    out = os.path.join(folder, "%s-%d" % (plain, rows))
     if not os.path.exists(os.path.join(out, "truth.json")):
         print("making %s" % out, file=sys.stderr)
         script = os.path.join(HERE, "make_exports.py")
-        subprocess.run([sys.executable, script, "--rows", str(rows), "--format", kind, "--out", out], check=True)
+        subprocess.run([sys.executable, script, "--rows", str(rows), "--format", plain, "--out", out], check=True)
+    old, new = (os.path.join(out, side + plain) for side in ("old.", "new."))
+    if kind != plain and not os.path.exists(new + ".gz"):
+        subprocess.run(["gzip", "-kf", old, new], check=True)
     with open(os.path.join(out, "truth.json"), encoding="utf-8") as file:
-        return os.path.join(out, "old." + kind), os.path.join(out, "new." + kind), json.load(file)
+        return old + kind[len(plain):], new + kind[len(plain):], json.load(file)
 
 
 def run(command):
@@ -53,17 +60,43 @@ def luna_counts(path):
     return [summary["deleted"], summary["inserted"], summary["updated"]]
 
 
-def measure(title, programs, runs, expected, outputs):
+def compara_counts(text):
+    """The counts in compara's line: `… (changed 20,000) | added 10,000 | removed 10,000 | …`."""
+    return [int(re.search(word + r" ([\d,]+)", text)[1].replace(",", "")) for word in ("removed", "added", "changed")]
+
+
+def csv_diff_counts(text):
+    changes = json.loads(text)
+    return [len(changes[kind]) for kind in ("removed", "added", "changed")]
+
+
+def peers(names, mode, old, new, scratch):
+    """The programs to measure beside LunaDiff on these files: those that are there and can do the work."""
+    found = []
+    if not old.endswith(".gz"):
+        found.append(("wc -l", ["wc", "-l", old, new], None))
+    if "duckdb" in names and importlib.util.find_spec("duckdb"):
+        script = os.path.join(HERE, "duckdb_diff.py")
+        command = [sys.executable, script, mode, old, new, os.path.join(scratch, "changes.csv")]
+        found.append(("DuckDB", command, lambda text: [int(word) for word in text.split()]))
+    if "compara" in names and mode == "key" and shutil.which("compara"):
+        command = ["compara", "compare", old, new, "-k", "id", "--export-dir", os.path.join(scratch, "compara")]
+        found.append(("compara", command, compara_counts))
+    if "csv-diff" in names and mode == "key" and old.endswith(".csv") and shutil.which("csv-diff"):
+        found.append(("csv-diff (Python)", ["csv-diff", old, new, "--key", "id", "--json"], csv_diff_counts))
+    return found
+
+
+def measure(title, programs, runs, expected, scratch):
     """Times programs in turn; a program is its name, its command, and what reads its counts.
 
-    Outputs are removed before each run: to replace a file is more work than to write a new one.
+    What they write is removed before each run: to replace a file is more work than to write a new one.
     """
     figures = {name: [] for name, _, _ in programs}
     for number in range(runs + 1):
         for name, command, counts in programs:
-            for output in outputs:
-                if os.path.exists(output):
-                    os.remove(output)
+            shutil.rmtree(scratch)
+            os.mkdir(scratch)
             wall, cpu, memory, text = run(command)
             if counts and counts(text) != expected:
                 sys.exit("%s: %s found %s, not %s" % (title, name, counts(text), expected))
@@ -81,30 +114,29 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl"], default=["csv", "jsonl"])
+    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz"], default=["csv", "jsonl"])
+    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff"], default=["duckdb", "compara"])
     options = parser.parse_args()
-    has_duckdb = importlib.util.find_spec("duckdb") is not None
-    if not has_duckdb:
-        print("no DuckDB for this Python (pip install duckdb): compared with `wc -l` alone", file=sys.stderr)
     print("| work | program | wall s | cpu s | MiB | times lunadiff |\n|---|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as scratch:
-        result, table = os.path.join(scratch, "changes.jsonl"), os.path.join(scratch, "changes.csv")
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = os.path.join(folder, "scratch")
+        os.mkdir(scratch)
+        result = os.path.join(scratch, "changes.jsonl")
         cases = [
             ("CSV, key id", "csv", "key", ["-k", "id"]),
             ("CSV, declared rule", "csv", "rule", ["-r", os.path.join(HERE, "rules", "declared.lua")]),
             ("CSV, rule in Lua functions", "csv", "rule", ["-r", os.path.join(HERE, "rules", "functions.lua")]),
             ("JSON Lines, key id", "jsonl", "key", ["-k", "id"]),
+            ("gzipped CSV, key id", "csv.gz", "key", ["-k", "id"]),
         ]
         for title, kind, mode, rules in (case for case in cases if case[1] in options.formats):
             old, new, truth = make(options.rows, kind, options.data)
             updated = truth["updated" if mode == "key" else "updated_by_rule"]
             own = [options.lunadiff, old, new, *rules, "--ignore-order", "--format", "jsonl", "-o", result]
-            programs = [("lunadiff", own, lambda _: luna_counts(result)), ("wc -l", ["wc", "-l", old, new], None)]
-            if has_duckdb:
-                peer = [sys.executable, os.path.join(HERE, "duckdb_diff.py"), mode, old, new, table]
-                programs.append(("DuckDB", peer, lambda text: [int(word) for word in text.split()]))
+            programs = [("lunadiff", own, lambda _: luna_counts(result))]
+            programs += peers(options.peers, mode, old, new, scratch)
             expected = [truth["deleted"], truth["inserted"], updated]
-            measure(title, programs, options.runs, expected, [result, table])
+            measure(title, programs, options.runs, expected, scratch)
 
 
 main()

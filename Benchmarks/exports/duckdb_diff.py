@@ -8,7 +8,7 @@ COLUMNS = ["id", "uuid", "email", "name", "amount", "currency", "status", "count
 
 
 def relation(path):
-    if path.endswith(".jsonl"):
+    if ".jsonl" in path:
         types = ", ".join("'%s': 'VARCHAR'" % name for name in COLUMNS)
         return "read_json('%s', format = 'newline_delimited', columns = {%s})" % (path, types)
     return "read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '\"', escape = '\"')" % path
