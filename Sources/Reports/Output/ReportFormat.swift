@@ -2,6 +2,8 @@
 package enum ReportFormat: String, Sendable, CaseIterable {
   /// For people at a terminal: every change, coloured if asked.
   case text
+  /// For people at a terminal: every change, old and new values side by side.
+  case table
   /// For people: the counts, the columns, and how each column changed.
   case summary
   /// For programs: one JSON object.
@@ -49,7 +51,7 @@ extension ReportFormat {
   /// What the names of files of this format end in.
   package var fileExtension: String {
     switch self {
-    case .text, .summary: "txt"
+    case .text, .table, .summary: "txt"
     case .json, .jsonpatch, .mergepatch: "json"
     case .jsonl: "jsonl"
     case .csv: "csv"
@@ -62,7 +64,7 @@ extension ReportFormat {
   /// Whether the report itself says which keys occur more than once.
   package var hasDuplicates: Bool {
     switch self {
-    case .text, .summary, .json, .jsonl, .markdown, .html: true
+    case .text, .table, .summary, .json, .jsonl, .markdown, .html: true
     case .csv, .junit, .jsonpatch, .mergepatch: false
     }
   }
@@ -73,7 +75,7 @@ extension ReportFormat {
   /// Whether a person reads the report as it is written, with what it says of the comparison.
   package var isForPeople: Bool {
     switch self {
-    case .text, .summary: true
+    case .text, .table, .summary: true
     case .json, .jsonl, .csv, .markdown, .junit, .html, .jsonpatch, .mergepatch: false
     }
   }

@@ -53,10 +53,15 @@ extension TextReport {
       palette.paint(.moved, out, "§ " + reader.displayName(of: from))
       return
     }
-    let places = Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
+    let places = placeWords(of: entry)
     palette.paint(.moved, out, "record \(places[0])")
     palette.paint(.dim, out, " to ")
     palette.paint(.moved, out, "record \(places[1])")
+  }
+
+  /// The numbers of a record on both sides, counted from 1.
+  func placeWords(of entry: ChangeEntry) -> [String] {
+    Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
   }
 
   // MARK: Two values
@@ -85,7 +90,7 @@ extension TextReport {
     palette.isOn ? old.isWord && new.isWord : !old.differsInBlanksAlone(from: new)
   }
 
-  private func append(_ runs: [DisplayText.Run], _ role: Palette.Role) {
+  func append(_ runs: [DisplayText.Run], _ role: Palette.Role) {
     for run in runs { palette.paint(run.isChanged ? role : .plain, out, run.text) }
   }
 

@@ -13,6 +13,8 @@ struct TextReport {
   private let listing: ChangeListing
   /// Where values stand behind keys of the usual widths.
   private let usual: Layout
+  /// Where they stand in a table, if this is one.
+  private let grid: SideBySide?
 
   /// Where the values of one change stand.
   struct Layout {
@@ -32,7 +34,7 @@ struct TextReport {
 
   init(
     _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    context: ContextColumns = ContextColumns()
+    context: ContextColumns = ContextColumns(), isTable: Bool = false
   ) {
     self.comparison = comparison
     self.options = options
@@ -43,6 +45,7 @@ struct TextReport {
     listing = ChangeListing(forPeople: comparison, options)
     usual = Layout(indent: Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
+    grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
   }
 
   /// The same report to another buffer, for another thread.
@@ -56,6 +59,7 @@ struct TextReport {
     listing = report.listing
     usual = report.usual
     labels = report.labels
+    grid = report.grid
   }
 
   /// Wide enough for the keys of some changes from all over the list, so that what follows them is aligned.
@@ -70,11 +74,20 @@ struct TextReport {
     return 2 + widest + 2
   }
 
+  private static func grid(
+    _ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, width: Int?
+  ) -> SideBySide {
+    let names = (reader.columns + context.columns).map { DisplayText($0.name).width }
+    return SideBySide(
+      keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
+  }
+
   /// Writes the whole report.
   func write() throws {
     let footer = ReportFooter(comparison, options, out)
     footer.appendNames()
     out.append("\n")
+    if let grid, listing.matching > 0 { appendHeadings(grid) }
     if try appendListedChanges() > 0 { out.append("\n") }
     footer.appendSummary()
   }
@@ -112,6 +125,7 @@ struct TextReport {
   func append(_ entry: ChangeEntry) {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
+    if let grid { return append(entry, grid) }
     let layout = appendKey(entry)
     switch entry.kind {
     case .deleted: appendRecord(entry, .source, layout)

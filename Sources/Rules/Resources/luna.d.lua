@@ -449,7 +449,7 @@ function Changes:close() end
 ---@return string
 function Changes:summary() end
 
---- A report as text: text, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
+--- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? string text if it is not said
 ---@param title? string The heading, where the format has one: markdown, junit and html

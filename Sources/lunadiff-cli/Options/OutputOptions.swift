@@ -9,8 +9,8 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "The form of the report.", value: "name",
       """
-      text and summary are for people; json and jsonl for programs; csv for spreadsheets; markdown for pull \
-      requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
+      text, table (old and new side by side) and summary are for people; json and jsonl for programs; csv for \
+      spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
       mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
       """), transform: PluginChoice<ReportFormat>.parse)
@@ -64,7 +64,7 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Columns to show beside what changed.", value: "columns",
       """
-      Their values tell which record an update or a move is about. With text, markdown, html, csv \
+      Their values tell which record an update or a move is about. With text, table, markdown, html, csv \
       and junit, and for formats of plug-ins.
       """), transform: ColumnList.parse)
   var with: [[String]] = []
@@ -118,7 +118,7 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     if !with.isEmpty, let format = format.builtIn, Self.withoutContext.contains(format) {
-      throw ValidationError("--with needs --format text, markdown, html, csv or junit")
+      throw ValidationError("--with needs --format text, table, markdown, html, csv or junit")
     }
     if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")

@@ -1,0 +1,175 @@
+import RecordDiff
+import Records
+
+extension TextReport {
+  /// The headings of the table.
+  func appendHeadings(_ grid: SideBySide) {
+    palette.paint(.dim, out) {
+      out.append("  ")
+      if grid.key > 0 { append("key", width: grid.key + 2) }
+      append("column", width: grid.lead)
+      append("old", width: grid.value)
+      out.append(text: " " + SideBySide.bar + "new\n")
+    }
+  }
+
+  /// One change: what differs, a row each; of a record that came or went, what it holds on its side.
+  func append(_ entry: ChangeEntry, _ grid: SideBySide) {
+    appendKey(of: entry, grid)
+    switch entry.kind {
+    case .deleted: appendRecord(entry, .source, grid)
+    case .inserted: appendRecord(entry, .target, grid)
+    case .updated, .moved: appendRows(of: entry, grid)
+    }
+  }
+
+  /// A row of the table.
+  private struct Row {
+    let name: String
+    let old: [DisplayText.Run]
+    let new: [DisplayText.Run]
+    var roles: (old: Palette.Role, new: Palette.Role) = (.deleted, .inserted)
+  }
+
+  // MARK: The key
+
+  private func appendKey(of entry: ChangeEntry, _ grid: SideBySide) {
+    guard grid.key > 0 else { return }
+    let key = reader.displayKey(of: entry)
+    palette.paint(.bold, out, key.text(within: grid.key + grid.lead + 2 * grid.value))
+    if key.width <= grid.key {
+      appendBlanks(grid.key + 2 - key.width)
+    } else {
+      out.append("\n")
+      appendBlanks(grid.indent)
+    }
+  }
+
+  // MARK: Updated and moved records
+
+  private func appendRows(of entry: ChangeEntry, _ grid: SideBySide) {
+    var isFirst = true
+    func append(_ row: Row) {
+      if !isFirst { appendBlanks(grid.indent) }
+      self.append(row, grid)
+      isFirst = false
+    }
+    for row in contextRows(of: entry, grid) { append(row) }
+    reader.forEachDifference(of: entry) { column, old, new in
+      let name = reader.columns[column].name
+      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+      if changes.isEmpty { append(row(name, old, new, grid)) }
+      for change in changes { append(row(of: change, below: name, grid)) }
+    }
+    if entry.isMoved {
+      append(moved("moved", places: places(of: entry)))
+    } else if isFirst {
+      append(Row(name: "differs by the rules", old: [], new: []))
+    }
+  }
+
+  private func row(_ name: String, _ old: Field, _ new: Field, _ grid: SideBySide) -> Row {
+    let pair = ValuePair(old, new, width: 2 * grid.value, isMarked: palette.isOn)
+    return Row(name: name, old: fitting(pair.old, grid), new: fitting(pair.new, grid))
+  }
+
+  /// A pair may share its room unevenly; a table has the same for both.
+  private func fitting(_ runs: [DisplayText.Run], _ grid: SideBySide) -> [DisplayText.Run] {
+    guard width(of: runs) > grid.value else { return runs }
+    let text = DisplayText(runs.map(\.text).joined()).text(within: grid.value)
+    return [DisplayText.Run(text: text, isChanged: true)]
+  }
+
+  private func row(of change: NestedChange, below column: String, _ grid: SideBySide) -> Row {
+    let name = (change.kind == .updated ? change.path : change.path.named).text(below: column)
+    switch change.kind {
+    case .moved:
+      return moved(
+        "\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
+    case .updated: return row(name, change.old ?? .absent, change.new ?? .absent, grid)
+    case .inserted: return Row(name: name, old: [], new: whole(change.new, grid))
+    case .deleted: return Row(name: name, old: whole(change.old, grid), new: [])
+    }
+  }
+
+  private func whole(_ value: Field?, _ grid: SideBySide) -> [DisplayText.Run] {
+    let text = DisplayText(value ?? .absent).text(within: grid.value)
+    return [DisplayText.Run(text: text, isChanged: true)]
+  }
+
+  private func moved(_ name: String, places: [String]) -> Row {
+    let runs = places.map { [DisplayText.Run(text: $0, isChanged: true)] }
+    return Row(name: name, old: runs[0], new: runs[1], roles: (.moved, .moved))
+  }
+
+  /// Where a record was and is: its section where that is another, else its number.
+  private func places(of entry: ChangeEntry) -> [String] {
+    if let sections = reader.sections(of: entry), let from = sections.from {
+      return [from, sections.own].map { "§ " + reader.displayName(of: $0) }
+    }
+    return placeWords(of: entry).map { "record \($0)" }
+  }
+
+  /// Columns that do not differ and say which record it is.
+  private func contextRows(of entry: ChangeEntry, _ grid: SideBySide) -> [Row] {
+    var rows: [Row] = []
+    reader.forEachContext(context, of: entry) { number, field in
+      let runs = whole(field, grid)
+      rows.append(
+        Row(name: context.columns[number].name, old: runs, new: runs, roles: (.dim, .dim)))
+    }
+    return rows
+  }
+
+  // MARK: Records that came or went
+
+  private func appendRecord(_ entry: ChangeEntry, _ side: Side, _ grid: SideBySide) {
+    let runs = [
+      DisplayText.Run(text: recordText(entry, side, within: grid.value), isChanged: true)
+    ]
+    append(Row(name: "", old: side == .source ? runs : [], new: side == .target ? runs : []), grid)
+  }
+
+  private func recordText(_ entry: ChangeEntry, _ side: Side, within limit: Int) -> String {
+    var parts: [DisplayText] = []
+    var width = 0
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      guard width < limit, !field.isVoid, let label = labels.values[side][column] else { return }
+      let part = DisplayText(label.text + DisplayText(field).text(within: limit))
+      width += part.width + 2
+      parts.append(part)
+    }
+    return DisplayText(joining: parts).text(within: limit)
+  }
+
+  // MARK: Cells
+
+  private func append(_ row: Row, _ grid: SideBySide) {
+    let name = DisplayText(row.name)
+    palette.paint(.dim, out, name.text(within: grid.lead + 2 * grid.value))
+    if name.width <= grid.name {
+      appendBlanks(grid.lead - name.width)
+    } else {
+      out.append("\n")
+      appendBlanks(grid.indent + grid.lead)
+    }
+    append(row.old, row.roles.old)
+    appendBlanks(grid.value - width(of: row.old) + 1)
+    palette.paint(.dim, out, row.new.isEmpty ? "│" : SideBySide.bar)
+    append(row.new, row.roles.new)
+    out.append("\n")
+  }
+
+  private func width(of runs: [DisplayText.Run]) -> Int {
+    runs.reduce(0) { $0 + DisplayText($1.text).width }
+  }
+
+  private func append(_ text: String, width: Int) {
+    out.append(text: text)
+    appendBlanks(width - text.count)
+  }
+
+  private func appendBlanks(_ count: Int) {
+    if count > 0 { out.append(repeating: UInt8(ascii: " "), count: count) }
+  }
+}

@@ -1,0 +1,74 @@
+import RecordDiff
+import Testing
+
+@testable import Reports
+
+@Suite("A table")
+struct TableReportTests {
+  @Test("shows old and new values side by side, and a record that came or went on its side")
+  func golden() throws {
+    let expected = """
+      old.csv → new.csv
+      key: id
+
+        key  column  old               │ new
+      ~ 3    price   1.00              │ 1.20
+      - 7            name: Vise, pric… │
+      + 9                              │ name: Awl, price…
+      > 6    moved   record 4          │ record 1
+
+      1 updated, 1 deleted, 1 inserted, 1 moved, 2 unchanged
+      """
+    #expect(try text(tools(), .table) { $0.width = 54 }.hasPrefix(expected))
+  }
+
+  @Test("names the sections that a record moved between")
+  func sections() throws {
+    let lines = try text(sectioned(), .table) { $0.width = 60 }.split(separator: "\n")
+    #expect(lines.contains { $0.contains("moved") && $0.contains("§ UK") && $0.contains("│ § DE") })
+  }
+
+  @Test("has a row for each path inside a value, whose name has a line of its own where it is long")
+  func paths() throws {
+    let result = try compareJSON(
+      #"[{"id":1,"deep":{"in":{"side":{"of":"a"}}},"list":[1,2]}]"#,
+      #"[{"id":1,"deep":{"in":{"side":{"of":"b"}}},"list":[2]}]"#)
+    let lines = try text(result, .table) { $0.width = 60 }.split(separator: "\n")
+    #expect(lines.contains("~ 1    deep.in.side.of"))
+    #expect(lines.contains { $0.hasPrefix("       ") && $0.contains("a  ") && $0.hasSuffix("│ b") })
+    #expect(lines.contains { $0.contains("list    1") && $0.hasSuffix("│") })
+  }
+
+  @Test("puts the columns that --with names on both sides")
+  func context() throws {
+    let result = try compare("id,name,v\n1,Awl,1\n", "id,name,v\n1,Awl,2\n")
+    let lines = try text(result, .table) { $0.context = ["name"] }.split(separator: "\n")
+    #expect(lines[3].hasPrefix("~ 1    name    Awl ") && lines[3].hasSuffix("│ Awl"))
+    #expect(lines[4].hasPrefix("       v       1 ") && lines[4].hasSuffix("│ 2"))
+  }
+
+  @Test("has no column for the key where whole records are compared")
+  func wholeRecords() throws {
+    let lines = try text(compare("a\nx\nx\n", "a\ny\ny\n", key: nil), .table).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  column") })
+    #expect(lines.contains { $0.hasPrefix("- ") && $0.contains("a: x") })
+  }
+
+  @Test("keeps within the terminal's width", arguments: [40, 60, 80, 140])
+  func width(_ width: Int) throws {
+    let old =
+      "id,text\n"
+      + (1...9).map { "\($0),\(String(repeating: "old 漢字 ", count: $0 * 3))\n" }.joined()
+    let new =
+      "id,text\n"
+      + (3...12).map { "\($0),\(String(repeating: "new 漢字 ", count: $0 * 3))\n" }.joined()
+    let table = try text(compare(old, new), .table) { $0.width = width }
+    let rows = table.split(separator: "\n").filter { $0.contains("│") }
+    #expect(rows.count == 13)
+    for row in rows { #expect(DisplayText(String(row)).width <= width) }
+    let bars = Set(
+      rows.compactMap { row in row.firstIndex(of: "│").map { DisplayText(String(row[..<$0])).width }
+      })
+    #expect(bars.count == 1)
+  }
+}
