@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 import Requests
 
@@ -22,7 +23,7 @@ package struct BatchPair: Sendable {
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleFlags()
+  package var flags = RuleSet()
 
   /// A pair without any rule.
   package init(name: String, old: String?, new: String?) {

@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 import Rules
 
@@ -32,7 +33,7 @@ package struct DiffRequest: Sendable {
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleFlags()
+  package var flags = RuleSet()
   /// Where plug-ins are looked for.
   package var plugins = PluginSearch()
   /// What scripts may use.

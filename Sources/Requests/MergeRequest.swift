@@ -16,7 +16,7 @@ package struct MergeRequest: Sendable {
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleFlags()
+  package var flags = RuleSet()
   /// Where plug-ins are looked for.
   package var plugins = PluginSearch()
   /// What scripts may use.

@@ -24,7 +24,7 @@ package struct ProbeRequest: Sendable {
   /// Rules in Lua: comparators, normalizers, filter, renames and identity.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleFlags()
+  package var flags = RuleSet()
   /// Where plug-ins are looked for.
   package var plugins = PluginSearch()
   /// What scripts may use.

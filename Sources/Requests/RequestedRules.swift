@@ -13,15 +13,14 @@ package struct RequestedRules {
   package var scripts: (any ScriptedRules)? { program }
 
   package init(_ request: DiffRequest) throws {
-    let flags = try request.flags.ruleSet()
     guard !request.rules.isEmpty else {
-      ruleSet = flags
+      ruleSet = request.flags
       program = nil
       try request.checkPlugins()
       return
     }
     let program = try Self.program(of: request)
-    ruleSet = try program.load().ruleSet.overridden(by: flags)
+    ruleSet = try program.load().ruleSet.overridden(by: request.flags)
     self.program = program
   }
 

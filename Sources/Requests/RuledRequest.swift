@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 
 /// What all requests that compare records by rules have in common.
@@ -7,7 +8,7 @@ package protocol RuledRequest {
   /// Rules in Lua; later ones override earlier ones, field by field.
   var rules: [DiffRequest.RuleSource] { get set }
   /// Rules that were given as flags; they override those in Lua.
-  var flags: RuleFlags { get set }
+  var flags: RuleSet { get set }
   /// Where plug-ins are looked for.
   var plugins: PluginSearch { get set }
   /// What scripts may use.

@@ -31,12 +31,14 @@ import Testing
 
   @Test("a tolerance keeps the number as it is written")
   func tolerances() throws {
-    #expect(
-      try ColumnTolerance.parse("price=0.010")
-        == ColumnTolerance(column: "price", amount: "0.010"))
-    #expect(try ColumnTolerance.parse("p=1e-3").amount == "1e-3")
-    #expect(try ColumnTolerance.parse("p=1e300").amount == "1e300")
-    #expect(try ColumnTolerance.parse("1%") == ColumnTolerance(column: nil, amount: "1%"))
+    let ofPrice = try ColumnTolerance.parse("price=0.010")
+    #expect(ofPrice.column == "price")
+    #expect(ofPrice.comparator.amount == "0.010")
+    #expect(try ColumnTolerance.parse("p=1e-3").comparator.amount == "1e-3")
+    #expect(try ColumnTolerance.parse("p=1e300").comparator.amount == "1e300")
+    let ofAll = try ColumnTolerance.parse("1%")
+    #expect(ofAll.column == nil)
+    #expect(ofAll.comparator.amount == "1%")
     let wrong = [
       "", "a", "a=", "=1", "a=-1", "a=inf", "a=nan", "a=0x10", "a=1e1%", "a=%", "a= 1", "a=1e999",
       "1e309",

@@ -19,7 +19,7 @@ import Testing
     #expect(request.read == ReadOptions())
     #expect(request.limits == ScriptLimits())
     #expect(request.rules.isEmpty)
-    #expect(request.flags.key == nil)
+    #expect(request.flags.identity == nil)
     #expect(request.flags.only == nil)
     #expect(request.flags.moves == nil)
   }
@@ -35,7 +35,7 @@ import Testing
     let parsed = try Program.parse(["-k", "id", "--no-header", "a", "-"])
     let request = try #require(parsed as? DiffCommand).makeRequest()
     #expect(request.new == "-")
-    #expect(request.flags.key == ["id"])
+    #expect(request.flags.identity == .columns(["id"]))
   }
 
   @Test("flags of reading")
@@ -68,18 +68,19 @@ import Testing
       "--tolerance", "p=0.01", "--rename", "q=r", "--section", "s", "--moves", "heckel",
       "--duplicates", "error", "--strict-columns")
     let flags = request.flags
-    #expect(flags.key == ["id", "country", "x"])
-    #expect(flags.ignore == ["a", "b", "c"])
+    #expect(flags.identity == .columns(["id", "country", "x"]))
+    #expect(flags.ignored == ["a", "b", "c"])
     #expect(flags.only == ["d"])
-    #expect(flags.tolerances.map(\.column) == ["p"])
-    #expect(flags.tolerances.map(\.amount) == ["0.01"])
-    #expect(flags.renames.map(\.old) == ["q"])
-    #expect(flags.renames.map(\.new) == ["r"])
-    #expect(flags.section == "s")
+    #expect(Array(flags.comparators.keys) == ["p"])
+    #expect(flags.tolerance == nil)
+    #expect(flags.renames == ["q": "r"])
+    guard case .column("s") = flags.section else {
+      Issue.record("no section")
+      return
+    }
     #expect(flags.moves == .heckel)
     #expect(flags.duplicates == .error)
-    #expect(flags.strictColumns)
-    #expect(!flags.ignoreOrder)
+    #expect(flags.switches == [.strictColumns: true])
   }
 
   @Test("flags of nested input")
@@ -87,7 +88,7 @@ import Testing
     let flags = try request("--elements", "items", "--section-key", "id", "-k", "sku").flags
     #expect(flags.elements == "items")
     #expect(flags.sectionKey == ["id"])
-    #expect(flags.key == ["sku"])
+    #expect(flags.identity == .columns(["sku"]))
   }
 
   @Test("rules files come before rules on the command line")

@@ -54,7 +54,7 @@ package struct Merge {
     plan.section = nil
     plan.moves = .none
     // A member that one record gained is a change of that record; a column that a whole file gained is not.
-    plan.strictColumns = !ours.format.isDelimited
+    plan.set(.strictColumns, to: !ours.format.isDelimited)
     if ours.format.isDelimited {
       let new = theirs.columns.filter { name in
         ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil

@@ -209,6 +209,9 @@ private struct ColumnBinder {
       .noCommonColumns(source: tables.source.columns, target: tables.target.columns))
   }
 
+  /// Whether columns of one side are compared.
+  private var isStrict: Bool { plan.switches.contains(.strictColumns) }
+
   /// The columns to compare: those asked for, less those ignored and those that are the identity.
   func comparedColumns(without key: [String], _ nested: NestedRules) -> [BoundPlan.Column] {
     let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
@@ -218,7 +221,7 @@ private struct ColumnBinder {
     return common.map { column($0.name, source: $0.source, target: $0.target) }
       + others.filter {
         $0.source != nil && $0.target != nil
-          || plan.strictColumns && ($0.source != nil || $0.target != nil)
+          || isStrict && ($0.source != nil || $0.target != nil)
       }
   }
 
@@ -227,11 +230,11 @@ private struct ColumnBinder {
   private func namesBesideCommon(_ nested: NestedRules) -> [String] {
     let paths = nested.compared(below: plan.only)
     guard !paths.isEmpty || !plan.comparators.isEmpty else {
-      return plan.only ?? (plan.strictColumns ? match.deleted + match.inserted : [])
+      return plan.only ?? (isStrict ? match.deleted + match.inserted : [])
     }
     var known = Set(named: plan.only ?? match.common.map(\.name))
     var names = plan.only ?? plan.comparators.keys.filter { !known.contains($0) }.sorted()
-    if plan.only == nil, plan.strictColumns { names += match.deleted + match.inserted }
+    if plan.only == nil, isStrict { names += match.deleted + match.inserted }
     known.formUnion(names.map(ColumnName.init))
     return names + paths.filter { !known.contains($0) }
   }

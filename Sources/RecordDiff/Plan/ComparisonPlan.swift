@@ -6,7 +6,7 @@ import StagedDiff
 /// Columns are named as the target names them; a renamed column of the source has its new name.
 package struct ComparisonPlan: Sendable {
   /// What makes two records the same record.
-  package enum Identity: Sendable {
+  package enum Identity: Sendable, Equatable {
     /// The smallest key that the records have; the whole record where they have none.
     case automatic
     /// The whole record: nothing is ever updated.
@@ -72,10 +72,8 @@ package struct ComparisonPlan: Sendable {
   package var json: [String] = []
   /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
   package var tolerance: NumberComparator?
-  /// Whether white space at the ends of texts means nothing, in any column.
-  package var trims = false
-  /// Whether the case of texts means nothing, in any column.
-  package var ignoresCase = false
+  /// The rules that are on.
+  package var switches: Set<RuleField.Switch> = []
   package var renames: [String: String] = [:]
   package var ignored: [String] = []
   package var only: [String]?
@@ -93,8 +91,6 @@ package struct ComparisonPlan: Sendable {
   package var duplicates = DuplicatePolicy.match
   /// What the parts of a key are taken for; `nil`: a text and a number are different.
   package var keyAs: KeyType?
-  /// Whether a column that one side lacks makes its records updated.
-  package var strictColumns = false
 
   /// Whether the identity is something else than the whole record, as far as it is known before a search.
   package var hasKey: Bool {
@@ -116,13 +112,18 @@ package struct ComparisonPlan: Sendable {
 
   /// What the values of every column go through.
   var generalSteps: [NormalizerStep] {
-    (trims ? [.native(TextNormalizer(.trim))] : [])
-      + (ignoresCase ? [.native(TextNormalizer(.fold))] : [])
+    (switches.contains(.trim) ? [.native(TextNormalizer(.trim))] : [])
+      + (switches.contains(.ignoreCase) ? [.native(TextNormalizer(.fold))] : [])
   }
 
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
     normalizers.values.joined().contains { if case .script = $0 { true } else { false } }
+  }
+
+  /// Turns a rule on or off.
+  mutating func set(_ rule: RuleField.Switch, to isOn: Bool) {
+    if isOn { switches.insert(rule) } else { switches.remove(rule) }
   }
 
   /// A plan without any rule: a key is searched for, and values are compared exactly.

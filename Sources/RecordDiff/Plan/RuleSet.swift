@@ -3,7 +3,8 @@ import StagedDiff
 
 /// Rules as they were given, by a rules file or by flags; what was not said is `nil` or empty.
 ///
-/// Several are laid over each other, later ones over earlier ones, and then make one plan.
+/// Several are laid over each other, later ones over earlier ones, and then make one plan. ``RuleField`` says of each field
+/// what it is called, how it is read and how it is laid over others.
 package struct RuleSet: Sendable {
   package var identity: ComparisonPlan.Identity?
   package var equality: ComparisonPlan.Equality?
@@ -11,59 +12,53 @@ package struct RuleSet: Sendable {
   package var normalizers: [String: [ComparisonPlan.NormalizerStep]] = [:]
   package var lists: [String: ListRule] = [:]
   /// Columns whose cells hold JSON.
-  package var json: [String] = []
+  package var json: [String]?
   /// The comparator of columns that have none of their own.
   package var tolerance: NumberComparator?
-  package var ignoresCase: Bool?
-  package var trims: Bool?
-  package var ignored: [String] = []
+  /// What was said to be on or off.
+  package var switches: [RuleField.Switch: Bool] = [:]
+  package var ignored: [String]?
   package var only: [String]?
   package var renames: [String: String] = [:]
   package var section: ComparisonPlan.Section?
   package var sectionKey: [String]?
   package var elements: String?
   package var filter: Int?
-  package var ignoresOrder: Bool?
   package var moves: MoveDetection?
   package var duplicates: ComparisonPlan.DuplicatePolicy?
   package var keyAs: KeyType?
-  package var strictColumns: Bool?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
 
   package init() {}
 
-  /// Lays other rules over these.
-  ///
-  /// A field that both have is the other's, except that what is said column by column (comparators, normalizers,
-  /// renames) is joined, and so are the ignored columns.
+  /// Lays other rules over these, field by field.
   package func overridden(by other: RuleSet) -> RuleSet {
     var result = self
-    result.identity = other.identity ?? identity
-    let comparesColumns = !other.comparators.isEmpty || other.tolerance != nil
-    result.equality = other.equality ?? (comparesColumns ? .columns : equality)
-    result.tolerance = other.tolerance ?? tolerance
-    result.ignoresCase = other.ignoresCase ?? ignoresCase
-    result.trims = other.trims ?? trims
-    result.comparators.merge(other.comparators) { $1 }
-    result.normalizers.merge(other.normalizers) { $1 }
-    result.lists.merge(other.lists) { $1 }
-    result.json += other.json.filter { !json.contains($0) }
-    result.renames.merge(other.renames) { $1 }
-    result.ignored += other.ignored.filter { !ignored.contains($0) }
-    result.only = other.only ?? only
-    result.section = other.section ?? section
-    result.sectionKey = other.sectionKey ?? sectionKey
-    result.elements = other.elements ?? elements
-    result.filter = other.filter ?? filter
-    result.ignoresOrder = other.ignoresOrder ?? ignoresOrder
-    result.moves = other.moves ?? moves
-    result.duplicates = other.duplicates ?? duplicates
-    result.keyAs = other.keyAs ?? keyAs
-    result.strictColumns = other.strictColumns ?? strictColumns
-    result.nullTokens = other.nullTokens ?? nullTokens
-    result.ragged = other.ragged ?? ragged
+    for field in RuleField.all { field.lay(other, over: &result) }
     return result
+  }
+
+  /// Whether a rule is on; one that nobody spoke of is off.
+  package func isOn(_ rule: RuleField.Switch) -> Bool { switches[rule] ?? false }
+
+  /// The columns of the identity; none where it is something else.
+  package var identityColumns: [String] {
+    if case .columns(let names) = identity { names } else { [] }
+  }
+
+  /// Takes the columns that a person names as the identity; the word `none` alone stands for the whole record.
+  package mutating func identify(by names: [String]) {
+    identity = names == ["none"] ? .record : .columns(names)
+  }
+
+  /// Takes a tolerance for one column, or for all that have no comparator of their own.
+  package mutating func tolerate(_ comparator: NumberComparator, in column: String?) {
+    if let column {
+      comparators[column] = .native(comparator)
+    } else {
+      tolerance = comparator
+    }
   }
 
   /// Makes the plan.
@@ -77,23 +72,21 @@ package struct RuleSet: Sendable {
     plan.equality = equality ?? .columns
     plan.comparators = comparators
     plan.tolerance = tolerance
-    plan.trims = trims ?? false
-    plan.ignoresCase = ignoresCase ?? false
+    plan.switches = Set(switches.filter(\.value).keys)
     plan.normalizers = normalizers
-    for column in json {
+    for column in json ?? [] {
       plan.normalizers[column, default: []].insert(.native(JSONTextNormalizer()), at: 0)
     }
     plan.lists = lists
-    plan.json = json
-    plan.ignored = ignored
+    plan.json = json ?? []
+    plan.ignored = ignored ?? []
     plan.only = only
     plan.renames = renames
     plan.section = elements == nil ? section : .nested(key: sectionKey ?? identityColumns)
     plan.filter = filter
-    plan.moves = ignoresOrder ?? false ? .none : moves ?? .minimal
+    plan.moves = isOn(.ignoreOrder) ? .none : moves ?? .minimal
     plan.duplicates = duplicates ?? .match
     plan.keyAs = keyAs
-    plan.strictColumns = strictColumns ?? false
     plan.scripts = scripts
     plan.workers = workers
     return plan
@@ -106,10 +99,5 @@ package struct RuleSet: Sendable {
     if options.nullTokens.isEmpty { options.nullTokens = nullTokens ?? [] }
     if options.ragged == .error { options.ragged = ragged ?? .error }
     return options
-  }
-
-  private var identityColumns: [String] {
-    if case .columns(let names) = identity { return names }
-    return []
   }
 }

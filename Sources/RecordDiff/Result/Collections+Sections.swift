@@ -121,22 +121,19 @@ extension Collections {
     func isKnown(_ name: String) -> Bool {
       Side.allCases.contains { tables[$0].columnIndex(of: name) != nil }
     }
-    var outer = ComparisonPlan()
-    outer.ignored = plan.plan.ignored.filter(isKnown)
-    outer.only = plan.plan.only?.filter(isKnown)
-    outer.strictColumns = plan.plan.strictColumns
-    outer.duplicates = plan.plan.duplicates
-    outer.keyAs = plan.plan.keyAs
-    outer.normalizers = plan.plan.normalizers.filter { name, steps in
+    let given = plan.plan
+    var outer = given
+    (outer.identity, outer.equality, outer.section) = (.automatic, .columns, nil)
+    (outer.filter, outer.scripts, outer.meter) = (nil, nil, nil)
+    (outer.lists, outer.json, outer.moves) = ([:], [], .minimal)
+    outer.ignored = given.ignored.filter(isKnown)
+    outer.only = given.only?.filter(isKnown)
+    outer.normalizers = given.normalizers.filter { name, steps in
       isKnown(name) && steps.allSatisfy { if case .native = $0 { true } else { false } }
     }
-    outer.renames = plan.plan.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
-    outer.workers = plan.plan.workers
-    outer.tolerance = plan.plan.tolerance
-    outer.trims = plan.plan.trims
-    outer.ignoresCase = plan.plan.ignoresCase
-    for (name, equality) in plan.plan.comparators where isKnown(name) {
-      if case .native = equality { outer.comparators[name] = equality }
+    outer.renames = given.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
+    outer.comparators = given.comparators.filter { name, equality in
+      if case .native = equality { isKnown(name) } else { false }
     }
     return outer
   }

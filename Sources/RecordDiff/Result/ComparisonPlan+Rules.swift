@@ -42,8 +42,7 @@ extension ComparisonPlan {
 
   private var valueRules: [ComparisonTerms.Rule] {
     var rules = ComparisonTerms.RuleList()
-    if trims { rules.add("trim", .flag("spaces at the ends of texts mean nothing")) }
-    if ignoresCase { rules.add("ignore_case", .flag("the case of texts means nothing")) }
+    rules.add(switches, of: .records)
     rules.add(
       "normalize",
       columns: normalizers.mapValues { steps in
@@ -109,13 +108,11 @@ extension ComparisonPlan {
     }
     switch moves {
     case .minimal: break
-    case .none: rules.add("ignore_order", .flag("nothing is ever moved"))
+    case .none: rules.add(.ignoreOrder)
     default: rules.add("moves", .text(moves.rawValue))
     }
     if duplicates != .match { rules.add("duplicates", .text(duplicates.rawValue)) }
-    if strictColumns {
-      rules.add("strict_columns", .flag("a column of one side makes records updated"))
-    }
+    rules.add(switches, of: .places, besides: .ignoreOrder)
     return rules.list
   }
 
@@ -128,6 +125,19 @@ extension ComparisonTerms {
   /// Rules as they are gathered; what says nothing is no rule.
   fileprivate struct RuleList {
     private(set) var list: [Rule] = []
+
+    /// Adds a rule that is on.
+    mutating func add(_ rule: RuleField.Switch) { add(rule.rawValue, .flag(rule.meaning)) }
+
+    /// Adds those rules of some that speak of one part.
+    mutating func add(
+      _ rules: Set<RuleField.Switch>, of part: RuleField.Part,
+      besides other: RuleField.Switch? = nil
+    ) {
+      for rule in RuleField.Switch.allCases where rules.contains(rule) && rule != other {
+        if RuleField.named(rule.rawValue)?.part == part { add(rule) }
+      }
+    }
 
     mutating func add(_ name: String, _ value: Value) { list.append(Rule(name, value)) }
 

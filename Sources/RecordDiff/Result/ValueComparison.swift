@@ -99,7 +99,7 @@ extension RuleSet {
     rules.comparators = paths(comparators)
     rules.normalizers = paths(normalizers)
     rules.lists = paths(lists)
-    rules.ignored = ignored.map(path)
+    rules.ignored = ignored?.map(path)
     rules.only = only?.map(path)
     return rules
   }

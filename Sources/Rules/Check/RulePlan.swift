@@ -19,7 +19,7 @@ struct RulePlan {
     self.loaded = loaded
     let plan = rules.plan(scripts: nil, workers: 1)
     let given = plan.rules(reading: [rules.applied(to: ReadOptions())]).flatMap(\.steps)
-    let order = given.firstIndex { Self.placeRules.contains($0.name) } ?? given.count
+    let order = given.firstIndex(where: \.speaksOfPlaces) ?? given.count
     given[..<order].forEach { add($0) }
     addDefaults(given, of: plan)
     given[order...].forEach { add($0) }
@@ -36,11 +36,6 @@ struct RulePlan {
     let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }
-
-  /// The rules of where records stand, which come after those of what is equal.
-  private static let placeRules: Set = [
-    "section", "elements", "section_key", "ignore_order", "moves", "duplicates", "strict_columns",
-  ]
 
   private mutating func add(_ rule: ComparisonTerms.Rule) {
     if case .function(let function) = rule.value {
@@ -62,5 +57,13 @@ struct RulePlan {
     }
     let step = CheckReport.Step(rule: rule, summary: "function", place: place, columns: nil)
     entries.append(Entry(step: step, function: function))
+  }
+}
+
+extension ComparisonTerms.Rule {
+  /// Whether the rule says where records stand; such rules come after those of what is equal.
+  fileprivate var speaksOfPlaces: Bool {
+    let part = RuleField.named(name)?.part
+    return part == .places || part == .nesting
   }
 }

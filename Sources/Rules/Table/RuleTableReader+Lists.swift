@@ -30,7 +30,7 @@ extension RuleTableReader {
 
   /// Reads the rules of a list's elements, which read as a rules file does, and adds them to those of the records.
   private mutating func readElements(_ table: LuaTable, of path: String) throws(LuaError) {
-    let allowed = ["identity", "equal", "ignore", "only", "normalize", "tolerance", "lists"]
+    let allowed = ["identity"] + RuleField.names(.values)
     for (key, _) in try table.sortedPairs() where !allowed.contains(key.text ?? "") {
       throw LuaError(
         "\(source): 'lists.\(path)' has the field \(key.spelling ?? key.typeName); elements have "
@@ -57,7 +57,7 @@ extension RuleTableReader {
     for (name, rule) in elements.comparators { rules.comparators[whole(name)] = rule }
     for (name, steps) in elements.normalizers { rules.normalizers[whole(name)] = steps }
     for (name, rule) in elements.lists { rules.lists[whole(name)] = rule }
-    rules.ignored += elements.ignored.map(whole)
+    if let ignored = elements.ignored { rules.ignored = (rules.ignored ?? []) + ignored.map(whole) }
     if let only = elements.only { rules.only = (rules.only ?? []) + only.map(whole) }
   }
 }

@@ -14,13 +14,14 @@ extension RuleTableReader {
 
   /// The error of a field that no rules file has.
   func unknownField(_ key: LuaValue) -> LuaError {
-    let known = "  known rules: \(Self.fields.joined(separator: ", "))"
+    let fields = RuleField.names()
+    let known = "  known rules: \(fields.joined(separator: ", "))"
     if case .integer = key {
       return LuaError(
         "\(source): a value without a name; every rule has one, as in identity = \"id\"\n\(known)")
     }
     let name = key.spelling ?? key.typeName
-    var suggestion = Suggestion.phrase(for: name, among: Self.fields)
+    var suggestion = Suggestion.phrase(for: name, among: fields)
     if let other = Self.otherNames[name] { suggestion = "; did you mean '\(other)'?" }
     return LuaError("\(source): unknown rule '\(name)'\(suggestion)\n\(known)")
   }

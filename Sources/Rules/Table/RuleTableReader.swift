@@ -1,8 +1,6 @@
 import LuaRuntime
 import Platform
 import RecordDiff
-import Records
-import StagedDiff
 
 /// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
 package struct RuleTableReader {
@@ -18,21 +16,11 @@ package struct RuleTableReader {
     self.functions = functions
   }
 
-  /// Every field that a rules file may have.
-  package static let fields = [
-    "identity", "equal", "ignore", "only", "normalize", "filter", "section", "section_key",
-    "elements", "lists", "json",
-    "rename", "tolerance", "ignore_case", "trim", "null", "ragged", "ignore_order", "moves",
-    "duplicates", "key_as", "strict_columns",
-  ]
-
   /// Reads a table of rules.
   package mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
     for (key, value) in try table.sortedPairs() {
-      guard let name = key.text, Self.fields.contains(name) else {
-        throw unknownField(key)
-      }
-      try read(name, value)
+      guard let field = key.text.flatMap(RuleField.named) else { throw unknownField(key) }
+      try read(field, value)
     }
     return rules
   }
@@ -63,39 +51,30 @@ package struct RuleTableReader {
   ) throws(LuaError) -> RuleSet {
     for (key, value) in globals {
       guard let name = key.text else { continue }
-      if Self.fields.contains(name) {
-        try read(name, value)
-      } else if Suggestion.nearest(to: name, among: Self.fields) != nil {
+      if let field = RuleField.named(name) {
+        try read(field, value)
+      } else if Suggestion.nearest(to: name, among: RuleField.names()) != nil {
         throw unknownField(key)
       }
     }
     return rules
   }
 
-  private mutating func read(_ name: String, _ value: LuaValue) throws(LuaError) {
-    switch name {
-    case "identity": rules.identity = try identity(value, name)
-    case "equal": try readEqual(value)
-    case "ignore": rules.ignored = try columns(value, name)
-    case "only": rules.only = try columns(value, name)
-    case "normalize": try readNormalize(value)
-    case "filter": rules.filter = add(try function(value, name), name)
-    case "section": rules.section = try section(value)
-    case "section_key": rules.sectionKey = try columns(value, name)
-    case "elements": rules.elements = try text(value, name)
-    case "lists": try readLists(value)
-    case "json": rules.json = try columns(value, name)
-    case "rename": rules.renames = try renames(value)
-    case "tolerance": try readTolerance(value)
-    case "ignore_case": rules.ignoresCase = try flag(value, name)
-    case "trim": rules.trims = try flag(value, name)
-    case "null": rules.nullTokens = try columns(value, name)
-    case "ragged": rules.ragged = try choice(value, name)
-    case "ignore_order": rules.ignoresOrder = try flag(value, name)
-    case "moves": rules.moves = try choice(value, name)
-    case "duplicates": rules.duplicates = try choice(value, name)
-    case "key_as": rules.keyAs = try choice(value, name)
-    default: rules.strictColumns = try flag(value, name)
+  private mutating func read(_ field: RuleField, _ value: LuaValue) throws(LuaError) {
+    let name = field.name
+    switch field.kind {
+    case .isOn(let rule): rules.switches[rule] = try isTrue(value, name)
+    case .text(let place): rules[keyPath: place] = try text(value, name)
+    case .texts(let place): rules[keyPath: place] = try columns(value, name)
+    case .word(let choice): try read(choice, value, name)
+    case .identity: rules.identity = try identity(value, name)
+    case .equal: try readEqual(value)
+    case .normalize: try readNormalize(value)
+    case .filter: rules.filter = add(try function(value, name), name)
+    case .section: rules.section = try section(value)
+    case .lists: try readLists(value)
+    case .rename: rules.renames = try renames(value)
+    case .tolerance: try readTolerance(value)
     }
   }
 
@@ -247,20 +226,19 @@ package struct RuleTableReader {
     return text
   }
 
-  private func flag(_ value: LuaValue, _ name: String) throws(LuaError) -> Bool {
-    guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
-    return flag
+  private func isTrue(_ value: LuaValue, _ name: String) throws(LuaError) -> Bool {
+    guard case .boolean(let isTrue) = value else { throw expected("true or false", name, value) }
+    return isTrue
   }
 
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ value: LuaValue, _ name: String
-  ) throws(LuaError) -> Choice {
-    guard let choice = value.text.flatMap(Choice.init(rawValue:)) else {
-      let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  private mutating func read(
+    _ choice: RuleField.Choice, _ value: LuaValue, _ name: String
+  ) throws(LuaError) {
+    guard let word = value.text, choice.say(word, in: &rules) else {
+      let known = choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
       throw LuaError(
         "\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)")
     }
-    return choice
   }
 
   func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {

@@ -133,10 +133,11 @@ struct DriverRules {
   init(_ table: LuaTable?, _ name: String, _ state: LuaState) throws(LuaError) {
     var reader = RuleTableReader(source: name)
     let rules = try table.map { (table) throws(LuaError) in try reader.read(table) } ?? RuleSet()
-    for (field, isGiven) in [("null", rules.nullTokens != nil), ("ragged", rules.ragged != nil)]
-    where isGiven {
+    for (key, _) in try table?.sortedPairs() ?? [] {
+      guard let field = key.text.flatMap(RuleField.named), field.part == .reading else { continue }
       throw LuaError(
-        "\(name): '\(field)' says how inputs are read; give it to luna.load: { \(field) = … }")
+        "\(name): '\(field.name)' says how inputs are read; give it to luna.load: "
+          + "{ \(field.name) = … }")
     }
     plan = Self.plan(rules, reader.functions, state)
   }

@@ -121,7 +121,7 @@ package final class DriverSession {
   /// The globals defined at the prompt that are rules.
   private func ownRules() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     try state.definedGlobals().filter { pair in
-      pair.key.text.map(RuleTableReader.fields.contains) ?? false
+      pair.key.text.flatMap(RuleField.named) != nil
     }
   }
 

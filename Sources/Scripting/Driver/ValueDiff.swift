@@ -5,9 +5,6 @@ import Rules
 
 /// `luna.diff` of two tables that are no records: what differs inside.
 enum ValueDiff {
-  /// The fields of rules that say something of a value by itself.
-  private static let fields = ["equal", "ignore", "only", "normalize", "tolerance", "lists"]
-
   /// What differs, under the rules that the call's third argument is.
   static func changes(
     from old: LuaTable, to new: LuaTable, _ call: borrowing LuaCall
@@ -17,11 +14,10 @@ enum ValueDiff {
     var rules = RuleSet()
     if let table {
       for (key, _) in try table.sortedPairs() {
-        guard let name = key.text, !fields.contains(name), RuleTableReader.fields.contains(name)
-        else { continue }
+        guard let field = key.text.flatMap(RuleField.named), field.part != .values else { continue }
         throw LuaError(
-          "luna.diff: '\(name)' is a rule of records; of two values there are \(fields.joined(separator: ", "))"
-        )
+          "luna.diff: '\(field.name)' is a rule of records; of two values there are "
+            + RuleField.names(.values).joined(separator: ", "))
       }
       rules = try reader.read(table)
     }

@@ -49,7 +49,7 @@ extension ReplSession {
     case .show: Side.allCases.map(\.globalName)
     case .help: ReplDirective.allCases.map(\.rawValue)
     case .rules, .save: PathCompletion.completions(of: word)
-    case .set where command.rest == word: ReplSettings.Name.allCases.map(\.rawValue)
+    case .set where command.rest == word: ReplSettings.names
     case .set: columnNames
     case .columns, .find, .reset, .quit, nil: []
     }

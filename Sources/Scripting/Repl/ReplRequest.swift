@@ -1,3 +1,4 @@
+import RecordDiff
 import Records
 import Requests
 
@@ -22,7 +23,7 @@ package struct ReplRequest: Sendable {
   /// Rules in Lua; those that are defined at the prompt override them.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleFlags()
+  package var flags = RuleSet()
   /// What scripts may use; unlimited unless it is said otherwise.
   package var limits = ScriptLimits.unlimited
   /// Whether the message of a script that failed shows Lua's stack.

@@ -1,3 +1,4 @@
+import RecordDiff
 import Requests
 
 /// The rules of a session as the text of a rules file.
@@ -16,41 +17,46 @@ struct ReplRules {
     ([Self.heading] + definitions + lines).map { $0 + "\n" }.joined()
   }
 
+  private var flags: RuleSet { settings.flags }
+
   /// What `:key` and `:set` say, as the fields of the same meaning.
-  private var lines: [String] {
-    var lines: [String] = []
-    let flags = settings.flags
-    if let key = flags.key {
-      lines.append("identity = " + (key.isEmpty ? "\"none\"" : Self.list(key)))
+  private var lines: [String] { identity + ReplSettings.fields.flatMap(lines) }
+
+  private var identity: [String] {
+    switch flags.identity {
+    case .columns(let names): ["identity = " + Self.list(names)]
+    case .record: ["identity = \"none\""]
+    case .automatic, .script, nil: []
     }
-    lines += ignored + comparators + renames
-    if let only = flags.only { lines.append("only = " + Self.list(only)) }
-    if let section = flags.section { lines.append("section = " + section.luaText) }
-    for name in [ReplSettings.Name.trim, .ignoreCase, .ignoreOrder, .strictColumns] {
-      if settings.value(name) != nil { lines.append("\(name.rawValue) = true") }
-    }
-    for name in [ReplSettings.Name.moves, .duplicates, .keyAs] {
-      if let value = settings.value(name) { lines.append("\(name.rawValue) = \(value.luaText)") }
-    }
-    return lines
   }
 
-  /// Columns that are ignored; flags join them to those that rules name.
-  private var ignored: [String] {
-    let names = settings.flags.ignore
-    guard !names.isEmpty else { return [] }
-    guard defined.contains("ignore") else { return ["ignore = " + Self.list(names)] }
-    let own = "table.unpack(type(ignore) == \"table\" and ignore or { ignore })"
-    return ["ignore = { \(names.map(\.luaText).joined(separator: ", ")), \(own) }"]
+  private func lines(_ field: RuleField) -> [String] {
+    guard let words = flags.words(field) else { return [] }
+    let name = field.name
+    switch field.kind {
+    case .isOn: return ["\(name) = \(words)"]
+    case .text, .word, .section: return ["\(name) = \(words.luaText)"]
+    case .texts(let place): return [Self.joined(name, flags[keyPath: place] ?? [], to: defined)]
+    case .rename: return renames
+    case .tolerance: return comparators
+    case .identity, .equal, .normalize, .filter, .lists: return []
+    }
+  }
+
+  /// Columns; a field of which flags are joined to what rules name keeps what was defined.
+  private static func joined(_ name: String, _ names: [String], to defined: Set<String>) -> String {
+    guard defined.contains(name), RuleField.named(name)?.joinsLayers ?? false else {
+      return "\(name) = \(list(names))"
+    }
+    let own = "table.unpack(type(\(name)) == \"table\" and \(name) or { \(name) })"
+    return "\(name) = { \(names.map(\.luaText).joined(separator: ", ")), \(own) }"
   }
 
   /// Tolerances, which flags lay over comparators column by column.
   private var comparators: [String] {
     var lines: [String] = []
-    for tolerance in settings.flags.tolerances where tolerance.column == nil {
-      lines.append("tolerance = \(tolerance.amount.luaText)")
-    }
-    let named = settings.flags.tolerances.filter { $0.column != nil }
+    if let amount = flags.tolerance?.amount { lines.append("tolerance = \(amount.luaText)") }
+    let named = flags.tolerances.filter { $0.column != nil }
     guard !named.isEmpty else { return lines }
     lines.append(
       defined.contains("equal")
@@ -60,10 +66,9 @@ struct ReplRules {
   }
 
   private var renames: [String] {
-    let renames = settings.flags.renames
-    guard !renames.isEmpty else { return [] }
     let opening = defined.contains("rename") ? [] : ["rename = {}"]
-    return opening + renames.map { "rename[\($0.old.luaText)] = \($0.new.luaText)" }
+    let renames = flags.renames.sorted { $0.key < $1.key }
+    return opening + renames.map { "rename[\($0.key.luaText)] = \($0.value.luaText)" }
   }
 
   private static func comparator(_ amount: String) -> String {

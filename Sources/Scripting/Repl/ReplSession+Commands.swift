@@ -53,13 +53,13 @@ extension ReplSession {
 
   private func setKey(_ text: String) throws {
     if text.isEmpty {
-      let words = settings.flags.keyWords ?? "no :key; the rules' identity, or one that is found"
+      let words = settings.key ?? "no :key; the rules' identity, or one that is found"
       return say(.text(words + "\n"))
     }
-    guard text != "-" else { return settings.flags.key = nil }
+    guard text != "-" else { return settings.flags.identity = nil }
     var flags = settings.flags
-    flags.setKey(named: ReplWords.columns(text))
-    try checkColumns(flags.key ?? [])
+    flags.identify(by: ReplWords.columns(text))
+    try checkColumns(flags.identityColumns)
     settings.flags = flags
   }
 
@@ -96,34 +96,34 @@ extension ReplSession {
     }
     let own = try driver.ruleNames()
     if !own.isEmpty { lines.append("defined here: \(own.joined(separator: ", "))") }
-    if let key = settings.flags.keyWords { lines.append("key: \(key)") }
-    for name in ReplSettings.Name.allCases where name != .limit {
-      if let value = settings.value(name) { lines.append("\(name.rawValue): \(value)") }
+    if let key = settings.key { lines.append("key: \(key)") }
+    for field in ReplSettings.fields {
+      if let words = settings.flags.words(field) { lines.append("\(field.name): \(words)") }
     }
     say(.text((lines.isEmpty ? "no rules" : lines.joined(separator: "\n")) + "\n"))
   }
 
   private func set(_ words: ReplWords) throws {
-    guard let name = words.arguments.first else { return listSettings(ReplSettings.Name.allCases) }
-    guard let known = ReplSettings.Name(rawValue: name) else {
-      let names = ReplSettings.Name.allCases.map(\.rawValue)
+    let names = ReplSettings.names
+    guard let name = words.arguments.first else { return listSettings(names) }
+    guard names.contains(name) else {
       throw LunaDiffError(
         "unknown setting '\(name)'\(Suggestion.phrase(for: name, among: names))\n"
           + "  settings: \(names.joined(separator: ", "))")
     }
     let value = String(words.rest.dropFirst(name.count)).trimmed
-    guard !value.isEmpty else { return listSettings([known]) }
-    try settings.set(known, value == "-" ? nil : value)
+    guard !value.isEmpty else { return listSettings([name]) }
+    try settings.set(name, value == "-" ? nil : value)
   }
 
-  private func listSettings(_ names: [ReplSettings.Name]) {
-    let lines = names.map { "\($0.rawValue): \(settings.value($0) ?? "-")\n" }
+  private func listSettings(_ names: [String]) {
+    let lines = names.map { "\($0): \(settings.value($0) ?? "-")\n" }
     say(.text(lines.joined()))
   }
 
   /// The rules as they are now, read anew.
   func plan() throws -> ComparisonPlan {
-    try driver.plan(settings.rules.map(RequestedRules.source), flags: settings.flags.ruleSet())
+    try driver.plan(settings.rules.map(RequestedRules.source), flags: settings.flags)
   }
 
   // MARK: Results

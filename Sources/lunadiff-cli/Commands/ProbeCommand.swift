@@ -104,10 +104,10 @@ struct ProbeCommand: DocumentedCommand {
     request.reader = input.reader
     request.oldRead = oldInput.overrides
     request.newRead = newInput.overrides
-    request.candidates = [request.flags.key ?? []].filter { !$0.isEmpty } + candidate
+    request.candidates = [request.flags.identityColumns].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns
-    request.flags.key = nil
+    request.flags.identity = nil
     return request
   }
 }

@@ -40,18 +40,17 @@ struct ListFlag: Equatable {
 }
 
 /// `NUMBER` or `COLUMN=NUMBER`: how far numbers of every column, or of one, may be apart; also in per cent.
-struct ColumnTolerance: Equatable {
+struct ColumnTolerance {
   /// `nil`: every column.
   let column: String?
-  /// The amount as it was written, so that no digit is lost.
-  let amount: String
+  let comparator: NumberComparator
 
   static func parse(_ text: String) throws -> ColumnTolerance {
     let parts = Escaped.split(text, at: "=")
     guard parts.count <= 2, let amount = parts.last, parts.count == 1 || !parts[0].isEmpty,
-      RuleFlags.isTolerance(amount)
+      let comparator = try? NumberComparator(tolerance: amount)
     else { throw ValueProblem("it is NUMBER or COLUMN=NUMBER, as in 0.01, 1% or price=0.01") }
-    return ColumnTolerance(column: parts.count == 2 ? parts[0] : nil, amount: amount)
+    return ColumnTolerance(column: parts.count == 2 ? parts[0] : nil, comparator: comparator)
   }
 }
 

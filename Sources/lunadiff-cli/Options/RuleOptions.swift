@@ -140,26 +140,31 @@ struct RuleOptions: ParsableArguments {
   @OptionGroup(title: "Rules") var plugins: PluginOptions
 
   /// What the flags say.
-  var flags: RuleFlags {
-    var flags = RuleFlags()
-    if !key.isEmpty { flags.setKey(named: key.flatMap { $0 }) }
-    flags.ignore = ignore.flatMap { $0 }
-    flags.only = only.isEmpty ? nil : only.flatMap { $0 }
-    flags.tolerances = tolerance.map { ($0.column, $0.amount) }
-    flags.ignoreCase = ignoreCase
-    flags.trim = trim
-    flags.lists = list.map { ($0.path, $0.rule) }
-    flags.json = jsonColumn.flatMap { $0 }
-    flags.renames = rename.map { ($0.old, $0.new) }
-    flags.section = section
-    flags.elements = elements
-    flags.sectionKey = sectionKey.isEmpty ? nil : sectionKey.flatMap { $0 }
-    flags.ignoreOrder = ignoreOrder
-    flags.moves = moves
-    flags.keyAs = keyAs
-    flags.duplicates = duplicates
-    flags.strictColumns = strictColumns
-    return flags
+  var flags: RuleSet {
+    var rules = RuleSet()
+    if !key.isEmpty { rules.identify(by: key.flatMap { $0 }) }
+    rules.ignored = Self.listed(ignore)
+    rules.only = Self.listed(only)
+    for flag in tolerance { rules.tolerate(flag.comparator, in: flag.column) }
+    rules.lists = Dictionary(list.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
+    rules.json = Self.listed(jsonColumn)
+    rules.renames = Dictionary(rename.map { ($0.old, $0.new) }) { $1 }
+    rules.section = section.map(ComparisonPlan.Section.column)
+    rules.elements = elements
+    rules.sectionKey = Self.listed(sectionKey)
+    rules.moves = moves
+    rules.keyAs = keyAs
+    rules.duplicates = duplicates
+    if ignoreCase { rules.switches[.ignoreCase] = true }
+    if trim { rules.switches[.trim] = true }
+    if ignoreOrder { rules.switches[.ignoreOrder] = true }
+    if strictColumns { rules.switches[.strictColumns] = true }
+    return rules
+  }
+
+  /// What all uses of a flag list together; `nil` where it is not used.
+  private static func listed(_ uses: [[String]]) -> [String]? {
+    uses.isEmpty ? nil : uses.flatMap { $0 }
   }
 
   /// The rules in the order in which they override: files, then `-e`.

@@ -13,6 +13,8 @@ import Records
 package struct NumberComparator: Comparator {
   private let absolute: Tolerance
   private let relative: Tolerance?
+  /// The tolerance as flags and rules files write it; `nil` where it was given in another way.
+  package private(set) var amount: String?
 
   /// Makes a comparator; tolerances are given by their decimal spelling, which is taken exactly.
   ///
@@ -34,17 +36,18 @@ package struct NumberComparator: Comparator {
 
   /// Makes a comparator of a tolerance as flags and rules files write it: `0.01`, or `1%` of the greater of two numbers.
   ///
+  /// What no double holds is no tolerance: everything would be within it.
+  ///
   /// - Throws: ``OptionError`` for what is neither.
   package init(tolerance: String) throws(OptionError) {
-    guard tolerance.last == "%" else {
-      try self.init(absolute: tolerance)
-      return
-    }
-    guard let share = Tolerance(percent: String(tolerance.dropLast())), let none = Tolerance("0")
-    else {
-      throw OptionError("compare.number", .notATolerance(name: "tolerance", got: tolerance))
-    }
-    self.init(absolute: none, relative: share.isZero ? nil : share)
+    let isShare = tolerance.last == "%"
+    let number = String(isShare ? tolerance.dropLast() : tolerance[...])
+    guard Double(number)?.isFinite ?? false, let none = Tolerance("0"),
+      let limit = isShare ? Tolerance(percent: number) : Tolerance(number)
+    else { throw OptionError("compare.number", .notATolerance(name: "tolerance", got: tolerance)) }
+    self.init(
+      absolute: isShare ? none : limit, relative: isShare && !limit.isZero ? limit : nil)
+    amount = tolerance
   }
 
   private init(absolute: Tolerance, relative: Tolerance?) {
