@@ -1,5 +1,3 @@
-import RecordDiff
-import Records
 import Requests
 
 /// Two files of a batch, and how they are compared.
@@ -12,18 +10,8 @@ package struct BatchPair: Sendable {
   package var new: String?
   /// Why the two cannot be compared; `nil` if nothing is known against it.
   package var problem: String?
-  /// How both are read.
-  package var read = ReadOptions()
-  /// How the old input is read unlike the new one.
-  package var oldRead = ReadOverrides()
-  /// How the new input is read unlike the old one.
-  package var newRead = ReadOverrides()
-  /// The plug-in's reader that reads both, in place of a format of `read`.
-  package var reader: ReaderChoice?
-  /// Rules in Lua; later ones override earlier ones, field by field.
-  package var rules: [DiffRequest.RuleSource] = []
-  /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleSet()
+  /// How they are read and compared.
+  package var options = ComparisonOptions()
 
   /// A pair without any rule.
   package init(name: String, old: String?, new: String?) {

@@ -9,8 +9,9 @@ extension BatchRequest {
   /// The Lua files that say how: rules, plug-ins that were named, and the manifest.
   package var scripts: [String] {
     var scripts: Set<String> = []
-    for case .file(let path) in pairs.flatMap(\.rules) { scripts.insert(path) }
-    return scripts.sorted() + plugins.files + [manifest].compactMap { $0 }
+    for case .file(let path) in pairs.flatMap(\.options.rules) { scripts.insert(path) }
+    let plugins = Set(pairs.flatMap(\.options.plugins.files))
+    return scripts.sorted() + plugins.sorted() + [manifest].compactMap { $0 }
   }
 
   /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of the summary.

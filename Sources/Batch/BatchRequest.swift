@@ -10,12 +10,6 @@ package struct BatchRequest: Sendable {
   package internal(set) var manifest: String?
   /// Which changes make a pair different.
   package var thresholds = ChangeThresholds()
-  /// Where plug-ins are looked for.
-  package var plugins = PluginSearch()
-  /// What scripts may use.
-  package var limits = ScriptLimits()
-  /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// Whether the message of a pair whose rules failed shows Lua's stack.
   package var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.

@@ -28,12 +28,16 @@ package struct ReadingPart {
   package func apply(to pair: inout BatchPair) throws(LuaError) {
     do {
       switch field {
-      case "old_read": pair.oldRead = try ReadOverrides(table, over: pair.oldRead)
-      case "new_read": pair.newRead = try ReadOverrides(table, over: pair.newRead)
-      default: pair.read = try ReadOptions(table, over: pair.read)
+      case "old_read": try lay(over: &pair.options.overrides.source)
+      case "new_read": try lay(over: &pair.options.overrides.target)
+      default: pair.options.read = try ReadOptions(table, over: pair.options.read)
       }
     } catch {
       throw LuaError("\(place): \(error.message)")
     }
+  }
+
+  private func lay(over overrides: inout ReadOverrides) throws(LuaError) {
+    overrides = try ReadOverrides(table, over: overrides)
   }
 }

@@ -46,17 +46,9 @@ extension BatchRequest {
         outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: thresholds.countsMissing)
     }
     var request = DiffRequest(old: old, new: new)
-    request.read = pair.read
-    request.oldRead = pair.oldRead
-    request.newRead = pair.newRead
-    request.sharesOptions = true
-    request.reader = pair.reader
-    request.plugins = plugins
-    request.rules = pair.rules
-    request.flags = pair.flags
-    request.limits = limits
-    request.print = print
-    request.threads = threads
+    request.options = pair.options
+    request.options.sharesReading = true
+    request.options.threads = threads
     do {
       let start = ContinuousClock.now
       let comparison = try compare(request)

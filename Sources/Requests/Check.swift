@@ -15,11 +15,11 @@ package func check(
   _ request: DiffRequest, hasData: Bool, sample: Int = 2_000
 ) throws(LunaDiffError) -> CheckReport {
   try watchingInputs(of: request) { request in
-    let rules = try RequestedRules(request)
+    let rules = try RequestedRules(request.options)
     var check = RuleCheck(program: rules.program, rules: rules.ruleSet)
     check.sample = sample
     guard hasData else { return try check.report() }
     let tables = try Inputs(request, rules.ruleSet).tables()
-    return try check.report(on: tables, workers: request.threads)
+    return try check.report(on: tables, workers: request.options.threads)
   }
 }

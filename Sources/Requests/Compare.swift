@@ -7,10 +7,7 @@ import Records
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
   try watchingInputs(of: request) { request in
-    let rules = try RequestedRules(request)
-    let inputs = try Inputs(request, rules.ruleSet)
-    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
-    plan.meter = request.meter
-    return try inputs.compare(plan)
+    let rules = try RequestedRules(request.options)
+    return try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
   }
 }

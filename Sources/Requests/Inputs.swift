@@ -12,13 +12,17 @@ package struct Inputs {
   /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
   private static let threadedSize = 128 << 10
 
-  /// Opens both inputs, at the same time unless they are small.
+  /// Opens the inputs of a request.
   package init(_ request: DiffRequest, _ rules: RuleSet) throws {
-    let paths = Sides(source: request.old, target: request.new)
+    try self.init(Sides(source: request.old, target: request.new), request.options, rules)
+  }
+
+  /// Opens both inputs, at the same time unless they are small.
+  package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
     if paths.source == "-", paths.target == "-" {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
-    let opening = InputOpening(request, rules)
+    let opening = InputOpening(options, rules)
     let sizes = Sides { FileSize.inflated(paths[$0]) }
     let isSmall =
       if let source = sizes.source, let target = sizes.target {
@@ -52,24 +56,22 @@ package struct Inputs {
 
 /// How a request opens an input: by its format, or by a plug-in's reader.
 package struct InputOpening: Sendable {
-  private var options: ReadOptions
+  private let options: ReadOptions
   /// The options as they were given; `nil` where they need not mean anything to these inputs.
   private let given: ReadOptions?
   private let overrides: Sides<ReadOverrides>
   private let reader: ReaderChoice?
   private let program: PluginProgram?
 
-  package init(_ request: DiffRequest, _ rules: RuleSet) {
-    options = rules.applied(to: request.read)
-    given = request.reader == nil && !request.sharesOptions ? request.read : nil
-    options.workers = request.threads
-    options.meter = request.meter
-    overrides = Sides(source: request.oldRead, target: request.newRead)
-    reader = request.reader
-    program = request.reader.map { _ in
-      var program = PluginProgram(request.plugins.sources())
-      program.limits = request.limits.bridged
-      program.print = request.print
+  package init(_ given: ComparisonOptions, _ rules: RuleSet) {
+    options = given.reading(by: rules)
+    self.given = given.reader == nil && !given.sharesReading ? given.read : nil
+    overrides = given.overrides
+    reader = given.reader
+    program = given.reader.map { _ in
+      var program = PluginProgram(given.plugins.sources())
+      program.limits = given.limits.bridged
+      program.print = given.print
       return program
     }
   }

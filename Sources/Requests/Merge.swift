@@ -11,14 +11,14 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
     guard paths.filter({ $0 == "-" }).count < 2 else {
       throw LunaDiffError("standard input can be only one of the three inputs")
     }
-    let rules = try RequestedRules(request.comparison)
-    let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
-    var options = rules.ruleSet.applied(to: request.read)
-    options.workers = request.threads
-    let inputs = try paths.map { try RecordInput.open(path: $0, options: options) }
-    try request.read.checkUse(in: inputs)
+    let options = request.options
+    let rules = try RequestedRules(options)
+    let reading = options.reading(by: rules.ruleSet)
+    let inputs = try paths.map { try RecordInput.open(path: $0, options: reading) }
+    try options.read.checkUse(in: inputs)
     let tables = try inputs.map { try $0.table() }
     return try RecordDiff.Merge.merge(
-      base: tables[0], ours: tables[1], theirs: tables[2], plan: plan, favor: request.favor)
+      base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules),
+      favor: request.favor)
   }
 }

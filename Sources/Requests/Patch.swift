@@ -14,11 +14,9 @@ package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
-    let changes = try PatchDocument.input(path: request.changes, as: request.read)
-    var options = request.read
-    options.workers = request.threads
-    let input = try RecordInput.open(path: request.input, options: options)
-    try request.read.checkUse(in: [input])
+    let changes = try PatchDocument.input(path: request.changes, as: request.options.read)
+    let input = try RecordInput.open(path: request.input, options: request.options.reading())
+    try request.options.read.checkUse(in: [input])
     var output = try request.use.apply(changes, to: input)
     if input.isConverted {
       output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0)

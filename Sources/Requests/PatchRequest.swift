@@ -1,5 +1,4 @@
 import RecordDiff
-import Records
 
 /// What is applied to what.
 package struct PatchRequest: Sendable {
@@ -8,15 +7,13 @@ package struct PatchRequest: Sendable {
   /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
   package var changes: String
   /// How the input is read.
-  package var read = ReadOptions()
+  package var options = ComparisonOptions()
   /// Whether the input is the new one, to be turned back into the old one.
   package var isReverse = false
   /// Whether columns that one side alone has are left as they are.
   package var keepsColumns = false
   /// Whether nothing but the exact patch that `--patchable` records will do.
   package var isExact = false
-  /// The most threads to use; 0 for as many as there are cores.
-  package var threads = 0
 
   /// An input and the result to apply.
   package init(input: String, changes: String) {

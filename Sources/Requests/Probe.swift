@@ -7,13 +7,12 @@ import Records
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
 package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
   try watchingInputs(of: request) { request in
-    let rules = try RequestedRules(request.comparison)
+    let rules = try RequestedRules(request.options)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
     if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
       candidates.append(own)
     }
-    let plan = rules.ruleSet.plan(scripts: rules.scripts, workers: request.threads)
-    let probe = try request.open(rules.ruleSet, plan)
+    let probe = try request.open(rules.ruleSet, request.options.plan(rules))
     let isSearching = request.suggests || candidates.isEmpty
     return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
   }
@@ -33,11 +32,12 @@ extension RequestedRules {
 extension ProbeRequest {
   /// Reads what there is to read.
   fileprivate func open(_ rules: RuleSet, _ plan: ComparisonPlan) throws -> KeyProbe {
-    guard new == nil else {
-      let tables = try Inputs(comparison, rules).tables()
+    if let new {
+      let paths = Sides(source: old, target: new)
+      let tables = try Inputs(paths, options, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    let opening = InputOpening(comparison, rules)
+    let opening = InputOpening(options, rules)
     let input = try opening.open(old, as: .source)
     try opening.checkUse(of: [(.source, input)])
     return try KeyProbe(source: input.table(), target: nil, plan: plan)

@@ -12,25 +12,25 @@ package struct RequestedRules {
   /// The program as a plan wants it.
   package var scripts: (any ScriptedRules)? { program }
 
-  package init(_ request: DiffRequest) throws {
-    guard !request.rules.isEmpty else {
-      ruleSet = request.flags
+  package init(_ options: ComparisonOptions) throws {
+    guard !options.rules.isEmpty else {
+      ruleSet = options.flags
       program = nil
-      try request.checkPlugins()
+      try options.checkPlugins()
       return
     }
-    let program = try Self.program(of: request)
-    ruleSet = try program.load().ruleSet.overridden(by: request.flags)
+    let program = try Self.program(of: options)
+    ruleSet = try program.load().ruleSet.overridden(by: options.flags)
     self.program = program
   }
 
   /// The rules in Lua, not yet loaded.
-  package static func program(of request: some RuledRequest) throws -> RuleProgram {
-    var program = RuleProgram(sources: try request.rules.map(source))
-    program.limits = request.limits.bridged
-    program.print = request.print
-    program.plugins = request.plugins.sources()
-    program.directories = request.rules.compactMap(\.directory)
+  package static func program(of options: ComparisonOptions) throws -> RuleProgram {
+    var program = RuleProgram(sources: try options.rules.map(source))
+    program.limits = options.limits.bridged
+    program.print = options.print
+    program.plugins = options.plugins.sources()
+    program.directories = options.rules.compactMap(\.directory)
     return program
   }
 
@@ -45,7 +45,7 @@ package struct RequestedRules {
   }
 }
 
-extension DiffRequest {
+extension ComparisonOptions {
   /// Makes sure that plug-ins work which the user named, though nothing else may load them.
   package func checkPlugins() throws {
     guard !plugins.files.isEmpty else { return }
@@ -57,7 +57,7 @@ extension DiffRequest {
   }
 }
 
-extension RuledRequest {
+extension ComparisonOptions {
   /// The files that the rules `require` as they are loaded; none of rules that do not load, which is said where they run.
   package var modules: [String] {
     let files = try? RequestedRules.program(of: self).load(isAgain: true).state.requiredFiles()

@@ -3,8 +3,8 @@ import Records
 
 /// What all requests that read inputs have in common.
 package protocol ReadingRequest {
-  /// How inputs are read.
-  var read: ReadOptions { get set }
+  /// How inputs are read and compared.
+  var options: ComparisonOptions { get set }
   /// The paths of the two inputs that have options of their own; `nil` where there are none.
   var sides: Sides<String?> { get }
 }
@@ -48,7 +48,7 @@ package func watchingInputs<Request: ReadingRequest, Result>(
 ) throws(LunaDiffError) -> Result {
   let watch = InputWatch()
   var request = request
-  request.read.watch = watch
+  request.options.read.watch = watch
   do { return try watch.guarding { try work(request) } } catch {
     throw request.message(of: error)
   }

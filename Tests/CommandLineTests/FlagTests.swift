@@ -16,12 +16,12 @@ import Testing
     let request = try request()
     #expect(request.old == "a")
     #expect(request.new == "b")
-    #expect(request.read == ReadOptions())
-    #expect(request.limits == ScriptLimits())
-    #expect(request.rules.isEmpty)
-    #expect(request.flags.identity == nil)
-    #expect(request.flags.only == nil)
-    #expect(request.flags.moves == nil)
+    #expect(request.options.read == ReadOptions())
+    #expect(request.options.limits == ScriptLimits())
+    #expect(request.options.rules.isEmpty)
+    #expect(request.options.flags.identity == nil)
+    #expect(request.options.flags.only == nil)
+    #expect(request.options.flags.moves == nil)
   }
 
   @Test("the command's name may be said")
@@ -35,7 +35,7 @@ import Testing
     let parsed = try Program.parse(["-k", "id", "--no-header", "a", "-"])
     let request = try #require(parsed as? DiffCommand).makeRequest()
     #expect(request.new == "-")
-    #expect(request.flags.identity == .columns(["id"]))
+    #expect(request.options.flags.identity == .columns(["id"]))
   }
 
   @Test("flags of reading")
@@ -44,7 +44,7 @@ import Testing
       "--input-format", "tsv", "--delimiter", ";", "--quote", "'", "--escape", "\\", "--comment",
       "#", "--no-header", "--rename-headers", "--null", "-", "--null", "NA", "--encoding",
       "LATIN1", "--skip-lines", "2", "--ragged", "pad", "--at", "/data"
-    ).read
+    ).options.read
     var expected = ReadOptions()
     expected.format = .tsv
     expected.delimiter = UInt8(ascii: ";")
@@ -67,7 +67,7 @@ import Testing
       "-k", "id,country", "--key", "x", "--ignore", "a,b", "--ignore", "c", "--only", "d",
       "--tolerance", "p=0.01", "--rename", "q=r", "--section", "s", "--moves", "heckel",
       "--duplicates", "error", "--strict-columns")
-    let flags = request.flags
+    let flags = request.options.flags
     #expect(flags.identity == .columns(["id", "country", "x"]))
     #expect(flags.ignored == ["a", "b", "c"])
     #expect(flags.only == ["d"])
@@ -85,7 +85,7 @@ import Testing
 
   @Test("flags of nested input")
   func nested() throws {
-    let flags = try request("--elements", "items", "--section-key", "id", "-k", "sku").flags
+    let flags = try request("--elements", "items", "--section-key", "id", "-k", "sku").options.flags
     #expect(flags.elements == "items")
     #expect(flags.sectionKey == ["id"])
     #expect(flags.identity == .columns(["sku"]))
@@ -94,9 +94,9 @@ import Testing
   @Test("rules files come before rules on the command line")
   func sources() throws {
     let one = try request("-e", "x = 1", "-r", "a.lua", "-r", "b.lua")
-    #expect(one.rules == [.file("a.lua"), .file("b.lua"), .text("x = 1", name: "-e")])
+    #expect(one.options.rules == [.file("a.lua"), .file("b.lua"), .text("x = 1", name: "-e")])
     let two = try request("-e", "x", "-e", "y")
-    #expect(two.rules == [.text("x", name: "-e #1"), .text("y", name: "-e #2")])
+    #expect(two.options.rules == [.text("x", name: "-e #1"), .text("y", name: "-e #2")])
   }
 
   @Test("kinds that several flags list are taken together")
@@ -119,8 +119,8 @@ import Testing
     expected.memory = 1 << 20
     expected.seconds = 120
     expected.instructions = nil
-    #expect(request.limits == expected)
-    #expect(request.threads == 3)
+    #expect(request.options.limits == expected)
+    #expect(request.options.threads == 3)
   }
 
   @Test("all that follows a script's name is the script's")

@@ -9,7 +9,7 @@ struct PrintedChangeTests {
   @Test("are readable, as README shows them")
   func readme() throws {
     var request = DiffRequest(old: Self.example + "/old.csv", new: Self.example + "/new.csv")
-    request.rules = [.file(Self.example + "/prices.lua")]
+    request.options.rules = [.file(Self.example + "/prices.lua")]
     let comparison = try compare(request)
     let lines = comparison.changes.filter { $0.kind == .updated }.map { "\($0.key) \($0.fields)" }
     #expect(

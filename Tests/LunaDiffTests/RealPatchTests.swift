@@ -23,7 +23,7 @@ import Testing
   ) throws -> (old: String, new: String, changes: String) {
     let folder = "\(RealProbeTests.fixtures)/\(name)"
     var request = DiffRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv")
-    request.flags.identify(by: key)
+    request.options.flags.identify(by: key)
     var options = ReportOptions()
     options.patchable = isPatchable
     var sink = Memory()
@@ -74,7 +74,7 @@ import Testing
     let output = try directory.write(
       String(decoding: patch(request).text, as: UTF8.self), to: "out.csv")
     var again = DiffRequest(old: output, new: files.new)
-    again.flags.identify(by: ["SUCountry", "SUCode"])
+    again.options.flags.identify(by: ["SUCountry", "SUCode"])
     #expect(try compare(again).changeCount == 0)
   }
 }

@@ -198,7 +198,7 @@ import Testing
 
   @Test("settings are the rules of the same names, and '-' takes them back")
   func settings() throws {
-    let talk = try Conversation { $0.flags.identify(by: ["id"]) }
+    let talk = try Conversation { $0.options.flags.identify(by: ["id"]) }
     #expect(
       talk.say(":set tolerance price=0.01", ":set ignore name", ":diff", "#changes.updated")
         .hasSuffix("1\n"))

@@ -42,12 +42,12 @@ import Testing
     try withExtendedLifetime(manifest) {
       for part in pair.read { try part.apply(to: &job) }
     }
-    #expect(job.read.delimiter == UInt8(ascii: ";"))
-    #expect(job.read.skipLines == 2)
-    #expect(job.oldRead.encoding == "LATIN1")
-    #expect(job.oldRead.hasHeader == false)
-    #expect(job.newRead.encoding == nil)
-    #expect(job.newRead.pointer == "/x")
+    #expect(job.options.read.delimiter == UInt8(ascii: ";"))
+    #expect(job.options.read.skipLines == 2)
+    #expect(job.options.overrides.source.encoding == "LATIN1")
+    #expect(job.options.overrides.source.hasHeader == false)
+    #expect(job.options.overrides.target.encoding == nil)
+    #expect(job.options.overrides.target.pointer == "/x")
   }
 
   @Test(

@@ -7,14 +7,13 @@ import Rules
 /// - Throws: `LunaDiffError` where an input cannot be read.
 package func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
   try watchingInputs(of: request) { request in
-    try request.comparison.checkPlugins()
-    let opening = InputOpening(request.comparison, RuleSet())
+    try request.options.checkPlugins()
+    let opening = InputOpening(request.options, RuleSet())
     let old = try opening.open(request.old, as: .source)
     let new = try request.new.map { try opening.open($0, as: .target) }
     try opening.checkUse(of: [(.source, old)] + (new.map { [(.target, $0)] } ?? []))
     let (source, target) = (try old.table(), try new?.table())
-    var plan = ComparisonPlan()
-    plan.workers = request.threads
+    let plan = RuleSet().plan(scripts: nil, workers: request.options.threads)
     let report = try KeyProbe(source: source, target: target, plan: plan)
       .report(on: [], searching: SearchLimits())
     let tables = [source, target].compactMap { $0 }

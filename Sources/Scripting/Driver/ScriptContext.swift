@@ -25,10 +25,8 @@ package struct ScriptContext: Sendable {
     _ pair: BatchPair, old: String, new: String, _ rules: RuleSet, _ plan: ComparisonPlan
   ) throws -> Comparison {
     var request = DiffRequest(old: old, new: new)
-    request.read = pair.read
-    request.oldRead = pair.oldRead
-    request.newRead = pair.newRead
-    request.sharesOptions = true
+    request.options = pair.options
+    request.options.sharesReading = true
     return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
   }
 

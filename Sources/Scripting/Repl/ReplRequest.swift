@@ -1,5 +1,4 @@
 import RecordDiff
-import Records
 import Requests
 
 /// What a session at a prompt begins with.
@@ -8,24 +7,11 @@ package struct ReplRequest: Sendable {
   package var old: String?
   /// The path of the new input; `nil` if there is none.
   package var new: String?
-  /// How both are read.
-  package var read = ReadOptions()
-  /// How the old input is read unlike the new one.
-  package var oldRead = ReadOverrides()
-  /// How the new input is read unlike the old one.
-  package var newRead = ReadOverrides()
-  /// A plug-in's reader for both; `nil`: the formats of the host.
-  package var reader: ReaderChoice?
-  /// Where plug-ins are looked for.
+  /// How they are read, and which rules there are; those that are defined at the prompt override those in Lua.
   ///
-  /// They run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled.
-  package var plugins = PluginSearch()
-  /// Rules in Lua; those that are defined at the prompt override them.
-  package var rules: [DiffRequest.RuleSource] = []
-  /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleSet()
-  /// What scripts may use; unlimited unless it is said otherwise.
-  package var limits = ScriptLimits.unlimited
+  /// Plug-ins run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled. Scripts may use
+  /// all there is unless it is said otherwise.
+  package var options = ComparisonOptions()
   /// Whether the message of a script that failed shows Lua's stack.
   package var showsStack = false
 
@@ -33,21 +19,12 @@ package struct ReplRequest: Sendable {
   package init(old: String? = nil, new: String? = nil) {
     self.old = old
     self.new = new
+    options.limits = .unlimited
   }
+}
 
-  /// A comparison with the same inputs and rules.
-  var comparison: DiffRequest {
-    var request = DiffRequest(old: old ?? "", new: new ?? "")
-    request.read = read
-    request.oldRead = oldRead
-    request.newRead = newRead
-    request.reader = reader
-    request.plugins = plugins
-    request.rules = rules
-    request.flags = flags
-    request.limits = limits
-    return request
-  }
+extension ReplRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: old, target: new) }
 }
 
 /// A piece of what a session says.

@@ -20,8 +20,8 @@ extension ReplSession {
     }
     var program = RuleProgram(
       sources: [RuleProgram.Source(name: path, text: Array(rules.text.utf8))])
-    program.limits = request.limits.bridged
-    program.plugins = request.plugins.sources()
+    program.limits = request.options.limits.bridged
+    program.plugins = request.options.plugins.sources()
     _ = try program.load()
     try checkPlace(path)
     try OutputPlace(path, inputs: []).write { write in

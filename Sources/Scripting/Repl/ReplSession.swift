@@ -36,28 +36,29 @@ package final class ReplSession {
   ) throws(LunaDiffError) {
     self.request = request
     say = output
-    settings = ReplSettings(rules: request.rules, flags: request.flags)
+    settings = ReplSettings(request.options)
     do {
       driver = try Self.makeDriver(request, interrupt, output)
       try driver.open(request)
     } catch {
-      throw request.comparison.message(of: error)
+      throw request.message(of: error)
     }
   }
 
   private static func makeDriver(
     _ request: ReplRequest, _ interrupt: LuaInterrupt, _ output: @escaping (ReplOutput) -> Void
   ) throws -> DriverSession {
-    try DriverSession(
-      limits: request.limits.bridged, directories: request.rules.compactMap(\.directory) + ["."],
-      plugins: request.plugins.sources(), interrupt: interrupt
+    let options = request.options
+    return try DriverSession(
+      limits: options.limits.bridged, directories: options.rules.compactMap(\.directory) + ["."],
+      plugins: options.plugins.sources(), interrupt: interrupt
     ) { output(.text(String(decoding: $0, as: UTF8.self))) }
   }
 
   /// Forgets rules, settings and globals; keeps the data.
   func reset() throws {
     let tables = try Sides { try driver.table(named: $0.globalName) }
-    settings = ReplSettings(rules: request.rules, flags: request.flags)
+    settings = ReplSettings(request.options)
     definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
     for side in Side.allCases {
@@ -156,8 +157,7 @@ extension DriverSession {
       throw LunaDiffError("standard input is the prompt's; name files")
     }
     guard paths.source != nil || paths.target != nil else { return }
-    let comparison = request.comparison
-    let opening = InputOpening(comparison, try RequestedRules(comparison).ruleSet)
+    let opening = InputOpening(request.options, try RequestedRules(request.options).ruleSet)
     let inputs = try onSides { side in try paths[side].map { try opening.open($0, as: side) } }
     try opening.checkUse(
       of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })

@@ -16,6 +16,11 @@ struct ReplSettings {
   /// What `:set` can change.
   static let names = fields.map(\.name) + [limitName]
 
+  init(_ options: ComparisonOptions) {
+    rules = options.rules
+    flags = options.flags
+  }
+
   /// The key as a person names it; `nil` if there is none.
   var key: String? {
     switch flags.identity {

@@ -73,19 +73,12 @@ struct BatchCommand: DocumentedCommand {
   /// What the flags ask for.
   func makeRequest() throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
-    base.read = input.options
-    base.reader = input.reader
-    base.oldRead = oldInput.overrides
-    base.newRead = newInput.overrides
-    base.rules = rules.sources
-    base.flags = rules.flags
-    let limits = script.limits(over: ScriptLimits())
+    base.options = ComparisonOptions(
+      input, old: oldInput, new: newInput, rules: rules, script: script)
     var request: BatchRequest
     if let manifest = pairs.manifest {
       request = try script.explaining {
-        try BatchRequest(
-          manifest: manifest, base: base, plugins: rules.plugins.search, limits: limits,
-          print: Diagnostics.printed)
+        try BatchRequest(manifest: manifest, base: base)
       }
     } else {
       guard let old, let new else {
@@ -96,10 +89,7 @@ struct BatchCommand: DocumentedCommand {
       request = BatchRequest(try pairs.directoryPairs.pairs(old: old, new: new, base: base))
     }
     request.thresholds = thresholds.thresholds
-    request.limits = limits
     request.showsStack = script.traceback
-    request.plugins = rules.plugins.search
-    request.print = Diagnostics.printed
     request.threads = work.threads
     return request
   }

@@ -60,11 +60,9 @@ struct CheckCommand: DocumentedCommand {
 
   private func request(_ file: String) -> DiffRequest {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
-    request.take(rules, input, script, work)
-    request.reader = input.reader
-    request.oldRead = oldInput.overrides
-    request.newRead = newInput.overrides
-    request.rules.insert(.file(file), at: 0)
+    request.options = ComparisonOptions(
+      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options.rules.insert(.file(file), at: 0)
     return request
   }
 }

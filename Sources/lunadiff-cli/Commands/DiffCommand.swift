@@ -51,7 +51,7 @@ struct DiffCommand: DocumentedCommand {
     let place = try output.place(for: request, scripts: rules.files)
     let meter = WorkMeter()
     var request = request
-    request.meter = meter
+    request.options.meter = meter
     let label = "comparing \(request.old) and \(request.new)"
     ProgressLine.start { ProgressText(label, fraction: meter.fraction) }
     defer { ProgressLine.finish() }
@@ -84,10 +84,8 @@ struct DiffCommand: DocumentedCommand {
       throw CommandError("standard input can be only one of the two inputs")
     }
     var request = DiffRequest(old: old, new: new)
-    request.take(rules, input, script, work)
-    request.reader = input.reader
-    request.oldRead = oldInput.overrides
-    request.newRead = newInput.overrides
+    request.options = ComparisonOptions(
+      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     return request
   }
 }

@@ -73,13 +73,9 @@ struct InitCommand: DocumentedCommand {
 
   private func request(_ old: String) -> StarterRequest {
     var request = StarterRequest(old: old, new: new)
-    request.read = input.options
-    request.reader = input.reader
-    request.oldRead = oldInput.overrides
-    request.newRead = newInput.overrides
-    request.plugins = plugins.search
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, work: work)
+    request.options.plugins = plugins.search
     request.rulesPath = output == "-" ? Self.usualOutput : output
-    request.threads = work.threads
     return request
   }
 }

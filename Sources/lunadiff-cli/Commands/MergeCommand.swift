@@ -58,7 +58,7 @@ struct MergeCommand: DocumentedCommand {
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
     let place = try output.map {
-      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files + request.modules)
+      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files + request.options.modules)
     }
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
@@ -83,7 +83,7 @@ struct MergeCommand: DocumentedCommand {
   private func request(_ base: String, _ ours: String, _ theirs: String) -> MergeRequest {
     var request = MergeRequest(base: base, ours: ours, theirs: theirs)
     request.favor = favor
-    request.take(rules, input, script, work)
+    request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
     return request
   }
 }

@@ -54,11 +54,11 @@ struct PatchCommand: DocumentedCommand {
     ProgressLine.start("patching \(input)")
     defer { ProgressLine.finish() }
     var request = PatchRequest(input: input, changes: changes)
-    request.read = reading.options
+    request.options.read = reading.options
     request.isReverse = isReverse
     request.keepsColumns = keepColumns
     request.isExact = exact
-    request.threads = work.threads
+    request.options.threads = work.threads
     let result = try patch(request)
     result.notes.forEach(Diagnostics.note)
     try WholeOutput.write(to: place) { sink in

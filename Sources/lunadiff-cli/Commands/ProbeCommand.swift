@@ -85,7 +85,7 @@ struct ProbeCommand: DocumentedCommand {
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
     let place = try output.map {
       let inputs = [request.old, request.new].compactMap { $0 }
-      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.modules)
+      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
     }
     ProgressLine.start("probing \(request.old)")
     defer { ProgressLine.finish() }
@@ -100,14 +100,12 @@ struct ProbeCommand: DocumentedCommand {
 
   private func request(_ old: String) -> ProbeRequest {
     var request = ProbeRequest(old: old, new: new)
-    request.take(rules, input, script, work)
-    request.reader = input.reader
-    request.oldRead = oldInput.overrides
-    request.newRead = newInput.overrides
-    request.candidates = [request.flags.identityColumns].filter { !$0.isEmpty } + candidate
+    request.options = ComparisonOptions(
+      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.candidates = [request.options.flags.identityColumns].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns
-    request.flags.identity = nil
+    request.options.flags.identity = nil
     return request
   }
 }

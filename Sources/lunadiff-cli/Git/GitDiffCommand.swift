@@ -61,15 +61,14 @@ struct GitDiffCommand: DocumentedCommand {
 
   private func request(_ change: GitChange) throws -> DiffRequest {
     var request = DiffRequest(old: change.old.file, new: change.new.file)
-    request.take(rules, input, script, work)
-    request.reader = input.reader
-    request.oldRead.name = change.oldName
-    request.newRead.name = change.newName
+    request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
+    request.options.overrides.source.name = change.oldName
+    request.options.overrides.target.name = change.newName
     // A setting is the user's own: no clone brings one along.
-    if request.rules.isEmpty,
+    if request.options.rules.isEmpty,
       let path = try Git.ask(["config", "--type=path", "--get", "lunadiff.rules"])
     {
-      request.rules = [.file(path)]
+      request.options.rules = [.file(path)]
     }
     return request
   }

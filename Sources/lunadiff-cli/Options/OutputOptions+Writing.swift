@@ -10,7 +10,8 @@ extension OutputOptions {
   func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
     if let name = format.plugin {
       do {
-        try checkPluginFormat(name, plugins: request.plugins, limits: request.limits)
+        let options = request.options
+        try checkPluginFormat(name, plugins: options.plugins, limits: options.limits)
       } catch {
         guard namedFormat == nil else { throw error }
         throw CommandError(
@@ -20,7 +21,7 @@ extension OutputOptions {
     }
     let inputs = [request.old, request.new]
     return try output.map {
-      try OutputPlace($0, inputs: inputs, scripts: scripts + request.modules)
+      try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules)
     }
   }
 
@@ -43,7 +44,7 @@ extension OutputOptions {
         Diagnostics.note("\(table.name): \(note.message)")
       }
     }
-    for path in request.plugins.notLoaded {
+    for path in request.options.plugins.notLoaded {
       Diagnostics.note("plug-in not loaded: a project's have to be named: --plugin \(path)")
     }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
@@ -57,8 +58,7 @@ extension OutputOptions {
     to place: OutputPlace?, pager: Pager?
   ) throws {
     let report = PendingReport(
-      comparison: comparison, format: format, options: options,
-      plugins: request.plugins, limits: request.limits, print: request.print)
+      comparison: comparison, compared: request.options, format: format, options: options)
     do {
       try options.checkContext(of: comparison)
       guard place != nil || !quiet else { return }
@@ -76,11 +76,10 @@ extension OutputOptions {
 /// A report that only lacks a place to go to.
 private struct PendingReport {
   let comparison: Comparison
+  /// How it was compared.
+  let compared: ComparisonOptions
   let format: PluginChoice<ReportFormat>
   let options: ReportOptions
-  let plugins: PluginSearch
-  let limits: ScriptLimits
-  let print: @Sendable (UnsafeRawBufferPointer) -> Void
 
   func write(to sink: inout some ReportSink) throws {
     switch format {
@@ -88,8 +87,8 @@ private struct PendingReport {
       try LunaDiff.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
       try LunaDiff.write(
-        comparison, asPluginFormat: name, options: options, plugins: plugins, limits: limits,
-        print: print, to: &sink)
+        comparison, asPluginFormat: name, options: options, plugins: compared.plugins,
+        limits: compared.limits, print: compared.print, to: &sink)
     }
   }
 }

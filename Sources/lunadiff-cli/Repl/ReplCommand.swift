@@ -37,14 +37,9 @@ struct ReplCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     var request = ReplRequest(old: old, new: new)
-    request.read = input.options
-    request.reader = input.reader
-    request.oldRead = oldInput.overrides
-    request.newRead = newInput.overrides
-    request.plugins = rules.plugins.search
-    request.rules = rules.sources
-    request.flags = rules.flags
-    request.limits = script.limits(over: request.limits)
+    let limits = script.limits(over: request.options.limits)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules)
+    request.options.limits = limits
     request.showsStack = script.traceback
     let console = ReplConsole(isColored: color.isColored(.standardOutput))
     let session = try script.explaining { try ReplSession(request, output: console.show) }

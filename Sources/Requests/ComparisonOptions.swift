@@ -1,0 +1,48 @@
+import RecordDiff
+import Records
+
+/// How inputs are read and compared, and what that may take: what all requests have in common.
+package struct ComparisonOptions: Sendable {
+  /// How all inputs are read.
+  package var read = ReadOptions()
+  /// How one of two inputs is read unlike the other.
+  package var overrides = Sides(source: ReadOverrides(), target: ReadOverrides())
+  /// Whether the options of reading hold for other comparisons, too, so that some may mean nothing to these inputs.
+  ///
+  /// Else such an option is an error.
+  package var sharesReading = false
+  /// The plug-in's reader that reads the inputs, in place of a format of `read`.
+  package var reader: ReaderChoice?
+  /// Rules in Lua; later ones override earlier ones, field by field.
+  package var rules: [DiffRequest.RuleSource] = []
+  /// Rules that were given as flags; they override those in Lua.
+  package var flags = RuleSet()
+  /// Where plug-ins are looked for.
+  package var plugins = PluginSearch()
+  /// What scripts may use.
+  package var limits = ScriptLimits()
+  /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
+  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// The most threads to use; 0 for as many as there are cores.
+  package var threads = 0
+  /// Counts how far the work is, for whoever shows it.
+  package var meter: WorkMeter?
+
+  /// Everything as it is by default.
+  package init() {}
+
+  /// How inputs are read by rules that say something of it, too.
+  package func reading(by rules: RuleSet = RuleSet()) -> ReadOptions {
+    var options = rules.applied(to: read)
+    options.workers = threads
+    options.meter = meter
+    return options
+  }
+
+  /// The plan that rules make.
+  package func plan(_ rules: RequestedRules) -> ComparisonPlan {
+    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: threads)
+    plan.meter = meter
+    return plan
+  }
+}
