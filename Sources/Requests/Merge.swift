@@ -14,7 +14,10 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
     let options = request.options
     let rules = try RequestedRules(options)
     let reading = options.reading(by: rules.ruleSet)
-    let inputs = try paths.map { try RecordInput.open(path: $0, options: reading) }
+    let names = request.names.map { [$0.base, $0.ours, $0.theirs] } ?? [nil, nil, nil]
+    let inputs = try zip(paths, names).map { path, name in
+      try RecordInput.open(path: path, named: name, options: reading)
+    }
     try options.read.checkUse(in: inputs)
     let tables = try inputs.map { try $0.table() }
     return try RecordDiff.Merge.merge(

@@ -52,9 +52,7 @@ struct MergeCommand: DocumentedCommand {
       throw CommandError(
         "three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
     }
-    if let reader = input.reader {
-      throw CommandError("what the reader '\(reader.name)' reads cannot be written back")
-    }
+    try Self.checkCanWrite(what: input)
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
     let place = try output.map {
@@ -67,11 +65,19 @@ struct MergeCommand: DocumentedCommand {
       try result.text.withUnsafeBytes { try sink.write($0) }
     }
     result.notes.forEach(Diagnostics.note)
-    if !quiet { list(result.conflicts) }
+    if !quiet { Self.list(result.conflicts) }
     return result.conflicts.isEmpty || favor != .none ? .same : .different
   }
 
-  private func list(_ conflicts: [MergeConflict]) {
+  /// Refuses inputs whose form only a plug-in knows.
+  static func checkCanWrite(what input: InputOptions) throws {
+    if let reader = input.reader {
+      throw CommandError("what the reader '\(reader.name)' reads cannot be written back")
+    }
+  }
+
+  /// Says on standard error where both sides changed one thing.
+  static func list(_ conflicts: [MergeConflict]) {
     conflicts.prefix(Self.listed).map(\.summary).forEach(Diagnostics.note)
     if conflicts.count > Self.listed {
       Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more")

@@ -1,3 +1,4 @@
+import LunaDiff
 import Platform
 
 /// What is asked of git, run without a shell.
@@ -20,6 +21,21 @@ enum Git {
       throw CommandError("git \(arguments.first ?? ""): \(end.reason)")
     }
     return text(output)
+  }
+
+  /// What flags say; where they name no rules, the file holds that the setting lunadiff.rules names.
+  ///
+  /// A setting is the user's own: no clone brings one along.
+  static func options(
+    _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions
+  ) throws -> ComparisonOptions {
+    var options = ComparisonOptions(input, rules: rules, script: script, work: work)
+    if options.rules.isEmpty,
+      let path = try ask(["config", "--type=path", "--get", "lunadiff.rules"])
+    {
+      options.rules = [.file(path)]
+    }
+    return options
   }
 
   private static func text(_ output: [UInt8]) -> String {

@@ -8,7 +8,7 @@ struct GitAttributes {
   private let name: String
   private let lines: [String]
 
-  private static let attributes = " diff=lunadiff"
+  private static let attributes = " diff=lunadiff merge=lunadiff"
   private static let largest = 1 << 20
 
   /// Finds and reads the file, which need not be there.

@@ -9,13 +9,18 @@ struct GitCommand: DocumentedCommand {
     usage: """
       lunadiff git install [--global] [PATTERN ...]
       lunadiff git uninstall [--global]
+      lunadiff git log FILE [options]
       lunadiff git diff [options] -- PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+      lunadiff git merge [options] -- BASE OURS THEIRS PATH
       """,
     discussion: """
-      'install' makes 'git diff' show which records of a table changed; 'git log -p' and 'git show' do so with \
-      --ext-diff. 'diff' is what git then runs.
+      'install' makes 'git diff' show which records of a table changed, and 'git merge' join records; 'git log -p' and \
+      'git show' do so with --ext-diff. 'diff' and 'merge' are what git then runs. 'log' shows what each commit changed.
       """,
-    subcommands: [GitInstallCommand.self, GitUninstallCommand.self, GitDiffCommand.self])
+    subcommands: [
+      GitInstallCommand.self, GitUninstallCommand.self, GitLogCommand.self, GitDiffCommand.self,
+      GitMergeCommand.self,
+    ])
 
   func execute() throws -> ExitStatus {
     throw CommandError(
@@ -28,6 +33,7 @@ extension GitCommand {
     EXAMPLES:
       lunadiff git install
       lunadiff git install --global '*.csv' '*.json'
+      lunadiff git log data.csv
       git diff; git log -p --ext-diff -- data.csv; git difftool -t lunadiff
 
     EXIT STATUS:

@@ -61,15 +61,9 @@ struct GitDiffCommand: DocumentedCommand {
 
   private func request(_ change: GitChange) throws -> DiffRequest {
     var request = DiffRequest(old: change.old.file, new: change.new.file)
-    request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
+    request.options = try Git.options(input, rules: rules, script: script, work: work)
     request.options.overrides.source.name = change.oldName
     request.options.overrides.target.name = change.newName
-    // A setting is the user's own: no clone brings one along.
-    if request.options.rules.isEmpty,
-      let path = try Git.ask(["config", "--type=path", "--get", "lunadiff.rules"])
-    {
-      request.options.rules = [.file(path)]
-    }
     return request
   }
 }

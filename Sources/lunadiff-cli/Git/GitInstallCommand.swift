@@ -6,11 +6,11 @@ import Platform
 struct GitInstallCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", _superCommandName: "lunadiff git",
-    abstract: "Makes git compare files record by record.",
+    abstract: "Makes git compare and merge files record by record.",
     usage: "lunadiff git install [--global] [PATTERN ...]",
     discussion: """
-      It sets diff.lunadiff.command and difftool.lunadiff.cmd, and names the files in .gitattributes at the root of the \
-      repository. Git keeps its settings out of clones: everybody who clones runs it once. What is there already stays.
+      It sets diff.lunadiff.command, merge.lunadiff.driver and difftool.lunadiff.cmd, and names the files in \
+      .gitattributes at the root of the repository. Git keeps its settings out of clones: everybody who clones runs it once. What is there already stays.
       """)
 
   @Flag(

@@ -5,6 +5,8 @@ struct GitSettings {
 
   private static let all = [
     (key: "diff.lunadiff.command", value: "lunadiff git diff --"),
+    (key: "merge.lunadiff.name", value: "records joined by lunadiff"),
+    (key: "merge.lunadiff.driver", value: "lunadiff git merge -- %O %A %B %P"),
     (key: "difftool.lunadiff.cmd", value: #"lunadiff -- "$LOCAL" "$REMOTE""#),
   ]
 

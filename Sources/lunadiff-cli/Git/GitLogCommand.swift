@@ -1,0 +1,124 @@
+import ArgumentParser
+import LunaDiff
+import Platform
+
+/// `lunadiff git log`: what each commit changed in a table.
+struct GitLogCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", _superCommandName: "lunadiff git",
+    abstract: "Shows what each commit changed in a table.",
+    usage: "lunadiff git log FILE [options]",
+    discussion: """
+      The newest commit comes first, and the file is followed through renamings. Rules of the file that the setting \
+      lunadiff.rules names hold where no flag names others.
+      """)
+
+  @Argument(help: Help.flag("A file that git keeps."))
+  var file: String?
+
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
+    help: Help.flag("So many commits at most.", value: "number"), transform: Count.parsePositive)
+  var mostCommits: Int?
+
+  @Option(
+    help: Help.flag(
+      "List so many changes of each kind at most.", value: "number",
+      "20 if nothing is said; --limit updated=50,deleted=5 limits these alone."),
+    transform: ChangeLimit.parse)
+  var limit: ChangeLimits?
+
+  /// The forms that a person reads.
+  private enum Form: String, CaseIterable {
+    case text, table, summary
+  }
+
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
+    help: Help.flag("The form: text, table or summary.", value: "name"),
+    transform: Choice.of(Form.self))
+  private var form = Form.text
+
+  @OptionGroup(title: "Output") var pager: PagerOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    guard let file else {
+      throw CommandError("a file is needed", hint: "lunadiff git log FILE")
+    }
+    let commits = try GitHistory(of: file, most: mostCommits).commits
+    guard !commits.isEmpty else {
+      throw CommandError("\(VisibleText.line(file)): no commit of this branch has it")
+    }
+    let options = try Git.options(input, rules: rules, script: script, work: work)
+    let isColored = try GitColor.isOn()
+    try WholeOutput.write(to: nil, pager: pager.pager) { sink in
+      for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }
+    }
+    return .same
+  }
+
+  private func write(
+    _ commit: GitCommit, _ options: ComparisonOptions, isColored: Bool, to sink: inout AnySink
+  ) throws {
+    let heading = isColored ? "\u{1B}[33m\(commit.heading)\u{1B}[m" : commit.heading
+    try sink.write(text: "\(heading)\n\(commit.subject)\n\n")
+    do {
+      try write(compare(request(commit, options)), of: commit, isColored: isColored, to: &sink)
+    } catch let error as LunaDiffError {
+      try sink.write(text: "no table: \(error.message.split(separator: "\n").first ?? "")\n")
+    }
+    try sink.write(text: "\n")
+  }
+
+  /// What differs; of a file that came or went, how much that is.
+  private func write(
+    _ comparison: Comparison, of commit: GitCommit, isColored: Bool, to sink: inout AnySink
+  ) throws {
+    guard commit.old != nil, commit.new != nil else {
+      let (table, verb) =
+        commit.old == nil ? (comparison.target, "added") : (comparison.source, "deleted")
+      let records = Grouped.count(table.count, "record", "records")
+      return try sink.write(text: "\(verb) \(VisibleText.line(table.name)): \(records)\n")
+    }
+    var options = ReportOptions()
+    options.color = isColored
+    options.width = Terminal.width(.standardOutput)
+    options.limit = limit ?? 20
+    let format = ReportFormat(rawValue: form.rawValue) ?? .text
+    try LunaDiff.write(comparison, as: format, options: options, to: &sink)
+  }
+
+  private func request(
+    _ commit: GitCommit, _ options: ComparisonOptions
+  ) -> DiffRequest {
+    let nothing = "/dev/null"
+    var request = DiffRequest(
+      old: commit.old?.input ?? nothing, new: commit.new?.input ?? nothing)
+    request.options = options
+    request.options.overrides.source.name = commit.old?.name
+    request.options.overrides.target.name = commit.new?.name
+    return request
+  }
+}
+
+extension AnySink {
+  fileprivate func write(text: String) throws {
+    try Array(text.utf8).withUnsafeBytes { try write($0) }
+  }
+}
+
+extension GitLogCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff git log data.csv
+      lunadiff git log prices.json -n 5 -f summary -k id
+
+    EXIT STATUS:
+      0  the commits are shown
+      2  trouble: no git, no repository, no such file
+    """
+}
