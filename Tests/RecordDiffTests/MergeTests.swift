@@ -87,7 +87,8 @@ import Testing
         MergeConflict(
           kind: .updated, key: [.text("2")], base: 1, ours: 1, theirs: 1,
           fields: [
-            .init(column: "price", base: .text("1"), ours: .text("2"), theirs: .text("3"))
+            .init(
+              column: "price", base: .text("1"), ours: .text("2"), theirs: .text("3"), paths: [])
           ])
       ])
   }

@@ -29,7 +29,10 @@ struct OperationColumns {
     func column(_ name: String, _ places: Sides<Int?>) -> OperationColumn? {
       // The name of a member of the document is no part of the record.
       guard !(tables.target.isObjectOfRecords && name == "@key") else { return nil }
-      let isRuled = bound.given.comparators[name] != nil || bound.given.normalizers[name] != nil
+      // That texts are read as JSON says nothing of what is inside.
+      let reading = bound.given.json.contains(name) ? 1 : 0
+      let steps = bound.given.normalizers[name, default: []].count
+      let isRuled = bound.given.comparators[name] != nil || steps > reading
       return OperationColumn(
         name: name, places: places,
         token: tables.target.hasPlainValues ? nil : Array(name.utf8), isWhole: isRuled,
@@ -55,6 +58,11 @@ struct OperationColumns {
         return column(name, places)
       }
     }
+  }
+
+  /// The member of a name among some compared columns that differ.
+  func column(_ name: String, among differing: ArraySlice<Int32>) -> OperationColumn? {
+    differing.lazy.compactMap { ofCompared[Int($0)] }.first { $0.name == name }
   }
 
   /// The members to look at for some compared columns that differ, each once, and those of one side.

@@ -116,6 +116,26 @@ final class EditedContainer {
 
   func remove(at place: Int) -> EditedValue { list.remove(at: place).value }
 
+  /// What a list has at one place after its elements were arranged.
+  enum Element {
+    /// The element that was at a place.
+    case kept(Int)
+    case new(EditedValue)
+  }
+
+  /// Gives a list other elements, of which some may be its own.
+  func arrange(_ elements: [Element]) {
+    let entries = list.elements
+    list = ChunkedList(
+      elements.map { element in
+        switch element {
+        case .kept(let place): entries[place]
+        case .new(let value):
+          Entry(gap: nil, name: UnsafeRawBufferPointer(start: nil, count: 0), value: value)
+        }
+      })
+  }
+
   // MARK: Objects
 
   /// The value of the member of a name, of several the last one's; `nil` takes all of them out.

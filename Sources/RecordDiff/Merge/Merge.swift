@@ -13,9 +13,9 @@ package struct Merge {
   let toOurs: PairView
   let toTheirs: PairView
   let across: PairView
-  private var joiner: RecordJoiner
-  private var cursors: Cursors
-  private(set) var conflicts: [MergeConflict] = []
+  var joiner: RecordJoiner
+  var cursors: Cursors
+  var conflicts: [MergeConflict] = []
   private(set) var taken = Summary()
   /// The columns of the key, if none was given.
   private(set) var foundKey: [String]?
@@ -77,7 +77,7 @@ package struct Merge {
   }
 
   /// A way to the values of each table.
-  private struct Cursors {
+  struct Cursors {
     var base: FieldCursor
     var ours: FieldCursor
     var theirs: FieldCursor
@@ -139,16 +139,24 @@ package struct Merge {
     let differing = isPaired ? Set(named: across.changedColumns(other).map(\.name)) : nil
     var taking: [Field.Member] = []
     var clashes: [MergePlaces] = []
+    let arena = ByteArena()
+    defer { withExtendedLifetime(arena) {} }
     for column in theirColumns {
       guard let own = mine[ColumnName(column.name)] else {
         taking.append(value(column, other))
         continue
       }
-      if differing?.contains(column.name) ?? true {
-        clashes.append(
-          MergePlaces(
-            column.name, base: column.source, ours: own.target, theirs: column.target))
+      guard differing?.contains(column.name) ?? true else { continue }
+      var places = MergePlaces(
+        column.name, base: column.source, ours: own.target, theirs: column.target)
+      if let inside = try joinInside(places, (origin, record, other), arena) {
+        if let joined = inside.value {
+          taking.append(Field.Member(name: column.name, value: joined))
+        }
+        if inside.conflicts.isEmpty { continue }
+        places.inside = inside.conflicts
       }
+      clashes.append(places)
     }
     guard clashes.isEmpty else {
       return try settle(
@@ -171,72 +179,19 @@ package struct Merge {
     joiner.append(try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)))
   }
 
-  // MARK: Conflicts
-
-  private mutating func settle(
-    _ kind: MergeConflict.Kind, origin: Int?, own: Int?, other: Int?, places: [MergePlaces],
-    taking: [Field.Member]
-  ) throws {
-    let key = own.map(toOurs.key) ?? other.map(toTheirs.key) ?? []
-    conflicts.append(
-      MergeConflict(
-        kind: kind, key: key, base: origin, ours: own, theirs: other,
-        fields: places.map { field($0, origin, own, other) }))
-    let mine = try own.map { try bytes(own: $0, replacing: taking) }
-    switch favor {
-    case .ours:
-      if let mine { joiner.append(mine, replacing: own) }
-    case .theirs:
-      guard let other else { return }
-      if let own {
-        var values = taking
-        for place in places { values.append(theirValue(place, other)) }
-        joiner.append(try bytes(own: own, replacing: values), replacing: own)
-      } else {
-        joiner.append(try bytes(Self.values(of: other, in: theirs, like: ours, &cursors.theirs)))
-      }
-    case .none:
-      let versions = (
-        base: try origin.map { record in
-          try bytes(Self.values(of: record, in: base, like: ours, &cursors.base))
-        },
-        ours: mine,
-        theirs: try other.map { record in
-          try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs))
-        }
-      )
-      let names = (base: base.name, ours: ours.name, theirs: theirs.name)
-      joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
-    }
-  }
-
-  private mutating func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?)
-    -> MergeConflict.Field
-  {
-    func value(_ cursor: inout FieldCursor, _ record: Int?, _ column: Int?) -> Value? {
-      guard let record, let column else { return nil }
-      let value = cursor.field(record, column).value
-      return value == .absent ? nil : value
-    }
-    return MergeConflict.Field(
-      column: place.name, base: value(&cursors.base, origin, place.base),
-      ours: value(&cursors.ours, own, place.ours),
-      theirs: value(&cursors.theirs, other, place.theirs))
-  }
-
   // MARK: Bytes
 
   private mutating func value(_ column: BoundPlan.Column, _ record: Int) -> Field.Member {
     theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
   }
 
-  private mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
+  mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
     Field.Member(
       name: place.name, value: place.theirs.map { cursors.theirs.field(record, $0) } ?? .absent)
   }
 
   /// A record of ours with some values of theirs.
-  private func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError)
+  func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError)
     -> [UInt8]
   {
     guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
@@ -246,7 +201,7 @@ package struct Merge {
   }
 
   /// The values of a record of another table, for a record of ours.
-  private static func values(
+  static func values(
     of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor
   ) -> [Field.Member] {
     if ours.format.isDelimited, !ours.columns.isEmpty {
@@ -263,7 +218,7 @@ package struct Merge {
   }
 
   /// A new record, spelled like ours.
-  private func bytes(_ values: [Field.Member]) throws(WriteError) -> [UInt8] {
+  func bytes(_ values: [Field.Member]) throws(WriteError) -> [UInt8] {
     var bytes: [UInt8] = []
     try spelling.append(values, to: &bytes)
     return bytes

@@ -24,6 +24,26 @@ package struct MergeConflict: Sendable, Equatable {
     package let ours: Value?
     /// The value in theirs.
     package let theirs: Value?
+    /// What excludes each other inside the three values; empty where it is the values as a whole.
+    package let paths: [Inside]
+  }
+
+  /// One value inside a column's values that both sides changed in ways that exclude each other.
+  package struct Inside: Sendable, Equatable {
+    /// What the two sides did to it; a list whose elements both arranged in different ways is `updated`.
+    package let kind: Kind
+    /// A JSON pointer (RFC 6901) into ours; into the base for what ours deleted.
+    package let path: String
+    /// The path as rules and reports spell it, with the column's name: `items[sku=A1].qty`.
+    package let name: String
+    /// The value in the base.
+    package let base: Value?
+    /// The value in ours.
+    package let ours: Value?
+    /// The value in theirs.
+    package let theirs: Value?
+    /// The path as a list rule spells it, `items[].tags`, where one that tells the list's elements apart would help.
+    package let unruledList: String?
   }
 
   /// What the two sides did.
@@ -38,6 +58,11 @@ package struct MergeConflict: Sendable, Equatable {
   package let theirs: Int?
   /// The columns that they disagree on, where both have the record.
   package let fields: [Field]
+
+  /// The first list inside the values whose elements no rule tells apart, as a list rule spells its path.
+  package var unruledList: String? {
+    fields.lazy.flatMap(\.paths).compactMap(\.unruledList).first
+  }
 }
 
 /// What is done about conflicts.

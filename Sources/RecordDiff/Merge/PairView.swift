@@ -7,11 +7,13 @@ struct PairView {
   private var offsets: [Int32]
   /// For each compared column the one that it is or leads into.
   private let columns: [BoundPlan.Column]
+  private let members: OperationColumns
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
     let collections = comparison.collections
     columns = collections.plan.wholeColumns
+    members = OperationColumns(comparison)
     let pairing = comparison.pairing
     partners = Sides { [Int32](repeating: -1, count: collections.tables[$0].count) }
     offsets = [Int32](repeating: -1, count: collections.tables.target.count)
@@ -44,4 +46,31 @@ struct PairView {
 
   /// The identity of a record of the target.
   func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
+
+  // MARK: Inside values
+
+  /// A column in which a record of the target differs, with what holds inside its values; `nil` where a rule compares
+  /// them as a whole.
+  func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {
+    guard let place = comparison.differences.place(of: offsets[target]),
+      let column = members.column(name, among: comparison.differences.columns(at: place)),
+      !column.isWhole
+    else { return nil }
+    return column
+  }
+
+  /// Whether texts in a column are read as JSON.
+  func readsJSON(in column: String) -> Bool {
+    comparison.collections.plan.given.json.contains(column)
+  }
+
+  /// Gives `body` the scripts that rules ask about the values of two records.
+  func judging<Result>(
+    _ column: OperationColumn, _ source: Int, _ target: Int,
+    _ body: ((any NestedScripts)?) throws -> Result
+  ) throws -> Result {
+    try comparison.collections.workers.withWorker {
+      try $0.judging(column.inside, column.name, source, target, body)
+    }
+  }
 }

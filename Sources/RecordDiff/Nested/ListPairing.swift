@@ -33,15 +33,15 @@ struct ListPairing {
 
   /// Pairs what both lists begin with and what they end with.
   ///
-  /// - Parameter areSame: Whether the elements at two places have the same bytes.
-  mutating func pairEnds(_ areSame: (_ source: Int, _ target: Int) -> Bool) {
+  /// - Parameter areSame: Whether the elements at two places are equal.
+  mutating func pairEnds(_ areSame: (_ source: Int, _ target: Int) throws -> Bool) rethrows {
     var first = 0
     var (source, target) = (middle.source.upperBound, middle.target.upperBound)
-    while first < min(source, target), areSame(first, first) {
+    while first < min(source, target), try areSame(first, first) {
       pair(first, first)
       first += 1
     }
-    while first < min(source, target), areSame(source - 1, target - 1) {
+    while first < min(source, target), try areSame(source - 1, target - 1) {
       source -= 1
       target -= 1
       pair(source, target)

@@ -10,9 +10,11 @@ extension NestedDiff {
       pairing.pairPlaces()
       return pairing.parts(nodes)
     }
-    pairing.pairEnds { [old, new] source, target in
-      old.tree.bytes(of: nodes.source[source])
-        .isSame(as: new.tree.bytes(of: nodes.target[target]))
+    // Of equal elements of a set the first are the same, wherever they stand.
+    if list != .set {
+      try pairing.pairEnds { source, target in
+        try areEqual(nodes.source[source], nodes.target[target], in: list)
+      }
     }
     if !pairing.isDone {
       let middle = Sides { nodes[$0][pairing.middle[$0]] }
@@ -20,6 +22,16 @@ extension NestedDiff {
     }
     if list == .sequence { pairing.pairGaps() }
     return pairing.parts(nodes)
+  }
+
+  /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the same.
+  private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
+    if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
+    guard list == .sequence else {
+      return old.tree.field(of: source).isEqual(to: new.tree.field(of: target))
+    }
+    // Sequences may nest deep, and the hashes of all levels are found at once.
+    return try old.hash(of: source) == new.hash(of: target)
   }
 
   private mutating func identities(

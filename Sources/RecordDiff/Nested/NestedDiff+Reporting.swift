@@ -35,22 +35,8 @@ extension NestedDiff {
     if case .members(let names) =
       document.rule(of: side == .source ? container.old : container.new).list
     {
-      label = self.label(of: node, names, document)
+      label = document.label(of: node, names)
     }
     return .element(side == .source ? part.oldPlace : part.newPlace, label: label)
-  }
-
-  /// The key of a list element in words, `sku=A1`; `nil` for one that lacks it.
-  private func label(of node: Int, _ names: [String], _ document: NestedDocument) -> String? {
-    var parts: [String] = []
-    for name in names {
-      guard let member = document.tree.nodes(at: Array(name.utf8), from: node).last else {
-        return nil
-      }
-      let field = document.tree.field(of: member)
-      let bytes = field.withText { Array($0) } ?? Array(field.bytes)
-      parts.append("\(name)=\(String(decoding: bytes, as: UTF8.self))")
-    }
-    return parts.joined(separator: ",")
   }
 }

@@ -65,7 +65,7 @@ package struct NestedDiff {
         ]
     }
     var diff = NestedDiff(old, new, rules, scripts)
-    try diff.run(limit: limit)
+    try diff.run(Part(old: 0, new: 0), limit: limit)
     return diff.result
   }
 
@@ -80,8 +80,17 @@ package struct NestedDiff {
 
   // MARK: The walk
 
-  private mutating func run(limit: Int) throws {
-    try visit(Part(old: 0, new: 0))
+  /// Whether two values differ anywhere under the rules.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of both.
+  mutating func differs(_ old: Int, _ new: Int) throws -> Bool {
+    defer { (frames, result) = ([], []) }
+    try run(Part(old: old, new: new), limit: 1)
+    return !result.isEmpty
+  }
+
+  private mutating func run(_ part: Part, limit: Int) throws {
+    try visit(part)
     while var frame = frames.popLast() {
       guard result.count < limit else { return }
       guard frame.next < frame.parts.count else { continue }

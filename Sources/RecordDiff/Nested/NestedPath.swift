@@ -52,6 +52,17 @@ package struct NestedPath: Sendable, Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The path with every element in place of each.
+  var pattern: PathPattern {
+    PathPattern(
+      steps.map { step in
+        switch step {
+        case .member(let name): .member(name)
+        case .element: .elements
+        }
+      })
+  }
+
   /// The path of the list that the value is an element of, where only its place tells which one; else its own.
   package var named: NestedPath {
     guard case .element(_, nil) = steps.last else { return self }

@@ -95,6 +95,8 @@ struct NestedOperations {
   private mutating func replaceList(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {
     var inside = NestedOperations(diff: diff, replacesLists: false)
     try inside.run(pair, pointer, limit: 1)
+    // It keeps the hashes of the values, which cost time in proportion to all of them.
+    diff = inside.diff
     if !inside.result.isEmpty { replace(pair, pointer) }
   }
 
@@ -141,14 +143,5 @@ extension ListSteps.Step {
       .move(list.pointer(toElement: from), to: list.pointer(toElement: to))
     case .add(let place, let item): .add(value(item), at: list.pointer(toElement: place))
     }
-  }
-}
-
-extension JSONTree {
-  /// Whether an object has several members of one name.
-  fileprivate func repeatsName(in object: Int) -> Bool {
-    let members = children(of: object)
-    var names: Set<[UInt8]> = []
-    return !members.allSatisfy { names.insert(name(of: $0)).inserted }
   }
 }

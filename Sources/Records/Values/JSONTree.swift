@@ -123,6 +123,12 @@ package struct JSONTree {
     return text
   }
 
+  /// Whether an object has several members of one name.
+  package func repeatsName(in object: Int) -> Bool {
+    var names: Set<[UInt8]> = []
+    return !children(of: object).allSatisfy { names.insert(name(of: $0)).inserted }
+  }
+
   /// The members of an object by the bytes of their names; those of one name in their own order.
   package func sortedMembers(of node: Int) -> [Int] {
     let members = children(of: node).map { (name: name(of: $0), node: $0) }

@@ -10,15 +10,33 @@ extension MergeConflict {
     case .deletedByOurs: return "\(start): deleted in ours, changed in theirs"
     case .deletedByTheirs: return "\(start): deleted in theirs, changed in ours"
     case .updated, .inserted:
-      return "\(start): \(fields.map(describe).joined(separator: "; "))"
+      return "\(start): \(fields.flatMap(describe).joined(separator: "; "))"
     }
   }
 
-  private func describe(_ field: Field) -> String {
-    let sides = [("base", field.base), ("ours", field.ours), ("theirs", field.theirs)]
+  private func describe(_ field: Field) -> [String] {
+    guard field.paths.isEmpty else { return field.paths.map(\.summary) }
+    return [Self.describe(kind, field.column, field.base, field.ours, field.theirs)]
+  }
+
+  fileprivate static func describe(
+    _ kind: Kind, _ name: String, _ base: Value?, _ ours: Value?, _ theirs: Value?
+  ) -> String {
+    let sides = [("base", base), ("ours", ours), ("theirs", theirs)]
     let values = sides.filter { kind == .updated || $0.0 != "base" }.map { side, value in
       "\(side) \((value ?? .absent).withField { DisplayText($0).text(within: 40) })"
     }
-    return "\(DisplayText(field.column).text(within: 40)) is \(values.joined(separator: ", "))"
+    return "\(DisplayText(name).text(within: 80)) is \(values.joined(separator: ", "))"
+  }
+}
+
+extension MergeConflict.Inside {
+  fileprivate var summary: String {
+    let start = DisplayText(name).text(within: 80)
+    switch kind {
+    case .deletedByOurs: return "\(start) is deleted in ours, changed in theirs"
+    case .deletedByTheirs: return "\(start) is deleted in theirs, changed in ours"
+    case .updated, .inserted: return MergeConflict.describe(kind, name, base, ours, theirs)
+    }
   }
 }

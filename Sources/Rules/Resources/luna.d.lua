@@ -392,7 +392,24 @@ function Merged:write(path) end
 ---@field base? integer The record's place in the base
 ---@field ours? integer
 ---@field theirs? integer
----@field fields { column: string, base: luna.Value, ours: luna.Value, theirs: luna.Value }[] The columns that they disagree on
+---@field fields luna.ConflictField[] The columns that they disagree on
+
+--- A column that both sides changed in ways that exclude each other.
+---@class luna.ConflictField
+---@field column string
+---@field base luna.Value
+---@field ours luna.Value
+---@field theirs luna.Value
+---@field paths luna.ConflictPath[] What excludes each other inside its values, all else being joined; empty where it is the values as a whole
+
+--- One value inside a column's values that both sides changed in ways that exclude each other.
+---@class luna.ConflictPath
+---@field kind "updated"|"inserted"|"deleted by ours"|"deleted by theirs"
+---@field path string A JSON pointer into ours; into the base for what ours deleted
+---@field name string The path as rules spell it: `items[sku=A1].qty`
+---@field base luna.Value
+---@field ours luna.Value
+---@field theirs luna.Value
 
 --- What `luna.batch` returns: `#batch` is how many pairs there are.
 ---@class luna.Batch

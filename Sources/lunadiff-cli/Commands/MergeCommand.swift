@@ -82,6 +82,11 @@ struct MergeCommand: DocumentedCommand {
     if conflicts.count > Self.listed {
       Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more")
     }
+    if let list = conflicts.lazy.compactMap(\.unruledList).first {
+      Diagnostics.note(
+        "both sides put elements at one place of a list; --list \(list)=set joins them where their order means nothing, "
+          + "--list \(list)=MEMBER where a member tells them apart")
+    }
   }
 
   private static let listed = 50

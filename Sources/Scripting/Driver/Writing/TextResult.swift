@@ -93,9 +93,18 @@ extension LuaValue {
               ("column", .string(field.column)), ("base", LuaValue(field.base ?? .absent)),
               ("ours", LuaValue(field.ours ?? .absent)),
               ("theirs", LuaValue(field.theirs ?? .absent)),
+              ("paths", .list(field.paths.map(LuaValue.init(inside:)))),
             ])
           })
       ),
+    ])
+  }
+
+  private init(inside: MergeConflict.Inside) {
+    self = .fields([
+      ("kind", .string(inside.kind.rawValue)), ("path", .string(inside.path)),
+      ("name", .string(inside.name)), ("base", LuaValue(inside.base ?? .absent)),
+      ("ours", LuaValue(inside.ours ?? .absent)), ("theirs", LuaValue(inside.theirs ?? .absent)),
     ])
   }
 }
