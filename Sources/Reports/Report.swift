@@ -9,7 +9,7 @@ import RecordDiff
 ///   - format: The format.
 ///   - options: What is shown, and how.
 ///   - sink: Takes the bytes.
-/// - Throws: What the sink throws; an error with a message for what a format cannot say; `ComparisonError` for a context column that neither side has; `RecordError` where an
+/// - Throws: What the sink throws; an error with a message for what a format cannot say; `PatchError` where an input is several files and is to be patchable; `ComparisonError` for a context column that neither side has; `RecordError` where an
 ///   input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
 package func write(
@@ -17,6 +17,7 @@ package func write(
   to sink: inout some ReportSink
 ) throws {
   let context = try ContextColumns(comparison, options.context)
+  if options.patchable { try PatchScript.check(comparison) }
   try withUnsafeMutablePointer(to: &sink) { sink in
     let out = OutputBuffer { try sink.pointee.write($0) }
     try comparison.guarding {

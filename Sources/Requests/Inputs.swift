@@ -43,7 +43,7 @@ package struct Inputs {
   /// Indexes both inputs, at the same time, and compares them.
   package func compare(_ plan: ComparisonPlan) throws -> Comparison {
     let inputs = self.inputs
-    let size = Side.allCases.reduce(0) { $0 + inputs[$1].wholeText.count }
+    let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.meter?.plan(plan.shares)
     plan.meter?.begin(.reading, of: size)
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
@@ -87,7 +87,7 @@ package struct InputOpening: Sendable {
   package func open(_ path: String, as side: Side) throws -> RecordInput {
     let options = overrides[side].applied(to: options)
     guard let reader, let program, overrides[side].format == nil else {
-      return try RecordInput.open(
+      return try RecordInput.openTable(
         path: path, named: overrides[side].name, options: options)
     }
     return try program.read(

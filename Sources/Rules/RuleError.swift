@@ -14,8 +14,8 @@ package struct RuleError: Error, Sendable {
     package let line: Int?
 
     init(table: RecordTable, record: Int) {
-      input = table.name
-      self.record = record + 1
+      input = table.fileName(of: record)
+      self.record = table.numberInFile(of: record) + 1
       line = table.hasLines ? table.line(of: record) : nil
     }
 

@@ -30,6 +30,7 @@ package struct MergeError: Error, Equatable, CustomStringConvertible {
       "\(input): a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
     case .writing(.nameNeedsQuotes(let column)):
       "\(input): the name '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .writing(.severalFiles): "\(input): it is several files, and a merge gives one"
     case .writing(.unsupportedShape): "\(input): its records are no plain list of objects"
     }
   }

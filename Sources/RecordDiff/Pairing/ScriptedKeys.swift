@@ -58,7 +58,7 @@ struct ScriptedKeys: Sendable {
     _ collections: Collections, _ order: RecordOrder, _ side: Side, _ function: Int
   ) throws -> KeyStore {
     let table = collections.tables[side]
-    let limit = usualSize + 16 * table.wholeText.count
+    let limit = usualSize + 16 * table.textSize
     let size = Mutex(0)
     let chunks = try collections.map(count: order.count) { range, worker in
       let meter = collections.plan.plan.meter

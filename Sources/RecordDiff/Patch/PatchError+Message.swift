@@ -31,6 +31,8 @@ extension PatchError: CustomStringConvertible {
         + (isReverse ? "which the old file alone has" : "which the new file alone has")
     case .unsupportedShape:
       "its records are no plain list of objects, and the result does not say how they are written"
+    case .severalFiles:
+      "it is several files, and a patch is for one"
     case .needsQuotes(let column):
       "a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
     case .nameNeedsQuotes(let column):
@@ -62,7 +64,7 @@ extension PatchError: CustomStringConvertible {
     case .notPatchable: "record it with --patchable, or leave out --exact"
     case .otherResult: "without --exact, the changes are applied by their values"
     case .notAResult: "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one"
-    case .needsQuotes, .nameNeedsQuotes, .damaged: nil
+    case .needsQuotes, .nameNeedsQuotes, .damaged, .severalFiles: nil
     }
   }
 

@@ -13,6 +13,7 @@ package struct PatchError: Error, Sendable, Equatable {
     case unknownColumns([String])
     case columnsWithoutValues([String], isReverse: Bool)
     case unsupportedShape
+    case severalFiles
     case needsQuotes(column: String)
     case nameNeedsQuotes(column: String)
     case otherResult
@@ -63,6 +64,7 @@ package struct PatchError: Error, Sendable, Equatable {
     case .nameNeedsQuotes(let column):
       self.init(.nameNeedsQuotes(column: column), input: input)
     case .unsupportedShape: self.init(.unsupportedShape, input: input)
+    case .severalFiles: self.init(.severalFiles, input: input)
     }
   }
 }

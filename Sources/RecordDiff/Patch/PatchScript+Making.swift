@@ -2,6 +2,15 @@ import Records
 import StagedDiff
 
 extension PatchScript {
+  /// Makes sure that there is one text on each side.
+  ///
+  /// - Throws: `PatchError` for an input of several files.
+  package static func check(_ comparison: Comparison) throws(PatchError) {
+    for side in Side.allCases where !comparison.tables[side].isOneText {
+      throw PatchError(.severalFiles, input: comparison.tables[side].name)
+    }
+  }
+
   /// Records how one side's text becomes the other's.
   ///
   /// Records that are paired and the same are copied, as are the beginnings and ends that paired records share; the rest

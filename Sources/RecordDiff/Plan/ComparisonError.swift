@@ -38,9 +38,14 @@ package struct ComparisonError: Error, Sendable, Equatable {
     package let record: Int
     /// The line where it begins, counted from 1; `nil` where a plug-in made the record.
     package let line: Int?
+    /// The file that it is in, where the input is several.
+    package let file: String?
 
     /// The record and its line in words.
-    var words: String { "record \(record + 1)" + (line.map { " (line \($0))" } ?? "") }
+    var words: String {
+      let place = "record \(record + 1)" + (line.map { " (line \($0))" } ?? "")
+      return place + (file.map { " of \($0)" } ?? "")
+    }
     /// What stands behind the input's name at the beginning of a message.
     var prefix: String { (line.map { ":\($0)" } ?? "") + ": record \(record + 1)" }
   }
@@ -56,7 +61,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
   }
 
   package init(_ reason: Reason, table: RecordTable, record: Int) {
-    self.init(reason, input: table.name, place: RecordPlace(table: table, record: record))
+    self.init(
+      reason, input: table.fileName(of: record), place: RecordPlace(table: table, record: record))
   }
 }
 
@@ -79,6 +85,9 @@ extension ComparisonError {
 
 extension ComparisonError.RecordPlace {
   package init(table: RecordTable, record: Int) {
-    self.init(record: record, line: table.hasLines ? table.line(of: record) : nil)
+    let file = table.fileName(of: record)
+    self.init(
+      record: table.numberInFile(of: record), line: table.hasLines ? table.line(of: record) : nil,
+      file: file == table.name ? nil : file)
   }
 }

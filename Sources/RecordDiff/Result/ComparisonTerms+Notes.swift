@@ -91,13 +91,21 @@ extension ComparisonPlan {
 extension RecordTable {
   /// How many records were left out while reading.
   var skippedCount: Int {
-    notes.reduce(0) { count, note in
-      if case .skippedRecords(let skipped, _) = note.kind { count + skipped } else { count }
-    }
+    notes.reduce(0) { $0 + $1.skippedCount }
   }
 
   /// How many records there are in the input, those included that were left out.
   var readCount: Int { count + skippedCount }
+}
+
+extension ReadNote {
+  fileprivate var skippedCount: Int {
+    switch kind {
+    case .skippedRecords(let count, _): count
+    case .ofPart(_, let note): note.skippedCount
+    default: 0
+    }
+  }
 }
 
 extension KeyTypeClash {

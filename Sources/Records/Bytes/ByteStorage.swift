@@ -8,6 +8,8 @@ package final class ByteStorage: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   private let mapping: MappedFile?
   private let watch: InputWatch?
+  /// The storages that the bytes are spanned over.
+  private let parts: [ByteStorage]
 
   /// The bytes of a mapped file.
   ///
@@ -18,6 +20,7 @@ package final class ByteStorage: @unchecked Sendable {
     bytes = mapping.bytes
     self.mapping = mapping
     self.watch = watch
+    parts = []
     watch?.add(self, name: name)
   }
 
@@ -26,6 +29,23 @@ package final class ByteStorage: @unchecked Sendable {
     bytes = UnsafeRawBufferPointer(start: allocation, count: allocation == nil ? 0 : count)
     mapping = nil
     watch = nil
+    parts = []
+  }
+
+  /// All addresses from the lowest to the highest byte of some storages, whichever lies first.
+  ///
+  /// Nothing is copied, so only what belongs to one of the parts may be read: what lies between them is not there, or is
+  /// somebody else's.
+  init(spanning parts: [ByteStorage]) {
+    let filled = parts.map(\.bytes).filter { !$0.isEmpty }
+    let starts = filled.compactMap { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    let ends = zip(starts, filled).map { $0 + UInt($1.count) }
+    let (start, end) = (starts.min() ?? 0, ends.max() ?? 0)
+    bytes = UnsafeRawBufferPointer(
+      start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
+    mapping = nil
+    watch = nil
+    self.parts = parts
   }
 
   /// Copies bytes.
@@ -37,20 +57,34 @@ package final class ByteStorage: @unchecked Sendable {
 
   deinit {
     endWatch()
-    if mapping == nil { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+    if mapping == nil, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
   }
 
   /// Tells who watches what became of the bytes by now, and that it need not ask any more.
-  func endWatch() { watch?.forget(ObjectIdentifier(self), isUnchanged: isUnchanged) }
+  func endWatch() {
+    watch?.forget(ObjectIdentifier(self), isUnchanged: isUnchanged)
+    for part in parts { part.endWatch() }
+  }
 
-  /// Whether the bytes are a file's, which the system lays in and out of memory as it likes.
+  /// Whether the bytes are a file's where it lies.
   var isMapped: Bool { mapping != nil }
 
+  /// How many bytes there are.
+  var size: Int { parts.isEmpty ? bytes.count : parts.reduce(0) { $0 + $1.size } }
+
+  /// How many of them are held in memory, and are no file's, which the system lays in and out of it as it likes.
+  var heldSize: Int {
+    if isMapped { return 0 }
+    return parts.isEmpty ? bytes.count : parts.reduce(0) { $0 + $1.heldSize }
+  }
+
   /// Whether the bytes are still those that were opened.
-  package var isUnchanged: Bool { mapping?.isUnchanged ?? true }
+  package var isUnchanged: Bool {
+    mapping?.isUnchanged ?? parts.allSatisfy(\.isUnchanged)
+  }
 
   /// Whether nothing was read behind the end of a file that has shrunk; takes next to no time.
-  var isIntact: Bool { mapping?.isIntact ?? true }
+  var isIntact: Bool { mapping?.isIntact ?? parts.allSatisfy(\.isIntact) }
 
   /// Runs something that reads the bytes.
   ///

@@ -64,6 +64,10 @@ package struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Whether whoever reads the text may know formats that are not read here.
   package var readsAnything = false
+  /// Whether the text is a part of a table, all of which are read alike.
+  package var isPart = false
+  /// How many threads read all parts of the table.
+  package var workersOfAll = 0
   /// Counts the bytes in which records have been found.
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.

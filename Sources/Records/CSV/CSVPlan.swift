@@ -31,9 +31,11 @@ struct CSVPlan: Sendable {
   /// Whether a blank line is a record: of one empty cell, where there is one column.
   var hasBlankRecords: Bool { columns == 1 }
 
-  /// Whether records' ends must be kept, because not only blank lines may stand between them, or because records may end
-  /// like lines.
-  var needsEnds: Bool { dialect.comment != nil || dialect.escapesUnquoted || ragged == .skip }
+  /// Whether records' ends must be kept, because not only blank lines may stand between them, because records may end
+  /// like lines, or because behind a part's last record another part begins.
+  var needsEnds: Bool {
+    dialect.comment != nil || dialect.escapesUnquoted || ragged == .skip || source.options.isPart
+  }
 
   /// Whether blocks of 64 bytes can tell where cells end.
   var isFast: Bool {

@@ -26,16 +26,59 @@ final class JSONLayout: RecordLayout {
     names = records.columns
     tokens = records.tokens
     index = RecordIndex(starts: records.starts, ends: records.ends, hashes: records.hashes)
+    let all = names.names
+    let own = Self.columns(all, shape) { all[$0] == elements }
+    columns = index.count == 0 ? [] : own.names
+    columnOfName = own.places
+  }
+
+  /// The layout of several parts' records as one; columns in order of first appearance over all parts.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts' layouts.
+  ///   - starts: Where each part's text begins in that of the source.
+  ///   - index: The records of all parts.
+  ///   - more: Columns behind those of the records, which somebody else fills.
+  init(
+    joining parts: [JSONLayout], at starts: [Int], _ source: ByteSource, _ index: RecordIndex,
+    more: [String]
+  ) {
+    self.source = source
+    self.index = index
+    shape = parts.first { $0.index.count > 0 }?.shape ?? .objects
+    var names = JSONNameTable()
+    var tokens: [Range<Int>] = []
+    var elements: Set<Int> = []
+    for (part, start) in zip(parts, starts) {
+      for (number, name) in part.names.names.enumerated() {
+        let (place, isNew) = name.withUnsafeBytes { names.insert($0) }
+        if part.columnOfName[number] < 0 { elements.insert(place) }
+        guard isNew else { continue }
+        let token = part.tokens[number]
+        tokens.append(
+          token.isEmpty ? token : token.lowerBound + start..<token.upperBound + start)
+      }
+    }
+    self.names = names
+    self.tokens = tokens
+    let own = Self.columns(names.names, shape) { elements.contains($0) }
+    columns = index.count == 0 ? [] : own.names + more
+    columnOfName = own.places
+  }
+
+  /// The columns that the members' names make, and for each name its column, or −1 for the elements.
+  private static func columns(
+    _ names: [[UInt8]], _ shape: JSONShape, isElements: (Int) -> Bool
+  ) -> (names: [String], places: [Int]) {
     var columns: [String] = []
     if shape == .keyed { columns.append(JSONShape.keyColumn) }
     if shape == .values { columns.append(JSONShape.valueColumn) }
-    var columnOfName: [Int] = []
-    for name in names.names {
-      columnOfName.append(name == elements ? -1 : columns.count)
-      if name != elements { columns.append(String(decoding: name, as: UTF8.self)) }
+    var places: [Int] = []
+    for (number, name) in names.enumerated() {
+      places.append(isElements(number) ? -1 : columns.count)
+      if !isElements(number) { columns.append(String(decoding: name, as: UTF8.self)) }
     }
-    self.columns = index.count == 0 ? [] : columns
-    self.columnOfName = columnOfName
+    return (columns, places)
   }
 
   var border: RecordTerminator { .json }

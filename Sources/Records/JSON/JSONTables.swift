@@ -55,7 +55,7 @@ struct JSONTables {
     for name in key where layout.index.count > 0 {
       if let column = places[ColumnName(name)] ?? layout.derivedColumn(named: name) {
         found.append(column)
-      } else if isRequired {
+      } else if isRequired, !source.options.isPart {
         throw RecordError(
           .unknownColumn(name: name, columns: layout.columns), file: source.name)
       } else {

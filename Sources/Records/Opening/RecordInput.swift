@@ -9,16 +9,36 @@ package final class RecordInput: Sendable {
   package let header: [String]?
 
   let source: ByteSource
-  private let head: CSVHead?
+  let head: CSVHead?
+  /// The files that are the input, where those are several, and what the folders of each say.
+  let parts: [RecordInput]
+  let folders: [[FolderValue]]
 
   init(source: ByteSource) throws(RecordError) {
     name = source.name
     format = source.format
     self.source = source
+    (parts, folders) = ([], [])
     head = try source.storage.reading(name) { () throws(RecordError) in
       source.format.isDelimited ? try CSVHead(of: source) : nil
     }
     header = source.options.ragged == .pad ? nil : head?.columns
+  }
+
+  /// Inputs that have been found to be parts of one table.
+  ///
+  /// - Parameter first: One of them that says what the others are: its format and its header.
+  init(name: String, parts: [RecordInput], like first: RecordInput, _ folders: [[FolderValue]]) {
+    self.name = name
+    format = first.format
+    source = first.source
+    head = nil
+    self.parts = parts
+    self.folders = folders
+    let names = Set(named: first.header ?? [])
+    header = first.header.map { header in
+      header + (folders.first ?? []).map(\.column).filter { !names.contains($0) }
+    }
   }
 
   /// Opens a file, `REV:PATH` in git where no such file exists, or standard input for `-`.
@@ -48,7 +68,9 @@ package final class RecordInput: Sendable {
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
   package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
-    try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key) }
+    guard parts.isEmpty else { return try joinedTable(hashing: key) }
+    return try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key)
+    }
   }
 
   private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {

@@ -4,20 +4,26 @@ extension RecordTable {
     if let mine = layout as? CSVLayout, let theirs = other.layout as? CSVLayout {
       return mine.reads(like: theirs)
     }
-    return !format.isDelimited && !other.format.isDelimited
+    return !hasFolderColumns && !other.hasFolderColumns && !format.isDelimited
+      && !other.format.isDelimited
       && recordsAreWhole && other.recordsAreWhole
   }
 
-  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not.
+  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not, and so is
+  /// what the names of folders say.
   package var recordsAreWhole: Bool {
-    format.isDelimited || ownColumnIndex(of: JSONShape.keyColumn) == nil
+    guard !hasFolderColumns else { return false }
+    return format.isDelimited || ownColumnIndex(of: JSONShape.keyColumn) == nil
   }
 
   /// Whether the records are plain values of JSON and no objects, the values of the column `@value`.
-  package var hasPlainValues: Bool { (layout as? JSONLayout)?.shape == .values }
+  package var hasPlainValues: Bool { layout.ofRecords(JSONLayout.self)?.shape == .values }
 
   /// Whether the records are the members of an object, whose names are the column `@key`.
-  package var isObjectOfRecords: Bool { (layout as? JSONLayout)?.shape == .keyed }
+  package var isObjectOfRecords: Bool { layout.ofRecords(JSONLayout.self)?.shape == .keyed }
+
+  /// Whether some columns are what the names of folders say.
+  private var hasFolderColumns: Bool { layout is FolderLayout }
 
   /// The name of a record that is a member of an object, decoded (lone surrogates as WTF-8).
   package func memberName(of record: Int) -> [UInt8] {

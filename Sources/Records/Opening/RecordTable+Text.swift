@@ -1,6 +1,15 @@
 extension RecordTable {
-  /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one.
-  package var wholeText: UnsafeRawBufferPointer { source.storage.bytes }
+  /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one; empty where
+  /// the table was read from several files.
+  package var wholeText: UnsafeRawBufferPointer {
+    isOneText ? source.storage.bytes : UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// Whether there is one text that has all records, as a patch, a merge and what is written like an input need it.
+  package var isOneText: Bool { parts.isEmpty }
+
+  /// How many bytes there are in the text, or in the texts of all parts.
+  package var textSize: Int { source.storage.size }
 
   /// Where a record stands in the whole text, without what separates it from the next.
   package func range(of record: Int) -> Range<Int> {
@@ -18,6 +27,11 @@ extension RecordInput {
 
   /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one.
   package var wholeText: UnsafeRawBufferPointer { source.storage.bytes }
+
+  /// How many bytes there are in the text, or in the texts of all parts.
+  package var textSize: Int {
+    parts.isEmpty ? source.storage.size : parts.reduce(0) { $0 + $1.textSize }
+  }
 
   /// Whether the text was converted from another encoding, so that its bytes are not those of the file.
   package var isConverted: Bool {

@@ -77,6 +77,25 @@ package final class RecordIndex: @unchecked Sendable {
     count = total
   }
 
+  /// Adds the records of a part of the text, whose own text begins at an offset of this one.
+  ///
+  /// - Parameters:
+  ///   - part: The part's index.
+  ///   - partEnds: Where its records end, as it counts.
+  ///   - keepsHashes: Whether identity hashes are kept, as they have to be of all parts or of none.
+  func append(
+    _ part: RecordIndex, ends partEnds: UnsafePointer<Int>, shiftedBy offset: Int, keepsHashes: Bool
+  ) {
+    let total = count + part.count
+    if total > capacity { reserve(max(total, capacity + capacity / 4), hasHashes: keepsHashes) }
+    for record in 0..<part.count {
+      starts[count + record] = part.starts[record] + offset
+      ends?[count + record] = partEnds[record] + offset
+    }
+    if keepsHashes { hashes.append(contentsOf: part.hashes) }
+    count = total
+  }
+
   /// Says where the surroundings of the last record end.
   func finish(at end: Int) { starts[count] = end }
 

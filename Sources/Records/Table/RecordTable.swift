@@ -21,12 +21,14 @@ package final class RecordTable: Sendable {
   let source: ByteSource
   let index: RecordIndex
   let layout: any RecordLayout
+  /// The files that the table was read from, where those are several; in order of their records.
+  let parts: [TablePart]
   private let columnIndices: [ColumnName: Int]
   private let lines: LineIndex
 
   init(
     source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote],
-    sections: RecordTable? = nil, sectionStarts: [Int] = []
+    sections: RecordTable? = nil, sectionStarts: [Int] = [], parts: [TablePart] = []
   ) {
     name = source.name
     format = source.format
@@ -37,6 +39,7 @@ package final class RecordTable: Sendable {
     self.notes = notes
     self.sections = sections
     self.sectionStarts = sectionStarts
+    self.parts = parts
     columnIndices = Dictionary(placesOf: layout.columns)
     lines = LineIndex(source: source)
   }
@@ -58,23 +61,26 @@ package final class RecordTable: Sendable {
 
   /// Bytes of memory that the table holds beside a mapped file, about.
   package var footprint: Int {
-    let text = source.storage.isMapped ? 0 : source.storage.bytes.count
-    return 4096 + count * RecordIndex.bytesPerRecord + text + (sections?.footprint ?? 0)
+    let index = count * RecordIndex.bytesPerRecord
+    return 4096 + index + source.storage.heldSize + (sections?.footprint ?? 0)
   }
 
   /// Whether records begin on lines that messages can name.
   package var hasLines: Bool { source.options.hasLines }
 
-  /// A record as messages name it, counted from 1: `record 3 (line 4)`.
+  /// A record as messages name it, with its file, counted from 1: `old.csv record 3 (line 4)`.
   package func place(of record: Int) -> String {
-    "record \(record + 1)" + (hasLines ? " (line \(line(of: record)))" : "")
+    "\(fileName(of: record)) record \(numberInFile(of: record) + 1)"
+      + (hasLines ? " (line \(line(of: record)))" : "")
   }
 
-  /// The line, counted from 1, where a record begins.
+  /// The line of its file, counted from 1, where a record begins.
   ///
   /// Found on demand.
   package func line(of record: Int) -> Int {
-    lines.line(at: index.starts[record])
+    let start = index.starts[record]
+    guard let part = part(of: record) else { return lines.line(at: start) }
+    return part.lines.line(at: start - part.start)
   }
 
   /// A value, copied out of the input.

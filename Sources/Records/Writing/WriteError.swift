@@ -6,4 +6,6 @@ package enum WriteError: Error, Equatable {
   case nameNeedsQuotes(column: String)
   /// The records are not plain objects, so that new ones cannot be spelled like them.
   case unsupportedShape
+  /// The records were read from several files, so that there is no one way in which they are written.
+  case severalFiles
 }

@@ -45,7 +45,7 @@ package final class RecordDataSet {
     set.describe = { [unowned context] row in
       let reader = context.reader
       guard row < reader.table.count else { return "a released record" }
-      return "\(reader.table.name) \(reader.table.place(of: row))"
+      return reader.table.place(of: row)
     }
     number = try state.register(set)
   }

@@ -265,7 +265,7 @@ function Input:read(count) end
 -- Driver scripts ------------------------------------------------------------------------------------------------
 
 --- Reads records. Only in driver scripts.
----@param path string `-` is standard input
+---@param path string|string[] A file, a directory, a pattern such as `out/*.csv`, or a list of them, whose files are one table; `-` is standard input
 ---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
 ---@return luna.Records
 function luna.load(path, options) end

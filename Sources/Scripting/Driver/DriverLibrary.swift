@@ -32,23 +32,27 @@ enum DriverLibrary {
     return functions
   }
 
-  /// `luna.load(path, options)`.
+  /// `luna.load(path, options)`; of several paths one table.
   private static func load(
     _ call: borrowing LuaCall, _ context: ScriptContext, _ absentees: [PluginOutcome]
   ) throws(LuaError) -> LuaReturn {
-    let path = try call.string(1)
+    let paths = try self.paths(call)
     let given = call.isNil(2) ? nil : try call.table(2)
     let table: RecordTable
     if let reader = try given?.get("format").text, InputFormat(rawValue: reader) == nil {
       var options = try ReadOptions(given, besides: ["format", "options"])
       options.watch = context.inputs
+      guard paths.count == 1 else {
+        throw LuaError("luna.load: a plug-in's reader takes one file, got \(paths.count)")
+      }
       let settings = try given?.get("options") ?? .nil
       let function = try PluginNames.readers(in: call.state, outcomes: absentees)
         .function(reader)
       let stream = RecordStream(function.function, function.name, call.state)
       table = try hosting {
         try stream.records(
-          of: PlainText(path: path, options: options), settings.isNil ? .map([]) : settings, options
+          of: PlainText(path: paths[0], options: options), settings.isNil ? .map([]) : settings,
+          options
         ).table()
       }
     } else {
@@ -57,9 +61,23 @@ enum DriverLibrary {
       if let settings = try given?.get("options"), !settings.isNil {
         throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
       }
-      table = try hosting { try RecordInput.open(path: path, options: options).table() }
+      table = try hosting {
+        try paths.count == 1
+          ? RecordInput.openTable(path: paths[0], options: options).table()
+          : RecordInput.openTable(paths: paths, options: options).table()
+      }
     }
     return .one(.object(try DataSetObject(table, in: call.state)))
+  }
+
+  /// The path that is to be loaded, or the list of them.
+  private static func paths(_ call: borrowing LuaCall) throws(LuaError) -> [String] {
+    guard case .table(let list) = try call.value(1) else { return [try call.string(1)] }
+    let values = try list.elements()
+    let paths = values.compactMap(\.text)
+    guard !paths.isEmpty, paths.count == values.count, try list.sortedPairs().count == paths.count
+    else { throw LuaError("luna.load: a table is a list of paths, one or more") }
+    return paths
   }
 
   /// `luna.write(path, records, options)`: the number of records.

@@ -22,7 +22,9 @@ struct DiffCommand: DocumentedCommand {
 
   @Argument(
     help: Help.flag(
-      "What there was: CSV, TSV, JSON or JSON Lines, plain, .gz or .zst; - is standard input."))
+      "What there was: CSV, TSV, JSON or JSON Lines, plain, .gz or .zst; - is standard input.",
+      "The files of a directory, or of a quoted pattern such as 'out/date=*/*.csv.gz', are one table."
+    ))
   var old: String?
 
   @Argument(help: Help.flag("What there is now."))

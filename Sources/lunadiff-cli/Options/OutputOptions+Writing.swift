@@ -65,7 +65,11 @@ extension OutputOptions {
       try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
     } catch let error as ComparisonError {
       throw LunaDiffError(error)
-    } catch let error as OperationsError { throw LunaDiffError(error) }
+    } catch let error as OperationsError {
+      throw LunaDiffError(error)
+    } catch let error as PatchError {
+      throw LunaDiffError(error)
+    }
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {

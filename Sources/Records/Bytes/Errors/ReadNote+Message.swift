@@ -31,6 +31,7 @@ extension ReadNote {
     case .spacedQuotes(let count, let line):
       "\(Self.cells(count)) with quotes behind spaces read as text, the first on line \(line); "
         + "--skip-space leaves such spaces out"
+    case .ofPart(let name, let note): "\(name): \(note.message)"
     case .other(let text, _): text
     }
   }

@@ -29,6 +29,8 @@ package struct ReadNote: Sendable, Equatable {
     case strayQuotes(count: Int, firstLine: Int)
     /// Such cells whose quotes stand behind spaces, and the first's line.
     case spacedQuotes(count: Int, firstLine: Int)
+    /// A note of one of the files that are the table, and the file's name.
+    indirect case ofPart(String, ReadNote)
     /// A format's own note.
     case other(String, isWarning: Bool)
   }
@@ -46,6 +48,7 @@ package struct ReadNote: Sendable, Equatable {
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords,
       .skippedRecords, .titleLines, .strayQuotes, .spacedQuotes:
       true
+    case .ofPart(_, let note): note.isWarning
     case .other(_, let isWarning): isWarning
     }
   }
@@ -54,6 +57,7 @@ package struct ReadNote: Sendable, Equatable {
   package var isDoubtful: Bool {
     switch kind {
     case .recordAsHeader, .titleLines: true
+    case .ofPart(_, let note): note.isDoubtful
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding,
       .overruledEncoding, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
       .strayQuotes, .spacedQuotes, .other:

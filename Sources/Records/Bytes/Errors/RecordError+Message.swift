@@ -28,6 +28,15 @@ extension RecordError: CustomStringConvertible {
     case .system(let operation, let reason):
       "cannot \(operation): \(reason)" + Suggestion.phrase(advice.nearestFile)
     case .directory: "is a directory, not a file"
+    case .noParts(let isPattern):
+      isPattern ? "no file matches this" : "there is no file to read in this directory"
+    case .tooManyParts(let limit): "more than \(limit) files, too many for one table"
+    case .otherColumns(let columns, let first, let expected):
+      Self.difference(columns, expected, of: first)
+    case .otherRecords(let kind, let first, let expected):
+      "holds \(kind.rawValue), and \(first) of the same table \(expected.rawValue)"
+    case .otherFolders(let columns, let first, let expected):
+      "is in \(Self.folders(columns)), and \(first) of the same table in \(Self.folders(expected))"
     case .unknownFormat: "neither the name nor the content tells the format"
     case .ragged(let cells, let expected, let width):
       "\(who) has \(Self.counted(cells)), \(width.phrase) \(expected)"
@@ -75,6 +84,13 @@ extension RecordError: CustomStringConvertible {
   private var hintAtInput: String? {
     switch kind {
     case .directory: "lunadiff batch compares two directories"
+    case .noParts(let isPattern):
+      isPattern
+        ? "** stands for any folders; names that begin with a dot or an underscore are passed over"
+        : "names that begin with a dot or an underscore are passed over"
+    case .tooManyParts, .otherColumns, .otherRecords, .otherFolders:
+      "the files of a directory are one table: a pattern such as 'DIRECTORY/*.csv' takes some of them, "
+        + "lunadiff batch compares file by file"
     case .unknownFormat: "\(option("format")) \(Self.formats) says it"
     case .ragged(let cells, let expected, let width):
       raggedHint(cells, expected, width)
@@ -116,6 +132,23 @@ extension RecordError: CustomStringConvertible {
 
   /// The options that hints name for one input alone, and that both often need.
   private static let sided = ["format", "encoding", "skip-lines", "at"]
+
+  /// In what way the columns of a part are not those of the first one.
+  private static func difference(
+    _ columns: [String], _ expected: [String], of first: String
+  ) -> String {
+    let table = "the columns are not those of \(first)"
+    guard let place = expected.indices.first(where: { columns.dropFirst($0).first != expected[$0] })
+    else { return "\(table): \"\(columns[expected.count])\" is one more" }
+    guard place < columns.count else { return "\(table): \"\(expected[place])\" is missing" }
+    return "\(table): column \(place + 1) is \"\(columns[place])\", not \"\(expected[place])\""
+  }
+
+  private static func folders(_ columns: [String]) -> String {
+    columns.isEmpty
+      ? "no folder that names a column"
+      : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
+  }
 
   private var encodingHint: String {
     let option = option("encoding")

@@ -6,8 +6,18 @@ package struct RecordError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The system refused: what was tried, and the system's reason.
     case system(operation: String, reason: String)
-    /// The path is a directory.
+    /// The path is a directory, where one file is needed.
     case directory
+    /// There is no file in the directory, or none that the pattern matches.
+    case noParts(isPattern: Bool)
+    /// More files in the directory than can be one table.
+    case tooManyParts(limit: Int)
+    /// A part of a table has other columns than the first one; how both are called, and the first part.
+    case otherColumns([String], first: String, columns: [String])
+    /// A part of a table holds another kind of records than the first one.
+    case otherRecords(PartKind, first: String, PartKind)
+    /// The folders that a part is in say other columns than those of the first part.
+    case otherFolders([String], first: String, columns: [String])
     /// The name says nothing about the format, nor does the content.
     case unknownFormat
     /// A record has another number of cells than there are columns.
@@ -86,6 +96,15 @@ package struct RecordError: Error, Sendable, Equatable {
     case firstRecord
     /// The names that were given for the columns.
     case columnNames
+  }
+
+  /// What a file that is a part of a table can hold.
+  package enum PartKind: String, Sendable {
+    case delimited = "CSV"
+    case json = "JSON"
+    case objects = "JSON objects"
+    case values = "plain values of JSON"
+    case keyed = "an object of JSON objects"
   }
 
   /// What a look at the whole input found.

@@ -1,0 +1,172 @@
+import Platform
+
+/// The files that are one table: those of a directory, or those that a pattern of the shell matches.
+///
+/// Whatever begins with a dot or an underscore is no part, as it is for Hive and Spark: `_SUCCESS`, `.part-0.crc`. The
+/// names of folders may say more about the records in them: `date=2026-10-01`.
+struct PartFiles {
+  /// A file, and what the folders say that it is in.
+  struct File: Sendable {
+    let path: String
+    let folders: [FolderValue]
+  }
+
+  /// The files in order of their paths, byte by byte.
+  private(set) var files: [File] = []
+  /// What messages call all of them.
+  private let name: String
+
+  /// More files than this are a mistake.
+  private static let most = 100_000
+
+  /// The files of a directory or of a pattern; `nil` for any other path.
+  ///
+  /// A path at which there is something is no pattern, whatever its name.
+  ///
+  /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
+  init?(path: String) throws(RecordError) {
+    var status = stat()
+    let isThere = path != "-" && stat(path, &status) == 0
+    let isDirectory = isThere && status.st_mode & S_IFMT == S_IFDIR
+    guard isDirectory || !isThere && Self.isPattern(path) else { return nil }
+    name = path
+    if isDirectory {
+      try add(directory: path, [])
+    } else {
+      try addMatches(of: path)
+    }
+    guard !files.isEmpty else { throw RecordError(.noParts(isPattern: !isDirectory), file: path) }
+    sort()
+  }
+
+  /// The files of several paths, each of which may be a directory or a pattern.
+  init(paths: [String], name: String) throws(RecordError) {
+    self.name = name
+    for path in paths {
+      let found = try PartFiles(path: path)?.files
+      files += found ?? [File(path: path, folders: [])]
+    }
+    sort()
+  }
+
+  private mutating func sort() {
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  // MARK: Directories
+
+  /// Adds the files of a directory and of those below it.
+  private mutating func add(directory: String, _ folders: [FolderValue]) throws(RecordError) {
+    for entry in try entries(of: directory) {
+      try add(entry, isLinkFollowed: false, folders)
+    }
+  }
+
+  /// Adds a file, or the files of a directory; links to directories are followed only where a pattern names them, so that
+  /// the walk ends.
+  private mutating func add(
+    _ entry: Entry, isLinkFollowed: Bool, _ folders: [FolderValue]
+  ) throws(RecordError) {
+    switch try kind(of: entry.path, isLinkFollowed: isLinkFollowed) {
+    case .directory:
+      try add(directory: entry.path, folders + FolderValue.all(in: entry.name))
+    case .file:
+      guard files.count < Self.most else {
+        throw RecordError(.tooManyParts(limit: Self.most), file: name)
+      }
+      files.append(File(path: entry.path, folders: folders))
+    case .nothing: break
+    }
+  }
+
+  private struct Entry {
+    let path: String
+    let name: String
+  }
+
+  private enum Kind { case file, directory, nothing }
+
+  /// What may be a part in a directory, by its name.
+  private func entries(of directory: String) throws(RecordError) -> [Entry] {
+    let names: [[UInt8]]
+    do {
+      names = try DirectoryEntry.all(in: directory).map(\.name)
+    } catch {
+      throw RecordError(.system(operation: "read", reason: "\(error)"), file: directory)
+    }
+    var entries: [Entry] = []
+    for bytes in names {
+      let name = String(decoding: bytes, as: UTF8.self)
+      // Spark's own files begin with an underscore; a column may, too.
+      if name.hasPrefix("_"), !name.contains("=") { continue }
+      guard name.utf8.elementsEqual(bytes) else {
+        throw RecordError(
+          .system(operation: "read", reason: "the name of '\(name)' is not UTF-8"), file: directory)
+      }
+      entries.append(Entry(path: Self.path(directory, name), name: name))
+    }
+    return entries
+  }
+
+  private static func path(_ directory: String, _ name: String) -> String {
+    directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  }
+
+  private func kind(of path: String, isLinkFollowed: Bool) throws(RecordError) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw RecordError(refused: "open", file: path) }
+    if status.st_mode & S_IFMT == S_IFREG { return .file }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return .nothing }
+    if isLinkFollowed { return .directory }
+    guard lstat(path, &status) == 0 else { throw RecordError(refused: "open", file: path) }
+    return status.st_mode & S_IFMT == S_IFDIR ? .directory : .nothing
+  }
+
+  // MARK: Patterns
+
+  private static func isPattern(_ path: some StringProtocol) -> Bool {
+    if path.utf8.contains(where: { "*?".utf8.contains($0) }) { return true }
+    guard let bracket = path.utf8.firstIndex(of: UInt8(ascii: "[")) else { return false }
+    return path.utf8[bracket...].contains(UInt8(ascii: "]"))
+  }
+
+  /// Adds what a pattern matches, folder by folder: `*`, `?` and `[…]` within a name, `**` for any folders.
+  private mutating func addMatches(of pattern: String) throws(RecordError) {
+    let steps = pattern.split(separator: "/").map(String.init)
+    let fixed = steps.prefix { !Self.isPattern($0) }.joined(separator: "/")
+    let base = pattern.hasPrefix("/") ? "/" + fixed : fixed
+    let rest = steps.drop { !Self.isPattern($0) }
+    try match(rest, in: base, [])
+  }
+
+  private mutating func match(
+    _ steps: ArraySlice<String>, in directory: String, _ folders: [FolderValue]
+  ) throws(RecordError) {
+    guard let step = steps.first else { return }
+    let rest = steps.dropFirst()
+    guard Self.isPattern(step) else {
+      let path = Self.path(directory, step)
+      guard access(path, F_OK) == 0 else { return }
+      return try go(on: rest, Entry(path: path, name: step), folders)
+    }
+    guard access(directory.isEmpty ? "." : directory, F_OK) == 0 else { return }
+    if step == "**", !rest.isEmpty { try match(rest, in: directory, folders) }
+    for entry in try entries(of: directory.isEmpty ? "." : directory) {
+      let entry = Entry(path: Self.path(directory, entry.name), name: entry.name)
+      if step == "**", !rest.isEmpty {
+        guard case .directory = try kind(of: entry.path, isLinkFollowed: false) else { continue }
+        try match(steps, in: entry.path, folders + FolderValue.all(in: entry.name))
+      } else if fnmatch(step, entry.name, FNM_PERIOD) == 0 {
+        try go(on: rest, entry, folders)
+      }
+    }
+  }
+
+  private mutating func go(
+    on rest: ArraySlice<String>, _ entry: Entry, _ folders: [FolderValue]
+  ) throws(RecordError) {
+    guard !rest.isEmpty else { return try add(entry, isLinkFollowed: true, folders) }
+    guard case .directory = try kind(of: entry.path, isLinkFollowed: true) else { return }
+    try match(rest, in: entry.path, folders + FolderValue.all(in: entry.name))
+  }
+}

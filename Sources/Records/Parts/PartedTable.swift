@@ -1,0 +1,151 @@
+import Platform
+
+/// Makes one table of the tables of several files.
+///
+/// No text is copied. The table's text is the span of addresses from the lowest byte of any part to the highest one, of
+/// which only records are ever read; so offsets count from the lowest address, whatever order the parts lie in, and where
+/// a record ends is kept with each, since what stands behind the last one of a part is none of it.
+///
+/// The parts' own indexes are copied behind each other and let go of.
+struct PartedTable {
+  /// What messages call the table.
+  let name: String
+  /// The parts' tables, in order; at least one.
+  let tables: [RecordTable]
+  /// What the folders of each part say.
+  let folders: [[FolderValue]]
+
+  /// The table of all records.
+  ///
+  /// - Throws: `RecordError` for a part that does not fit the first one.
+  /// - Complexity: O(*n*) for *n* records.
+  func table() throws(RecordError) -> RecordTable {
+    guard let first = filled.first ?? tables.first else {
+      throw RecordError(.noParts(isPattern: false), file: name)
+    }
+    let storage = ByteStorage(spanning: tables.map(\.source.storage))
+    var source = ByteSource(
+      name: name, storage: storage, start: 0, format: first.format, options: first.source.options,
+      notes: [])
+    source.options.isPart = false
+    let starts = tables.map { table in
+      table.source.text.baseAddress.map { $0 - (storage.bytes.baseAddress ?? $0) } ?? 0
+    }
+    let index = joinedIndex(starts)
+    let sections = try joinedSections()
+    return RecordTable(
+      source: source, index: index, layout: try layout(source, index, starts),
+      notes: notes(first), sections: sections.table, sectionStarts: sections.starts,
+      parts: parts(starts))
+  }
+
+  /// Parts with records: one without any may lack even a header.
+  private var filled: [RecordTable] { tables.filter { $0.count > 0 } }
+
+  private func joinedIndex(_ starts: [Int]) -> RecordIndex {
+    let index = RecordIndex(hasEnds: true)
+    let keepsHashes = filled.allSatisfy { $0.index.hashes.count == $0.count }
+    index.reserve(tables.reduce(0) { $0 + $1.count }, hasHashes: keepsHashes)
+    for (table, start) in zip(tables, starts) {
+      table.withRecordEnds { ends in
+        index.append(table.index, ends: ends, shiftedBy: start, keepsHashes: keepsHashes)
+      }
+    }
+    return index
+  }
+
+  private func parts(_ starts: [Int]) -> [TablePart] {
+    var next = 0
+    return zip(tables, starts).map { table, start in
+      defer { next += table.count }
+      return TablePart(source: table.source, start: start, firstRecord: next)
+    }
+  }
+
+  private func notes(_ first: RecordTable) -> [ReadNote] {
+    first.notes.filter { !$0.isWarning }
+      + tables.flatMap { table in
+        table.notes.filter(\.isWarning).map { ReadNote(.ofPart(table.name, $0)) }
+      }
+  }
+
+  // MARK: Sections
+
+  private func joinedSections() throws(RecordError) -> (table: RecordTable?, starts: [Int]) {
+    let outer = tables.compactMap(\.sections)
+    guard outer.count == tables.count else { return (nil, []) }
+    var starts: [Int] = []
+    var records = 0
+    for table in tables {
+      starts += table.sectionStarts.dropLast().map { $0 + records }
+      records += table.count
+    }
+    let joined = try PartedTable(name: name, tables: outer, folders: folders).table()
+    return (joined, starts + [records])
+  }
+
+  // MARK: Columns
+
+  private func layout(
+    _ source: ByteSource, _ index: RecordIndex, _ starts: [Int]
+  ) throws(RecordError) -> any RecordLayout {
+    let names = folders.first?.map(\.column) ?? []
+    let plain: any RecordLayout
+    let known: Set<ColumnName>
+    if source.format.isDelimited {
+      let layouts = tables.compactMap { $0.layout as? CSVLayout }
+      // Of records with more cells than the header has names, each part knows its own columns.
+      guard let widest = layouts.max(by: { $0.columns.count < $1.columns.count }) else {
+        throw RecordError(.noParts(isPattern: false), file: name)
+      }
+      known = Set(named: widest.columns)
+      plain = widest.adding(names.filter { !known.contains(ColumnName($0)) })
+    } else {
+      let layouts = try jsonLayouts()
+      let own = JSONLayout(joining: layouts, at: starts, source, index, more: [])
+      known = Set(named: own.columns)
+      let more = names.filter { !known.contains(ColumnName($0)) }
+      plain = JSONLayout(joining: layouts, at: starts, source, index, more: more)
+    }
+    let added = folders.map { row in
+      row.filter { !known.contains(ColumnName($0.column)) }.map(\.value)
+    }
+    guard added.first?.isEmpty == false, !plain.columns.isEmpty else { return plain }
+    return FolderLayout(plain, texts: tables.map(\.source.text), values: added)
+  }
+
+  /// The layouts of JSON, all of which hold the same kind of records.
+  private func jsonLayouts() throws(RecordError) -> [JSONLayout] {
+    var first: (name: String, kind: RecordError.PartKind)?
+    for table in filled {
+      guard let layout = table.layout as? JSONLayout else { continue }
+      let kind = layout.shape.kind
+      if let first, first.kind != kind {
+        throw RecordError(.otherRecords(kind, first: first.name, first.kind), file: table.name)
+      }
+      first = first ?? (table.name, kind)
+    }
+    return tables.compactMap { $0.layout as? JSONLayout }
+  }
+}
+
+extension RecordTable {
+  /// Calls `body` with where each record ends, as the index counts.
+  fileprivate func withRecordEnds(_ body: (UnsafePointer<Int>) -> Void) {
+    if let ends = index.ends { return body(ends) }
+    let ends = (0..<count).map { index.starts[$0] + recordBytes($0).count }
+    // Of an empty array there is no address.
+    (ends + [0]).withUnsafeBufferPointer { if let ends = $0.baseAddress { body(ends) } }
+  }
+}
+
+extension JSONShape {
+  /// What messages call it.
+  fileprivate var kind: RecordError.PartKind {
+    switch self {
+    case .objects: .objects
+    case .values: .values
+    case .keyed: .keyed
+    }
+  }
+}

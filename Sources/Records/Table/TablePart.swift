@@ -1,0 +1,41 @@
+/// One of several files that a table was read from: consecutive records of it.
+struct TablePart: Sendable {
+  /// The file's path.
+  let name: String
+  /// Where its text begins in that of the table.
+  let start: Int
+  /// The table's number of its first record.
+  let firstRecord: Int
+  let lines: LineIndex
+
+  init(source: ByteSource, start: Int, firstRecord: Int) {
+    name = source.name
+    self.start = start
+    self.firstRecord = firstRecord
+    lines = LineIndex(source: source)
+  }
+}
+
+extension RecordTable {
+  /// The file that a record was read from: the input's name, but for one of several files.
+  package func fileName(of record: Int) -> String { part(of: record)?.name ?? name }
+
+  /// The record's number in its file, counted from 0.
+  package func numberInFile(of record: Int) -> Int {
+    record - (part(of: record)?.firstRecord ?? 0)
+  }
+
+  /// The part that a record is in; `nil` where there is one file.
+  ///
+  /// - Complexity: O(log *p*) for *p* parts.
+  func part(of record: Int) -> TablePart? {
+    guard !parts.isEmpty else { return nil }
+    var low = 0
+    var high = parts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if parts[middle].firstRecord <= record { low = middle } else { high = middle }
+    }
+    return parts[low]
+  }
+}

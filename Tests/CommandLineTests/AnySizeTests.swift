@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// However an input is cut, compressed or piped, every byte of the result is the same.
+@Suite(.serialized) struct AnySizeTests {
+  private static let count = 2_100
+
+  private typealias Row = [String]
+
+  /// Records with a duplicate now and then; on the new side some are gone, new, changed or elsewhere.
+  private static func rows(_ isNew: Bool) -> [Row] {
+    var random = SeededGenerator(seed: 16)
+    var rows: [Row] = []
+    for number in 0..<count {
+      let chance = Int.random(in: 0..<50, using: &random)
+      if chance == 0, isNew { continue }
+      let price = chance == 1 && isNew ? "9.99" : "\(number % 400).50"
+      let note = number % 13 == 0 ? "a \"quoted\" note, and\nmore" : "plain"
+      let row = ["k\(chance == 2 ? number - 1 : number)", "town\(number % 23)", price, note]
+      rows.append(row)
+      if chance == 3, isNew { rows.append(["new\(number)"] + row.dropFirst()) }
+    }
+    if isNew { for place in stride(from: 90, to: rows.count, by: 300) { rows.swapAt(place, 7) } }
+    return rows
+  }
+
+  private static let columns = ["id", "town", "price", "note"]
+
+  private static func csv(_ rows: some Sequence<Row>) -> String {
+    let lines = rows.map { row in
+      row.map { cell in
+        cell.contains("\"") ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+      }.joined(separator: ",")
+    }
+    return ([columns.joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private static func json(_ rows: some Sequence<Row>, isLines: Bool) throws -> String {
+    let objects = try rows.map { row in
+      let members = try zip(columns, row).map { name, value in
+        let text = try JSONEncoder().encode([value])
+        return "\"\(name)\": \(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))"
+      }
+      return "{" + members.joined(separator: ", ") + "}"
+    }
+    return isLines
+      ? objects.map { $0 + "\n" }.joined() : "[\n" + objects.joined(separator: ",\n") + "]\n"
+  }
+
+  /// Writes both sides, whole and in seven parts of every kind.
+  private func write(_ lunadiff: Lunadiff) async throws {
+    let directory = lunadiff.directory
+    for (side, isNew) in [("old", false), ("new", true)] {
+      let rows = Self.rows(isNew)
+      try directory.write(Self.csv(rows), to: "\(side).csv")
+      try directory.write(try Self.json(rows, isLines: true), to: "\(side).jsonl")
+      let size = (rows.count + 6) / 7
+      for part in 0..<7 {
+        let piece = rows[part * size..<min(rows.count, (part + 1) * size)]
+        let text = Self.csv(piece)
+        // The last line of a part may lack its end.
+        try directory.write(
+          String(part == 3 ? text.dropLast() : text[...]), to: "\(side).d/p\(part).csv")
+        try directory.write(text, to: "\(side).gz.d/p\(part).csv")
+        try directory.write(text, to: "\(side).mixed.d/p\(part).csv")
+        let isLines = part % 2 == 0
+        let name = isLines ? "p\(part).jsonl" : "p\(part).json"
+        try directory.write(try Self.json(piece, isLines: isLines), to: "\(side).json.d/\(name)")
+      }
+      for kind in ["d", "gz.d", "mixed.d", "json.d"] {
+        try directory.write("", to: "\(side).\(kind)/_SUCCESS")
+        try directory.write("no table", to: "\(side).\(kind)/.p0.csv.crc")
+      }
+    }
+    let packed = try await lunadiff.shell("gzip *.gz.d/p* *.mixed.d/p[135]*")
+    #expect(packed.status == 0)
+  }
+
+  private static let rules: [[String]] = [
+    ["-k", "id"],
+    ["-k", "id,town"],
+    [],
+    ["-k", "none"],
+    ["-k", "id", "--section", "town"],
+    ["-k", "id", "--duplicates", "pair", "--ignore-order"],
+    [
+      "-e",
+      """
+      return {
+        identity = function(r) return r.id:upper(), r.town end,
+        equal = function(a, b) return a.price == b.price end,
+        filter = function(r) return r.town ~= "town5" end,
+      }
+      """,
+    ],
+    ["-e", "return { identity = 'id', section = function(r) return r.town:sub(-1) end }"],
+  ]
+
+  /// The report without the line that says what the inputs are called.
+  private func report(_ lunadiff: Lunadiff, _ command: String, _ rules: [String]) async throws
+    -> String
+  {
+    let words = rules.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
+    let result = try await lunadiff.shell("\(command) \(words) --format json --stages")
+    #expect(result.status == 1, "\(result.errorText)")
+    let lines = result.outputText.split(separator: "\n")
+    // Where an input is called by its name, there is no other difference.
+    let named = ["{\"path\":", ": the filter keeps "]
+    return lines.filter { line in !named.contains(where: line.contains) }.joined(separator: "\n")
+  }
+
+  @Test("the result of parts, compressed or not, of patterns and of pipes is that of one file")
+  func csvParts() async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    let inputs = [
+      "old.d new.d", "old.gz.d new.gz.d", "old.mixed.d new.csv",
+      "--threads 1 old.d new.gz.d", "--threads 4 old.gz.d new.d",
+      "'old.[d]/p*.csv' './*w.gz.d/**/*.csv.gz'",
+    ]
+    for rules in Self.rules {
+      let whole = try await report(lunadiff, "lunadiff old.csv new.csv", rules)
+      #expect(whole.utf8.count > 10_000)
+      for input in inputs {
+        #expect(
+          try await report(lunadiff, "lunadiff \(input)", rules) == whole, "\(input) \(rules)")
+      }
+      let piped = try await report(lunadiff, "cat old.csv | lunadiff - new.d", rules)
+      #expect(piped == whole, "\(rules)")
+    }
+  }
+
+  @Test("the result of parts in JSON Lines and JSON arrays is that of one file")
+  func jsonParts() async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    for rules in Self.rules {
+      let whole = try await report(lunadiff, "lunadiff old.jsonl new.jsonl", rules)
+      for input in ["old.json.d new.json.d", "old.jsonl 'new.json.d/*.json*'"] {
+        #expect(
+          try await report(lunadiff, "lunadiff \(input)", rules) == whole, "\(input) \(rules)")
+      }
+    }
+  }
+}
