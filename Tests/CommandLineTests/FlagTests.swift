@@ -71,7 +71,7 @@ import Testing
     #expect(flags.identity == .columns(["id", "country", "x"]))
     #expect(flags.ignored == ["a", "b", "c"])
     #expect(flags.only == ["d"])
-    #expect(Array(flags.comparators.keys) == ["p"])
+    #expect(Array(flags.comparators.names) == ["p"])
     #expect(flags.tolerance == nil)
     #expect(flags.renames == ["q": "r"])
     guard case .column("s") = flags.section else {

@@ -24,6 +24,44 @@ struct ColumnNameTests {
     #expect(same.summary.updated == 0)
   }
 
+  @Test("have rules of their own", arguments: ["\u{E9}", "e\u{301}"])
+  func ruled(name: String) throws {
+    let (old, new) = ("id,\u{E9},e\u{301}\n1,A,A\n", "id,\u{E9},e\u{301}\n1,a,a\n")
+    let compared = plan(key: "id") { $0.comparators[name] = .native(TextComparator(.nocase)) }
+    let normalized = plan(key: "id") { $0.normalizers[name] = [.native(TextNormalizer(.lower))] }
+    for plan in [compared, normalized] {
+      let fields = try compare(old, new, plan).changes.flatMap(\.fields)
+      #expect(fields.count == 1)
+      #expect(fields.allSatisfy { ColumnName($0.column) != ColumnName(name) })
+    }
+  }
+
+  @Test("have rules of their own in one rule set and in one laid over it")
+  func overridden() throws {
+    var (first, second) = (RuleSet(), RuleSet())
+    first.ignored = ["\u{E9}"]
+    second.ignored = ["e\u{301}"]
+    first.renames = ["\u{E9}": "x"]
+    second.renames = ["e\u{301}": "y"]
+    let both = first.overridden(by: second)
+    #expect(both.ignored?.count == 2)
+    #expect(both.renames.map(\.value).sorted() == ["x", "y"])
+  }
+
+  @Test("are renamed one by one")
+  func renamed() throws {
+    let result = try compare(
+      old, "id,x,e\u{301}\n1,a,b\n2,c,d\n", plan(key: "id") { $0.renames = ["\u{E9}": "x"] })
+    #expect(result.summary.updated == 0)
+    #expect(result.columnChanges.isEmpty)
+  }
+
+  @Test("are not taken for each other where they change places")
+  func swapped() throws {
+    let result = try compare(old, "id,e\u{301},\u{E9}\n1,a,b\n2,c,d\n", plan(key: "id"))
+    #expect(result.summary.updated == 2)
+  }
+
   @Test("are patched and merged one by one")
   func written() throws {
     let result = ResultWriting.json(try compare(old, new, plan(key: "id")))

@@ -53,7 +53,7 @@ import Testing
     var plan = ComparisonPlan()
     plan.ignored = ignored
     plan.only = only
-    plan.renames = renames
+    plan.renames = ColumnMap(renames.map { ($0, $1) })
     let first = renames.isEmpty ? "id" : "ID"
     let result = try compare(
       "\(first),name,city\n1,Ann,Rome\n2,Bob,Rome\n",

@@ -67,8 +67,8 @@ struct OperationColumns {
 
   /// The members to look at for some compared columns that differ, each once, and those of one side.
   func columns(_ differing: ArraySlice<Int32>) -> [OperationColumn] {
-    var seen: Set<String> = []
+    var seen: Set<ColumnName> = []
     return (differing.compactMap { ofCompared[Int($0)] } + oneSided)
-      .filter { seen.insert($0.name).inserted }
+      .filter { seen.insert(ColumnName($0.name)).inserted }
   }
 }

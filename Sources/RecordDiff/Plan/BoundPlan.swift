@@ -154,8 +154,8 @@ private struct ColumnBinder {
   func checkNames() throws {
     let uses: [(role: String, names: [String])] = [
       ("ignore", plan.ignored), ("only", plan.only ?? []),
-      ("equal", plan.comparators.keys.sorted()),
-      ("normalize", plan.normalizers.keys.sorted()),
+      ("equal", plan.comparators.sortedByName.map(\.key)),
+      ("normalize", plan.normalizers.sortedByName.map(\.key)),
     ]
     for use in uses {
       for name in use.names {
@@ -168,7 +168,7 @@ private struct ColumnBinder {
         }
       }
     }
-    for name in plan.lists.keys.sorted()
+    for name in plan.lists.sortedByName.map(\.key)
     where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty {
       throw unknown(name, role: "lists")
     }
@@ -176,7 +176,7 @@ private struct ColumnBinder {
 
   /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
   func checkRenames() throws {
-    for (old, new) in plan.renames.sorted(by: { $0.key < $1.key }) {
+    for (old, new) in plan.renames.sortedByName {
       for (name, side) in [(old, Side.source), (new, .target)] {
         guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty,
           !isOfSections(name)
@@ -233,7 +233,7 @@ private struct ColumnBinder {
       return plan.only ?? (isStrict ? match.deleted + match.inserted : [])
     }
     var known = Set(named: plan.only ?? match.common.map(\.name))
-    var names = plan.only ?? plan.comparators.keys.filter { !known.contains($0) }.sorted()
+    var names = plan.only ?? plan.comparators.sortedByName.map(\.key).filter { !known.contains($0) }
     if plan.only == nil, isStrict { names += match.deleted + match.inserted }
     known.formUnion(names.map(ColumnName.init))
     return names + paths.filter { !known.contains($0) }

@@ -26,7 +26,7 @@ package struct ColumnMatch: Sendable, Equatable {
   ///   - target: The target's column names in order.
   ///   - renames: For a column of the source, the name that it has in the target.
   /// - Complexity: O(*n* + *m*) for *n* and *m* columns.
-  package init(source: [String], target: [String], renames: [String: String] = [:]) {
+  package init(source: [String], target: [String], renames: ColumnMap<String> = [:]) {
     var places = Dictionary(placesOf: source.map { renames[$0] ?? $0 })
     var common: [Common] = []
     var inserted: [String] = []

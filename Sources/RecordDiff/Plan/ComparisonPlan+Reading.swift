@@ -13,7 +13,8 @@ extension ComparisonPlan {
     case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
-      guard let source = headers.source, let target = headers.target, source == target,
+      guard let source = headers.source, let target = headers.target,
+        source.areSameNames(as: target),
         only == nil, ignored.isEmpty, normalizers.isEmpty, lists.isEmpty, generalSteps.isEmpty,
         renames.isEmpty
       else { return Sides(source: nil, target: nil) }
@@ -33,10 +34,10 @@ extension ComparisonPlan {
 
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
     guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
-    let backward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
+    let backward = renames.inverted
     let own = side == .source ? names.map { backward[$0] ?? $0 } : names
     // An unknown column is reported by the plan's own check, which knows what was meant.
-    if let header, !own.allSatisfy(header.contains) { return nil }
+    if let header, !own.namesMissing(in: header).isEmpty { return nil }
     return own
   }
 }

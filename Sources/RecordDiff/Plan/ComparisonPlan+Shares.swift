@@ -8,7 +8,7 @@ extension ComparisonPlan {
     if case .script = identity { isIdentifiedByScript = true }
     var isComparedByScript = hasScriptedNormalizers
     if case .script = equality { isComparedByScript = true }
-    for case .script in comparators.values { isComparedByScript = true }
+    for case (_, .script) in comparators { isComparedByScript = true }
     return [
       .reading: 1, .filtering: filter == nil ? 0 : 6, .identifying: isIdentifiedByScript ? 6 : 0,
       .comparing: isComparedByScript ? 3 : 0.5,

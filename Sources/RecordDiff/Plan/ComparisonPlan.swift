@@ -64,17 +64,17 @@ package struct ComparisonPlan: Sendable {
   package var identity = Identity.automatic
   package var equality = Equality.columns
   package var section: Section?
-  package var comparators: [String: ColumnEquality] = [:]
-  package var normalizers: [String: [NormalizerStep]] = [:]
+  package var comparators: ColumnMap<ColumnEquality> = [:]
+  package var normalizers: ColumnMap<[NormalizerStep]> = [:]
   /// How the elements of lists are told apart, by the list's column or path.
-  package var lists: [String: ListRule] = [:]
+  package var lists: ColumnMap<ListRule> = [:]
   /// Columns whose text is read as JSON where it is JSON.
   package var json: [String] = []
   /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
   package var tolerance: NumberComparator?
   /// The rules that are on.
   package var switches: Set<RuleField.Switch> = []
-  package var renames: [String: String] = [:]
+  package var renames: ColumnMap<String> = [:]
   package var ignored: [String] = []
   package var only: [String]?
   package var filter: Int?
@@ -118,7 +118,7 @@ package struct ComparisonPlan: Sendable {
 
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
-    normalizers.values.joined().contains { if case .script = $0 { true } else { false } }
+    normalizers.lazy.flatMap(\.value).contains { if case .script = $0 { true } else { false } }
   }
 
   /// Turns a rule on or off.

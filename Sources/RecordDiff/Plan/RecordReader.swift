@@ -6,7 +6,7 @@ import Records
 package final class RecordReader {
   package let table: RecordTable
   package let side: Side
-  private let renames: [String: String]
+  private let renames: ColumnMap<String>
   private let plan: ComparisonPlan
   private var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
@@ -22,15 +22,14 @@ package final class RecordReader {
   package init(table: RecordTable, side: Side, plan: ComparisonPlan) {
     self.table = table
     self.side = side
-    renames =
-      side == .source ? Dictionary(plan.renames.map { ($1, $0) }) { first, _ in first } : [:]
+    renames = side == .source ? plan.renames.inverted : [:]
     self.plan = plan
     hasNormalizers = !plan.normalizers.isEmpty || !plan.generalSteps.isEmpty
     cursor = table.makeCursor()
     let names = side == .source ? table.columns.map { plan.renames[$0] ?? $0 } : table.columns
     chains = hasNormalizers ? names.map { NormalizerChain($0, plan.steps(for: $0)) } : []
     // Paths into nested values become columns when they are asked for.
-    for name in plan.normalizers.keys { _ = columnIndex(of: name) }
+    for name in plan.normalizers.names { _ = columnIndex(of: name) }
   }
 
   /// The place of a column, by the name that rules use; also of a path into nested values.
@@ -55,7 +54,7 @@ package final class RecordReader {
   /// rename; `nil` for any other.
   package func newName(of name: String) -> String? {
     for (new, old) in renames where renames[name] == nil {
-      if old == name { return new }
+      if ColumnName(old) == ColumnName(name) { return new }
       if let rest = NestedRules.rest(of: name, below: old) {
         return "\(new).\(String(decoding: rest, as: UTF8.self))"
       }
@@ -66,7 +65,7 @@ package final class RecordReader {
   /// The columns' names as rules use them.
   package var columns: [String] {
     guard !renames.isEmpty else { return table.columns }
-    let forward = Dictionary(renames.map { ($1, $0) }) { first, _ in first }
+    let forward = renames.inverted
     return table.columns.map { forward[$0] ?? $0 }
   }
 

@@ -1,3 +1,5 @@
+import Records
+
 /// A field of rules: what it is called, what it takes, and what a later layer of rules does to an earlier one.
 ///
 /// ``all`` is the one list of them. The reader of rules files, the layers, the prompt, `check` and the reports go by it, so
@@ -60,23 +62,23 @@ package struct RuleField: Sendable {
     RuleField("equal", .equal, of: .values) { over, under in
       let comparesColumns = !over.comparators.isEmpty || over.tolerance != nil
       under.equality = over.equality ?? (comparesColumns ? .columns : under.equality)
-      under.comparators.merge(over.comparators) { $1 }
+      under.comparators.merge(over.comparators)
     },
     RuleField(joined: "ignore", \.ignored, of: .values),
     RuleField("only", .texts(\.only), \.only, of: .values),
     RuleField("normalize", .normalize, of: .values) { over, under in
-      under.normalizers.merge(over.normalizers) { $1 }
+      under.normalizers.merge(over.normalizers)
     },
     RuleField("filter", .filter, \.filter, of: .records),
     RuleField("section", .section, \.section, of: .places),
     RuleField("section_key", .texts(\.sectionKey), \.sectionKey, of: .nesting),
     RuleField("elements", .text(\.elements), \.elements, of: .nesting),
     RuleField("lists", .lists, of: .values) { over, under in
-      under.lists.merge(over.lists) { $1 }
+      under.lists.merge(over.lists)
     },
     RuleField(joined: "json", \.json, of: .records),
     RuleField("rename", .rename, of: .records) { over, under in
-      under.renames.merge(over.renames) { $1 }
+      under.renames.merge(over.renames)
     },
     RuleField("tolerance", .tolerance, \.tolerance, of: .values),
     RuleField(.ignoreCase, of: .records),
@@ -153,12 +155,12 @@ extension RuleField {
     }
   }
 
-  /// A field of texts to which a later layer adds others.
+  /// A field of columns to which a later layer adds others.
   private init(joined name: String, _ place: Place<[String]>, of part: Part) {
     self.init(name, .texts(place), of: part) { over, under in
       guard let added = over[keyPath: place] else { return }
       let before = under[keyPath: place] ?? []
-      under[keyPath: place] = before + added.filter { !before.contains($0) }
+      under[keyPath: place] = before + added.namesMissing(in: before)
     }
     joinsLayers = true
   }

@@ -8,9 +8,9 @@ import StagedDiff
 package struct RuleSet: Sendable {
   package var identity: ComparisonPlan.Identity?
   package var equality: ComparisonPlan.Equality?
-  package var comparators: [String: ComparisonPlan.ColumnEquality] = [:]
-  package var normalizers: [String: [ComparisonPlan.NormalizerStep]] = [:]
-  package var lists: [String: ListRule] = [:]
+  package var comparators: ColumnMap<ComparisonPlan.ColumnEquality> = [:]
+  package var normalizers: ColumnMap<[ComparisonPlan.NormalizerStep]> = [:]
+  package var lists: ColumnMap<ListRule> = [:]
   /// Columns whose cells hold JSON.
   package var json: [String]?
   /// The comparator of columns that have none of their own.
@@ -19,7 +19,7 @@ package struct RuleSet: Sendable {
   package var switches: [RuleField.Switch: Bool] = [:]
   package var ignored: [String]?
   package var only: [String]?
-  package var renames: [String: String] = [:]
+  package var renames: ColumnMap<String> = [:]
   package var section: ComparisonPlan.Section?
   package var sectionKey: [String]?
   package var elements: String?

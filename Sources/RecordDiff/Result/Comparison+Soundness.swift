@@ -43,8 +43,10 @@ extension Collections {
     }
     guard isKnown else { return ColumnChanges() }
     let rules = plan.given
+    let ignored = Set(named: rules.ignored)
+    let only = rules.only.map { Set(named: $0) }
     func isCompared(_ name: String) -> Bool {
-      !rules.ignored.contains(name) && rules.only?.contains(name) ?? true
+      !ignored.contains(name) && only?.contains(name) ?? true
     }
     return ColumnChanges(
       deleted: plan.columns.deleted.filter(isCompared),
@@ -58,7 +60,9 @@ extension Collections {
     }
     let rules = plan.given
     guard !plan.columns.common.isEmpty, case .columns = rules.equality else { return nil }
-    if let only = rules.only, only.allSatisfy(rules.ignored.contains) { return .onlyIgnored(only) }
+    if let only = rules.only, only.namesMissing(in: rules.ignored).isEmpty {
+      return .onlyIgnored(only)
+    }
     return plan.compared.isEmpty && !plan.plan.hasKey ? .allIgnored : nil
   }
 }

@@ -25,8 +25,9 @@ extension ComparisonPlan {
       rules.add(
         "rename",
         .renames(
-          renames.sorted { $0.key < $1.key }
-            .map { ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value)) }))
+          renames.sortedByName.map {
+            ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value))
+          }))
     }
     if let filter { rules.add("filter", .function(filter)) }
     return rules.list
@@ -149,10 +150,9 @@ extension ComparisonTerms {
       if !texts.isEmpty { add(name, .texts(texts)) }
     }
 
-    mutating func add(_ name: String, columns: [String: Value]) {
+    mutating func add(_ name: String, columns: ColumnMap<Value>) {
       guard !columns.isEmpty else { return }
-      let sorted = columns.sorted { $0.key < $1.key }
-      add(name, .columns(sorted.map { ColumnValue(column: $0.key, value: $0.value) }))
+      add(name, .columns(columns.sortedByName.map { ColumnValue(column: $0.key, value: $0.value) }))
     }
   }
 }

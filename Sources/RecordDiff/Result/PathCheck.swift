@@ -29,9 +29,9 @@ struct PathCheck {
         if case .native = $0 { true } else { false }
       }
     }
-    var places: [String: [RulePath]] = [:]
+    var places: ColumnMap<[RulePath]> = [:]
     for path in paths { places[path.column, default: []].append(path) }
-    wanted = places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    wanted = places.sortedByName.map { ($0.key, $0.value) }
   }
 
   /// Refuses the first path that leads nowhere.

@@ -42,7 +42,7 @@ package struct ValueComparison: Sendable, Equatable {
   package func changes(from old: String, to new: String) throws -> [PathChange] {
     var rules = RuleSet()
     rules.ignored = ignored
-    rules.lists = lists.mapValues { list in
+    rules.lists = ColumnMap(lists.map { ($0, $1) }).mapValues { list in
       switch list {
       case .sequence: .sequence
       case .position: .position
@@ -92,8 +92,8 @@ extension RuleSet {
       let isStep = name.isEmpty || name.utf8.first == UInt8(ascii: "[")
       return isStep ? column + name : "\(column).\(name)"
     }
-    func paths<Rule>(_ rules: [String: Rule]) -> [String: Rule] {
-      Dictionary(rules.map { (path($0), $1) }) { $1 }
+    func paths<Rule>(_ rules: ColumnMap<Rule>) -> ColumnMap<Rule> {
+      ColumnMap(rules.map { (path($0), $1) })
     }
     var rules = RuleSet()
     rules.comparators = paths(comparators)

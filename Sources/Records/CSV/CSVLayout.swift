@@ -25,7 +25,8 @@ final class CSVLayout: RecordLayout {
 
   /// Whether both layouts split equal bytes into equal fields.
   func reads(like other: CSVLayout) -> Bool {
-    columns == other.columns && dialect == other.dialect && nullTokens == other.nullTokens
+    columns.areSameNames(as: other.columns) && dialect == other.dialect
+      && nullTokens == other.nullTokens
   }
 
   var border: RecordTerminator { .lines(dialect) }

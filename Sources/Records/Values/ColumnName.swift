@@ -1,4 +1,4 @@
-/// A column's name as it is told from others: by its bytes.
+/// A column's name as it is told from others, and put in order: by its bytes.
 ///
 /// Strings compare as Unicode says, which makes two spellings of `é` one.
 package struct ColumnName: Sendable, Hashable {
@@ -17,7 +17,24 @@ package struct ColumnName: Sendable, Hashable {
   }
 }
 
+extension ColumnName: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}
+
 extension Sequence<String> {
+  /// Those that others have no column for.
+  package func namesMissing(in others: [String]) -> [String] {
+    let known = Set(named: others)
+    return filter { !known.contains($0) }
+  }
+
+  /// Whether others are the same names in the same order.
+  package func areSameNames(as others: some Sequence<String>) -> Bool {
+    elementsEqual(others) { ColumnName($0) == ColumnName($1) }
+  }
+
   /// The first name that stood there before.
   package var firstRepeated: String? {
     var seen: Set<ColumnName> = []

@@ -20,7 +20,7 @@ struct CSVSpelling: RecordSpelling {
     let text = table.wholeText
     guard let cells = header.cells else { return try prefixWithoutHeader(columns) }
     var prefix = Array(text[..<header.range.lowerBound])
-    if columns == table.columns {
+    if columns.areSameNames(as: table.columns) {
       prefix += text[header.range]
     } else {
       for (number, name) in columns.prefix(namedCount(of: columns, cells.count)).enumerated() {
@@ -70,7 +70,7 @@ struct CSVSpelling: RecordSpelling {
   }
 
   func textWithoutRecords(columns: [String]) throws(WriteError) -> [UInt8] {
-    if table.count == 0, columns == table.columns { return Array(table.wholeText) }
+    if table.count == 0, columns.areSameNames(as: table.columns) { return Array(table.wholeText) }
     var text = try prefix(columns: columns)
     if table.count > 0 { text += suffix.drop(while: dialect.ends) }
     if !endsLine, text.suffix(separator.count) == separator[...] {

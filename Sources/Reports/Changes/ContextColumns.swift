@@ -75,9 +75,9 @@ extension ChangeReader {
     return field(.source, record(of: entry, .source), column.places.source ?? -1)
   }
 
-  private func differingNames(of entry: ChangeEntry) -> Set<String> {
-    var names: Set<String> = []
-    forEachDifference(of: entry) { number, _, _ in names.insert(columns[number].name) }
+  private func differingNames(of entry: ChangeEntry) -> Set<ColumnName> {
+    var names: Set<ColumnName> = []
+    forEachDifference(of: entry) { number, _, _ in names.insert(ColumnName(columns[number].name)) }
     return names
   }
 }

@@ -40,7 +40,7 @@ package enum Listing {
     -> String
   {
     var names = old?.columns ?? []
-    names += new?.columns.filter { !names.contains($0) } ?? []
+    names += new?.columns.namesMissing(in: names) ?? []
     var grid = ValueGrid(
       titles: ["column"] + (old == nil ? [] : ["old"]) + (new == nil ? [] : ["new"]))
     for name in names {

@@ -84,13 +84,13 @@ package struct RecordStream {
 
   private func columns(_ list: [LuaValue]) throws(LuaError) -> [String] {
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<ColumnName> = []
     for item in list {
       guard let name = try item.columnName else {
         throw LuaError(
           "it returned a \(item.typeName) in its list of columns; a column's name is text")
       }
-      guard known.insert(name).inserted else {
+      guard known.insert(ColumnName(name)).inserted else {
         throw LuaError("it returned the column '\(name)' twice in its list of columns")
       }
       names.append(name)

@@ -199,11 +199,11 @@ package struct RuleTableReader {
     return comparator
   }
 
-  private func renames(_ value: LuaValue) throws(LuaError) -> [String: String] {
+  private func renames(_ value: LuaValue) throws(LuaError) -> ColumnMap<String> {
     guard case .table(let table) = value else {
       throw expected("a table of new names by old name", "rename", value)
     }
-    var renames: [String: String] = [:]
+    var renames: ColumnMap<String> = [:]
     for (old, value) in try named(table, "rename") {
       renames[old] = try text(value, "rename.\(old)")
     }

@@ -67,7 +67,7 @@ struct ReplRules {
 
   private var renames: [String] {
     let opening = defined.contains("rename") ? [] : ["rename = {}"]
-    let renames = flags.renames.sorted { $0.key < $1.key }
+    let renames = flags.renames.sortedByName
     return opening + renames.map { "rename[\($0.key.luaText)] = \($0.value.luaText)" }
   }
 

@@ -21,7 +21,7 @@ extension RuleSet {
     case .texts(let place): self[keyPath: place]?.joined(separator: ", ")
     case .word(let choice): choice.word(in: self)
     case .section: sectionColumn
-    case .rename: Self.listed(renames.sorted { $0.key < $1.key }.map { ($0, $1) })
+    case .rename: Self.listed(renames.sortedByName.map { ($0, $1) })
     case .tolerance: Self.listed(tolerances.map { ($0, $1) })
     case .identity, .equal, .normalize, .filter, .lists: nil
     }
@@ -79,7 +79,7 @@ extension RuleSet {
   }
 
   private mutating func setRenames(_ text: String) throws(LunaDiffError) {
-    var names: [String: String] = [:]
+    var names: ColumnMap<String> = [:]
     for word in ReplWords.columns(text) {
       let parts = word.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2 else { throw LunaDiffError("'\(word)' is not of the form name=value") }

@@ -146,9 +146,9 @@ struct RuleOptions: ParsableArguments {
     rules.ignored = Self.listed(ignore)
     rules.only = Self.listed(only)
     for flag in tolerance { rules.tolerate(flag.comparator, in: flag.column) }
-    rules.lists = Dictionary(list.map { ($0.path, ListRule(words: $0.rule)) }) { $1 }
+    for list in list { rules.lists[list.path] = ListRule(words: list.rule) }
     rules.json = Self.listed(jsonColumn)
-    rules.renames = Dictionary(rename.map { ($0.old, $0.new) }) { $1 }
+    for rename in rename { rules.renames[rename.old] = rename.new }
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.elements = elements
     rules.sectionKey = Self.listed(sectionKey)

@@ -10,7 +10,7 @@ struct InsideRules: Sendable {
   private(set) var plan: ComparisonPlan
   /// The plan as it was.
   let given: ComparisonPlan
-  private var said: [String: [(path: PathPattern, rule: ValueRule)]] = [:]
+  private var said: ColumnMap<[(path: PathPattern, rule: ValueRule)]> = [:]
   private let columns: Set<ColumnName>
   private let takesPlainPaths: Bool
 
@@ -68,7 +68,7 @@ struct InsideRules: Sendable {
   /// The column that a path leads into, and the rest of it; `nil` for a column, a plain path, and what is no path.
   func owner(of name: String) -> (column: String, path: PathPattern)? {
     guard let place = longestOwner(of: name),
-      takesPlainPaths || !place.path.isPlain || plan.json.contains(place.column)
+      takesPlainPaths || !place.path.isPlain || Set(named: plan.json).contains(place.column)
     else { return nil }
     return place
   }
@@ -93,8 +93,8 @@ struct InsideRules: Sendable {
 extension ComparisonPlan {
   /// Whether no name in it may be a path.
   fileprivate var namesNoPath: Bool {
-    var names = ignored + (only ?? []) + comparators.keys + normalizers.keys
-    names += Array(renames.keys) + Array(renames.values)
+    var names = ignored + (only ?? []) + comparators.names + normalizers.names
+    names += renames.flatMap { [$0.key, $0.value] }
     if case .columns(let key) = identity { names += key }
     if case .column(let name) = section { names.append(name) }
     return lists.isEmpty

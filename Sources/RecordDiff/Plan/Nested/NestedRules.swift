@@ -16,17 +16,20 @@ struct NestedRules {
       paths = []
       return
     }
-    var names = Set(plan.normalizers.keys).union(plan.ignored)
+    var names = Set(named: plan.normalizers.names + plan.ignored)
     // Without a key nothing is compared that a comparator could be asked about.
-    if case .record = plan.identity {} else { names.formUnion(plan.comparators.keys) }
-    paths = names.filter(isPath).sorted()
+    if case .record = plan.identity {
+    } else {
+      names.formUnion(plan.comparators.names.map(ColumnName.init))
+    }
+    paths = names.sorted().map(\.text).filter(isPath)
   }
 
   /// Those paths that are compared: below one of the columns, and not ignored.
   ///
   /// - Parameter columns: What is compared beside them; `nil` for everything.
   func compared(below columns: [String]?) -> [String] {
-    let ignored = Set(plan.ignored)
+    let ignored = Set(named: plan.ignored)
     let owners = columns.map { Set(named: $0) }
     return paths.filter { path in
       !ignored.contains(path) && owners.map { !$0.isDisjoint(with: Self.owners(of: path)) } ?? true

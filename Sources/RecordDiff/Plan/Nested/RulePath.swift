@@ -15,8 +15,8 @@ extension InsideRules {
   var paths: [RulePath] {
     let names: [(role: String, names: [String])] = [
       ("ignore", given.ignored), ("only", given.only ?? []),
-      ("equal", given.comparators.keys.sorted()),
-      ("normalize", given.normalizers.keys.sorted()),
+      ("equal", given.comparators.sortedByName.map(\.key)),
+      ("normalize", given.normalizers.sortedByName.map(\.key)),
     ]
     let paths = names.flatMap { role, names in
       names.compactMap { name in
@@ -25,7 +25,7 @@ extension InsideRules {
         }
       }
     }
-    let lists = given.lists.sorted { $0.key < $1.key }.compactMap { name, list in
+    let lists = given.lists.sortedByName.compactMap { name, list in
       listOwner(of: name).map {
         RulePath(name: name, role: "lists", column: $0.column, path: $0.path, list: list)
       }

@@ -64,9 +64,9 @@ struct RecordWriting {
   /// The columns that were asked for first, then the others.
   private func ordered(_ fields: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
     guard let columns else { return fields }
-    let values = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
-    let wanted = Set(columns)
-    return columns.compactMap { values[$0] } + fields.filter { !wanted.contains($0.name) }
+    let values = Dictionary(fields.map { (ColumnName($0.name), $0) }) { first, _ in first }
+    let wanted = Set(named: columns)
+    return columns.compactMap { values[ColumnName($0)] } + fields.filter { !wanted.contains($0.name) }
   }
 
   private mutating func closeArray() {
@@ -84,17 +84,19 @@ struct RecordWriting {
   private mutating func addRow(_ row: RowSource.Row) throws(LuaError) {
     if columns == nil { begin(row.map(\.column)) }
     count += 1
-    var values: [String: RowSource.Cell] = [:]
-    for (name, cell) in row { values[name] = cell }
+    var values: [ColumnName: RowSource.Cell] = [:]
+    for (name, cell) in row { values[ColumnName(name)] = cell }
     var cells: [[UInt8]] = []
     for name in columns ?? [] {
-      do throws(LuaError) { cells.append(try text(of: values.removeValue(forKey: name))) } catch {
+      do throws(LuaError) {
+        cells.append(try text(of: values.removeValue(forKey: ColumnName(name))))
+      } catch {
         throw LuaError("luna.write: record \(count), '\(name)': \(error.message)")
       }
     }
     if options.columns == nil, let left = values.keys.min() {
       throw LuaError(
-        "luna.write: record \(count) has the column '\(left)', which the first has not; list all in { columns = { … } }"
+        "luna.write: record \(count) has the column '\(left.text)', which the first has not; list all in { columns = { … } }"
       )
     }
     addLine(cells)

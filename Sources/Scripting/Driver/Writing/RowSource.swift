@@ -90,14 +90,14 @@ struct RowSource {
     of list: [LuaValue], in state: LuaState
   ) throws(LuaError) -> [String] {
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<ColumnName> = []
     for value in list {
       switch value {
       case .record(let record):
-        names += state.columns(of: record).filter { known.insert($0).inserted }
+        names += state.columns(of: record).filter { known.insert(ColumnName($0)).inserted }
       case .table(let table):
         names += try table.sortedPairs().compactMap(\.key.spelling).filter {
-          known.insert($0).inserted
+          known.insert(ColumnName($0)).inserted
         }
       default: break
       }
