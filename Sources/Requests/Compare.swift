@@ -6,8 +6,24 @@ import Records
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+  try watchingInputs(of: request) { try comparison(of: $0) }
+}
+
+/// Reads two inputs, compares them under the request's rules, and says why records are what they are.
+///
+/// - Parameters:
+///   - choices: The records in question.
+///   - includesUnpaired: Whether all records without a partner are grouped by why.
+/// - Throws: `LunaDiffError` with a message for a person.
+package func explain(
+  _ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false
+) throws(LunaDiffError) -> Explanations {
   try watchingInputs(of: request) { request in
-    let rules = try RequestedRules(request.options)
-    return try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
+    try Explanations(of: comparison(of: request), choices, includesUnpaired: includesUnpaired)
   }
+}
+
+private func comparison(of request: DiffRequest) throws -> Comparison {
+  let rules = try RequestedRules(request.options)
+  return try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
 }

@@ -41,7 +41,8 @@ import Testing
 
   static let pages = [
     "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md",
-    "docs/batch.md", "docs/ci.md", "docs/recipes.md", "docs/probe.md", "docs/patch.md",
+    "docs/batch.md", "docs/ci.md", "docs/recipes.md", "docs/probe.md", "docs/explain.md",
+    "docs/patch.md",
     "docs/repl.md", "docs/git.md", "docs/results.md", "docs/scripts.md",
   ].map { name in
     TranscriptFile(

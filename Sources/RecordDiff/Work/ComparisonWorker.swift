@@ -191,12 +191,13 @@ package final class ComparisonWorker {
   }
 
   /// The numbers of the compared columns that may differ in a pair, in ascending order.
-  private func comparedNumbers(_ source: Int, _ target: Int) -> [Int32] {
+  func comparedNumbers(_ source: Int, _ target: Int) -> [Int32] {
     guard let sparse = plan.sparse else { return allNumbers }
     return numbers([(.source, source), (.target, target)], sparse)
   }
 
-  private func areEqual(_ column: BoundPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
+  /// Whether the values of a column are equal, whoever compares them.
+  func areEqual(_ column: BoundPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
     if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
@@ -218,8 +219,8 @@ package final class ComparisonWorker {
     }
   }
 
-  private func haveEqualRawFields(_ column: BoundPlan.Column, _ source: Int, _ target: Int) -> Bool
-  {
+  /// Whether the values of a column are equal as they stand.
+  func haveEqualRawFields(_ column: BoundPlan.Column, _ source: Int, _ target: Int) -> Bool {
     let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
     let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
     return old.isEqual(to: new)

@@ -32,6 +32,21 @@ extension Value: CustomStringConvertible {
   }
 }
 
+extension Value {
+  /// Calls `body` with the value as a field that is valid during the call.
+  package func withField<R>(_ body: (Field) -> R) -> R {
+    switch self {
+    case .absent: body(.absent)
+    case .null: body(Field(.null))
+    case .boolean(let value): body(Field(value ? .true : .false))
+    case .number(let number): number.utf8.withUnsafeBytes { body(Field(.number, $0)) }
+    case .text(let text): text.utf8.withUnsafeBytes { body(Field(.text, $0)) }
+    case .object(let json): json.utf8.withUnsafeBytes { body(Field(.object, $0)) }
+    case .array(let json): json.utf8.withUnsafeBytes { body(Field(.array, $0)) }
+    }
+  }
+}
+
 /// A JSON number as it is spelled; equal to every other spelling of the same number.
 package struct NumberText: Sendable, Hashable {
   /// The number's spelling.

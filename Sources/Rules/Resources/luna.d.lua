@@ -480,6 +480,29 @@ function Changes:report(format, title) end
 ---@return luna.Changes
 function Changes:write(place, format, title) end
 
+--- Why a change, or the records of an identity, changed or not, are what they are: the filter's verdict, identities, the
+--- partner or why there is none, what was said of every column, why it moved. As `lunadiff explain --format json` writes it,
+--- with places that count from 1, and `text`, the whole for a person. Several results where several records have the identity.
+---@param which luna.Change|luna.Value|luna.Value[] A change, an identity, or the parts of one
+---@return luna.Explanation? why Nil where no record has the identity
+---@return luna.Explanation? ...
+function Changes:explain(which) end
+
+--- Why records are what they are.
+---@class luna.Explanation
+---@field verdict "filtered"|"deleted"|"inserted"|"updated"|"moved"|"unchanged"
+---@field moved? boolean
+---@field text string The whole for a person
+---@field source? table<string, any> The record in OLD: `record`, `line`, `kept`, `identity`, `section`
+---@field target? table<string, any> The record in NEW
+---@field same? { source: integer, target: integer, duplicates: string } How many records have the identity
+---@field absence? { cause: string, candidates?: table[], rule?: string } Why there is no partner
+---@field equal? boolean Whether the contents are equal
+---@field decided? "same bytes"|"columns"|"function" Who decided that
+---@field columns? { column: string, equal: boolean, by: string, old: luna.Value, new: luna.Value }[]
+---@field omitted? { column: string, reason: string }[] Columns that are not compared
+---@field move? table<string, any> Why it moved: `rule`, `previous`, `next`, `kept`, `paired`
+
 --- The stages that turn OLD into NEW one after another.
 ---@return luna.Stage[]
 function Changes:stages() end

@@ -10,6 +10,7 @@ struct DiffCommand: DocumentedCommand {
       lunadiff OLD NEW [options]            compare two files
       lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
       lunadiff probe OLD [NEW]              which columns identify a record?
+      lunadiff explain OLD NEW --key 42     why is this record what it is?
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
       lunadiff run SCRIPT.lua [ARG ...]     run a driver script

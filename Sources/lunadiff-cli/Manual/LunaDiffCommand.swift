@@ -11,7 +11,8 @@ struct LunaDiffCommand: ParsableCommand {
 
   /// Every command, in the order of the manual.
   static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, PatchCommand.self, MergeCommand.self,
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, PatchCommand.self,
+    MergeCommand.self,
     RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, GitCommand.self,
     PluginsCommand.self,
     CompletionsCommand.self, ManualCommand.self,

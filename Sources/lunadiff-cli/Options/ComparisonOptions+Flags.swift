@@ -4,7 +4,7 @@ extension ComparisonOptions {
   /// What the flags say that commands have in common.
   init(
     _ input: InputOptions, old: SideOptions<OldSide>? = nil, new: SideOptions<NewSide>? = nil,
-    rules: RuleOptions? = nil, script: ScriptOptions? = nil, work: WorkOptions? = nil
+    rules: (any RuleGroup)? = nil, script: ScriptOptions? = nil, work: WorkOptions? = nil
   ) {
     self.init()
     read = input.options

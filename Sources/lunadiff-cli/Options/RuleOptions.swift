@@ -1,10 +1,35 @@
 import ArgumentParser
 import LunaDiff
 
+/// What the flag for the columns of the key is called.
+protocol KeyFlag {
+  static var names: NameSpecification { get }
+}
+
+/// `-k` and `--key`.
+enum UsualKeyFlag: KeyFlag {
+  static var names: NameSpecification {
+    [.customShort("k", allowingJoined: true), .customLong("key")]
+  }
+}
+
+/// The flags of rules, whatever that for the columns of the key is called.
+protocol RuleGroup {
+  /// The rules in Lua in the order in which they override.
+  var sources: [DiffRequest.RuleSource] { get }
+  /// What the flags say.
+  var flags: RuleSet { get }
+  /// Which plug-ins there are.
+  var plugins: PluginOptions { get }
+}
+
+/// The flags of rules, as most commands have them.
+typealias RuleOptions = NamedRuleOptions<UsualKeyFlag>
+
 /// What makes two records the same, and what makes them equal.
-struct RuleOptions: ParsableArguments {
+struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
   @Option(
-    name: [.customShort("k", allowingJoined: true), .customLong("key")],
+    name: Key.names,
     help: Help.flag(
       "The columns that identify a record.", value: "columns",
       """

@@ -21,7 +21,7 @@ struct WatchOptions: ParsableArguments {
   }
 }
 
-extension RuleOptions {
+extension NamedRuleOptions {
   /// The files that the rules come from; `plugin:name` is none.
   var files: [String] {
     rules.filter { !$0.contains(":") || FileState($0).exists } + plugins.plugin

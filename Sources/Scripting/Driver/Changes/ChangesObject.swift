@@ -13,6 +13,7 @@ final class ChangesObject: LuaObject {
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
   let context: ScriptContext
+  private var madeExplainer: Explainer?
 
   init(
     _ comparison: Comparison, in state: LuaState, context: ScriptContext
@@ -41,14 +42,24 @@ final class ChangesObject: LuaObject {
     number.map { .record(sides[side].record($0)) } ?? .nil
   }
 
+  /// Who explains records, made when first asked for.
+  func explainer() throws -> Explainer {
+    if let madeExplainer { return madeExplainer }
+    let explainer = try Explainer(comparison)
+    madeExplainer = explainer
+    return explainer
+  }
+
   /// Lets go of the records, which the state would keep as long as it lives.
   func release() {
+    madeExplainer = nil
     sides.source.release()
     sides.target.release()
   }
 
   static func describe(_ type: inout LuaType<ChangesObject>) {
     describeReports(&type)
+    describeExplaining(&type)
     type.closing { $0.release() }
     type.method("each") { object, _ in
       .one(

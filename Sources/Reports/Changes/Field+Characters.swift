@@ -1,20 +1,5 @@
 import Records
 
-extension Value {
-  /// Calls `body` with the value as a field that is valid during the call.
-  func withField<R>(_ body: (Field) -> R) -> R {
-    switch self {
-    case .absent: body(.absent)
-    case .null: body(Field(.null))
-    case .boolean(let value): body(Field(value ? .true : .false))
-    case .number(let number): number.utf8.withUnsafeBytes { body(Field(.number, $0)) }
-    case .text(let text): text.utf8.withUnsafeBytes { body(Field(.text, $0)) }
-    case .object(let json): json.utf8.withUnsafeBytes { body(Field(.object, $0)) }
-    case .array(let json): json.utf8.withUnsafeBytes { body(Field(.array, $0)) }
-    }
-  }
-}
-
 extension Field {
   /// Calls `body` with the characters of the value: text without quotes, objects and arrays without white space and
   /// with the fewest escapes, nothing for what is absent or null.

@@ -1,0 +1,77 @@
+import RecordDiff
+
+/// The forms in which explanations can be written.
+package enum ExplanationFormat: String, Sendable, CaseIterable {
+  /// For a person.
+  case text
+  /// One JSON object.
+  case json
+}
+
+/// Writes explanations.
+///
+/// - Parameters:
+///   - explanations: What there is to say.
+///   - format: The form.
+///   - options: Of these, the colours.
+///   - sink: Takes the bytes.
+/// - Throws: What the sink throws; `RecordError` where an input changed.
+package func write(
+  _ explanations: Explanations, as format: ExplanationFormat,
+  options: ReportOptions = ReportOptions(), to sink: inout some ReportSink
+) throws {
+  try withUnsafeMutablePointer(to: &sink) { sink in
+    let out = OutputBuffer { try sink.pointee.write($0) }
+    try explanations.comparison.guarding {
+      switch format {
+      case .text: ExplanationText(explanations, options, out).write()
+      case .json: ExplanationJSON(explanations.comparison, out).write(explanations)
+      }
+      try out.flush()
+    }
+  }
+}
+
+extension Remedy {
+  /// The rule that is missing, as a rules file says it.
+  var rule: String {
+    let columns = steps.map { step in
+      let names = step.normalizers.joined(separator: ", ")
+      return "[\(Self.quoted(step.column))] = "
+        + (step.normalizers.count == 1 ? names : "{ \(names) }")
+    }
+    return "normalize = { \(columns.joined(separator: ", ")) }"
+  }
+
+  /// A text as Lua writes it.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}
+
+extension UnpairedCauses.Group {
+  /// What would make partners of the group's example, where there is something.
+  func remedy(in comparison: Comparison) -> Remedy? {
+    guard case .spelling(let parts) = cause, let nearest = example.nearest else { return nil }
+    return Remedy(parts, example.key, nearest.key, in: comparison)
+  }
+}
+
+extension RecordExplanation {
+  /// What would give the record a partner, where there is something.
+  func remedy(in comparison: Comparison) -> Remedy? {
+    guard let absence, case .spelling(let parts) = absence.cause,
+      let nearest = absence.candidates.first,
+      let own = records.source ?? records.target
+    else { return nil }
+    return Remedy(parts, own.identity.map(\.value), nearest.key, in: comparison)
+  }
+}

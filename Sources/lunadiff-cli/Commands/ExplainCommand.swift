@@ -1,0 +1,160 @@
+import ArgumentParser
+import LunaDiff
+import Platform
+
+/// `lunadiff explain OLD NEW`: says why records are what they are.
+struct ExplainCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "explain",
+    abstract: "Says why records are paired, equal or moved, or why they are not.",
+    usage: """
+      lunadiff explain OLD NEW --key VALUES [-k COLUMNS] [options]
+      lunadiff explain OLD NEW --record old:17 [options]
+      lunadiff explain OLD NEW --unpaired [options]
+      """,
+    discussion: """
+      Compares as lunadiff OLD NEW does, and says of single records what the filter says, what their identity is and how it \
+      came about, which record is the partner or why there is none, which comparator said what of every column, and why a \
+      record counts as moved.
+      """)
+
+  /// `-k` alone: `--key` is a record's.
+  enum ColumnsFlag: KeyFlag {
+    static var names: NameSpecification {
+      [.customShort("k", allowingJoined: true), .customLong("key-columns")]
+    }
+  }
+
+  @Argument(help: Help.flag("What there was."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now."))
+  var new: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "The key of a record to explain. Repeatable.", value: "values",
+      """
+      The values of the key's columns, with commas between them, as they stand or as the rules make them; a comma \
+      inside a value is written \\,. The columns are named by -k or rules.
+      """), transform: { Escaped.split($0, at: ",") })
+  var key: [[String]] = []
+
+  @Option(
+    help: Help.flag(
+      "A record to explain, by its number. Repeatable.", value: "side:number",
+      "As in old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse)
+  var record: [RecordNumber] = []
+
+  @Flag(
+    help: Help.flag(
+      "Group all records without a partner by why they have none.",
+      """
+      Case, white space, leading zeros, type, Unicode normalization, one part of a key, the filter, duplicates; each \
+      with an example and, where there is one, the rule that would make partners of them.
+      """))
+  var unpaired = false
+
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
+    help: Help.flag(
+      "The form of the explanations: text or json.", value: "name",
+      "Without it, the extension of -o decides, else it is text."),
+    transform: Choice.of(ExplanationFormat.self))
+  var namedFormat: ExplanationFormat?
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
+
+  func validate() throws {
+    if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output) }
+  }
+
+  func execute() throws -> ExitStatus {
+    guard let old, let new else {
+      throw CommandError(
+        old == nil ? "two inputs are needed" : "a second input is needed",
+        hint: "lunadiff explain OLD NEW --key VALUES")
+    }
+    guard unpaired || !key.isEmpty || !record.isEmpty else {
+      throw CommandError(
+        "it is not said what to explain",
+        hint:
+          "--key names a record by its key, --record old:1 by its number; --unpaired takes all without a partner"
+      )
+    }
+    let request = request(old, new)
+    return try script.explaining { try run(request) }
+  }
+
+  private func run(_ request: DiffRequest) throws -> ExitStatus {
+    let place = try output.map {
+      let inputs = [request.old, request.new]
+      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
+    }
+    ProgressLine.start("comparing \(request.old) and \(request.new)")
+    defer { ProgressLine.finish() }
+    let choices = key.map { RecordChoice.key($0) } + record.map(\.choice)
+    let explanations = try explain(request, choices, includesUnpaired: unpaired)
+    var options = ReportOptions()
+    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
+    let format = namedFormat ?? ExplanationFormat(ofOutput: output) ?? .text
+    try WholeOutput.write(to: place) { sink in
+      try LunaDiff.write(explanations, as: format, options: options, to: &sink)
+    }
+    return .same
+  }
+
+  private func request(_ old: String, _ new: String) -> DiffRequest {
+    var request = DiffRequest(old: old, new: new)
+    request.options = ComparisonOptions(
+      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    return request
+  }
+}
+
+/// `old:17`: a record by its number.
+struct RecordNumber: Equatable {
+  let choice: RecordChoice
+
+  static func parse(_ text: String) throws -> RecordNumber {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let side = Side.allCases.first { $0.globalName == parts[0] }
+    guard let side, parts.count == 2, let number = Int(parts[1]), number >= 1 else {
+      throw ValueProblem("it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
+    }
+    return RecordNumber(choice: .record(side, number - 1))
+  }
+}
+
+extension ExplainCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff explain old.csv new.csv -r rules.lua --key 42
+      lunadiff explain old.csv new.csv -k id,country --key 42,DE --record new:17
+      lunadiff explain old.csv new.csv -k email --unpaired
+
+    EXIT STATUS:
+      0  the explanation is there
+      2  trouble: bad usage, unreadable input, a rule that failed, no such record
+    """
+}

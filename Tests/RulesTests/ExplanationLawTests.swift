@@ -1,0 +1,188 @@
+import RecordDiff
+import Records
+import StagedDiff
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// What is said of every record of random tables agrees with what the comparison says.
+@Suite struct ExplanationLawTests {
+  /// Two random tables and rules, whatever fields these have.
+  private struct Case {
+    let old: String
+    let new: String
+    let rules: String
+
+    private static let fields: [[String]] = [
+      [
+        #"identity = "id""#, #"identity = { "id", "c" }"#,
+        "identity = function(r) return r.id:lower() end",
+        "identity = function(r) return r.id, r.c end", "",
+      ],
+      [
+        "", "normalize = { id = luna.text.trim }",
+        "normalize = { id = { luna.text.trim, luna.text.lower }, v = luna.text.upper }",
+        #"normalize = { id = function(v) return (v:gsub("^0+", "")) end }"#,
+      ],
+      [
+        "", "equal = { n = luna.compare.number(1) }", "equal = { v = luna.compare.nocase() }",
+        "equal = { v = function(a, b) return a:lower() == b:lower() end }",
+        "equal = function(a, b) return a.v == b.v end",
+      ],
+      ["", "", #"filter = function(r) return r.c ~= "x" end"#],
+      ["", "", #"section = "c""#, "section = function(r) return r.n end"],
+      ["", #"ignore = { "n" }"#],
+      ["", #"duplicates = "pair""#],
+      ["", "", #"moves = "heckel""#, "ignore_order = true"],
+    ]
+
+    init(_ generator: inout SeededGenerator) {
+      let rows = (0..<Int.random(in: 0...9, using: &generator)).map { _ in Self.row(&generator) }
+      old = Self.table(rows)
+      let kept = rows.filter { _ in Int.random(in: 0..<4, using: &generator) > 0 }
+      let added = (0..<Int.random(in: 0...4, using: &generator)).map { _ in Self.row(&generator) }
+      new = Self.table((kept + added).shuffled(using: &generator))
+      let chosen = Self.fields.compactMap { $0.randomElement(using: &generator) }
+      rules = "return { \(chosen.filter { !$0.isEmpty }.joined(separator: ", ")) }"
+    }
+
+    private static func row(_ generator: inout SeededGenerator) -> String {
+      let columns = [
+        ["1", "01", " 1", "a", "A", "2", "b", "B ", "3"], ["x", "y", "z"], ["1", "2", "5"],
+        ["p", "P", "q"],
+      ]
+      return columns.compactMap { $0.randomElement(using: &generator) }.joined(separator: ",")
+    }
+
+    private static func table(_ rows: [String]) -> String {
+      (["id,c,n,v"] + rows).map { $0 + "\n" }.joined()
+    }
+  }
+
+  private static func cases(_ seed: UInt64) -> [Case] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<60).map { _ in Case(&generator) }
+  }
+
+  private func replay(
+    _ seed: UInt64, _ body: (Comparison, Explainer) throws -> Void
+  ) throws {
+    var replayed = 0
+    for made in Self.cases(seed) {
+      let comparison: Comparison
+      do { comparison = try compare(made.old, made.new, rules: made.rules, workers: 1) } catch {
+        continue
+      }
+      let explainer = try Explainer(comparison)
+      try reporting("\(made.rules)\n\(made.old)\n\(made.new)") {
+        try body(comparison, explainer)
+      }
+      replayed += 1
+    }
+    // Rules that do not fit, as a key that is empty, are few.
+    #expect(replayed > 40)
+  }
+
+  private func reporting(_ context: String, _ body: () throws -> Void) throws {
+    do { try body() } catch { Issue.record("\(error)\n\(context)") }
+  }
+
+  /// What a comparison says of a record, in the words of an explanation.
+  private func verdict(
+    _ comparison: Comparison, _ side: Side, _ record: Int
+  ) -> RecordExplanation.Verdict {
+    let order = comparison.orders[side]
+    guard (0..<order.count).contains(where: { order[$0] == record }) else { return .filtered }
+    for change in comparison.changes
+    where (side == .source ? change.source : change.target) == record {
+      switch change.kind {
+      case .deleted, .inserted: return .unpaired(side)
+      case .updated: return .paired(isUpdated: true, isMoved: change.moved)
+      case .moved: return .paired(isUpdated: false, isMoved: true)
+      }
+    }
+    return .paired(isUpdated: false, isMoved: false)
+  }
+
+  @Test(
+    "the verdict, the partner, the identity and the columns that differ are the comparison's",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func verdicts(seed: UInt64) throws {
+    try replay(seed) { comparison, explainer in
+      for side in Side.allCases {
+        for record in 0..<comparison.tables[side].count {
+          let explanation = try explainer.explain(side, record)
+          #expect(explanation.verdict == verdict(comparison, side, record))
+          #expect(explanation.records[side]?.record == record)
+          let change = comparison.changes.first {
+            (side == .source ? $0.source : $0.target) == record
+          }
+          guard let change else { continue }
+          #expect(explanation.records.source?.record == change.source)
+          #expect(explanation.records.target?.record == change.target)
+          #expect(explanation.records[side]?.section == change.section || change.fromSection != nil)
+          if comparison.hasKey {
+            #expect(explanation.records[side]?.identity.map(\.value) == change.key)
+          }
+          let differing = explanation.content?.columns.filter { !$0.areEqual }.map(\.name)
+          if change.kind == .updated { #expect(differing == change.fields.map(\.column)) }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "the cause of a missing partner is what a look at all records says",
+    arguments: 11...18 as ClosedRange<UInt64>)
+  func causes(seed: UInt64) throws {
+    try replay(seed) { comparison, explainer in
+      let records = try Sides { side in
+        try (0..<comparison.tables[side].count).map { try explainer.explain(side, $0) }
+      }
+      for side in Side.allCases {
+        let other = side == .source ? Side.target : .source
+        for explanation in records[side] where explanation.verdict == .unpaired(side) {
+          let key = explanation.records[side]?.identity.map(\.value)
+          let same = records[other].filter {
+            $0.records[other]?.identity.map(\.value) == key
+          }
+          let kept = same.filter { $0.verdict != .filtered }
+          let cause = try #require(explanation.absence?.cause)
+          #expect((cause == .partnerFiltered) == (kept.isEmpty && !same.isEmpty))
+          let areFree = kept.contains { $0.verdict == .unpaired(other) }
+          #expect((cause == .section) == areFree)
+          #expect((cause == .duplicate) == (!kept.isEmpty && !areFree))
+        }
+      }
+      let unpaired = try UnpairedCauses(explainer)
+      for group in unpaired.groups {
+        let count = Side.allCases.reduce(0) { count, side in
+          count + records[side].count { $0.absence?.cause == group.cause }
+        }
+        #expect(count == group.counts.source + group.counts.target)
+      }
+      #expect(unpaired.counts.source == records.source.count { $0.verdict == .unpaired(.source) })
+      #expect(unpaired.counts.target == records.target.count { $0.verdict == .unpaired(.target) })
+    }
+  }
+
+  @Test(
+    "a record that moved does not stand between its neighbours in the source",
+    arguments: 21...28 as ClosedRange<UInt64>)
+  func moves(seed: UInt64) throws {
+    try replay(seed) { comparison, explainer in
+      for record in 0..<comparison.tables.target.count {
+        let explanation = try explainer.explain(.target, record)
+        guard let move = explanation.move, move.rule == .minimal, move.fromSection == nil,
+          let source = explanation.records.source?.record
+        else { continue }
+        let low = move.previous?.records.source ?? -1
+        let high = move.next?.records.source ?? .max
+        #expect(!(low..<high).contains(source))
+        #expect((move.previous?.records.target ?? -1) < record)
+        #expect((move.next?.records.target ?? .max) > record)
+      }
+    }
+  }
+}
