@@ -116,8 +116,7 @@ package struct ExplanationText {
 
   /// A record as messages name it.
   func place(_ record: Int, _ side: Side) -> String {
-    let table = comparison.tables[side]
-    return "\(safe(table.name)) \(table.place(of: record))"
+    safe(comparison.tables[side].place(of: record))
   }
 
   func shown(_ value: Value) -> String {
