@@ -21,7 +21,7 @@ struct DirectoryContents {
   init(
     of directory: String, isRecursive: Bool, matching matches: (FileName) -> Bool
   ) throws(LunaDiffError) {
-    self.directory = FileName(Array(directory.utf8))
+    self.directory = FileName(directory.pathBytes)
     var waiting = [FileName([])]
     while let below = waiting.popLast() {
       let entries: [DirectoryEntry]
@@ -31,7 +31,7 @@ struct DirectoryContents {
         continue
       }
       for entry in entries {
-        let name = below.appending(entry.name)
+        let name = below.appending(entry.name.pathBytes)
         switch kind(of: entry, name) {
         case .directory where isRecursive: waiting.append(name)
         case .file(let problem) where matches(name):
@@ -59,7 +59,7 @@ struct DirectoryContents {
   private func entries(of below: FileName) throws(LunaDiffError) -> [DirectoryEntry] {
     let path = below.bytes.isEmpty ? directory : path(of: below)
     do {
-      return try path.withCString { (path) throws(Errno) in try DirectoryEntry.all(in: path) }
+      return try DirectoryEntry.all(in: path.text)
     } catch {
       throw LunaDiffError("cannot read the directory \(path.text): \(error)")
     }
@@ -74,19 +74,17 @@ struct DirectoryContents {
   private func kind(of entry: DirectoryEntry, _ name: FileName) -> Kind {
     let path = path(of: name)
     var status = stat()
-    let code = path.withCString { lstat($0, &status) == 0 ? 0 : errno }
+    let code = path.text.withPath { lstat($0, &status) == 0 ? 0 : errno }
     guard code == 0 else {
       if entry.isDirectory { return .directory }
       return code == ENOENT ? .nothing : .file(problem: Self.problem(path, code))
     }
     if status.st_mode & S_IFMT == S_IFDIR { return .directory }
-    let linked = path.withCString { stat($0, &status) == 0 ? 0 : errno }
+    let linked = path.text.withPath { stat($0, &status) == 0 ? 0 : errno }
     guard linked == 0 else { return .file(problem: Self.problem(path, linked)) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .nothing
-    case S_IFREG where path.isText: return .file(problem: nil)
-    case S_IFREG:
-      return .file(problem: "\(path.text): cannot open: its name is not UTF-8")
+    case S_IFREG: return .file(problem: nil)
     default: return .file(problem: "\(path.text): it is a pipe or a device, not a file")
     }
   }

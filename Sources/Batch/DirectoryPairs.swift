@@ -103,7 +103,7 @@ package struct DirectoryPairs: Sendable {
     guard !patterns.isEmpty else { return InputFormat(fileName: name.text) != nil }
     return patterns.contains { pattern in
       let subject = pattern.contains("/") ? name : name.last
-      return subject.withCString { fnmatch(pattern, $0, FNM_PATHNAME) } == 0
+      return subject.text.withPath { fnmatch(pattern, $0, FNM_PATHNAME) } == 0
     }
   }
 }

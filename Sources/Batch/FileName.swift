@@ -9,27 +9,8 @@ struct FileName: Hashable, Comparable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The name as text; bytes that are no text are spelled in hexadecimal, as ‹FF›.
-  var text: String {
-    guard !isText else { return String(decoding: bytes, as: UTF8.self) }
-    return bytes.withUnsafeBytes { bytes in
-      var text = ""
-      var place = 0
-      while place < bytes.count {
-        let next = UTF8Sequence.read(bytes, at: place)
-        if let next, let scalar = Unicode.Scalar(next.point) {
-          text.unicodeScalars.append(scalar)
-        } else {
-          text += Glyph(number: UInt32(bytes[place]), digits: 2).sign
-        }
-        place += next?.count ?? 1
-      }
-      return text
-    }
-  }
-
-  /// Whether the bytes are UTF-8.
-  var isText: Bool { String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) }
+  /// The name as text, from which the system gets these bytes again.
+  var text: String { String(path: bytes) }
 
   /// Something in this directory; an empty name is where everything begins.
   func appending(_ name: [UInt8]) -> FileName {
@@ -54,13 +35,6 @@ struct FileName: Hashable, Comparable {
       stem = stem.withoutExtension
     }
     return FileName(Array(stem.withoutExtension))
-  }
-
-  /// Gives `body` the name as the system's functions take it.
-  func withCString<Result, Failure: Error>(
-    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(bytes.map { CChar(bitPattern: $0) } + [0])
   }
 
   static func < (one: FileName, other: FileName) -> Bool {

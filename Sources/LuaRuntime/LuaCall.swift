@@ -64,6 +64,9 @@ package struct LuaCall: ~Copyable {
     String(decoding: try bytes(index), as: UTF8.self)
   }
 
+  /// A path.
+  package func path(_ index: Int) throws(LuaError) -> String { String(path: try bytes(index)) }
+
   /// A string, or `nil` where the argument is missing or nil.
   package func optionalString(_ index: Int) throws(LuaError) -> String? {
     isNil(index) ? nil : try string(index)

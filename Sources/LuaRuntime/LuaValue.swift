@@ -33,6 +33,9 @@ package enum LuaValue {
   /// A string's UTF-8.
   package static func string(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
 
+  /// A path.
+  package static func path(_ text: String) -> LuaValue { .string(text.pathBytes) }
+
   /// A fresh table with these fields.
   package static func fields(_ fields: [(String, LuaValue)]) -> LuaValue {
     .map(fields.map { (.string($0.0), $0.1) })
@@ -58,6 +61,12 @@ package enum LuaValue {
   package var text: String? {
     guard case .string(let bytes) = self else { return nil }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A string as a path; nil for every other type.
+  package var path: String? {
+    guard case .string(let bytes) = self else { return nil }
+    return String(path: bytes)
   }
 
   /// Whether an `if` takes it for true.

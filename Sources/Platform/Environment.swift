@@ -2,7 +2,7 @@
 package enum Environment {
   /// A variable, which may be empty; `nil` where it is absent.
   package static func value(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    getenv(name).map { String(path: $0) }
   }
 
   /// A variable; `nil` where it is absent or empty.

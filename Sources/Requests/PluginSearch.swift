@@ -70,7 +70,7 @@ package struct PluginSearch: Sendable, Equatable {
   /// The paths of a folder's Lua files, by name; none where there is no such folder.
   private static func luaFiles(in folder: String) -> [String] {
     let entries = (try? DirectoryEntry.all(in: folder)) ?? []
-    return entries.map { String(decoding: $0.name, as: UTF8.self) }
+    return entries.map(\.name)
       .filter { $0.hasSuffix(".lua") }.sorted().map { "\(folder)/\($0)" }
   }
 }

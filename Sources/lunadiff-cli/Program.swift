@@ -55,7 +55,7 @@ enum Program {
   private static func checkCommand(_ arguments: [String]) throws {
     let names = LunaDiffCommand.commands.map { $0._commandName }
     guard let word = arguments.first, !names.contains(word), word.allSatisfy(\.isLetter),
-      let meant = Suggestion.nearest(to: word, among: names), access(word, F_OK) != 0
+      let meant = Suggestion.nearest(to: word, among: names), !FilePath.exists(word)
     else { return }
     throw CommandError(
       "unknown command '\(word)'; did you mean '\(meant)'?",

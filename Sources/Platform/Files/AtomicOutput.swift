@@ -37,12 +37,16 @@ package final class AtomicOutput {
       guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw failure() }
     }
     isOpen = false
-    guard close(descriptor.number) == 0, rename(temporary.path, place.path) == 0 else {
+    guard close(descriptor.number) == 0, rename() == 0 else {
       let failure = failure()
       temporary.remove()
       throw failure
     }
     temporary.forget()
+  }
+
+  private func rename() -> Int32 {
+    temporary.path.withPath { old in place.path.withPath { Platform.rename(old, $0) } }
   }
 
   private func failure() -> SystemError { SystemError("write \(place.name)") }
@@ -51,7 +55,9 @@ package final class AtomicOutput {
     for _ in 0..<100 {
       let number = Self.number.add(1, ordering: .relaxed).newValue
       let temporary = TemporaryFile("\(place.directory)/.lunadiff-\(getpid())-\(number).tmp")
-      let file = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let file = temporary.path.withPath {
+        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
       if file >= 0 { return (temporary, Descriptor(number: file, name: place.name)) }
       let reason = Errno.last
       temporary.forget()

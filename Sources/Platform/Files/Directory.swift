@@ -14,14 +14,14 @@ package enum Directory {
 
   /// Makes a directory, unless it is there; `false` where the one above it is missing.
   private static func makeLast(_ path: String) throws -> Bool {
-    guard mkdir(path, 0o777) != 0 else { return true }
+    guard path.withPath({ mkdir($0, 0o777) }) != 0 else { return true }
     let code = errno
     guard code != ENOENT else { return false }
     guard code == EEXIST else {
       throw SystemError("make the directory \(path)", Errno(code))
     }
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw SystemError("make the directory \(path)", Errno(ENOTDIR))
     }
     return true

@@ -1,7 +1,7 @@
 /// Something that a directory holds.
 package struct DirectoryEntry {
-  /// Its name there, which need not be UTF-8.
-  package let name: [UInt8]
+  /// Its name there.
+  package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.
   package let isDirectory: Bool
 
@@ -10,15 +10,17 @@ package struct DirectoryEntry {
   /// - Parameter limit: After so many the rest is left out.
   /// - Throws: The system's reason if they cannot be read.
   package static func all(
-    in directory: UnsafePointer<CChar>, limit: Int = .max
+    in directory: String, limit: Int = .max
   ) throws(Errno) -> [DirectoryEntry] {
-    guard let stream = opendir(directory) else { throw .last }
+    guard let stream = directory.withPath(opendir) else { throw .last }
     defer { closedir(stream) }
     var entries: [DirectoryEntry] = []
     errno = 0
     while entries.count < limit, let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if name.first != UInt8(ascii: ".") {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(path: $0.prefix { $0 != 0 })
+      }
+      if !name.hasPrefix(".") {
         let isDirectory = Int(entry.pointee.d_type) == Int(DT_DIR)
         entries.append(DirectoryEntry(name: name, isDirectory: isDirectory))
       }

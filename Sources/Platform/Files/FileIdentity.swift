@@ -8,7 +8,7 @@ package enum FileIdentity: Hashable {
   /// The identity of a path; `nil` for what cannot be overwritten: a device, a pipe, a directory.
   package init?(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard path.withPath({ stat($0, &status) }) == 0 else {
       guard let place = Self.place(path) else { return nil }
       self = .place(Array(place.utf8))
       return

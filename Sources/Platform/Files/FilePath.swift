@@ -8,15 +8,20 @@ package enum FilePath {
 
   /// A path without symbolic links; `nil` where there is nothing.
   package static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard let real = path.withPath({ realpath($0, nil) }) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return String(path: real)
   }
+
+  /// Whether something is there.
+  package static func exists(_ path: String) -> Bool { path.withPath { access($0, F_OK) } == 0 }
 
   /// How many bytes a plain file has; `nil` for anything else.
   package static func size(of path: String) -> Int? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     return Int(status.st_size)
   }
 }

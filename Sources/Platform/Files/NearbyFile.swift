@@ -13,7 +13,7 @@ package enum NearbyFile {
     let place = directory.isEmpty ? "." : String(directory)
     let entries = (try? DirectoryEntry.all(in: place, limit: mostFiles)) ?? []
     let names = entries.filter { !$0.isDirectory }
-      .compactMap { String(validating: $0.name, as: UTF8.self) }
+      .map(\.name)
       .filter { areNear(stem(of: name), stem(of: $0)) }
     return Suggestion.nearest(to: String(name), among: names).map { directory + $0 }
   }

@@ -38,11 +38,11 @@ package struct OutputPlace {
       guard status.st_mode & S_IFMT != S_IFDIR else {
         throw SystemError("write \(name)", Errno(EISDIR))
       }
-      guard access(path, W_OK) == 0 else { throw SystemError("write \(name)") }
+      guard path.withPath({ access($0, W_OK) }) == 0 else { throw SystemError("write \(name)") }
     } else if Self.isLink(name) {
       throw OutputError.danglingLink(name)
     }
-    guard isSpecial || access(directory, W_OK | X_OK) == 0 else {
+    guard isSpecial || directory.withPath({ access($0, W_OK | X_OK) }) == 0 else {
       throw SystemError("write \(name)")
     }
   }
@@ -57,12 +57,12 @@ package struct OutputPlace {
 
   private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? status : nil
+    return path.withPath { stat($0, &status) } == 0 ? status : nil
   }
 
   private static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    return path.withPath { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }
 
@@ -78,7 +78,7 @@ extension OutputPlace {
       try body(file.write)
       return try file.commit()
     }
-    let number = open(path, O_WRONLY | O_CLOEXEC)
+    let number = path.withPath { open($0, O_WRONLY | O_CLOEXEC) }
     guard number >= 0 else { throw SystemError("write \(name)") }
     defer { close(number) }
     do { try body(Descriptor(number: number, name: name).write) } catch is ReaderClosed {}

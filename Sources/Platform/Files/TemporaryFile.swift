@@ -24,7 +24,7 @@ package struct TemporaryFile {
   init(_ path: String) {
     while Self.isEnding.load(ordering: .sequentiallyConsistent) { pause() }
     self.path = path
-    let name = UInt(bitPattern: strdup(path))
+    let name = UInt(bitPattern: path.withPath(strdup))
     slot = (0..<Self.slotCount).first { slot in
       Self.slots[slot].compareExchange(
         expected: 0, desired: name, ordering: .sequentiallyConsistent
@@ -40,7 +40,7 @@ package struct TemporaryFile {
 
   /// Removes the file.
   func remove() {
-    unlink(path)
+    _ = path.withPath(unlink)
     forget()
   }
 

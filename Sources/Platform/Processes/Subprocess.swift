@@ -92,7 +92,7 @@ package struct Subprocess {
     let settings = SpawnSettings()
     settings.connect(output: output, errors: errors)
     var identifier = pid_t()
-    let words = ([program] + arguments).map { strdup($0) }
+    let words = ([program] + arguments).map { $0.withPath(strdup) }
     defer { words.forEach { free($0) } }
     let code = settings.spawn(&identifier, program, words + [nil])
     guard code != ENOENT else { throw SubprocessError.notInstalled(program) }

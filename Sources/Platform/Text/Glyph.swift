@@ -8,8 +8,12 @@ package struct Glyph: Equatable {
   /// Terminal columns taken.
   package let width: Int
 
-  /// How a character is shown.
+  /// How a character is shown; one that stands for a byte of a path as that byte.
   package init(_ scalar: Unicode.Scalar) {
+    if let byte = EscapedByte.byte(of: scalar) {
+      self.init(number: UInt32(byte), digits: 2)
+      return
+    }
     switch scalar.value {
     case 0x20..<0x7F: self.init(sign: "", width: 1)
     case 0x0A: self.init(sign: "↵", width: 1)

@@ -9,7 +9,7 @@ enum FileBytes {
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {
-    guard path != "-", let version = GitVersion(path), access(path, F_OK) != 0 else {
+    guard path != "-", let version = GitVersion(path), !FilePath.exists(path) else {
       return try load(path: path, name: name, options)
     }
     return try version.load(name: name, options)
@@ -20,7 +20,7 @@ enum FileBytes {
     -> ByteStorage
   {
     guard path != "-" else { return try readAll(0, name, options) }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else {
       throw missing(path, name) ?? RecordError(refused: "open", file: name)
     }

@@ -22,7 +22,7 @@ package enum TextFile {
     func refused(_ reason: String) -> RecordError {
       RecordError(.system(operation: "read", reason: reason), file: path)
     }
-    guard access(path, F_OK) == 0 else { return try read(path) }
+    guard FilePath.exists(path) else { return try read(path) }
     guard let size = FilePath.size(of: path) else { throw refused("not a regular file") }
     guard size <= largestPlugin else {
       throw refused("a plug-in has at most \(ByteSize.spelling(largestPlugin))")

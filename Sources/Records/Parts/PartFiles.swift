@@ -26,7 +26,7 @@ struct PartFiles {
   /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
   init?(path: String) throws(RecordError) {
     var status = stat()
-    let isThere = path != "-" && stat(path, &status) == 0
+    let isThere = path != "-" && path.withPath { stat($0, &status) } == 0
     let isDirectory = isThere && status.st_mode & S_IFMT == S_IFDIR
     guard isDirectory || !isThere && Self.isPattern(path) else { return nil }
     name = path
@@ -50,7 +50,7 @@ struct PartFiles {
   }
 
   private mutating func sort() {
-    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    files.sort { $0.path.pathBytes.lexicographicallyPrecedes($1.path.pathBytes) }
   }
 
   // MARK: Directories
@@ -88,24 +88,15 @@ struct PartFiles {
 
   /// What may be a part in a directory, by its name.
   private func entries(of directory: String) throws(RecordError) -> [Entry] {
-    let names: [[UInt8]]
+    let names: [String]
     do {
       names = try DirectoryEntry.all(in: directory).map(\.name)
     } catch {
       throw RecordError(.system(operation: "read", reason: "\(error)"), file: directory)
     }
-    var entries: [Entry] = []
-    for bytes in names {
-      let name = String(decoding: bytes, as: UTF8.self)
-      // Spark's own files begin with an underscore; a column may, too.
-      if name.hasPrefix("_"), !name.contains("=") { continue }
-      guard name.utf8.elementsEqual(bytes) else {
-        throw RecordError(
-          .system(operation: "read", reason: "the name of '\(name)' is not UTF-8"), file: directory)
-      }
-      entries.append(Entry(path: Self.path(directory, name), name: name))
-    }
-    return entries
+    // Spark's own files begin with an underscore; a column may, too.
+    return names.filter { !$0.hasPrefix("_") || $0.contains("=") }
+      .map { Entry(path: Self.path(directory, $0), name: $0) }
   }
 
   private static func path(_ directory: String, _ name: String) -> String {
@@ -114,11 +105,15 @@ struct PartFiles {
 
   private func kind(of path: String, isLinkFollowed: Bool) throws(RecordError) -> Kind {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw RecordError(refused: "open", file: path) }
+    guard path.withPath({ stat($0, &status) }) == 0 else {
+      throw RecordError(refused: "open", file: path)
+    }
     if status.st_mode & S_IFMT == S_IFREG { return .file }
     guard status.st_mode & S_IFMT == S_IFDIR else { return .nothing }
     if isLinkFollowed { return .directory }
-    guard lstat(path, &status) == 0 else { throw RecordError(refused: "open", file: path) }
+    guard path.withPath({ lstat($0, &status) }) == 0 else {
+      throw RecordError(refused: "open", file: path)
+    }
     return status.st_mode & S_IFMT == S_IFDIR ? .directory : .nothing
   }
 
@@ -146,20 +141,24 @@ struct PartFiles {
     let rest = steps.dropFirst()
     guard Self.isPattern(step) else {
       let path = Self.path(directory, step)
-      guard access(path, F_OK) == 0 else { return }
+      guard FilePath.exists(path) else { return }
       return try go(on: rest, Entry(path: path, name: step), folders)
     }
-    guard access(directory.isEmpty ? "." : directory, F_OK) == 0 else { return }
+    guard FilePath.exists(directory.isEmpty ? "." : directory) else { return }
     if step == "**", !rest.isEmpty { try match(rest, in: directory, folders) }
     for entry in try entries(of: directory.isEmpty ? "." : directory) {
       let entry = Entry(path: Self.path(directory, entry.name), name: entry.name)
       if step == "**", !rest.isEmpty {
         guard case .directory = try kind(of: entry.path, isLinkFollowed: false) else { continue }
         try match(steps, in: entry.path, folders + FolderValue.all(in: entry.name))
-      } else if fnmatch(step, entry.name, FNM_PERIOD) == 0 {
+      } else if Self.matches(step, entry.name) {
         try go(on: rest, entry, folders)
       }
     }
+  }
+
+  private static func matches(_ pattern: String, _ name: String) -> Bool {
+    pattern.withPath { pattern in name.withPath { fnmatch(pattern, $0, FNM_PERIOD) } } == 0
   }
 
   private mutating func go(

@@ -51,7 +51,7 @@ struct BatchJSONReport {
 
   private func append(_ result: BatchResult) {
     out.append("{\"name\":")
-    out.append(jsonString: result.name)
+    out.append(jsonPath: result.name)
     append(.source, result.old, result)
     append(.target, result.new, result)
     out.append(text: ",\"outcome\":\"\(result.outcome.member)\"")
@@ -91,7 +91,7 @@ struct BatchJSONReport {
   private func append(_ side: Side, _ path: String?, _ result: BatchResult) {
     guard let path else { return }
     out.append(side == .source ? ",\"source\":{\"path\":" : ",\"target\":{\"path\":")
-    out.append(jsonString: path)
+    out.append(jsonPath: path)
     if let records = result.records {
       out.append(",\"records\":")
       out.append(records[side])

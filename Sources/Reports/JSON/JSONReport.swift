@@ -60,7 +60,7 @@ struct JSONReport {
       let table = comparison.tables[side]
       out.append(separator)
       out.append(side == .source ? "\"source\":{\"path\":" : "\"target\":{\"path\":")
-      out.append(jsonString: table.name)
+      out.append(jsonPath: table.name)
       out.append(",\"records\":")
       out.append(table.count)
       let compared = comparison.orders[side].count

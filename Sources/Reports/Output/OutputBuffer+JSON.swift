@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Which characters a JSON string escapes beside those that it has to.
@@ -23,6 +24,11 @@ extension OutputBuffer {
   package func append(jsonString text: String, safety: JSONSafety = .plain) {
     var text = text
     text.withUTF8 { append(jsonString: UnsafeRawBufferPointer($0), safety: safety) }
+  }
+
+  /// Appends a path as a JSON string, byte by byte what the system calls the file.
+  package func append(jsonPath path: String) {
+    path.pathBytes.withUnsafeBytes { append(jsonString: $0) }
   }
 
   /// Appends a field as the JSON value that it is, on one line; an absent one as `null`.

@@ -33,7 +33,7 @@ struct ProbeJSONReport {
 
   private func append(_ input: ProbeReport.Input) {
     out.append("{\"path\":")
-    out.append(jsonString: input.name)
+    out.append(jsonPath: input.name)
     out.append(",\"records\":")
     out.append(input.records)
     if !input.notes.isEmpty {

@@ -18,6 +18,6 @@ extension RuleProgram.Source {
   /// - Parameter place: Where the file would be, if not at the path itself.
   package static func isOfPlugin(_ path: String, at place: String? = nil) -> Bool {
     let parts = path.split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts.allSatisfy(\.isPluginName) && access(place ?? path, F_OK) != 0
+    return parts.count == 2 && parts.allSatisfy(\.isPluginName) && !FilePath.exists(place ?? path)
   }
 }

@@ -23,7 +23,7 @@ struct BatchArguments {
       self.jobs = jobs
       return
     }
-    let (old, new) = (try call.string(1), try call.string(2))
+    let (old, new) = (try call.path(1), try call.path(2))
     let fields = try Self.fields(call.isNil(3) ? nil : call.table(3))
     let rules = [ManifestPart.Field.rules, .key].compactMap { field in
       fields[field.rawValue].map { value in

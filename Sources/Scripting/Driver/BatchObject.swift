@@ -109,9 +109,9 @@ final class PairObject: LuaObject {
   func release() { changes?.release() }
 
   static func describe(_ type: inout LuaType<PairObject>) {
-    type.property("name") { object, _ in .string(object.pair.name) }
-    type.property("old") { object, _ in object.pair.old.map { .string($0) } ?? .nil }
-    type.property("new") { object, _ in object.pair.new.map { .string($0) } ?? .nil }
+    type.property("name") { object, _ in .path(object.pair.name) }
+    type.property("old") { object, _ in object.pair.old.map { .path($0) } ?? .nil }
+    type.property("new") { object, _ in object.pair.new.map { .path($0) } ?? .nil }
     type.property("outcome") { object, _ in .string(object.outcome) }
     type.property("error") { object, _ in object.error.map { .string($0) } ?? .nil }
     type.property("changes") { object, _ in object.changes.map { .object($0) } ?? .nil }

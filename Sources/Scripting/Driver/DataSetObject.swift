@@ -21,7 +21,7 @@ final class DataSetObject: LuaObject {
   func record(_ row: Int) -> LuaRecord { records.record(row) }
 
   static func describe(_ type: inout LuaType<DataSetObject>) {
-    type.property("name") { object, _ in .string(object.table.name) }
+    type.property("name") { object, _ in .path(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
     type.property("notes") { object, _ in
       .list(object.table.notes.filter(\.isWarning).map { .string($0.message) })

@@ -33,7 +33,7 @@ extension DriverLibrary {
 
   /// The result to apply: a recorded one by its path, or changes that were just found.
   private static func document(_ call: borrowing LuaCall) throws -> PatchDocument {
-    if case .string = try call.value(2) { return try PatchDocument.open(path: call.string(2)) }
+    if case .string = try call.value(2) { return try PatchDocument.open(path: call.path(2)) }
     let changes = try call.object(2, as: ChangesObject.self)
     var options = ReportOptions()
     options.patchable = true

@@ -61,30 +61,39 @@ enum DriverLibrary {
       if let settings = try given?.get("options"), !settings.isNil {
         throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
       }
-      table = try hosting {
+      let input = try hosting {
         try paths.count == 1
-          ? RecordInput.openTable(path: paths[0], options: options).table()
-          : RecordInput.openTable(paths: paths, options: options).table()
+          ? RecordInput.openTable(path: paths[0], options: options)
+          : RecordInput.openTable(paths: paths, options: options)
       }
+      if let option = options.idle(in: input.format).first { throw idle(option, in: input) }
+      table = try hosting { try input.table() }
     }
     return .one(.object(try DataSetObject(table, in: call.state)))
   }
 
   /// The path that is to be loaded, or the list of them.
   private static func paths(_ call: borrowing LuaCall) throws(LuaError) -> [String] {
-    guard case .table(let list) = try call.value(1) else { return [try call.string(1)] }
+    guard case .table(let list) = try call.value(1) else { return [try call.path(1)] }
     let values = try list.elements()
-    let paths = values.compactMap(\.text)
+    let paths = values.compactMap(\.path)
     guard !paths.isEmpty, paths.count == values.count, try list.sortedPairs().count == paths.count
     else { throw LuaError("luna.load: a table is a list of paths, one or more") }
     return paths
+  }
+
+  /// The error for an option, by its name as a flag, that an input is not read by.
+  private static func idle(_ option: String, in input: RecordInput) -> LuaError {
+    let name = option == "no-header" ? "header" : option.replacing("-", with: "_")
+    let formats = input.format.isDelimited ? "JSON" : "CSV and TSV"
+    return LuaError("luna.load: the option '\(name)' is for \(formats), unlike \(input.name)")
   }
 
   /// `luna.write(path, records, options)`: the number of records.
   private static func write(
     _ call: borrowing LuaCall, _ context: ScriptContext
   ) throws(LuaError) -> LuaReturn {
-    let path = try call.string(1)
+    let path = try call.path(1)
     let options = try WriteOptions(call.isNil(3) ? nil : call.table(3), path: path)
     let value = try call.value(2)
     if options.format == .json, case .table(let table) = value, try !table.isList(),
@@ -102,7 +111,7 @@ enum DriverLibrary {
 
   /// `luna.read_json(path)`: the one value that the file is.
   private static func readJSON(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    let path = try call.string(1)
+    let path = try call.path(1)
     let value = try hosting { try PlainText(path: path).jsonValue() }
     return .one(LuaValue(value, keepsNull: true))
   }

@@ -48,11 +48,11 @@ package struct DriverProgram {
     let loader = try PluginLoader(plugins, into: state)
     do throws(LuaError) {
       let values = arguments.enumerated().map { index, text in
-        (LuaValue.integer(Int64(index) + 1), LuaValue.string(text))
+        (LuaValue.integer(Int64(index) + 1), LuaValue.path(text))
       }
-      try state.setGlobal("arg", .map([(.integer(0), .string(name))] + values))
+      try state.setGlobal("arg", .map([(.integer(0), .path(name))] + values))
       let chunk = try state.load(text, name: name)
-      _ = try state.call(chunk, arguments.map { .string($0) })
+      _ = try state.call(chunk, arguments.map { .path($0) })
       return 0
     } catch {
       if case .exit(let status) = error.kind { return status }

@@ -6,8 +6,6 @@ enum PathCompletion {
   static func completions(of path: String) -> [String] {
     let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let entries = (try? DirectoryEntry.all(in: directory.isEmpty ? "." : directory)) ?? []
-    return entries.map {
-      directory + String(decoding: $0.name, as: UTF8.self) + ($0.isDirectory ? "/" : "")
-    }
+    return entries.map { directory + $0.name + ($0.isDirectory ? "/" : "") }
   }
 }

@@ -37,7 +37,7 @@ struct GitAttributes {
   }
 
   private static func lines(of path: String) throws -> [String] {
-    guard access(path, F_OK) == 0 else { return [] }
+    guard FilePath.exists(path) else { return [] }
     guard let size = FilePath.size(of: path), size <= largest,
       let text = String(validating: try TextFile.read(path), as: UTF8.self)
     else { throw CommandError("\(path): is no file of git's attributes") }

@@ -9,7 +9,7 @@ enum ProgramArguments {
     guard var next = lunadiff_arguments() else { return Array(CommandLine.arguments.dropFirst()) }
     var arguments: [String] = []
     while let argument = next.pointee {
-      arguments.append(String(cString: argument))
+      arguments.append(String(path: argument))
       next += 1
     }
     return Array(arguments.dropFirst())

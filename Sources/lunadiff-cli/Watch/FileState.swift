@@ -12,7 +12,7 @@ struct FileState: Equatable {
   /// Looks at a file.
   init(_ path: String) {
     var status = stat()
-    exists = stat(path, &status) == 0
+    exists = path.withPath { stat($0, &status) } == 0
     inode = UInt64(status.st_ino)
     size = Int64(status.st_size)
     #if canImport(Darwin)

@@ -16,7 +16,7 @@ extension TextResult {
     type.property("text") { object, _ in .string(object.text) }
     type.property("notes") { object, _ in .list(object.notes.map { .string($0) }) }
     type.method("write") { (object, call) throws(LuaError) in
-      try object.context.save(object.text, to: call.string(2))
+      try object.context.save(object.text, to: call.path(2))
       return .one(.object(object))
     }
     type.on(.length) { object, _ in .one(.integer(Int64(object.text.count))) }

@@ -1,0 +1,46 @@
+/// Paths are bytes to the system, and text here.
+extension String {
+  /// The text of a path; each byte that is no UTF-8 is an ``EscapedByte``.
+  package init(path bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    if !bytes.contains(0xF4), let text = String(validating: bytes, as: UTF8.self) {
+      self = text
+      return
+    }
+    self = bytes.withUnsafeBytes { bytes in
+      var text = String.UnicodeScalarView()
+      var place = 0
+      while place < bytes.count {
+        let next = UTF8Sequence.read(bytes, at: place)
+        if let next, let scalar = Unicode.Scalar(next.point), EscapedByte.byte(of: scalar) == nil {
+          text.append(scalar)
+          place += next.count
+        } else {
+          text.append(EscapedByte.scalar(for: bytes[place]))
+          place += 1
+        }
+      }
+      return String(text)
+    }
+  }
+
+  /// The text of a path that the system gives.
+  package init(path: UnsafePointer<CChar>) {
+    self.init(path: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  }
+
+  /// The bytes of a path.
+  package var pathBytes: [UInt8] {
+    guard utf8.contains(0xF4) else { return Array(utf8) }
+    return unicodeScalars.flatMap { scalar in
+      EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
+    }
+  }
+
+  /// Gives `body` a path as the system's functions take it.
+  package func withPath<Result, Failure: Error>(
+    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(pathBytes.map { CChar(bitPattern: $0) } + [0])
+  }
+}
