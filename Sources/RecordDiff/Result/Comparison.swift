@@ -69,7 +69,8 @@ package final class Comparison: Sendable {
     key = identified.choice
     keyTypeClash = try KeyTypeClash(collections, paired.pairing)
     hasKey = collections.plan.plan.hasKey
-    terms = ComparisonTerms(collections, key: key, clash: keyTypeClash)
+    terms = ComparisonTerms(
+      collections, key: key, clash: keyTypeClash, paired: paired.pairing.pairedCount)
     if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
   }
 

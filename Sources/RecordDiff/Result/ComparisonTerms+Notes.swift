@@ -4,7 +4,11 @@ extension ComparisonTerms {
   /// What held when collections were compared.
   ///
   /// - Complexity: O(1), but for columns whose tolerance never meets a number: those are looked through.
-  init(_ collections: Collections, key: KeyChoice, clash: KeyTypeClash?) {
+  ///
+  /// - Parameters:
+  ///   - clash: Why the key pairs nothing, if types are the reason.
+  ///   - paired: How many records are paired.
+  init(_ collections: Collections, key: KeyChoice, clash: KeyTypeClash?, paired: Int) {
     let tables = Side.allCases.map { collections.tables[$0] }
     rules = collections.plan.given.rules(reading: tables.map(\.options))
     notes =
@@ -13,7 +17,7 @@ extension ComparisonTerms {
           Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful)
         }
       } + collections.recordNotes + collections.keyNotes(key, clash)
-      + collections.toleranceNotes
+      + (paired == 0 ? collections.notesOfDisjoint(key, clash) : []) + collections.toleranceNotes
   }
 }
 
@@ -47,6 +51,21 @@ extension Collections {
     return (key == .notFound && hasRecords ? [Note(hint)] : [])
       + (plan.given.hasComparators
         ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
+  }
+
+  /// Says that a key which nobody named pairs nothing: what looks all new may be old under another key.
+  fileprivate func notesOfDisjoint(
+    _ key: KeyChoice, _ clash: KeyTypeClash?
+  ) -> [ComparisonTerms.Note] {
+    guard case .found(let columns) = key, clash == nil,
+      Side.allCases.allSatisfy({ orders[$0].count > 0 })
+    else { return [] }
+    let names = columns.joined(separator: ", ")
+    return [
+      Note(
+        "the key that was found, \(names), pairs no record; -k COLUMNS names another, lunadiff probe shows what comes near"
+      )
+    ]
   }
 
   /// Says which tolerances never met a number.
