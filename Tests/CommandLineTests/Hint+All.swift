@@ -97,8 +97,8 @@ extension Hint {
         "INSERT INTO tools VALUES (1, 'Saw'), (2, 'Ax')"
       """,
     wrong: "lunadiff old.db new.csv -k id",
-    advice: "sqlite3 -header -csv old.db 'SELECT * FROM ",
-    right: "{}tools' | lunadiff - new.csv -k id")
+    advice: #"sqlite3 -header -csv old.db 'SELECT * FROM "tools"' | lunadiff - new.csv -k id"#,
+    right: "{}")
 
   // MARK: JSON
 

@@ -57,7 +57,7 @@ import Testing
         t.csv:2: this quote is never closed (byte 6, record 1)
           1,"two
             ^
-          hint: double a quote inside quotes, or name the escape with --escape '\\'
+          hint: double a quote inside quotes, or name the escape with --escape '\\'; --quote none reads all quotes as text
         """)
   }
 

@@ -65,14 +65,16 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   /// A command that writes the records to standard output, if one is known.
   ///
-  /// - Parameter path: The file's path; `nil` for standard input.
-  func filter(of path: String?) -> String? {
+  /// - Parameters:
+  ///   - path: The file's path; `nil` for standard input.
+  ///   - table: The table of a database.
+  func filter(of path: String?, table: String?) -> String? {
     switch self {
     case .bzip2: return Self.decompression("bzip2", path)
     case .xz: return Self.decompression("xz", path)
     case .lz4: return Self.decompression("lz4", path)
     case .compress: return Self.decompression("gzip", path)
-    default: return path.flatMap(export)
+    default: return path.flatMap { export(of: $0, table: table ?? Self.someTable) }
     }
   }
 
@@ -81,7 +83,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   }
 
   /// The command where the program has to have a file.
-  private func export(of path: String) -> String? {
+  private func export(of path: String, table: String) -> String? {
     let file = path.shellWord
     return switch self {
     case .xlsx: "xlsx2csv \(file)"
@@ -89,7 +91,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .zip: "unzip -p \(file)"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
-    case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM TABLE'"
+    case .sqlite:
+      "sqlite3 -header -csv \(file) \("SELECT * FROM \(Self.identifier(table))".shellWord)"
     case .avro, .pdf, .bzip2, .xz, .lz4, .compress: nil
     }
   }
@@ -101,9 +104,19 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return "FROM '\(parts.joined(separator: "''"))'".shellWord
   }
 
+  /// What stands for a table whose name is not known.
+  private static let someTable = "TABLE"
+
+  /// A table's name in SQL; in quotes, as it may be a word of the language too.
+  private static func identifier(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
   /// What else has to be known for the command.
-  func remark(on path: String) -> String? {
+  func remark(on path: String, table: String?) -> String? {
     guard self == .sqlite else { return nil }
-    return "where TABLE is one of those that sqlite3 \(path.shellWord) .tables lists"
+    let list = "sqlite3 \(path.shellWord) .tables lists"
+    return table == nil
+      ? "where TABLE is one of those that \(list)" : "and \(list) its other tables"
   }
 }

@@ -9,7 +9,7 @@ enum Recognition {
     let text = try storage.reading(name) { () throws(RecordError) in
       let plain = try decompressed(storage, name, options)
       if !options.readsAnything, let format = ForeignFormat(of: plain.bytes) {
-        throw RecordError(.foreign(format), file: name)
+        throw foreign(format, plain.bytes, name)
       }
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
@@ -24,6 +24,14 @@ enum Recognition {
       source.notes.append(ReadNote(.sniffedFormat(source.format)))
     }
     return source
+  }
+
+  private static func foreign(
+    _ format: ForeignFormat, _ bytes: UnsafeRawBufferPointer, _ name: String
+  ) -> RecordError {
+    var error = RecordError(.foreign(format), file: name)
+    if format == .sqlite { error.advice.table = SQLiteSchema.firstTable(in: bytes) }
+    return error
   }
 
   /// The format that a name stands for; `nil` if it is better to look, as at JSON Lines that are called JSON.

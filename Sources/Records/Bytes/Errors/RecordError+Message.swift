@@ -96,7 +96,7 @@ extension RecordError: CustomStringConvertible {
       raggedHint(cells, expected, width)
     case .nothingLeft: titleHint ?? delimiterHint ?? "--ragged pad keeps them"
     case .unterminatedQuote:
-      "double a quote inside quotes, or name the escape with --escape '\\'"
+      "double a quote inside quotes, or name the escape with --escape '\\'; --quote none reads all quotes as text"
     case .nulByte(let encoding?):
       "\(option("encoding")) \(encoding) if this is UTF-16 without a byte order mark"
     case .tooLarge: "--input-limit SIZE allows more; 0 is no limit"

@@ -7,7 +7,9 @@ extension RecordError {
     guard let path else { return "\(filter), in front of it in the pipe, makes it readable" }
     let hint =
       command(path).map { "\(filter) | \($0)" } ?? "\(filter) > FILE makes a file that can be read"
-    guard case .foreign(let format) = kind, let remark = format.remark(on: path) else {
+    guard case .foreign(let format) = kind,
+      let remark = format.remark(on: path, table: advice.table)
+    else {
       return hint
     }
     return "\(hint), \(remark)"
@@ -19,7 +21,7 @@ extension RecordError {
   /// A command that writes what can be read of the input to standard output, if one is known.
   private var filter: String? {
     switch kind {
-    case .foreign(let format): format.filter(of: path)
+    case .foreign(let format): format.filter(of: path, table: advice.table)
     case .nulByte(encoding: nil): withoutNULs
     case .address: "curl -fL \(file.shellWord)"
     default: nil

@@ -119,6 +119,8 @@ package struct RecordError: Error, Sendable, Equatable {
     var side: String?
     /// The file that was probably meant.
     var nearestFile: String?
+    /// The first table of a database.
+    var table: String?
     /// Where in a document there are records with the column that was not found.
     var collections: [String] = []
   }
