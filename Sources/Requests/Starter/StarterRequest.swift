@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 
 /// What rules are to be begun for.
@@ -8,6 +9,8 @@ package struct StarterRequest: Sendable {
   package var new: String?
   /// How the inputs are read.
   package var options = ComparisonOptions()
+  /// Words of a command line that say how the inputs are read, for the commands that are shown.
+  package var readingWords: [String] = []
   /// The path that the rules file is to have.
   package var rulesPath = "rules.lua"
 
@@ -15,6 +18,12 @@ package struct StarterRequest: Sendable {
   package init(old: String, new: String? = nil) {
     self.old = old
     self.new = new
+  }
+
+  /// The inputs and how they are read, as words of a shell's command line.
+  package var inputWords: String {
+    ([old.shellWord, new?.shellWord ?? "NEW"] + readingWords.map(\.shellWord))
+      .joined(separator: " ")
   }
 
   /// The rules file's name without its folder and ending.

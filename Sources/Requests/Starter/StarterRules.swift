@@ -19,8 +19,7 @@ struct StarterRules {
   private var inputs: [String] { [request.old, request.new].compactMap { $0?.inComment } }
 
   private var opening: [String] {
-    let data = [request.old, request.new].map { $0?.shellWord.inComment ?? "NEW" }
-      .joined(separator: " ")
+    let data = request.inputWords.inComment
     let rules = request.rulesPath.shellWord.inComment
     return [
       "-- Rules for \(inputs.joined(separator: " and ")). Try them, and see whether they are sound:",

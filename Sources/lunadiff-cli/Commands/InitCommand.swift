@@ -45,17 +45,18 @@ struct InitCommand: DocumentedCommand {
     }
     ProgressLine.start("looking for a key")
     defer { ProgressLine.finish() }
-    let files = try starter(request(old))
+    let request = self.request(old)
+    let files = try starter(request)
     ProgressLine.finish()
     if output == "-" {
       try StandardOutput.print(files.rules)
     } else {
-      try write(files, old)
+      try write(files, request)
     }
     return .same
   }
 
-  private func write(_ files: StarterFiles, _ old: String) throws {
+  private func write(_ files: StarterFiles, _ request: StarterRequest) throws {
     let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
     let planned = [
       PlannedFile(path: output, text: files.rules),
@@ -64,19 +65,38 @@ struct InitCommand: DocumentedCommand {
     ]
     let needed = try planned.filter { try !$0.isThere(force: force) }
     for file in needed {
-      try file.write(inputs: [old, new].compactMap { $0 }, scripts: plugins.plugin)
+      try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)
     }
     try StandardOutput.print(
       needed.map { "wrote \($0.path)\n" }.joined()
-        + "try: lunadiff \(old.shellWord) \(new?.shellWord ?? "NEW") -r \(output.shellWord)\n")
+        + "try: lunadiff \(request.inputWords) -r \(output.shellWord)\n")
   }
 
   private func request(_ old: String) -> StarterRequest {
     var request = StarterRequest(old: old, new: new)
     request.options = ComparisonOptions(input, old: oldInput, new: newInput, work: work)
     request.options.plugins = plugins.search
+    request.readingWords = readingWords
     request.rulesPath = output == "-" ? Self.usualOutput : output
     return request
+  }
+}
+
+extension InitCommand {
+  /// The words of the command line that hold for other commands with these inputs, too.
+  private var readingWords: [String] {
+    var words = ProgramArguments.all.dropFirst()
+    var kept: [String] = []
+    while let word = words.popFirst() {
+      if ["-o", "--output"].contains(word) {
+        words = words.dropFirst()
+      } else if word != old, word != new, word != "--force", !word.hasPrefix("--output="),
+        !word.hasPrefix("-o")
+      {
+        kept.append(word)
+      }
+    }
+    return kept
   }
 }
 
@@ -89,7 +109,7 @@ private struct PlannedFile {
   ///
   /// - Throws: `CommandError` if another file is there, and may not be written over.
   func isThere(force: Bool) throws -> Bool {
-    guard access(path, F_OK) == 0 else { return false }
+    guard FilePath.exists(path) else { return false }
     if contents == Array(text.utf8) { return true }
     guard force else {
       throw CommandError(
@@ -107,7 +127,7 @@ private struct PlannedFile {
   }
 
   private var contents: [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
+    guard let file = path.withPath({ fopen($0, "rb") }) else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
     let count = fread(&bytes, 1, bytes.count, file)
