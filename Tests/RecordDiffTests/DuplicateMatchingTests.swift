@@ -53,6 +53,15 @@ import Testing
     #expect(result.pairing.targetToSource == [1, 0])
   }
 
+  @Test("whole records that rules call one pair with those of equal bytes first, too")
+  func wholeRecords() throws {
+    var plan = ComparisonPlan()
+    plan.identity = .record
+    plan.ignored = ["v"]
+    let result = try compare("k,v\np,1\nq,1\n", "k,v\nq,2\np,1\nq,1\n", plan)
+    #expect(result.pairing.targetToSource == [-1, 0, 1])
+  }
+
   @Test(
     "every case of up to four records a side, of two identities and three contents, pairs as an obvious search does"
   )

@@ -33,7 +33,8 @@ struct PairedRecords {
     }
     if found?.differences.hasFalsePair ?? true {
       (match, identities) = try Self.confirmed(collections, sections, identities)
-      if plan.duplicates == .match, plan.hasKey, !match.elements.duplicates.isEmpty {
+      let isSettled = match.elements.duplicates.isEmpty || !plan.hasKey && plan.hasExactRecords
+      if plan.duplicates == .match, !isSettled {
         let matching = DuplicateMatching(collections, sections, identities)
         match = match.replacing(elements: try matching.applied(to: match.elements))
       }

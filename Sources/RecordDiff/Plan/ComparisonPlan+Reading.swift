@@ -14,9 +14,7 @@ extension ComparisonPlan {
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target,
-        source.areSameNames(as: target),
-        only == nil, ignored.isEmpty, normalizers.isEmpty, lists.isEmpty, generalSteps.isEmpty,
-        renames.isEmpty
+        source.areSameNames(as: target), hasExactRecords, renames.isEmpty
       else { return Sides(source: nil, target: nil) }
       return Sides(source: source, target: target)
     }

@@ -100,6 +100,11 @@ package struct ComparisonPlan: Sendable {
     }
   }
 
+  /// Whether records as their own identity are the same only if all their values are, as they stand.
+  var hasExactRecords: Bool {
+    only == nil && ignored.isEmpty && normalizers.isEmpty && lists.isEmpty && generalSteps.isEmpty
+  }
+
   /// The comparator of columns that have none of their own.
   var usualComparator: any Comparator {
     if let tolerance { tolerance } else { ExactComparator() }
