@@ -66,7 +66,8 @@ struct RecordWriting {
     guard let columns else { return fields }
     let values = Dictionary(fields.map { (ColumnName($0.name), $0) }) { first, _ in first }
     let wanted = Set(named: columns)
-    return columns.compactMap { values[ColumnName($0)] } + fields.filter { !wanted.contains($0.name) }
+    return columns.compactMap { values[ColumnName($0)] }
+      + fields.filter { !wanted.contains($0.name) }
   }
 
   private mutating func closeArray() {
