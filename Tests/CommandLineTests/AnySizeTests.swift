@@ -143,4 +143,84 @@ import Testing
       }
     }
   }
+
+  // MARK: Pieces
+
+  /// Compares in pieces, one step after another, the last pieces first, and gives the report.
+  private func pieces(
+    _ lunadiff: Lunadiff, _ inputs: String, _ rules: [String], shards: Int, finish: String
+  ) async throws -> ProcessResult {
+    let words = rules.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
+    return try await lunadiff.shell(
+      """
+      set -e
+      rm -rf plan
+      lunadiff shard plan \(inputs) \(words) --shards \(shards) -o plan 2>&1
+      for step in map reduce; do
+        seq \(shards) -1 1 | xargs -P 2 -n 1 lunadiff shard $step plan --threads 1
+      done
+      lunadiff shard finish plan \(finish)
+      """, timeLimit: .seconds(300))
+  }
+
+  private func checkPieces(
+    _ lunadiff: Lunadiff, _ inputs: String, _ rules: [String], shards: Int,
+    finish: String = "--format json --stages"
+  ) async throws {
+    let words = rules.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
+    let whole = try await lunadiff.shell("lunadiff \(inputs) \(words) \(finish)")
+    let pieces = try await pieces(lunadiff, inputs, rules, shards: shards, finish: finish)
+    #expect(whole.status == 1, "\(whole.errorText)")
+    #expect(pieces.status == 1, "\(pieces.errorText)")
+    let isSame = pieces.outputText.hasSuffix(whole.outputText)
+    #expect(isSame, "\(rules) in \(shards) shards")
+  }
+
+  @Test("a comparison in pieces has the same bytes", arguments: rules)
+  func shards(rules: [String]) async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    try await checkPieces(lunadiff, "old.csv new.csv", rules, shards: 5)
+  }
+
+  @Test("the number of pieces changes no byte", arguments: [1, 2, 16])
+  func manyShards(count: Int) async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    try await checkPieces(lunadiff, "old.gz.d new.json.d", Self.rules[0], shards: count)
+  }
+
+  @Test(
+    "every report of pieces has the same bytes",
+    arguments: ["text", "html", "csv", "jsonl", "junit"])
+  func reportsOfPieces(format: String) async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    try await checkPieces(
+      lunadiff, "old.jsonl new.jsonl", Self.rules[6], shards: 3, finish: "--format \(format)")
+  }
+
+  @Test("nested lists and nested sections are compared in pieces as they are in one")
+  func nestedPieces() async throws {
+    let lunadiff = try Lunadiff()
+    for (side, price) in [("old", 1), ("new", 2)] {
+      let orders = (0..<200).map { number in
+        let lines = (0..<3).map { "{\"sku\": \($0), \"n\": \(number % 7 == $0 ? price : 0)}" }
+        return """
+          {"id": \(number % 90), "lines": [\(lines.joined(separator: ","))], "tags": ["a", "\(price)"]}
+          """
+      }
+      let list = "[\(orders.joined(separator: ",\n"))]"
+      let groups = (0..<10).map { "{\"name\": \"g\(($0 + price) % 9)\", \"orders\": \(list)}" }
+      let nested = "[\(groups.joined(separator: ",\n"))]"
+      try lunadiff.directory.write(list, to: "\(side).json")
+      try lunadiff.directory.write(nested, to: "\(side).nested.json")
+    }
+    try await checkPieces(
+      lunadiff, "old.json new.json", ["-k", "id", "--list", "lines=sku", "--list", "tags=set"],
+      shards: 4)
+    try await checkPieces(
+      lunadiff, "old.nested.json new.nested.json",
+      ["--elements", "orders", "-k", "id", "--section-key", "name"], shards: 4)
+  }
 }

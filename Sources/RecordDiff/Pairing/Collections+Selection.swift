@@ -6,18 +6,20 @@ extension Collections {
   /// - Throws: What the script throws.
   package mutating func filter() throws {
     guard let function = plan.plan.filter else { return }
-    plan.plan.meter?.begin(.filtering, of: tables.source.count + tables.target.count)
+    plan.plan.meter?.begin(.filtering, of: orders.source.count + orders.target.count)
     for side in Side.allCases {
       let kept = try kept(side, function)
-      if kept.count < tables[side].count { orders[side] = RecordOrder(kept) }
+      if kept.count < orders[side].count { orders[side] = RecordOrder(kept) }
     }
   }
 
   private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
-    let chunks = try map(count: tables[side].count) { range, worker in
+    let order = orders[side]
+    let chunks = try map(count: order.count) { range, worker in
       defer { plan.plan.meter?.advance(by: range.count) }
       let evaluator = try worker.evaluator()
-      return try range.filter { try evaluator?.includes($0, in: side, function: function) ?? true }
+      return try range.lazy.map { order[$0] }
+        .filter { try evaluator?.includes($0, in: side, function: function) ?? true }
         .map { Int32(truncatingIfNeeded: $0) }
     }
     return Array(chunks.joined())

@@ -9,6 +9,15 @@ package struct Differences: Sendable {
 
   package init() {}
 
+  /// Differences that are known, in target order.
+  init(_ found: [(target: Int32, columns: ArraySlice<Int32>)]) {
+    for (target, differing) in found {
+      targets.append(target)
+      columns += differing
+      ends.append(columns.count)
+    }
+  }
+
   /// Whether a pair was found that equal hashes alone had made.
   package private(set) var hasFalsePair = false
 

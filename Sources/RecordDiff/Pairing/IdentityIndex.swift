@@ -8,6 +8,8 @@ package struct IdentityIndex: Sendable {
     case fields
     /// Kept, because a script computed it.
     case stored(ScriptedKeys)
+    /// Computed by a script, of which the fingerprints' second halves are kept; the first ones are the hashes.
+    case printed(Sides<[UInt64]>, function: Int)
   }
 
   package internal(set) var hashes: Sides<[UInt64]>
@@ -46,6 +48,18 @@ package struct IdentityIndex: Sendable {
     }
   }
 
+  /// Identities that are known by their fingerprints.
+  package init(_ collections: Collections, prints: Sides<[IdentityPrint]>) {
+    self.collections = collections
+    twins = nil
+    hashes = Sides { prints[$0].map(\.first) }
+    if case .script(let function) = collections.plan.plan.identity {
+      source = .printed(Sides { prints[$0].map(\.second) }, function: function)
+    } else {
+      source = .fields
+    }
+  }
+
   /// The same identities with hashes that nobody can make collide, for where the usual ones do.
   ///
   /// - Complexity: O(*b*) for *b* bytes of identities, but many times slower than the usual ones.
@@ -76,6 +90,9 @@ package struct IdentityIndex: Sendable {
       return keys.withKey(first.side, first.offset) { mine in
         keys.withKey(second.side, second.offset) { mine.isSame(as: $0) }
       }
+    case .printed(let halves, _):
+      return halves[first.side][first.offset] == halves[second.side][second.offset]
+        && hashes[first.side][first.offset] == hashes[second.side][second.offset]
     case .fields:
       try collections.tables.source.checkIntact()
       try collections.tables.target.checkIntact()
@@ -90,6 +107,10 @@ package struct IdentityIndex: Sendable {
   package func values(_ side: Side, _ offset: Int, _ worker: ComparisonWorker) throws -> [Value] {
     switch source {
     case .stored(let keys): return keys.withKey(side, offset, KeyBuffer.values)
+    case .printed(_, let function):
+      var values: [Value] = []
+      try withKey(side, offset, function, worker) { values = $0.values }
+      return values
     case .fields: return try worker.keyValues(side, collections.orders[side][offset])
     }
   }
@@ -114,8 +135,30 @@ package struct IdentityIndex: Sendable {
           number += 1
         }
       }
+    case .printed(_, let function):
+      var number = 0
+      try withKey(side, offset, function, worker) { key in
+        key.bytes.withUnsafeBytes { bytes in
+          KeyBuffer.forEachPart(of: bytes) { field in
+            body(number, field)
+            number += 1
+          }
+        }
+      }
     case .fields: try worker.forEachKeyField(side, collections.orders[side][offset], body)
     }
+  }
+
+  /// Asks the script for the identity at an offset.
+  private func withKey(
+    _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker,
+    _ body: (KeyBuffer) -> Void
+  ) throws {
+    let type = collections.plan.plan.keyAs
+    let order = collections.orders[side]
+    try worker.evaluator()?.identities(
+      of: offset..<offset + 1, order, in: side, function: function
+    ) { body(type.map($0.typed) ?? $0) }
   }
 
   private static func hashed(_ collections: Collections, _ side: Side) throws -> [UInt64] {

@@ -46,6 +46,19 @@ struct PairedRecords {
     edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
 
+  /// Takes pairs and differences that are known.
+  init(
+    _ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex,
+    _ pairing: Pairing, _ differences: Differences
+  ) {
+    self.identities = identities
+    self.pairing = pairing
+    self.differences = differences
+    let moves = collections.plan.plan.moves
+    let match = RecordMatch(pairing, sections, moves)
+    edits = match.edits(differences.targets, sections, moves, nil)
+  }
+
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.
   private static func confirmed(
     _ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex
@@ -125,6 +138,19 @@ private struct RecordMatcher {
 private enum RecordMatch: Sendable {
   case linear(Pairing)
   case sectioned(SectionedPairing)
+
+  /// Pairs of records that are known.
+  init(_ pairing: Pairing, _ sections: Sections?, _ moves: MoveDetection) {
+    guard let sections else {
+      self = .linear(pairing)
+      return
+    }
+    let layouts = sections.layouts
+    self = .sectioned(
+      SectionedPairing(
+        sections: sections.pairing, elements: pairing, source: layouts.source,
+        target: layouts.target, moves: moves))
+  }
 
   var elements: Pairing {
     switch self {

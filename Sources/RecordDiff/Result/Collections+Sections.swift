@@ -16,56 +16,30 @@ extension Collections {
   // MARK: Sections that records name
 
   private mutating func namedSections() throws -> Sections {
+    divide(into: try Sides { SectionNumbers(try sectionNames($0, of: orders[$0])) })
+  }
+
+  /// Brings the records into the order of the sections that they name.
+  mutating func divide(into numbers: Sides<SectionNumbers>) -> Sections {
     var table = NameTable<Value>()
     var divisions = Sides(source: Sections.Division(), target: Sections.Division())
     for side in Side.allCases {
-      let names = try sectionNames(side)
-      divisions[side] = arrange(names, side, &table)
+      let order = orders[side]
+      divisions[side].names = numbers[side].names
+      divisions[side].identities = numbers[side].names.map { table.number(of: $0) }
+      divisions[side].starts = numbers[side].starts
+      orders[side] = RecordOrder(
+        numbers[side].arrangement.map { Int32(truncatingIfNeeded: order[Int($0)]) })
     }
     return Sections(divisions: divisions, updated: [], duplicates: nil)
   }
 
-  /// The section's name of every record that is compared.
-  private func sectionNames(_ side: Side) throws -> [Value] {
-    let order = orders[side]
+  /// What some records say that their section is called.
+  func sectionNames(_ side: Side, of order: RecordOrder) throws -> [Value] {
     let chunks = try map(count: order.count) { range, worker in
       try range.map { try worker.sectionName(side, order[$0]) }
     }
     return Array(chunks.joined())
-  }
-
-  /// Sorts the records by section, sections in order of first appearance; stable.
-  private mutating func arrange(_ names: [Value], _ side: Side, _ table: inout NameTable<Value>)
-    -> Sections.Division
-  {
-    var division = Sections.Division()
-    var sections: [UInt32: Int] = [:]
-    var counts: [Int] = []
-    var sectionOfOffset: [Int] = []
-    sectionOfOffset.reserveCapacity(names.count)
-    for name in names {
-      let number = table.number(of: name)
-      let section = sections[number, default: counts.count]
-      if section == counts.count {
-        sections[number] = section
-        division.names.append(name)
-        division.identities.append(number)
-        counts.append(0)
-      }
-      counts[section] += 1
-      sectionOfOffset.append(section)
-    }
-    for count in counts {
-      division.starts.append(division.starts[division.starts.count - 1] + count)
-    }
-    var next = division.starts
-    var records = [Int32](repeating: 0, count: names.count)
-    for (offset, section) in sectionOfOffset.enumerated() {
-      records[next[section]] = Int32(truncatingIfNeeded: orders[side][offset])
-      next[section] += 1
-    }
-    orders[side] = RecordOrder(records)
-    return division
   }
 
   /// Changes in the order of the files, which sections that records name may have left: deleted records first.

@@ -43,7 +43,7 @@ package final class Comparison: Sendable {
     try self.init(Collections(source: source, target: target, plan: bound))
   }
 
-  package init(_ unordered: Collections) throws {
+  package convenience init(_ unordered: Collections) throws {
     var collections = unordered
     try collections.filter()
     let identified = try IdentifiedCollections(collections)
@@ -53,9 +53,17 @@ package final class Comparison: Sendable {
     let trial = sections == nil ? identified.trial : nil
     let identities = try trial?.identities ?? IdentityIndex(collections)
     let paired = try PairedRecords(collections, sections, identities, known: trial?.pairing)
+    try self.init(collections, sections, paired, identified.choice)
+  }
+
+  /// Makes the result of what has been found.
+  init(
+    _ collections: Collections, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
+  ) throws {
     self.collections = collections
     self.sections = sections
-    self.identities = paired.identities
+    self.key = key
+    identities = paired.identities
     pairing = paired.pairing
     differences = paired.differences
     edits = paired.edits
@@ -64,9 +72,8 @@ package final class Comparison: Sendable {
         paired.edits, pairing: paired.pairing, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
-      collections.workers.withWorker { (try? identities.values(side, offset, $0)) ?? [] }
+      collections.workers.withWorker { (try? paired.identities.values(side, offset, $0)) ?? [] }
     }
-    key = identified.choice
     keyTypeClash = try KeyTypeClash(collections, paired.pairing)
     hasKey = collections.plan.plan.hasKey
     terms = ComparisonTerms(

@@ -6,9 +6,13 @@ package final class PlainText: Sendable {
 
   /// Reads a file, `REV:PATH` in git, or standard input for `-`.
   ///
+  /// - Parameter name: What messages call it; the path, if none is given.
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
-  package init(path: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
-    name = InputName.of(path)
+  package init(
+    path: String, named name: String? = nil, options: ReadOptions = ReadOptions()
+  ) throws(RecordError) {
+    let name = name ?? InputName.of(path)
+    self.name = name
     var options = options
     options.format = .csv
     options.readsAnything = true

@@ -25,6 +25,13 @@ extension RecordInput {
     return try open(PartFiles(paths: paths, name: name).files, name, options)
   }
 
+  /// The files that a path leads to: one, or those of a directory or a pattern.
+  ///
+  /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
+  package static func files(at path: String) throws(RecordError) -> [String] {
+    try PartFiles(path: path)?.files.map(\.path) ?? [path]
+  }
+
   private static func open(
     _ files: [PartFiles.File], _ name: String, _ given: ReadOptions
   ) throws(RecordError) -> RecordInput {

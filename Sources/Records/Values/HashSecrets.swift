@@ -9,7 +9,8 @@ package struct HashSecrets: Sendable {
   /// Odd, so that what is multiplied by it alone loses nothing.
   @usableFromInline let fourth: UInt64
 
-  init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
+  /// Secrets of these numbers, the last of which is odd.
+  package init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
     self.first = first
     self.second = second
     self.third = third

@@ -1,4 +1,28 @@
 extension Pairing {
+  /// Pairs that are known.
+  ///
+  /// - Parameters:
+  ///   - pairs: Offsets in range, each of which occurs once on its side.
+  ///   - duplicates: How often identities occur more than once.
+  /// - Complexity: O(*n* + *m*).
+  package init(
+    pairs: some Sequence<(source: Int32, target: Int32)>, sourceCount: Int, targetCount: Int,
+    duplicates: Duplicates
+  ) {
+    var forward = [Int32](repeating: -1, count: sourceCount)
+    var backward = [Int32](repeating: -1, count: targetCount)
+    var count = 0
+    for pair in pairs {
+      forward[Int(pair.source)] = pair.target
+      backward[Int(pair.target)] = pair.source
+      count += 1
+    }
+    let isOrdered = backward.withUnsafeMutableBufferPointer { Self.isAscending($0, from: 0) }
+    self.init(
+      sourceToTarget: forward, targetToSource: backward, pairedCount: count, isOrdered: isOrdered,
+      duplicates: duplicates)
+  }
+
   /// Other pairs among some elements; all others keep their partners, and the counts of duplicates stay.
   ///
   /// - Parameters:

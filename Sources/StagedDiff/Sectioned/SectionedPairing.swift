@@ -93,7 +93,7 @@ public struct SectionedPairing: Sendable, Hashable {
   }
 
   @usableFromInline
-  init(
+  package init(
     sections: Pairing, elements: Pairing, source: SectionLayout, target: SectionLayout,
     moves: MoveDetection
   ) {

@@ -18,6 +18,7 @@ struct DiffCommand: DocumentedCommand {
       lunadiff init OLD [NEW]               begin a rules file
       lunadiff check RULES.lua [OLD NEW]    are these rules sound?
       lunadiff git install                  let git compare tables
+      lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
       lunadiff plugins                      list the plug-ins there are
       """)
 

@@ -14,6 +14,7 @@ struct LunaDiffCommand: ParsableCommand {
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, PatchCommand.self,
     MergeCommand.self,
     RunCommand.self, ReplCommand.self, CheckCommand.self, InitCommand.self, GitCommand.self,
+    ShardCommand.self,
     PluginsCommand.self,
     CompletionsCommand.self, ManualCommand.self,
   ]

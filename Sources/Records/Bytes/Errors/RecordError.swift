@@ -84,7 +84,7 @@ package struct RecordError: Error, Sendable, Equatable {
   }
 
   /// The system has refused the last call.
-  init(refused operation: String, file: String) {
+  package init(refused operation: String, file: String) {
     self.init(.system(operation: operation, reason: Errno.last.description), file: file)
   }
 

@@ -1,0 +1,50 @@
+import Records
+
+/// Which section each offset is in, where records name their sections: by number, in order of first appearance.
+struct SectionNumbers: Sendable {
+  /// What names each section.
+  private(set) var names: [Value] = []
+  /// For each offset the number of its section.
+  private(set) var numbers: [Int32] = []
+  /// For each section the first offset that is in it.
+  private(set) var firsts: [Int] = []
+
+  /// Numbers the sections of some offsets by what names them.
+  init(_ namesOfOffsets: [Value]) {
+    var table = NameTable<Value>()
+    numbers.reserveCapacity(namesOfOffsets.count)
+    for (offset, name) in namesOfOffsets.enumerated() {
+      let number = Int32(truncatingIfNeeded: table.number(of: name))
+      if number == names.count {
+        names.append(name)
+        firsts.append(offset)
+      }
+      numbers.append(number)
+    }
+  }
+
+  /// Sections that are numbered already, some of which may have no offset here.
+  init(names: [Value], numbers: [Int32]) {
+    self.names = names
+    self.numbers = numbers
+  }
+
+  /// Where each section begins once the offsets are sorted, and one more: how many offsets there are.
+  var starts: [Int] {
+    var starts = [Int](repeating: 0, count: names.count + 1)
+    for number in numbers { starts[Int(number) + 1] += 1 }
+    for section in names.indices { starts[section + 1] += starts[section] }
+    return starts
+  }
+
+  /// The offsets sorted by section; stable.
+  var arrangement: [Int32] {
+    var next = starts
+    var sorted = [Int32](repeating: 0, count: numbers.count)
+    for (offset, number) in numbers.enumerated() {
+      sorted[next[Int(number)]] = Int32(truncatingIfNeeded: offset)
+      next[Int(number)] += 1
+    }
+    return sorted
+  }
+}

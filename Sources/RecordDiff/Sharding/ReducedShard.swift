@@ -1,0 +1,100 @@
+import Records
+import StagedDiff
+
+/// What the records of a shard come to: pairs, differences and duplicates, by the records' numbers in their inputs.
+package struct ReducedShard: Sendable {
+  /// The pairs, one source record for each target record.
+  package var sources: [Int32] = []
+  package var targets: [Int32] = []
+  /// The target's records whose content differs, and how many columns do in each.
+  package var updated: [Int32] = []
+  package var widths: [Int32] = []
+  /// The columns that differ, of one record after the other.
+  package var columns: [Int32] = []
+  /// Identities that occur more than once; the examples are records.
+  package var duplicates = Duplicates()
+
+  package init() {}
+
+  /// Compares the records of a shard.
+  ///
+  /// - Parameters:
+  ///   - all: Both inputs with an identity that is settled.
+  ///   - parts: What all parts found; of each, only this shard's entries have to be there.
+  ///   - choice: What tells the records apart.
+  /// - Throws: What rules throw.
+  package init(
+    _ all: Collections, shard: Int, of parts: [MappedPart], choice: KeyChoice
+  ) throws {
+    let gathered = try GatheredRecords(all, shard: shard, of: parts, choice: choice)
+    let identities = IdentityIndex(gathered.collections, prints: gathered.prints)
+    let paired = try PairedRecords(
+      gathered.collections, gathered.sections, identities, known: nil)
+    let orders = gathered.collections.orders
+    for (target, source) in paired.pairing.targetToSource.enumerated() where source >= 0 {
+      sources.append(Int32(truncatingIfNeeded: orders.source[Int(source)]))
+      targets.append(Int32(truncatingIfNeeded: orders.target[target]))
+    }
+    for (place, target) in paired.differences.targets.enumerated() {
+      let differing = paired.differences.columns(at: place)
+      updated.append(Int32(truncatingIfNeeded: orders.target[Int(target)]))
+      widths.append(Int32(truncatingIfNeeded: differing.count))
+      columns += differing
+    }
+    duplicates = paired.pairing.duplicates.mapped(Sides { side in { orders[side][$0] } })
+  }
+}
+
+extension ReducedShard {
+  /// Whether every number in it is one of the layout's: what a file says is not taken on trust.
+  package func fits(_ layout: ShardLayout) -> Bool {
+    let records = Sides { 0..<Int32(clamping: layout.counts[$0]) }
+    let examples = Sides { side in
+      (side == .source ? duplicates.source : duplicates.target).examples.flatMap {
+        [$0.first, $0.second]
+      }
+    }
+    return sources.count == targets.count && updated.count == widths.count
+      && sources.allSatisfy(records.source.contains)
+      && (targets + updated).allSatisfy(records.target.contains)
+      && widths.allSatisfy { $0 >= 0 }
+      && widths.reduce(0) { $0 + Int($1) } == columns.count
+      && Side.allCases.allSatisfy { side in
+        examples[side].allSatisfy { $0 >= 0 && $0 < layout.counts[side] }
+      }
+  }
+}
+
+extension Duplicates {
+  /// The same with other numbers for the elements that are examples.
+  func mapped(_ numbers: Sides<(Int) -> Int>) -> Duplicates {
+    Duplicates(source: source.mapped(numbers.source), target: target.mapped(numbers.target))
+  }
+
+  /// These and those of other identities; of the examples the earliest, as the engine takes them: of the source, those
+  /// whose first element comes first, of the target, those that repeat first.
+  mutating func add(_ other: Duplicates) {
+    source.add(other.source) { $0.first < $1.first }
+    target.add(other.target) { $0.second < $1.second }
+  }
+}
+
+extension Duplicates.Side {
+  fileprivate func mapped(_ number: (Int) -> Int) -> Duplicates.Side {
+    var mapped = self
+    mapped.examples = examples.map {
+      Duplicates.Example(first: number($0.first), second: number($0.second))
+    }
+    return mapped
+  }
+
+  fileprivate mutating func add(
+    _ other: Duplicates.Side,
+    _ isEarlier: (Duplicates.Example, Duplicates.Example) -> Bool
+  ) {
+    identities += other.identities
+    repetitions += other.repetitions
+    let all = (examples + other.examples).sorted(by: isEarlier)
+    examples = Array(all.prefix(Self.exampleLimit))
+  }
+}

@@ -1,0 +1,137 @@
+import RecordDiff
+import Records
+
+/// What all steps of a comparison in pieces go by.
+struct ShardManifest: Sendable, Equatable {
+  /// The version of the program that made the plan.
+  var program: String
+  /// The directory that paths start from.
+  var directory: String
+  /// The command line that made the plan.
+  var arguments: [String]
+  var shards: Int
+  /// How many records the inputs have.
+  var source: Int
+  var target: Int
+  /// The key that was found; empty where none was, `nil` where none was looked for.
+  var key: [String]?
+  /// The files that are read: inputs, rules, plug-ins.
+  var files: [FileStamp]
+  /// What fingerprints are made with.
+  var secrets: [UInt64]
+
+  /// What tells the records apart, where the rules leave it to a search; `nil` where they do not.
+  var choice: KeyChoice? { key.map { $0.isEmpty ? .notFound : .found($0) } }
+
+  /// Whether it is a plan for the same work.
+  func isSame(as other: ShardManifest) -> Bool {
+    var other = other
+    other.secrets = secrets
+    return self == other
+  }
+
+  // MARK: As JSON
+
+  /// The text of the file.
+  var json: [UInt8] {
+    var text: [UInt8] = []
+    func add(_ name: String, _ value: Value) {
+      text += Array((text.isEmpty ? "{\n" : ",\n").utf8)
+      JSONWriter.appendString(name.utf8, to: &text)
+      text += Array(": ".utf8)
+      JSONWriter.append(value, to: &text)
+    }
+    add("lunadiff_shards", .of(1))
+    add("program", .of(program))
+    add("directory", .of(directory))
+    add("arguments", .of(arguments))
+    add("shards", .of(shards))
+    add("records", .array(JSONText(array: [.of(source), .of(target)])))
+    if let key { add("key", .of(key)) }
+    add(
+      "files",
+      .array(
+        JSONText(
+          array: files.map { file in
+            let hex = String(file.checksum, radix: 16)
+            return .array(
+              JSONText(array: [.of(file.path), .of(file.size), .of(hex), .of(file.modified)]))
+          })))
+    add("secrets", .of(secrets.map { String($0, radix: 16) }))
+    return text + Array("\n}\n".utf8)
+  }
+
+  /// Reads the file's text; `nil` for one that is none.
+  init?(_ json: Value) {
+    guard case .object(let object) = json else { return nil }
+    let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
+    guard members["lunadiff_shards"]?.integer == 1,
+      let program = members["program"]?.string, let directory = members["directory"]?.string,
+      let arguments = members["arguments"]?.strings, let shards = members["shards"]?.integer,
+      let records = members["records"]?.list.map({ $0.compactMap(\.integer) }), records.count == 2,
+      let files = members["files"]?.list?.map(FileStamp.init(json:)),
+      let secrets = members["secrets"]?.strings?.map({ UInt64($0, radix: 16) }),
+      (1...ShardLayout.most).contains(shards)
+    else { return nil }
+    (self.program, self.directory, self.arguments) = (program, directory, arguments)
+    (self.shards, source, target) = (shards, records[0], records[1])
+    key = members["key"]?.strings
+    self.files = files.compactMap { $0 }
+    self.secrets = secrets.compactMap { $0 }
+    guard self.files.count == files.count, self.secrets.count == IdentityPrintSecrets.count else {
+      return nil
+    }
+  }
+}
+
+extension ShardManifest {
+  init(
+    program: String, directory: String, arguments: [String], shards: Int, counts: Sides<Int>,
+    key: [String]?, files: [FileStamp]
+  ) {
+    (self.program, self.directory, self.arguments) = (program, directory, arguments)
+    (self.shards, source, target) = (shards, counts.source, counts.target)
+    (self.key, self.files) = (key, files)
+    var generator = SystemRandomNumberGenerator()
+    secrets = (0..<IdentityPrintSecrets.count).map { _ in generator.next() }
+  }
+}
+
+extension FileStamp {
+  fileprivate init?(json: Value) {
+    guard let parts = json.list, parts.count == 4, let path = parts[0].string,
+      let size = parts[1].integer, let hex = parts[2].string,
+      let checksum = UInt64(hex, radix: 16), let modified = parts[3].integer
+    else { return nil }
+    self.init(path: path, size: size, checksum: checksum, modified: modified)
+  }
+}
+
+extension Value {
+  fileprivate static func of(_ number: Int) -> Value {
+    .number(NumberText(utf8: Array(String(number).utf8)))
+  }
+
+  fileprivate static func of(_ text: String) -> Value { .text(Text(utf8: Array(text.utf8))) }
+
+  fileprivate static func of(_ texts: [String]) -> Value {
+    .array(JSONText(array: texts.map { .of($0) }))
+  }
+
+  fileprivate var integer: Int? {
+    if case .number(let number) = self { Int(number.string) } else { nil }
+  }
+
+  fileprivate var string: String? { if case .text(let text) = self { text.string } else { nil } }
+
+  fileprivate var list: [Value]? {
+    if case .array(let array) = self { array.elements } else { nil }
+  }
+
+  fileprivate var strings: [String]? {
+    list.flatMap { values in
+      let texts = values.compactMap(\.string)
+      return texts.count == values.count ? texts : nil
+    }
+  }
+}

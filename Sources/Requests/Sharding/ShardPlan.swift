@@ -1,0 +1,209 @@
+import Platform
+import RecordDiff
+import Records
+import Rules
+
+/// A comparison in pieces: a directory with a plan, to which each step adds its file.
+///
+/// Any step can be done again, by any process on any machine that sees the same files under the same paths, and at the
+/// same time as others of its kind.
+package struct ShardPlan: Sendable {
+  private let directory: String
+  /// What messages call the directory.
+  private let name: String
+  private let manifest: ShardManifest
+  /// The number that the plan's files carry.
+  private let number: UInt64
+
+  /// The command line that made the plan, which says what is compared, and how.
+  package var arguments: [String] { manifest.arguments }
+  /// The directory that paths in it start from.
+  package var workingDirectory: String { manifest.directory }
+  /// How many parts there are, and how many shards.
+  package var shards: Int { manifest.shards }
+
+  /// The most shards that a plan may have.
+  package static let mostShards = ShardLayout.most
+
+  private static func path(_ directory: String) -> String { "\(directory)/plan.json" }
+
+  private init(_ manifest: ShardManifest, in directory: String, named name: String) {
+    self.manifest = manifest
+    self.directory = directory
+    self.name = name
+    number = manifest.json.withUnsafeBytes { HashSecrets.fixed.hash(of: $0) }
+  }
+
+  // MARK: Plans
+
+  /// Makes a plan; where there is one for the same work, it stays.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line that says what is compared, and how.
+  ///   - program: The version of the program.
+  /// - Throws: `LunaDiffError` where inputs or rules cannot be read or do not fit, or the directory holds another plan.
+  package static func make(
+    _ request: DiffRequest, shards: Int, in directory: String, arguments: [String], program: String
+  ) throws(LunaDiffError) -> ShardPlan {
+    try watchingInputs(of: request) { request in
+      let files = try Self.files(of: request).map { try FileStamp(of: $0) }
+      let collections = try Self.collections(request)
+      let choice = try collections.keyChoice()
+      let isSearched = choice.isFound || choice == .notFound
+      let manifest = ShardManifest(
+        program: program, directory: FilePath.resolved(".") ?? ".", arguments: arguments,
+        shards: shards, counts: Sides { collections.tables[$0].count },
+        key: isSearched ? choice.columns ?? [] : nil, files: files)
+      try Directory.make(directory)
+      if access(path(directory), F_OK) == 0 {
+        let plan = try open(directory, named: directory, program: program)
+        guard plan.manifest.isSame(as: manifest) else {
+          throw LunaDiffError(
+            """
+            \(directory): there is another plan already
+              hint: name another directory, or remove this one
+            """)
+        }
+        return plan
+      }
+      try OutputPlace(path(directory), inputs: []).write { write in
+        try manifest.json.withUnsafeBytes(write)
+      }
+      return ShardPlan(manifest, in: directory, named: directory)
+    }
+  }
+
+  /// Opens a plan.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory of the plan.
+  ///   - name: What messages call it.
+  ///   - program: The version of the program.
+  /// - Throws: `LunaDiffError` where there is none, or another version of the program made it.
+  package static func open(
+    _ directory: String, named name: String, program: String
+  ) throws(LunaDiffError) -> ShardPlan {
+    let path = path(directory)
+    guard access(path, F_OK) == 0 else {
+      throw LunaDiffError(
+        """
+        \(name): there is no plan
+          hint: lunadiff shard plan OLD NEW --shards COUNT -o \(name.shellWord) makes one
+        """)
+    }
+    let value: Value
+    do { value = try PlainText(path: path, named: "\(name)/plan.json").jsonValue() } catch {
+      throw LunaDiffError(error)
+    }
+    guard let manifest = ShardManifest(value) else {
+      throw LunaDiffError("\(name)/plan.json: this is no plan of lunadiff shard")
+    }
+    guard manifest.program == program else {
+      throw LunaDiffError(
+        """
+        \(name)/plan.json: made by version \(manifest.program), and this is \(program)
+          hint: all steps take the same version; make a new plan
+        """)
+    }
+    return ShardPlan(manifest, in: directory, named: name)
+  }
+
+  /// All files that a comparison reads.
+  private static func files(of request: DiffRequest) throws -> [String] {
+    var files: [String] = []
+    for path in [request.old, request.new] {
+      guard path != "-" else {
+        throw LunaDiffError(
+          "standard input cannot be read by every step\n  hint: write it to a file first")
+      }
+      files += try RecordInput.files(at: path)
+    }
+    for case .file(let path) in request.options.rules where access(path, F_OK) == 0 {
+      files.append(path)
+    }
+    files += request.options.modules
+    files += request.options.plugins.sources().filter(\.isTrusted).map(\.path)
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0).inserted }
+  }
+
+  /// Both inputs under the rules.
+  private static func collections(_ request: DiffRequest) throws -> Collections {
+    let rules = try RequestedRules(request.options)
+    return try Collections(
+      Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
+  }
+
+  // MARK: Steps
+
+  private var layout: ShardLayout {
+    ShardLayout(
+      shards: shards, counts: Sides(source: manifest.source, target: manifest.target))
+  }
+
+  private func file(_ step: ShardFile.Step, _ piece: Int) -> ShardFile {
+    ShardFile(step: step, number: piece, plan: number, directory: directory, name: name)
+  }
+
+  /// Both inputs as the plan has seen them, and what tells their records apart.
+  private func identified(_ request: DiffRequest) throws -> (Collections, KeyChoice) {
+    try checkFiles()
+    guard try Self.files(of: request).sorted() == manifest.files.map(\.path).sorted() else {
+      throw changed("\(request.old) or \(request.new)")
+    }
+    let collections = try Self.collections(request)
+    for side in Side.allCases where collections.tables[side].count != layout.counts[side] {
+      throw changed(collections.tables[side].name)
+    }
+    let choice = try manifest.choice ?? collections.keyChoice()
+    return (try collections.settled(by: choice), choice)
+  }
+
+  /// Makes sure that all files are those of the plan.
+  private func checkFiles() throws {
+    for file in manifest.files where try !file.isCurrent() { throw changed(file.path) }
+  }
+
+  private func changed(_ name: String) -> LunaDiffError {
+    LunaDiffError(
+      """
+      \(name): not what it was when the plan was made
+        hint: all steps have to see the same files; make a new plan
+      """)
+  }
+
+  /// Maps a part, counted from 0.
+  package func map(_ part: Int, _ request: DiffRequest) throws(LunaDiffError) {
+    try watchingInputs(of: request) { request in
+      guard let secrets = IdentityPrintSecrets(manifest.secrets) else { return }
+      let collections = try identified(request).0
+      let mapped = try MappedPart(collections, part: part, of: layout, secrets)
+      try checkFiles()
+      try file(.map, part).write(mapped)
+    }
+  }
+
+  /// Reduces a shard, counted from 0.
+  package func reduce(_ shard: Int, _ request: DiffRequest) throws(LunaDiffError) {
+    try watchingInputs(of: request) { request in
+      let parts = try (0..<shards).map { try file(.map, $0).part(of: layout, only: shard) }
+      let (collections, choice) = try identified(request)
+      let reduced = try ReducedShard(collections, shard: shard, of: parts, choice: choice)
+      try checkFiles()
+      try file(.reduce, shard).write(reduced)
+    }
+  }
+
+  /// Makes the comparison of what all shards came to.
+  package func finish(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+    try watchingInputs(of: request) { request in
+      let reduced = try (0..<shards).map { try file(.reduce, $0).shard(of: layout) }
+      let (collections, choice) = try identified(request)
+      var parts: [MappedPart] = []
+      if collections.isNarrowed {
+        parts = try (0..<shards).map { try file(.map, $0).part(of: layout) }
+      }
+      return try Comparison(collections, parts: parts, shards: reduced, choice: choice)
+    }
+  }
+}
