@@ -17,21 +17,10 @@ package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput
     let changes = try PatchDocument.input(path: request.changes, as: request.options.read)
     let input = try RecordInput.open(path: request.input, options: request.options.reading())
     try request.options.read.checkUse(in: [input])
-    var output = try request.use.apply(changes, to: input)
+    var output = try request.use.apply(changes, to: input) { try input.table() }
     if input.isConverted {
       output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0)
     }
     return output
-  }
-}
-
-extension PatchUse {
-  /// Applies changes of either kind to an input.
-  fileprivate func apply(_ changes: RecordInput, to input: RecordInput) throws -> PatchOutput {
-    guard PatchDocument.isResult(changes) else {
-      return try apply(DocumentPatch(changes), to: input)
-    }
-    let document = try PatchDocument.read(changes)
-    return try apply(document, to: input.name, text: input.wholeText) { try input.table() }
   }
 }

@@ -104,7 +104,7 @@ struct BrowserTreeTests {
     #expect(
       seen["tree"] == """
         id=1|1
-        items=4 differences ▶ Play moves
+        items=4 differences · list: by s ▶ Play moves
         .[s=c]-={s: "c", q: 1}|
         .[s=d]>=moved [3] → [0]
         ..q=1|2 +1 (+100.0 %)
@@ -196,5 +196,50 @@ struct BrowserTreeTests {
     #expect(seen["proto"] == "1")
     #expect(seen["depth"] == "1002" && seen["leaf"] == #"1"1""#)
     #expect(seen["last"] == "‹U+202E›")
+  }
+
+  @Test("say which rule tells the elements of a list apart")
+  func listRules() async throws {
+    let comparison = try compare(
+      #"[{"id": 1, "items": [{"sku": "A", "tags": [1, 2]}]}]"#,
+      #"[{"id": 1, "items": [{"sku": "A", "tags": [2, 3]}]}]"#, names: ("old.json", "new.json")
+    ) { $0.lists = ["items": .members(["sku"]), "items[].tags": .set] }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      \(reading)
+      tell("tree", read());
+      """)
+    #expect(
+      seen["tree"] == """
+        id=1|1
+        items=2 differences · list: by sku
+        .[sku=A]=
+        ..tags=list: a set of values
+        ...[0]-=1|
+        ...1 equal element
+        ...[1]+=|3
+        ..1 equal member
+        """)
+  }
+
+  @Test("have statistics by path, of which each leads to the changes that touch it")
+  func statistics() async throws {
+    let seen = try await Browser.run(
+      try text(
+        compareJSON(
+          #"[{"id": 1, "o": {"a": 1, "b": 1}}, {"id": 2, "o": {"a": 1, "b": 1}}]"#,
+          #"[{"id": 1, "o": {"a": 2, "b": 1}}, {"id": 2, "o": {"a": 1, "b": 2}}]"#), .html),
+      """
+      $("tab-columns").click();
+      const buttons = [...document.querySelectorAll("tr.path button")];
+      tell("paths", buttons.map((button) => button.textContent).join(" "));
+      buttons[1].click(); await settle();
+      tell("path", $("path").value);
+      tell("shown", [...$("list").querySelectorAll(".row:not([hidden]) .what")].map((line) => line.textContent).join("|"));
+      """)
+    #expect(seen["paths"] == "o.a o.b")
+    #expect(seen["path"] == "o.b")
+    #expect(seen["shown"] == "o.b 1 → 2")
   }
 }

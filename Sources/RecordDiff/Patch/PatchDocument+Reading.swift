@@ -1,16 +1,6 @@
 import Records
 
 extension PatchDocument {
-  /// Reads a result that was written as JSON or JSON Lines.
-  ///
-  /// - Parameter input: How the input is read: how large it may be, and who asks whether it changes, holds here too.
-  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
-  package static func open(path: String, as input: ReadOptions = ReadOptions()) throws
-    -> PatchDocument
-  {
-    try read(self.input(path: path, as: input))
-  }
-
   /// Opens what may be a result, or a patch of another kind.
   ///
   /// - Parameter input: How the input is read: how large it may be, and who asks whether it changes, holds here too.

@@ -47,6 +47,20 @@ package struct PatchUse: Sendable {
 }
 
 extension PatchUse {
+  /// Applies what an opened file holds, a recorded result or a patch of another tool, to an input.
+  ///
+  /// - Parameter table: The input's records, asked for only where they are needed.
+  /// - Throws: What the other two throw.
+  package func apply(
+    _ changes: RecordInput, to input: RecordInput, table: () throws -> RecordTable
+  ) throws -> PatchOutput {
+    guard PatchDocument.isResult(changes) else {
+      return try apply(DocumentPatch(changes), to: input)
+    }
+    return try apply(
+      PatchDocument.read(changes), to: input.name, text: input.wholeText, table: table)
+  }
+
   /// Applies a patch of another tool's to an input.
   ///
   /// - Throws: `DocumentPatchError` where the patch does not fit, `RecordError` where one of both is no JSON.

@@ -23,8 +23,9 @@ package struct KeySearch {
     let collections = try probe.collections()
     let match = collections.plan.columns
     let common = probe.target == nil ? match.deleted : match.common.map(\.name)
+    let paths = KeyPaths.names(in: collections, probe.target == nil ? [.source] : Side.allCases)
     let columns = try SearchColumns(
-      collections, names: common, isFilled: false, limit: limits.columns)
+      collections, names: common + paths, isFilled: false, limit: limits.columns)
     sets = ColumnSets(
       columns,
       hashes: try Sides { try ColumnHashes(collections, $0, columns: columns.chosen) },

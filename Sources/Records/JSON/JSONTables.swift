@@ -55,7 +55,7 @@ struct JSONTables {
     for name in key where layout.index.count > 0 {
       if let column = places[ColumnName(name)] ?? layout.derivedColumn(named: name) {
         found.append(column)
-      } else if isRequired, !source.options.isPart {
+      } else if isRequired, !source.options.isPart, !leadsIntoColumn(name, layout) {
         throw RecordError(
           .unknownColumn(name: name, columns: layout.columns), file: source.name)
       } else {
@@ -63,6 +63,17 @@ struct JSONTables {
       }
     }
     return found
+  }
+
+  /// Whether a name is a path into a column, though no record has anything there: whoever compares says which paths there
+  /// are.
+  private func leadsIntoColumn(_ name: String, _ layout: JSONLayout) -> Bool {
+    let bytes = Array(name.utf8)
+    let columns = Set(layout.columns.map(ColumnName.init))
+    return bytes.indices.contains { end in
+      (bytes[end] == UInt8(ascii: ".") || bytes[end] == Ascii.bracket)
+        && columns.contains(ColumnName(String(decoding: bytes[..<end], as: UTF8.self)))
+    }
   }
 
   /// The key's hashes where it has paths, which are known only when all columns are.

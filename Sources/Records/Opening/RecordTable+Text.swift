@@ -11,6 +11,11 @@ extension RecordTable {
   /// How many bytes there are in the text, or in the texts of all parts.
   package var textSize: Int { source.storage.size }
 
+  /// The input that the records were read from.
+  ///
+  /// - Throws: `RecordError` where the input is no longer what it was.
+  package func input() throws(RecordError) -> RecordInput { try RecordInput(source: source) }
+
   /// Where a record stands in the whole text, without what separates it from the next.
   package func range(of record: Int) -> Range<Int> {
     let start = source.start + index.starts[record]

@@ -65,7 +65,7 @@ function columnLine(change, column, value, differences) {
   const [{ before, after, inside }] = differences;
   if (!inside) return { depth: 0, name, state: "changed", cells: differingCells(before, after) };
   const tree = treeOf(column, differences);
-  const told = make("td", { className: "told", colSpan: 2 }, plural(differences.length, "difference"));
+  const told = toldCell(tree, [plural(differences.length, "difference")]);
   return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
 }
 

@@ -9,7 +9,7 @@ function renderColumns(box) {
   const parts = [];
   if (rows.length) {
     parts.push(make("h2", {}, "How often each column changed"),
-      make("p", {}, `Shares are of ${plural(updated, "updated record")}.`, make("span", { className: "advice" }, " Choose a column to see its changes.")),
+      make("p", {}, `Shares are of ${plural(updated, "updated record")}.`, make("span", { className: "advice" }, " Choose a column or a path to see its changes.")),
       make("table", { className: "grid" }, head(["Column"], ["Changed", "n"], ["Share"], ["Typical difference"], ["Most frequent change"]), make("tbody", {}, rows)));
   } else {
     parts.push(make("h2", {}, "No column changed"), make("p", {}, "No record was updated."));
@@ -26,15 +26,17 @@ function renderColumns(box) {
 function columnRow(entry, updated) {
   const meter = make("i");
   meter.style.width = `${(100 * entry.changed) / Math.max(1, updated)}%`;
-  const name = make("button", { type: "button", className: "link", onclick: () => lookAtPath(meta.columns[entry.column]) }, visible(meta.columns[entry.column]));
-  return make("tr", {}, make("th", { scope: "row" }, name), cell(grouped(entry.changed), "n"),
+  return make("tr", {}, make("th", { scope: "row" }, lookButton(meta.columns[entry.column])), cell(grouped(entry.changed), "n"),
     make("td", {}, percent(entry.changed, updated), make("span", { className: "meter" }, meter)),
     make("td", {}, entry.numeric ? numericText(entry.numeric) : "–"), make("td", {}, ...frequent(entry)));
 }
 
+/** Leads to the changes that touch a column, or a path into its values. */
+const lookButton = (path) => make("button", { type: "button", className: "link", onclick: () => lookAtPath(path) }, visible(path));
+
 /** Where inside a column's values something differs, and in how many records. */
 function pathRows(entry, updated) {
-  const rows = (entry.paths ?? []).map(([path, records]) => make("tr", { className: "path" }, make("th", { scope: "row" }, visible(path)),
+  const rows = (entry.paths ?? []).map(([path, records]) => make("tr", { className: "path" }, make("th", { scope: "row" }, lookButton(path)),
     cell(grouped(records), "n"), cell(percent(records, updated)), cell("–"), cell("–")));
   if (entry.morePaths) rows.push(make("tr", { className: "path" }, make("th", { scope: "row" }, `+${plural(entry.morePaths, "path")}`), cell(""), cell(""), cell(""), cell("")));
   return rows;

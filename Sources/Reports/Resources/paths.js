@@ -35,6 +35,12 @@ function fits({ isElement: wantsElement, name }, step) {
   return name === undefined || (wantsElement ? name === String(step[0]) || name === step[1] : name === step);
 }
 
+/** How the rules tell the elements of a list apart, in words; undefined where none does. */
+const listRule = (column, steps) => meta.rules.find(([name]) => {
+  const path = name.startsWith("lists.") ? parsePath(name.slice("lists.".length)) : null;
+  return path?.column === column && path.steps.length === steps.length && path.steps.every((step, at) => fits(step, steps[at]));
+})?.[1];
+
 /** Whether a difference is at a path, inside what it leads to, or around it. */
 function touches(path, column, before, after, inside) {
   if (column !== path.column) return false;

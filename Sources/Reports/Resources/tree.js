@@ -77,7 +77,7 @@ function nodeLine(node, value, depth) {
   }
   if (node.kind) return { ...line, cells: differingCells(node.before, node.after) };
   const below = node.nodes.size > 0;
-  const cells = [make("td", { className: "told", colSpan: 2 }, ...toldOf(node))];
+  const cells = [toldCell(node, toldOf(node))];
   return { ...line, cells, state: below ? "group" : "moved", isOpen: below, list: listOf(node, value),
     parts: below ? () => linesBelow(node, value, depth + 1) : partsUnder([value, value], "same", depth) };
 }
@@ -87,6 +87,13 @@ function toldOf(node) {
   if (node.from === undefined) return [];
   const what = node.value ? [make("bdi", { className: "v" }, shortInside(node.value)), " "] : [];
   return [...what, "moved ", make("b", {}, `[${node.from}] → [${node.step[0]}]`)];
+}
+
+/** What is told of a value, and the rule that tells the elements of a list apart. */
+function toldCell({ column, steps }, told) {
+  const rule = listRule(column, steps);
+  const words = rule ? [told.length ? " · " : "", `list: ${visible(rule)}`] : [];
+  return make("td", { className: "told", colSpan: 2 }, ...told, ...words);
 }
 
 /** A value that does not differ, or is on one side alone: `state` is `same`, `d` or `i`. */

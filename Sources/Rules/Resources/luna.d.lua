@@ -314,7 +314,8 @@ function luna.write(path, records, options) end
 function luna.read_json(path) end
 
 --- Applies a result to the input that it was recorded from, or takes it back: a file that `lunadiff --format json` or jsonl wrote,
---- or changes that `luna.diff` has found. What does not fit is an error. Only in driver scripts.
+--- or changes that `luna.diff` has found. A file may also hold a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), for
+--- records of JSON or JSON Lines. What does not fit is an error. Only in driver scripts.
 ---@param records luna.Records The old input; with `reverse`, the new one
 ---@param changes string|luna.Changes
 ---@param options? { reverse: boolean?, keep_columns: boolean?, exact: boolean? } As the flags of `lunadiff patch`

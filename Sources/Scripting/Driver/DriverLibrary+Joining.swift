@@ -25,20 +25,25 @@ extension DriverLibrary {
     guard !use.isExact || !use.keepsColumns else {
       throw LuaError("luna.patch: 'exact' and 'keep_columns' exclude each other")
     }
-    let output = try hosting {
-      try use.apply(document(call), to: table.name, text: table.wholeText) { table }
-    }
+    let output = try hosting { try patched(table, call, use) }
     return .one(.object(PatchedObject(output, context)))
   }
 
-  /// The result to apply: a recorded one by its path, or changes that were just found.
-  private static func document(_ call: borrowing LuaCall) throws -> PatchDocument {
-    if case .string = try call.value(2) { return try PatchDocument.open(path: call.path(2)) }
-    let changes = try call.object(2, as: ChangesObject.self)
-    var options = ReportOptions()
-    options.patchable = true
-    let text = try changes.comparison.report(as: .json, options)
-    return try PatchDocument.read(bytes: text, name: "changes")
+  /// Records with something applied: changes that were just found, or what a file holds, a recorded result or a patch of
+  /// another tool.
+  private static func patched(
+    _ table: RecordTable, _ call: borrowing LuaCall, _ use: PatchUse
+  ) throws -> PatchOutput {
+    guard case .string = try call.value(2) else {
+      let changes = try call.object(2, as: ChangesObject.self)
+      var options = ReportOptions()
+      options.patchable = true
+      let text = try changes.comparison.report(as: .json, options)
+      let document = try PatchDocument.read(bytes: text, name: "changes")
+      return try use.apply(document, to: table.name, text: table.wholeText) { table }
+    }
+    let changes = try PatchDocument.input(path: call.path(2), as: ReadOptions())
+    return try use.apply(changes, to: table.input()) { table }
   }
 
   /// `luna.merge(base, ours, theirs, rules, options)`.

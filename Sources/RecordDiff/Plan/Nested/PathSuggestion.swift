@@ -51,7 +51,11 @@ struct PathSuggestion {
   func noPath(
     _ name: String, role: String, in column: String, isKey: Bool
   ) -> ComparisonError? {
-    let candidates = candidates(below: column).filter { !isKey || $0.isPlain }
+    let all = candidates(below: column)
+    if isKey, all.contains(where: { $0.text == name && !$0.isPlain }) {
+      return ComparisonError(.keyThroughList(name))
+    }
+    let candidates = all.filter { !isKey || $0.isPlain && !$0.isColumn }
     return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates)
   }
 
