@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Runs LunaDiff and the peers that are installed in turn, and prints medians and ratios.
 
-  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl csv.gz] [--peers duckdb compara]
+  bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl csv.gz nested]
+           [--peers duckdb compara csv-diff deepdiff]
 
 Peers: `wc -l` (the floor: reading both files), DuckDB where Python has its module, compara and the Python csv-diff where they
 are on the path (pip install duckdb compara csv-diff). All write every change down; every run's counts are checked.
+`nested` are JSON Lines whose last column is an object of eight members with a list of five objects. Beside the run that lists
+what differs inside stands `lunadiff -q`, which finds the same records and writes no change down: what it costs to look inside is
+less than what is between the two. DeepDiff (pip install deepdiff) bears fewer rows: --rows 50000.
 Times are of whole processes, caches warm; memory is the most that a process held, its mapped files included.
 """
 import argparse
@@ -25,12 +29,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def make(rows, kind, folder):
     """Makes the exports, unless they are there."""
     plain = kind.removesuffix(".gz")
+    ending = "jsonl" if plain == "nested" else plain
     out = os.path.join(folder, "%s-%d" % (plain, rows))
     if not os.path.exists(os.path.join(out, "truth.json")):
         print("making %s" % out, file=sys.stderr)
         script = os.path.join(HERE, "make_exports.py")
         subprocess.run([sys.executable, script, "--rows", str(rows), "--format", plain, "--out", out], check=True)
-    old, new = (os.path.join(out, side + plain) for side in ("old.", "new."))
+    old, new = (os.path.join(out, side + ending) for side in ("old.", "new."))
     if kind != plain and not os.path.exists(new + ".gz"):
         subprocess.run(["gzip", "-kf", old, new], check=True)
     with open(os.path.join(out, "truth.json"), encoding="utf-8") as file:
@@ -75,7 +80,10 @@ def peers(names, mode, old, new, scratch):
     found = []
     if not old.endswith(".gz"):
         found.append(("wc -l", ["wc", "-l", old, new], None))
-    if "duckdb" in names and importlib.util.find_spec("duckdb"):
+    if "deepdiff" in names and mode == "inside" and importlib.util.find_spec("deepdiff"):
+        command = [sys.executable, os.path.join(HERE, "deepdiff_diff.py"), old, new, os.path.join(scratch, "deepdiff.jsonl")]
+        found.append(("DeepDiff", command, lambda text: [int(word) for word in text.split()]))
+    if "duckdb" in names and mode != "inside" and importlib.util.find_spec("duckdb"):
         script = os.path.join(HERE, "duckdb_diff.py")
         command = [sys.executable, script, mode, old, new, os.path.join(scratch, "changes.csv")]
         found.append(("DuckDB", command, lambda text: [int(word) for word in text.split()]))
@@ -114,8 +122,8 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz"], default=["csv", "jsonl"])
-    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff"], default=["duckdb", "compara"])
+    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz", "nested"], default=["csv", "jsonl"])
+    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff", "deepdiff"], default=["duckdb", "compara"])
     options = parser.parse_args()
     print("| work | program | wall s | cpu s | MiB | times lunadiff |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
@@ -128,12 +136,16 @@ def main():
             ("CSV, rule in Lua functions", "csv", "rule", ["-r", os.path.join(HERE, "rules", "functions.lua")]),
             ("JSON Lines, key id", "jsonl", "key", ["-k", "id"]),
             ("gzipped CSV, key id", "csv.gz", "key", ["-k", "id"]),
+            ("nested JSON Lines, key id", "nested", "inside", ["-k", "id", "--list", "details.items=sku"]),
         ]
         for title, kind, mode, rules in (case for case in cases if case[1] in options.formats):
             old, new, truth = make(options.rows, kind, options.data)
-            updated = truth["updated" if mode == "key" else "updated_by_rule"]
+            updated = truth["updated_by_rule" if mode == "rule" else "updated"]
             own = [options.lunadiff, old, new, *rules, "--ignore-order", "--format", "jsonl", "-o", result]
             programs = [("lunadiff", own, lambda _: luna_counts(result))]
+            if mode == "inside":
+                verdict = [options.lunadiff, old, new, *rules, "--ignore-order", "-q"]
+                programs.append(("lunadiff -q", verdict, None))
             programs += peers(options.peers, mode, old, new, scratch)
             expected = [truth["deleted"], truth["inserted"], updated]
             measure(title, programs, options.runs, expected, scratch)

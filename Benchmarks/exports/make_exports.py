@@ -3,6 +3,9 @@
 
   make_exports.py --rows 1000000 --format csv --out DIR     old.csv new.csv truth.json
 
+With --format nested the last column is an object of eight members, one of them a list of five objects, and an update changes
+one value inside it.
+
 A row is a function of its number alone, so that the same arguments always make the same bytes. Of the rows 1 % are
 deleted, 1 % inserted, 2 % updated and 1 % moved. Of the updates, some only spell an e-mail address or an amount in
 another way, or touch `updated_at`: the rule in rules/ does not count these.
@@ -44,6 +47,29 @@ def row(number):
     ]
 
 
+def inside(number, is_updated):
+    """The nested value of one row, as an object."""
+    bits = random.Random(number * 2246822519 + 3).getrandbits
+    items = [
+        {"sku": "%s%04d" % ("ABCDE"[place], bits(13)), "qty": 1 + bits(3), "price": bits(16) / 100, "gift": bits(4) == 0}
+        for place in range(5)]
+    value = {
+        "host": DOMAINS[bits(2)], "street": "%s street %d" % (FAMILY[bits(16) % len(FAMILY)], bits(8)),
+        "zip": "%05d" % bits(16), "phone": "+49 %d" % bits(30), "score": bits(20) / 1000, "active": bits(1) == 1,
+        "tags": WORDS[bits(8) % len(WORDS)], "items": items}
+    if is_updated:
+        change = number % 4
+        if change == 0:
+            value["zip"] = "%05d" % bits(16)
+        elif change == 1:
+            items[bits(2)]["qty"] += 10
+        elif change == 2:
+            items.append(items.pop(bits(2)))
+        else:
+            items[bits(2)] = {"sku": "Z%04d" % bits(13), "qty": 1, "price": 1.5, "gift": False}
+    return value
+
+
 def update(fields, kind):
     """Changes a row in one way."""
     if kind == "amount":
@@ -71,9 +97,19 @@ def spell(fields, kind):
         for name, value in members) + "}\n"
 
 
+def spell_nested(number, is_updated):
+    """One row whose last column is a nested value."""
+    line = spell(row(number), "jsonl")
+    value = json.dumps(inside(number, is_updated), separators=(",", ":"))
+    return line[:line.rindex('"notes":')] + '"details":%s}\n' % value
+
+
 def write(path, kind, numbers, updates):
     """Writes the rows of these numbers."""
     with open(path, "w", encoding="utf-8", newline="") as file:
+        if kind == "nested":
+            file.writelines(spell_nested(number, number in updates) for number in numbers)
+            return
         if kind == "csv":
             file.write(",".join(COLUMNS) + "\n")
         for number in numbers:
@@ -86,7 +122,7 @@ def write(path, kind, numbers, updates):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000)
-    parser.add_argument("--format", choices=["csv", "jsonl"], default="csv")
+    parser.add_argument("--format", choices=["csv", "jsonl", "nested"], default="csv")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     choose = random.Random(2026)
@@ -101,7 +137,7 @@ def main():
     for number in range(count + 1, count + count // 100 + 1):
         places[number] = choose.uniform(0, count * 1.01)
     os.makedirs(options.out, exist_ok=True)
-    name = os.path.join(options.out, "%s." + options.format)
+    name = os.path.join(options.out, "%s." + ("jsonl" if options.format == "nested" else options.format))
     write(name % "old", options.format, range(1, count + 1), {})
     write(name % "new", options.format, sorted(places, key=places.get), dict(zip(updated, kinds)))
     truth = {"deleted": len(deleted), "inserted": count // 100, "updated": len(updated)}
