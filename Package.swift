@@ -105,7 +105,8 @@ let package = Package(
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "Platform", "LunaDiff", "CArguments", "CEdit",
+        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Requests", "Batch", "Scripting", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -144,12 +145,23 @@ let package = Package(
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
-        "Platform", "LunaDiff", "Scripting", "Batch", "Requests", "Rules", "LuaRuntime",
+        "Platform", "Scripting", "Batch", "Requests", "Reports", "Rules", "LuaRuntime",
         "RecordDiff", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
+    // As an app sees the library: with what is public, and nothing else.
     .testTarget(
-      name: "CommandLineTests", dependencies: ["lunadiff-cli", "LunaDiff", "TestSupport"],
+      name: "HostTests", dependencies: ["LunaDiff", "TestSupport"], packageAccess: false,
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "import-preview", dependencies: ["LunaDiff"], path: "examples/swift/Sources/Preview",
+      packageAccess: false, swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "lunadiff-cli", "import-preview", "Requests", "Rules", "RecordDiff", "Records",
+        "TestSupport",
+      ],
       exclude: ["Fixtures", "Transcripts"],
       swiftSettings: swiftSettings),
   ],

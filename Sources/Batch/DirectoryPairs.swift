@@ -27,7 +27,7 @@ package struct DirectoryPairs: Sendable {
     var sides = (old: try contents(of: old), new: try contents(of: new))
     let unreadable = Set(sides.old.unreadable.keys).union(sides.new.unreadable.keys)
     guard !sides.old.names.isEmpty || !sides.new.names.isEmpty || !unreadable.isEmpty else {
-      throw LunaDiffError("there is no file to compare in \(old) and \(new)\(hint)")
+      throw LunaDiffError("there is no file to compare in \(old) and \(new)", hint: hint)
     }
     sides.old.remove(below: unreadable)
     sides.new.remove(below: unreadable)
@@ -50,9 +50,9 @@ package struct DirectoryPairs: Sendable {
   }
 
   private var hint: String {
-    if !patterns.isEmpty { return "\n  hint: --pattern says which names are looked at" }
+    if !patterns.isEmpty { return "--pattern says which names are looked at" }
     let names = "names end in .csv, .tsv, .json, .jsonl or .ndjson, and perhaps .gz or .zst"
-    return "\n  hint: \(names); --pattern takes others"
+    return "\(names); --pattern takes others"
       + (isRecursive ? "" : ", and --recursive looks below")
   }
 

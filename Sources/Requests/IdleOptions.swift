@@ -15,10 +15,8 @@ extension ReadOptions {
     let names = inputs.map(\.name).joined(separator: " and ")
     let isForJSON = inputs.first?.format.isDelimited ?? false
     return LunaDiffError(
-      """
-      --\(option) is for \(isForJSON ? "JSON" : "CSV and TSV"), unlike \(names)
-        hint: leave --\(option) out
-      """)
+      "--\(option) is for \(isForJSON ? "JSON" : "CSV and TSV"), unlike \(names)",
+      hint: "leave --\(option) out")
   }
 }
 

@@ -23,15 +23,25 @@ package struct Inputs {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
     let opening = InputOpening(options, rules)
-    let sizes = Sides { FileSize.inflated(paths[$0]) }
+    try self.init(sizes: Sides { FileSize.inflated(paths[$0]) }) {
+      try opening.open(paths[$0], as: $0)
+    }
+    let opened = inputs
+    try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
+  }
+
+  /// Opens both inputs, at the same time unless they are small.
+  ///
+  /// - Parameters:
+  ///   - sizes: About how many bytes each has; `nil` where nobody knows.
+  ///   - open: Opens one.
+  package init(sizes: Sides<Int?>, open: @Sendable (Side) throws -> RecordInput) throws {
     let isSmall =
       if let source = sizes.source, let target = sizes.target {
         source + target < Self.threadedSize
       } else { false }
-    inputs = try onSides(inParallel: !isSmall) { try opening.open(paths[$0], as: $0) }
+    inputs = try onSides(inParallel: !isSmall, open)
     self.isSmall = isSmall
-    let opened = inputs
-    try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
   }
 
   /// Indexes both inputs, at the same time, without looking at keys.

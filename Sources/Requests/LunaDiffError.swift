@@ -1,18 +1,22 @@
+import Platform
 import Records
 import Rules
 
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
-package struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The whole message for a person, of one or more lines: what, where, and what would help.
-  package let message: String
+package struct LunaDiffError: HintedError, Sendable, Equatable {
+  /// What is wrong and where, in one line or more.
+  package let finding: String
+  /// What would help.
+  package let hint: String?
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
   package let stack: [String]
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
 
-  /// Makes an error with this message.
-  package init(_ message: String) {
-    self.message = message
+  /// Makes an error with this message, and with what would help.
+  package init(_ finding: String, hint: String? = nil) {
+    self.finding = finding
+    self.hint = hint
     stack = []
     unread = nil
   }
@@ -21,12 +25,17 @@ package struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertibl
   package init(_ error: any Error) {
     if let error = error as? LunaDiffError {
       self = error
-    } else {
-      message = "\(error)"
-      stack = (error as? RuleError)?.stack ?? []
-      unread = error as? RecordError
+      return
     }
+    let hinted = error as? any HintedError
+    finding = hinted?.finding ?? "\(error)"
+    hint = hinted?.hint
+    stack = (error as? RuleError)?.stack ?? []
+    unread = error as? RecordError
   }
+
+  /// The whole message for a person, of one or more lines: what, where, and what would help.
+  package var message: String { description }
 
   /// The message, with the whole command that makes an input readable where that takes another program.
   ///
@@ -41,7 +50,4 @@ package struct LunaDiffError: Error, Sendable, Equatable, CustomStringConvertibl
       ? message
       : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
   }
-
-  /// The message.
-  package var description: String { message }
 }

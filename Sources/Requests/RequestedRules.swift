@@ -14,13 +14,22 @@ package struct RequestedRules {
 
   package init(_ options: ComparisonOptions) throws {
     guard !options.rules.isEmpty else {
-      ruleSet = options.flags
-      program = nil
       try options.checkPlugins()
+      self.init(options.flags)
       return
     }
-    let program = try Self.program(of: options)
-    ruleSet = try program.load().ruleSet.overridden(by: options.flags)
+    try self.init(Self.program(of: options), overriddenBy: options.flags)
+  }
+
+  /// Rules that need no Lua.
+  package init(_ rules: RuleSet) {
+    ruleSet = rules
+    program = nil
+  }
+
+  /// Rules in Lua, and what is laid over them.
+  package init(_ program: RuleProgram, overriddenBy rules: RuleSet) throws {
+    ruleSet = try program.load().ruleSet.overridden(by: rules)
     self.program = program
   }
 

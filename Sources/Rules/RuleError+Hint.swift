@@ -1,6 +1,6 @@
 extension RuleError {
   /// What would help, where that can be told.
-  var hint: String? {
+  package var hint: String? {
     switch error.kind {
     case .instructions: "--instruction-limit allows more; 0 is no limit"
     case .time: "--time-limit allows more, as in 60s; 0 is no limit"

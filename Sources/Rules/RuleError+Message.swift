@@ -1,22 +1,24 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 
-extension RuleError: CustomStringConvertible {
-  /// The whole message, of one or more lines, without Lua's stack.
-  package var description: String { text(of: error) }
+extension RuleError: HintedError {
+  /// What Lua said and where, without its stack.
+  package var finding: String { finding(of: error) }
 
   /// The same as an error of the script that asked for the comparison, with the place where the rule failed.
   package var asError: LuaError {
     var plain = error
     plain.chunk = nil
-    var failure = LuaError(text(of: plain), underlying: self)
+    let text = finding(of: plain) + (hint.map { "\n  hint: \($0)" } ?? "")
+    var failure = LuaError(text, underlying: self)
     failure.chunk = error.chunk
     failure.line = error.line
     failure.traceback = error.traceback
     return failure
   }
 
-  private func text(of error: LuaError) -> String {
+  private func finding(of error: LuaError) -> String {
     var lines = ["\(error)"]
     if let caller = rule.map({ "function '\($0)'" }) ?? reader.map({ "reader '\($0)'" }) {
       let records = places.map(\.description).joined(separator: " and ")
@@ -25,7 +27,6 @@ extension RuleError: CustomStringConvertible {
     if let plugin { lines.append("  in plug-in '\(plugin)'") }
     if let key { lines.append("  key: \(key)") }
     if !columns.isEmpty { lines.append("  columns: \(ComparisonError.list(columns, limit: 8))") }
-    if let hint { lines.append("  hint: \(hint)") }
     return lines.joined(separator: "\n")
   }
 

@@ -1,4 +1,4 @@
-import LunaDiff
+import Requests
 import Platform
 
 /// The words of a command line, looked at where a value begins with a dash.

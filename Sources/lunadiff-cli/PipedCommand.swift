@@ -1,4 +1,3 @@
-import LunaDiff
 
 /// The command under way with standard input in place of one of its files.
 enum PipedCommand {

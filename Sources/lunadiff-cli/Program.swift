@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Records
+import Requests
 import Platform
 
 /// The process from its arguments to its exit status.

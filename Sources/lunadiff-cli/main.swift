@@ -1,4 +1,3 @@
-import LunaDiff
 import Platform
 
 // A closed pipe, or a file that may not grow, is an error of the write that meets it, not the end of the process.

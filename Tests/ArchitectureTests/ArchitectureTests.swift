@@ -52,6 +52,14 @@ import Testing
     #expect(doors.map(\.path) == ["Platform/Libc.swift"])
   }
 
+  @Test("an app sees no more than 150 declarations, and other rooms show nothing but the algorithm")
+  func publicDeclarations() {
+    let shown = Dictionary(grouping: SourceFile.all, by: \.module)
+      .mapValues { $0.reduce(0) { $0 + $1.publicCount } }.filter { $1 > 0 }
+    #expect(shown.keys.sorted() == ["LunaDiff", "StagedDiff"])
+    #expect(1...150 ~= shown["LunaDiff", default: 0])
+  }
+
   @Test("no folder holds more than 25 files")
   func folders() {
     let crowded = Dictionary(grouping: SourceFile.all, by: \.directory).filter { $1.count > 25 }

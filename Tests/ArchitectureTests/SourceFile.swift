@@ -11,6 +11,8 @@ struct SourceFile {
   private(set) var declared: Set<String> = []
   /// All words that may name a type.
   private(set) var named: Set<String> = []
+  /// How many declarations it shows to other packages, the cases of enumerations not counted.
+  private(set) var publicCount = 0
 
   /// The module that it belongs to.
   var module: String { String(path.prefix { $0 != "/" }) }
@@ -42,13 +44,15 @@ struct SourceFile {
   private mutating func read(_ line: String) {
     let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }.map(
       String.init)
-    if let place = words.firstIndex(of: "import"), words[..<place].allSatisfy({ $0.hasPrefix("@") })
+    if let place = words.firstIndex(of: "import"),
+      words[..<place].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
     {
       // `import class Module.Name` takes one thing out of a module.
       let module = words.dropFirst(place + 1).first { !Self.kinds.contains($0) }
       if let module { imports.append(module) }
       return
     }
+    if words.first == "public" || words.dropFirst().first == "public" { publicCount += 1 }
     if !line.hasPrefix(" "), let kind = words.firstIndex(where: Self.kinds.contains),
       words[..<kind].allSatisfy(Self.modifiers.contains), kind + 1 < words.count
     {

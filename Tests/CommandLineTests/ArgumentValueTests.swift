@@ -1,4 +1,3 @@
-import LunaDiff
 import Testing
 
 @testable import lunadiff_cli

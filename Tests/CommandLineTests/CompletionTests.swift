@@ -1,5 +1,5 @@
 import Foundation
-import LunaDiff
+import Reports
 import TestSupport
 import Testing
 

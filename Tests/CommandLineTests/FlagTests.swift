@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Records
+import Requests
 import Testing
 
 @testable import lunadiff_cli

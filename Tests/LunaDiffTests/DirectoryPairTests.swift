@@ -1,4 +1,5 @@
-import LunaDiff
+import Batch
+import Reports
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Rules
 import TestSupport
 import Testing
 
-@testable import LunaDiff
 @testable import Scripting
 
 /// A driver's state ends with its script, whatever the script left behind.

@@ -6,7 +6,6 @@ import Rules
 import TestSupport
 import Testing
 
-@testable import LunaDiff
 @testable import Scripting
 
 /// Random Lua through the loader and the whole of `luna`: never a crash, never a hang.

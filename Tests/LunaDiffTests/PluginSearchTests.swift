@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LunaDiff
+import Requests
 
 /// Where plug-ins are looked for, and in which order.
 @Suite struct PluginSearchTests {

@@ -1,4 +1,5 @@
-import LunaDiff
+import Records
+import Requests
 import Testing
 
 @Suite("Changes that a Swift program prints")

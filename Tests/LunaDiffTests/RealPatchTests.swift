@@ -1,5 +1,7 @@
 import Foundation
-import LunaDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import LunaDiff
+import Requests
 import Testing
 
 /// Pairs of public data sets whose key is known.

@@ -1,5 +1,7 @@
 import Foundation
-import LunaDiff
+import LuaRuntime
+import Requests
+import Scripting
 import TestSupport
 import Testing
 

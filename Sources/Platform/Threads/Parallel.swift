@@ -4,6 +4,8 @@ import Synchronization
 package enum Parallel {
   /// The fewest items that are worth a range, or a thread, of their own.
   private static let grain = 4096
+  /// The most items of a range: between ranges work may be ended that nobody wants any more.
+  private static let most = 1 << 17
 
   /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.
   ///
@@ -19,8 +21,9 @@ package enum Parallel {
     _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {
     let threads = Workers.threads(limit: workers)
-    let parts = max(1, min(threads * 8, count / grain))
-    guard threads > 1, parts > 1 else { return [try body(0..<count)] }
+    let wanted = max(threads > 1 ? threads * 8 : 1, count / most)
+    let parts = max(1, min(wanted, count / grain))
+    guard parts > 1 else { return [try body(0..<count)] }
     let slots = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: parts))
     Workers.run(count: parts, limit: threads) { part in
       let range = (count * part / parts)..<(count * (part + 1) / parts)

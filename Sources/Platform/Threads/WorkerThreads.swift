@@ -59,14 +59,29 @@ final class WorkerThreads: @unchecked Sendable {
     }
   }
 
-  private func offer(_ job: Job) {
+  /// Calls `work` on another thread; on this one where the system has no other.
+  func start(_ work: @escaping @Sendable () -> Void) {
+    let job = Job(places: 1, work: work)
+    guard !offer(job) else { return }
+    pthread_mutex_lock(lock)
+    let isTaken = job.places == 0
+    jobs.removeAll { $0 === job }
+    pthread_mutex_unlock(lock)
+    if !isTaken { work() }
+  }
+
+  /// Lets threads take part in a job.
+  ///
+  /// - Returns: Whether there are as many as it wants; if not, perhaps there are some.
+  @discardableResult
+  private func offer(_ job: Job) -> Bool {
     pthread_mutex_lock(lock)
     let free = idle - jobs.reduce(0) { $0 + $1.places }
     jobs.append(job)
     let missing = max(0, job.places - max(0, free))
     for _ in 0..<min(job.places, idle) { pthread_cond_signal(hasWork) }
     pthread_mutex_unlock(lock)
-    for _ in 0..<missing { startThread() }
+    return (0..<missing).allSatisfy { _ in startThread() }
   }
 
   /// Waits for the threads that take part.
@@ -99,15 +114,18 @@ final class WorkerThreads: @unchecked Sendable {
     }
   }
 
-  private func startThread() {
+  /// - Returns: Whether the system gave one.
+  private func startThread() -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
       let status = pthread_create(&thread, nil, threadMain, nil)
       if status == 0, let thread { pthread_detach(thread) }
     #else
       var thread = pthread_t()
-      if pthread_create(&thread, nil, threadMain, nil) == 0 { pthread_detach(thread) }
+      let status = pthread_create(&thread, nil, threadMain, nil)
+      if status == 0 { pthread_detach(thread) }
     #endif
+    return status == 0
   }
 
   #if canImport(Darwin)

@@ -1,5 +1,7 @@
+import Platform
+
 /// Why the differences of two documents cannot be said as operations on JSON.
-package struct OperationsError: Error, Equatable, CustomStringConvertible {
+package struct OperationsError: HintedError, Equatable {
   package enum Reason: Equatable {
     /// An input is no JSON.
     case notJSON
@@ -19,8 +21,8 @@ package struct OperationsError: Error, Equatable, CustomStringConvertible {
   /// The input that the reason is about.
   package let input: String
 
-  /// The whole message, of several lines.
-  package var description: String { "\(input): \(what)\n  hint: \(hint)" }
+  /// What is wrong.
+  package var finding: String { "\(input): \(what)" }
 
   private var what: String {
     switch reason {
@@ -36,7 +38,8 @@ package struct OperationsError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  private var hint: String {
+  /// The option or step that would help.
+  package var hint: String? {
     switch reason {
     case .notJSON: "--format json records the changes of records, and lunadiff patch applies them"
     case .sectioned: "leave out --elements, and say --list FIELD=KEY of what it names"

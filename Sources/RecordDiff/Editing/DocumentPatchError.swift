@@ -1,5 +1,7 @@
+import Platform
+
 /// Why a JSON Patch or a JSON Merge Patch cannot be applied to a document.
-package struct DocumentPatchError: Error, Equatable, CustomStringConvertible {
+package struct DocumentPatchError: HintedError, Equatable {
   /// Why an operation does not fit a document.
   package enum Misfit: Error, Equatable {
     case noMember(String)
@@ -49,10 +51,8 @@ package struct DocumentPatchError: Error, Equatable, CustomStringConvertible {
     self.operation = operation
   }
 
-  /// The whole message, of one or more lines.
-  package var description: String {
-    "\(input): \(place)\(what)\(hint.map { "\n  hint: \($0)" } ?? "")"
-  }
+  /// What is wrong and where.
+  package var finding: String { "\(input): \(place)\(what)" }
 
   private var place: String {
     guard let operation else { return "" }
@@ -96,7 +96,8 @@ package struct DocumentPatchError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  private var hint: String? {
+  /// The option or step that would help.
+  package var hint: String? {
     switch reason {
     case .misfit(.otherValue), .misfit(.noMember), .misfit(.noElement), .misfit(.noContainer):
       "nothing was written; is this the document that the patch was made for?"

@@ -19,7 +19,10 @@ extension Collections {
       defer { plan.plan.meter?.advance(by: range.count) }
       let evaluator = try worker.evaluator()
       return try range.lazy.map { order[$0] }
-        .filter { try evaluator?.includes($0, in: side, function: function) ?? true }
+        .filter { record in
+          try plan.plan.meter?.check()
+          return try evaluator?.includes(record, in: side, function: function) ?? true
+        }
         .map { Int32(truncatingIfNeeded: $0) }
     }
     return Array(chunks.joined())

@@ -20,7 +20,8 @@ package struct Collections: Sendable {
     count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result
   ) throws -> [Result] {
     try Parallel.map(count: count, workers: plan.plan.workers) { range in
-      try workers.withWorker { worker in
+      try plan.plan.meter?.check()
+      return try workers.withWorker { worker in
         try worker.prepare()
         return try body(range, worker)
       }

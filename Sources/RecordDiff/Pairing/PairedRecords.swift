@@ -23,6 +23,7 @@ struct PairedRecords {
     var match =
       try known.map(RecordMatch.linear)
       ?? matcher.match(threads: Workers.threads(limit: plan.workers))
+    try plan.meter?.check()
     var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
@@ -69,6 +70,7 @@ struct PairedRecords {
         let matcher = RecordMatcher(collections, sections, identities)
         var collisions = 0
         return try matcher.match { first, second in
+          try collections.plan.plan.meter?.check()
           if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) {
             return true
           }

@@ -1,6 +1,8 @@
-extension PatchError: CustomStringConvertible {
-  /// The whole message, of one or more lines.
-  package var description: String { "\(location): \(what)\(hint.map { "\n  hint: \($0)" } ?? "")" }
+import Platform
+
+extension PatchError: HintedError {
+  /// What is wrong and where.
+  package var finding: String { "\(location): \(what)" }
 
   private var location: String {
     guard let place else { return input }
@@ -43,7 +45,8 @@ extension PatchError: CustomStringConvertible {
     }
   }
 
-  private var hint: String? {
+  /// The option or step that would help.
+  package var hint: String? {
     switch fittingWay {
     case .backwards: return "the changes are in this file already; --reverse takes them back"
     case .forwards: return "the changes are not in this file yet; without --reverse they are made"

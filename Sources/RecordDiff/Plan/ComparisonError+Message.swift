@@ -1,9 +1,9 @@
 import Platform
 import Records
 
-extension ComparisonError: CustomStringConvertible {
-  /// The whole message, of one or more lines.
-  package var description: String {
+extension ComparisonError: HintedError {
+  /// What is wrong and where.
+  package var finding: String {
     switch reason {
     case .unknownColumn(let name, let role, let columns):
       let suggestion = Suggestion.phrase(for: name, among: columns)
@@ -17,7 +17,6 @@ extension ComparisonError: CustomStringConvertible {
         unknown column '\(name)'\(Suggestion.phrase(for: name, among: columns))
           in the key of the sections\(input.map { ", \($0)" } ?? "")
           columns of the sections: \(Self.list(columns))
-          hint: --section-key names the columns that identify a section, where that is not the key of its records
         """
     case .unknownPath(let name, let role, let nearest, let paths):
       return """
@@ -51,41 +50,22 @@ extension ComparisonError: CustomStringConvertible {
       return """
         the columns '\(pair.0)' and '\(pair.1)' of \(input ?? "input") would both be called '\(new)'
           in rename
-          hint: rename the other one as well, or not this one
         """
     case .noCommonColumns(let source, let target):
-      let message = """
+      return """
         the two inputs have no column in common
           old: \(Self.list(source))
           new: \(Self.list(target))
         """
-      guard !source.isEmpty, !target.isEmpty else { return message }
-      return message + """
-
-          hint: --rename OLD=NEW says which columns correspond; --no-header numbers those of files without a header, \
-        --old-columns or --new-columns names those of one
-        """
-    case .nothingCompared(let reason): return "nothing is compared: \(reason.words)"
+    case .nothingCompared(let reason): return "nothing is compared: \(reason.finding)"
     case .missingKey(let column, let isNull):
-      return """
-        \(location): the key column '\(column)' is \(isNull ? "null" : "absent") here
-          hint: name another key, or leave such records out with a rule: filter = function(r) return r["\(column)"] ~= nil end
-        """
+      return "\(location): the key column '\(column)' is \(isNull ? "null" : "absent") here"
     case .identitiesTooLong(let limit):
-      return """
-        \(location): the identities up to here have more than \(ByteSize.spelling(limit))
-          hint: an identity is what is kept of each record, so it should be short: some of its values, not all of them
-        """
+      return "\(location): the identities up to here have more than \(ByteSize.spelling(limit))"
     case .duplicateKey(let key, let first):
-      return """
-        \(location): the key \(key) occurs again; it was first seen in \(first.words)
-          hint: --duplicates match compares such records all the same; lunadiff probe finds better keys
-        """
+      return "\(location): the key \(key) occurs again; it was first seen in \(first.words)"
     case .duplicateSection(let key, let first, let second):
-      return """
-        \(location): the sections \(first + 1) and \(second + 1) have one key: \(key)
-          hint: --duplicates match compares such sections all the same; --section-key names other columns
-        """
+      return "\(location): the sections \(first + 1) and \(second + 1) have one key: \(key)"
     case .notNested(let option):
       return
         "\(location): \(option) needs nested JSON: an array of objects that hold their elements"
@@ -119,29 +99,13 @@ extension ComparisonError: CustomStringConvertible {
 }
 
 extension ComparisonError.Nothing {
-  /// Why, and what would help.
-  fileprivate var words: String {
+  /// Why nothing is compared.
+  fileprivate var finding: String {
     switch self {
-    case .onlyIgnored(let names):
-      """
-      each column of 'only' is ignored: \(ComparisonError.list(names))
-        hint: leave --only or --ignore out
-      """
-    case .allIgnored:
-      """
-      each column is ignored, and there is no key
-        hint: -k names columns that say which records there are, even if no other column is compared
-      """
-    case .filtered:
-      """
-      the filter lets no record of either input pass
-        hint: lunadiff check tries the rules, and says what each function reads
-      """
-    case .skipped:
-      """
-      each record of both inputs was left out for its number of cells
-        hint: --skip-lines leaves out lines above the header; --delimiter names what stands between cells
-      """
+    case .onlyIgnored(let names): "each column of 'only' is ignored: \(ComparisonError.list(names))"
+    case .allIgnored: "each column is ignored, and there is no key"
+    case .filtered: "the filter lets no record of either input pass"
+    case .skipped: "each record of both inputs was left out for its number of cells"
     }
   }
 }

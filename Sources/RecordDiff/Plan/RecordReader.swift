@@ -6,7 +6,7 @@ import Records
 package final class RecordReader {
   package let table: RecordTable
   package let side: Side
-  private let renames: ColumnMap<String>
+  private let names: RuleNames
   private let plan: ComparisonPlan
   private var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
@@ -22,19 +22,20 @@ package final class RecordReader {
   package init(table: RecordTable, side: Side, plan: ComparisonPlan) {
     self.table = table
     self.side = side
-    renames = side == .source ? plan.renames.inverted : [:]
+    names = RuleNames(plan, side)
     self.plan = plan
     hasNormalizers = !plan.normalizers.isEmpty || !plan.generalSteps.isEmpty
     cursor = table.makeCursor()
-    let names = side == .source ? table.columns.map { plan.renames[$0] ?? $0 } : table.columns
-    chains = hasNormalizers ? names.map { NormalizerChain($0, plan.steps(for: $0)) } : []
+    chains =
+      hasNormalizers
+      ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0)) } : []
     // Paths into nested values become columns when they are asked for.
     for name in plan.normalizers.names { _ = columnIndex(of: name) }
   }
 
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
-    guard let index = table.columnIndex(of: ownName(of: name)) else { return nil }
+    guard let index = table.columnIndex(of: names.ownName(of: name)) else { return nil }
     if hasNormalizers, let chain = NormalizerChain(name, plan.steps(for: name)) {
       while chains.count <= index { chains.append(nil) }
       chains[index] = chain
@@ -42,32 +43,12 @@ package final class RecordReader {
     return index
   }
 
-  /// The name that the table has for one of the rules; a path begins with the column that was renamed.
-  private func ownName(of name: String) -> String {
-    if let own = renames[name] { return own }
-    let owners = renames.filter { NestedRules.rest(of: name, below: $0.key) != nil }
-    guard let owner = owners.max(by: { $0.key.utf8.count < $1.key.utf8.count }) else { return name }
-    return owner.value + String(decoding: name.utf8.dropFirst(owner.key.utf8.count), as: UTF8.self)
-  }
-
   /// The name that rules have for a column of the source, or a path in one, given by the name that it had before its
   /// rename; `nil` for any other.
-  package func newName(of name: String) -> String? {
-    for (new, old) in renames where renames[name] == nil {
-      if ColumnName(old) == ColumnName(name) { return new }
-      if let rest = NestedRules.rest(of: name, below: old) {
-        return "\(new).\(String(decoding: rest, as: UTF8.self))"
-      }
-    }
-    return nil
-  }
+  package func newName(of name: String) -> String? { names.newName(of: name) }
 
   /// The columns' names as rules use them.
-  package var columns: [String] {
-    guard !renames.isEmpty else { return table.columns }
-    let forward = renames.inverted
-    return table.columns.map { forward[$0] ?? $0 }
-  }
+  package var columns: [String] { names.columns(of: table) }
 
   /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
   package func foundColumns(_ record: Int) -> [Int32]? { cursor.foundColumns(record) }

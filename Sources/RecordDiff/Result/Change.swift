@@ -30,10 +30,10 @@ package struct Change: Sendable, Equatable {
   package let kind: Kind
   /// The identity, one value per part.
   package let key: [Value]
-  /// The record's number in the source, counted from 0; `nil` for an inserted one.
-  package let source: Int?
-  /// The record's number in the target, counted from 0; `nil` for a deleted one.
-  package let target: Int?
+  /// The record as it was; `nil` for an inserted one.
+  package let old: RecordView?
+  /// The record as it is; `nil` for a deleted one.
+  package let new: RecordView?
   /// Whether the record stands in another place relative to the rest.
   package let moved: Bool
   /// The section that the record is in (the one it was in, if deleted); `nil` without sections.
@@ -42,4 +42,9 @@ package struct Change: Sendable, Equatable {
   package let fromSection: Value?
   /// The columns that differ under the rules, in the target's order; empty unless updated.
   package let fields: [FieldChange]
+
+  /// The record's number in the source, counted from 0; `nil` for an inserted one.
+  package var source: Int? { old?.number }
+  /// The record's number in the target, counted from 0; `nil` for a deleted one.
+  package var target: Int? { new?.number }
 }

@@ -23,11 +23,14 @@ extension Comparison {
     let entry = entries[index]
     let side = entry.kind == .inserted ? Side.target : .source
     let offset = Int(side == .target ? entry.target : entry.source)
-    let names = sectionNames(of: entry)
+    let sections = sectionNames(of: entry)
+    func whole(_ side: Side, _ offset: Int32) -> RecordView? {
+      record(side, offset).map { RecordView(collections.tables[side], $0, names[side]) }
+    }
     return Change(
-      kind: entry.kind, key: keyValues(side, offset), source: record(.source, entry.source),
-      target: record(.target, entry.target), moved: entry.isMoved, section: names.section,
-      fromSection: names.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
+      kind: entry.kind, key: keyValues(side, offset), old: whole(.source, entry.source),
+      new: whole(.target, entry.target), moved: entry.isMoved, section: sections.section,
+      fromSection: sections.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
   }
 
   /// The kind, offsets and flags of a change, without its values.

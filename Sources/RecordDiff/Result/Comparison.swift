@@ -29,6 +29,8 @@ package final class Comparison: Sendable {
   package let sections: Sections?
   package let edits: EngineChanges
   let differences: Differences
+  /// What rules call the columns of each side.
+  let names: Sides<RuleNames>
   let identities: IdentityIndex
   package let pairing: Pairing
   let entries: [ChangeEntry]
@@ -61,6 +63,8 @@ package final class Comparison: Sendable {
     _ collections: Collections, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
   ) throws {
     self.collections = collections
+    let plan = collections.plan.plan
+    names = Sides { RuleNames(plan, $0) }
     self.sections = sections
     self.key = key
     identities = paired.identities
@@ -75,10 +79,10 @@ package final class Comparison: Sendable {
       collections.workers.withWorker { (try? paired.identities.values(side, offset, $0)) ?? [] }
     }
     keyTypeClash = try KeyTypeClash(collections, paired.pairing)
-    hasKey = collections.plan.plan.hasKey
+    hasKey = plan.hasKey
     terms = ComparisonTerms(
       collections, key: key, clash: keyTypeClash, paired: paired.pairing.pairedCount)
-    if collections.plan.plan.duplicates == .error { try refuseDuplicates() }
+    if plan.duplicates == .error { try refuseDuplicates() }
   }
 
   private func refuseDuplicates() throws {

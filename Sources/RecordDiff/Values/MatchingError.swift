@@ -1,9 +1,25 @@
 import Records
 
-/// A value that a pattern cannot be matched with, in a time or a size that anybody would wait for.
+/// Why a native rule gives no answer about a value: a pattern cannot be matched with it, in a time or a size that anybody
+/// would wait for, or a function of the embedding program's failed.
 package struct MatchingError: Error, Sendable, Equatable {
   /// The whole sentence: what was asked of which value.
   package let message: String
+  /// What the program's function threw.
+  package private(set) var underlying: (any Error)?
+
+  init(message: String) { self.message = message }
+
+  /// The failure of a rule of the embedding program's.
+  package init(failing rule: String, _ error: any Error) {
+    message = "\(rule): \(error)"
+    underlying = error
+  }
+
+  /// Whether both say the same.
+  package static func == (one: MatchingError, other: MatchingError) -> Bool {
+    one.message == other.message
+  }
 
   static func tooManySteps(_ pattern: LuaPattern, length: Int) -> MatchingError {
     MatchingError(

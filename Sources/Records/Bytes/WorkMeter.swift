@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How far a comparison is: counted on any thread by the work itself, and read by whoever shows it.
+/// How far a comparison is, and whether anybody still wants it: counted on any thread by the work itself, and read by
+/// whoever shows it.
 ///
 /// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
 package final class WorkMeter: Sendable, Equatable {
@@ -24,6 +25,7 @@ package final class WorkMeter: Sendable, Equatable {
 
   private let state = Mutex(State())
   private let done = Atomic<Int>(0)
+  private let cancelled = Atomic<Bool>(false)
 
   /// Nothing has begun.
   package init() {}
@@ -42,6 +44,20 @@ package final class WorkMeter: Sendable, Equatable {
 
   /// Counts pieces of work that are done.
   package func advance(by count: Int) { done.add(count, ordering: .relaxed) }
+
+  /// Ends the work: it throws ``Cancelled`` where it looks next.
+  package func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+  /// Whether nobody wants the work any more.
+  package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  /// What work throws that was cancelled.
+  package struct Cancelled: Error, CustomStringConvertible {
+    package let description = "cancelled"
+  }
+
+  /// Ends work that was cancelled; long loops ask some thousand times a second.
+  package func check() throws(Cancelled) { if isCancelled { throw Cancelled() } }
 
   /// How much is done, from 0 to 1; `nil` as long as nobody knows how much there is to do.
   package var fraction: Double? {

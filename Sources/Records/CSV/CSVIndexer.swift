@@ -51,6 +51,7 @@ final class CSVIndexer: Sendable {
   /// Finds all records, and counts what lenient reading let through.
   func run() throws(RecordError) -> (RecordIndex, CSVTally) {
     Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
+    if isCancelled { throw RecordError(.cancelled, file: plan.source.name) }
     let (index, tally, failure) = progress.withLock { progress in
       progress.index.finish(at: progress.end)
       return (progress.index, progress.tally, progress.failure)
@@ -66,7 +67,8 @@ final class CSVIndexer: Sendable {
   private func work(on number: Int) {
     let (chunk, memory) = progress.withLock { progress in
       (
-        progress.failure == nil ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil,
+        progress.failure == nil && !isCancelled
+          ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil,
         progress.memory(ofChunk: number)
       )
     }
@@ -83,6 +85,9 @@ final class CSVIndexer: Sendable {
       }
     }
   }
+
+  /// Whether nobody wants the records any more.
+  private var isCancelled: Bool { plan.source.options.meter?.isCancelled ?? false }
 
   private func guess(startOf number: Int) -> Int {
     guard number > 0 else { return plan.bodyStart }

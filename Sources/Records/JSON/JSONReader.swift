@@ -9,7 +9,7 @@ enum JSONReader {
     let end: Int
     let chunks: [JSONChunk]
     if let first = collection.first {
-      chunks = JSONRuns(source, collection, first: first).read()
+      chunks = try JSONRuns(source, collection, first: first).read()
       end = chunks.last?.stop ?? first
     } else {
       chunks = []

@@ -22,16 +22,22 @@ struct JSONRuns {
   }
 
   /// All runs of the collection, in order; the last one has its end or a fault.
-  func read() -> [JSONChunk] {
+  ///
+  /// - Throws: That nobody wants the records any more.
+  func read() throws(RecordError) -> [JSONChunk] {
     let starts = self.starts
     let done = Mutex<[Int: JSONChunk]>([:])
     let source = source
     let plan = collection.plan
     Workers.run(count: starts.count, limit: limit) { run in
+      guard source.options.meter?.isCancelled != true else { return }
       let end = run + 1 < starts.count ? starts[run + 1] : Int.max
       let chunk = JSONRuns.scan(source, plan, starts[run]..<end)
       source.options.meter?.advance(by: min(end, source.text.count) - starts[run])
       done.withLock { $0[run] = chunk }
+    }
+    if source.options.meter?.isCancelled == true {
+      throw RecordError(.cancelled, file: source.name)
     }
     return chain(done.withLock { $0 }, starts)
   }
@@ -73,7 +79,11 @@ struct JSONRuns {
   private var starts: [Int] {
     let count = source.text.count
     let size = max(1, source.options.chunkSize ?? JSONRuns.defaultSize)
-    let isSplit = collection.plan.frame == .lines || limit > 1 || source.options.chunkSize != nil
+    let options = source.options
+    // With a meter also on one thread: its count, and an end that is asked for, come between runs.
+    let isSplit =
+      collection.plan.frame == .lines || limit > 1 || options.chunkSize != nil
+      || options.meter != nil
     guard isSplit, count - first > size else { return [first] }
     let pattern = collection.plan.frame == .lines ? nil : self.pattern
     if collection.plan.frame != .lines, pattern == nil { return [first] }

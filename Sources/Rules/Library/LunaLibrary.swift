@@ -31,9 +31,12 @@ package enum LunaLibrary {
 
   /// Adds `luna` to a state; scripts cannot write it.
   ///
-  /// - Parameter more: Further fields, for the profiles that have them.
-  package static func install(in state: LuaState, more: [(String, LuaValue)] = []) throws(LuaError)
-  {
+  /// - Parameters:
+  ///   - host: What the embedding program offers in `luna.host`.
+  ///   - more: Further fields, for the profiles that have them.
+  package static func install(
+    in state: LuaState, host: HostRules = HostRules(), more: [(String, LuaValue)] = []
+  ) throws(LuaError) {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
@@ -42,7 +45,8 @@ package enum LunaLibrary {
       ("null", .null),
       ("plugins", .map([])),
     ]
-    try state.setGlobal("luna", .fields(fields + more))
+    let offered = host.entries.isEmpty ? [] : [("host", host.table)]
+    try state.setGlobal("luna", .fields(fields + offered + more))
     try state.freezeGlobal("luna")
   }
 

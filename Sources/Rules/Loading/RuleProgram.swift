@@ -40,6 +40,10 @@ package struct RuleProgram: Sendable {
   package var sources: [Source]
   /// Plug-ins that the sources may use, in the order of the search.
   package var plugins: [PluginSource] = []
+  /// What the embedding program offers to the sources.
+  package var host = HostRules()
+  /// Ends what runs in any state of the program's.
+  package var interrupt: LuaInterrupt?
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
   /// Where `require` looks.
@@ -55,9 +59,9 @@ package struct RuleProgram: Sendable {
   /// - Throws: ``RuleError`` for a source that cannot be loaded or says something wrong.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: limits)
+      let state = try LuaState(profile: .rules, limits: limits, interrupt: interrupt)
       state.printer = isAgain ? { _ in } : print
-      try LunaLibrary.install(in: state)
+      try LunaLibrary.install(in: state, host: host)
       try state.setModuleDirectories(directories + plugins.directories)
       return state
     }

@@ -12,6 +12,10 @@ package struct PluginProgram: Sendable {
   package var limits = LuaLimits.rules
   /// Where `print` in a plug-in goes.
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// What the embedding program offers to plug-ins.
+  package var offered = HostRules()
+  /// Ends what runs.
+  package var interrupt: LuaInterrupt?
 
   package init(_ sources: [PluginSource]) { self.sources = sources }
 
@@ -52,9 +56,9 @@ package struct PluginProgram: Sendable {
   /// Makes a state with the library and the plug-ins in it.
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: limits)
+      let state = try LuaState(profile: .rules, limits: limits, interrupt: interrupt)
       state.printer = print
-      try LunaLibrary.install(in: state)
+      try LunaLibrary.install(in: state, host: offered)
       try state.setModuleDirectories(sources.directories)
       return state
     }

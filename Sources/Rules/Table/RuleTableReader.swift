@@ -114,7 +114,7 @@ package struct RuleTableReader {
     }
     rules.equality = .columns
     for (column, value) in try named(table, "equal") {
-      switch value {
+      switch try host(value, "comparator", in: table) {
       case .object(let object as ComparatorObject):
         rules.comparators[column] = .native(object.comparator)
       case .function(let function):
@@ -135,7 +135,7 @@ package struct RuleTableReader {
     for (column, value) in try named(table, "normalize") {
       let name = "normalize.\(column)"
       guard case .table(let list) = value else {
-        rules.normalizers[column] = [try step(value, name)]
+        rules.normalizers[column] = [try step(value, name, in: table)]
         continue
       }
       rules.normalizers[column] = try steps(list, name)
@@ -158,14 +158,14 @@ package struct RuleTableReader {
       )
     }
     var steps: [ComparisonPlan.NormalizerStep] = []
-    for item in items { steps.append(try step(item, name)) }
+    for item in items { steps.append(try step(item, name, in: list)) }
     return steps
   }
 
   private mutating func step(
-    _ value: LuaValue, _ name: String
+    _ value: LuaValue, _ name: String, in table: LuaTable
   ) throws(LuaError) -> ComparisonPlan.NormalizerStep {
-    switch value {
+    switch try host(value, "normalizer", in: table) {
     case .object(let object as NormalizerObject): return .native(object.normalizer)
     case .function(let function):
       try refuseMaker(function, name)
@@ -175,6 +175,19 @@ package struct RuleTableReader {
         "a normalizer such as luna.text.trim, a function of one value, or a list of these", name,
         value)
     }
+  }
+
+  /// What a name stands for that the embedding program has given to a rule; any other value as it is.
+  private func host(
+    _ value: LuaValue, _ kind: String, in table: LuaTable
+  ) throws(LuaError) -> LuaValue {
+    guard let name = value.text, let found = try HostRules.value(name, beside: table) else {
+      return value
+    }
+    guard !found.isNil else {
+      throw LuaError("\(source): unknown \(kind) '\(name)'; luna.host has none of this name")
+    }
+    return found
   }
 
   private mutating func readTolerance(_ value: LuaValue) throws(LuaError) {

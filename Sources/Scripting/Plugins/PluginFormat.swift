@@ -21,20 +21,29 @@ package func write<Sink: ReportSink>(
   limits: ScriptLimits = ScriptLimits(),
   print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }, to sink: inout Sink
 ) throws {
-  let box = SinkBox(sink)
-  defer { sink = box.sink }
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
   program.print = print
   do {
+    try program.write(comparison, as: format, options: options, to: &sink)
+  } catch let error as RuleError {
+    throw LunaDiffError(error)
+  }
+}
+
+extension PluginProgram {
+  /// Writes a report through a plug-in's format.
+  package func write<Sink: ReportSink>(
+    _ comparison: Comparison, as format: String, options: ReportOptions, to sink: inout Sink
+  ) throws {
+    let box = SinkBox(sink)
+    defer { sink = box.sink }
     try comparison.guarding {
-      try program.write(comparison, as: format, options: options) {
+      try write(comparison, as: format, options: options) {
         try box.write($0)
       }
       try box.flush()
     }
-  } catch let error as RuleError {
-    throw LunaDiffError(error)
   }
 }
 

@@ -1,5 +1,8 @@
 import ArgumentParser
-import LunaDiff
+import Batch
+import Reports
+import Requests
+import Scripting
 import Platform
 import Synchronization
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 
 /// The command that says whether rules are sound.
 struct CheckCommand: DocumentedCommand {

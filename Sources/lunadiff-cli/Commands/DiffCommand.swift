@@ -1,5 +1,8 @@
 import ArgumentParser
-import LunaDiff
+import Records
+import Reports
+import Requests
+import Scripting
 
 /// `lunadiff OLD NEW`: compares two inputs.
 struct DiffCommand: DocumentedCommand {

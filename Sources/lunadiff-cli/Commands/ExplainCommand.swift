@@ -1,5 +1,8 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 /// `lunadiff explain OLD NEW`: says why records are what they are.
@@ -119,7 +122,7 @@ struct ExplainCommand: DocumentedCommand {
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
     let format = namedFormat ?? ExplanationFormat(ofOutput: output) ?? .text
     try WholeOutput.write(to: place) { sink in
-      try LunaDiff.write(explanations, as: format, options: options, to: &sink)
+      try Reports.write(explanations, as: format, options: options, to: &sink)
     }
     return .same
   }

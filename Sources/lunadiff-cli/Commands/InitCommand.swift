@@ -1,5 +1,7 @@
 import ArgumentParser
-import LunaDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 /// `lunadiff init`: a rules file to begin with.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Requests
 import Platform
 
 /// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.

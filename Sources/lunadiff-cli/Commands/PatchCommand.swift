@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Requests
 import Platform
 
 /// `lunadiff patch OLD CHANGES`: applies a recorded result.

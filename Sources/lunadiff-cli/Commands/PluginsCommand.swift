@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Reports
+import Requests
 
 /// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {
@@ -17,7 +18,7 @@ struct PluginsCommand: DocumentedCommand {
   @OptionGroup var options: PluginOptions
 
   func execute() throws -> ExitStatus {
-    let found = try LunaDiff.plugins(options.search)
+    let found = try Requests.plugins(options.search)
     guard !found.isEmpty else {
       try StandardOutput.print("no plug-ins\n" + searched)
       return .same

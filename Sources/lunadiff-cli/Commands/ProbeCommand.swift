@@ -1,5 +1,8 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
@@ -93,7 +96,7 @@ struct ProbeCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
     try WholeOutput.write(to: place) { sink in
-      try LunaDiff.write(report, as: format, options: options, to: &sink)
+      try Reports.write(report, as: format, options: options, to: &sink)
     }
     return .same
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Scripting
 import Platform
 
 /// `lunadiff run`: a script of the user's own, with the whole API.
@@ -43,7 +43,7 @@ struct RunCommand: DocumentedCommand {
     request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
     request.print = Diagnostics.printed
-    let status = try options.explaining { try LunaDiff.run(request) }
+    let status = try options.explaining { try Scripting.run(request) }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }
 }

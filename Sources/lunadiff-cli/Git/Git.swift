@@ -1,4 +1,5 @@
-import LunaDiff
+import Requests
+import Scripting
 import Platform
 
 /// What is asked of git, run without a shell.

@@ -1,4 +1,6 @@
-import LunaDiff
+import Records
+import Reports
+import Scripting
 import Platform
 
 /// The file that tells git which files this program compares.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff git`: what git runs, and what tells git to run it.
 struct GitCommand: DocumentedCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import LunaDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 /// `lunadiff git diff`: what git runs to compare two versions of a file.

@@ -1,4 +1,4 @@
-import LunaDiff
+import Reports
 
 /// The commits that changed a file, the newest first.
 struct GitHistory {

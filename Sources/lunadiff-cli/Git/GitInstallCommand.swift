@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 import Platform
 
 /// `lunadiff git install`: has git compare tables by this program.

@@ -1,5 +1,8 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 /// `lunadiff git log`: what each commit changed in a table.
@@ -89,7 +92,7 @@ struct GitLogCommand: DocumentedCommand {
     options.width = Terminal.width(.standardOutput)
     options.limit = limit ?? 20
     let format = ReportFormat(rawValue: form.rawValue) ?? .text
-    try LunaDiff.write(comparison, as: format, options: options, to: &sink)
+    try Reports.write(comparison, as: format, options: options, to: &sink)
   }
 
   private func request(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 import Platform
 
 /// `lunadiff git merge`: what git runs to join what two branches did to a file.
@@ -49,7 +49,7 @@ struct GitMergeCommand: DocumentedCommand {
   }
 
   private func join(_ request: MergeRequest) throws -> ExitStatus {
-    let result = try LunaDiff.merge(request)
+    let result = try Requests.merge(request)
     let place = try OutputPlace(request.ours, inputs: [request.base, request.theirs])
     try WholeOutput.write(to: place) { sink in
       try result.text.withUnsafeBytes { try sink.write($0) }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Records
 
 extension CommandDescription {
   /// All commands that have a page of help, in its order, from the definitions that arguments are parsed by.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
 struct CompletionsCommand: DocumentedCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff manual [COMMAND]`: a page of the manual, as `man` formats it.
 struct ManualCommand: DocumentedCommand {

@@ -1,4 +1,7 @@
-import LunaDiff
+import RecordDiff
+import Records
+import Reports
+import StagedDiff
 
 /// What a shell offers where a value is to come.
 enum ValueCompletion: Equatable {

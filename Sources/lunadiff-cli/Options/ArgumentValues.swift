@@ -1,5 +1,7 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Records
+import Reports
 import Platform
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.

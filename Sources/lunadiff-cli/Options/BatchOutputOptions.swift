@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Batch
+import Reports
 import Platform
 
 /// What is written of a batch, how and where.
@@ -75,7 +76,7 @@ struct BatchOutputOptions: ParsableArguments {
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
     let summary = format == .html ? summary.linked(from: place) : summary
     try WholeOutput.write(to: place, pager: pager) { sink in
-      try LunaDiff.write(summary, as: format, options: options, to: &sink)
+      try Reports.write(summary, as: format, options: options, to: &sink)
     }
   }
 

@@ -1,4 +1,5 @@
-import LunaDiff
+import Records
+import Requests
 
 extension ComparisonOptions {
   /// What the flags say that commands have in common.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Records
+import Requests
 
 /// How the inputs are read.
 struct InputOptions: ParsableArguments {

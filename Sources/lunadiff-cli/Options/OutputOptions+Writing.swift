@@ -1,4 +1,7 @@
-import LunaDiff
+import RecordDiff
+import Reports
+import Requests
+import Scripting
 import Platform
 
 extension OutputOptions {
@@ -88,9 +91,9 @@ private struct PendingReport {
   func write(to sink: inout some ReportSink) throws {
     switch format {
     case .builtIn(let format):
-      try LunaDiff.write(comparison, as: format, options: options, to: &sink)
+      try Reports.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
-      try LunaDiff.write(
+      try Scripting.write(
         comparison, asPluginFormat: name, options: options, plugins: compared.plugins,
         limits: compared.limits, print: compared.print, to: &sink)
     }

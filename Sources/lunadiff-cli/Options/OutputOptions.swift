@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Reports
 import Platform
 
 /// What is shown of the result, how and where.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Batch
 
 /// Which files are compared with which.
 struct PairOptions: ParsableArguments {

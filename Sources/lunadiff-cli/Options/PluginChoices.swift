@@ -1,4 +1,4 @@
-import LunaDiff
+import Requests
 
 /// A name that stands for something built in, or else for something of a plug-in's.
 enum PluginChoice<BuiltIn: RawRepresentable & CaseIterable & Sendable>: Sendable

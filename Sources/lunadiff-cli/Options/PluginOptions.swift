@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 
 /// Which plug-ins there are.
 struct PluginOptions: ParsableArguments {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Requests
+import StagedDiff
 
 /// What the flag for the columns of the key is called.
 protocol KeyFlag {

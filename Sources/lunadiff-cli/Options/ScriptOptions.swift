@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 
 /// What a script may use up.
 struct ScriptOptions: ParsableArguments {

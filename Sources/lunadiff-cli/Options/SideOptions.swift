@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Records
 
 /// One of the two inputs, as flags name it.
 protocol NamedSide {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import RecordDiff
+import Reports
 
 /// Which changes make the exit status 1.
 struct ThresholdOptions: ParsableArguments {

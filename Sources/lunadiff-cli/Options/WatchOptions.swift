@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// Whether a command is carried out again and again.
 struct WatchOptions: ParsableArguments {

@@ -1,4 +1,5 @@
-import LunaDiff
+import Reports
+import Scripting
 import Platform
 
 /// What was typed in earlier sessions: a chunk a line, with `\n` and `\\` inside it.

@@ -1,4 +1,4 @@
-import LunaDiff
+import LuaRuntime
 import Platform
 import Synchronization
 

@@ -1,5 +1,5 @@
 import CEdit
-import LunaDiff
+import Scripting
 import Platform
 
 /// Lines typed at a terminal, with libedit's editing, history and completion.

@@ -1,4 +1,4 @@
-import LunaDiff
+import Scripting
 
 /// A session at a terminal.
 struct Prompt {

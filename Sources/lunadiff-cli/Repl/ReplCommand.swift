@@ -1,5 +1,6 @@
 import ArgumentParser
-import LunaDiff
+import Requests
+import Scripting
 
 /// `lunadiff repl [OLD [NEW]]`: rules and scripts tried by hand.
 struct ReplCommand: DocumentedCommand {

@@ -1,4 +1,5 @@
-import LunaDiff
+import Reports
+import Scripting
 import Platform
 
 /// Where a session says what it says: results on standard output, errors on standard error.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff shard`: one comparison in pieces, for schedulers of many processes or machines.
 struct ShardCommand: DocumentedCommand {

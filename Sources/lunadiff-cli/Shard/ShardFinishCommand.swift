@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 import Platform
 
 /// `lunadiff shard finish`: writes the report of a comparison in pieces.

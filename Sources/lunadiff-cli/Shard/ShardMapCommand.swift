@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff shard map`: looks at the records of one part.
 struct ShardMapCommand: DocumentedCommand {

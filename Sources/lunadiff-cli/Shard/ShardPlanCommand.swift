@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 import Platform
 
 /// `lunadiff shard plan`: says what is compared, and in how many pieces.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 
 /// `lunadiff shard reduce`: compares the records of one shard.
 struct ShardReduceCommand: DocumentedCommand {

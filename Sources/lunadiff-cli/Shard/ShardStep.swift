@@ -1,5 +1,5 @@
 import ArgumentParser
-import LunaDiff
+import Requests
 import Platform
 
 /// A step of a comparison in pieces: the plan, and the command line that has made it.

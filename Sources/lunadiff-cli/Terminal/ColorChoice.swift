@@ -1,5 +1,4 @@
 import ArgumentParser
-import LunaDiff
 import Platform
 
 /// What `--color` says.

@@ -1,4 +1,4 @@
-import LunaDiff
+import Reports
 import Platform
 
 /// The program that shows what is longer than the terminal screen by screen.

@@ -1,4 +1,4 @@
-import LunaDiff
+import Reports
 import Platform
 import Synchronization
 

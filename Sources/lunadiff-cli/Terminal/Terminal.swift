@@ -1,4 +1,3 @@
-import LunaDiff
 import Platform
 
 /// What is known of the terminal, if there is one.

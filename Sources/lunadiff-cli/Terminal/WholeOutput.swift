@@ -1,4 +1,4 @@
-import LunaDiff
+import Reports
 import Platform
 
 /// Writes one output whole: to a file that appears when it is complete, or to standard output.

@@ -1,4 +1,3 @@
-import LunaDiff
 import Platform
 import Synchronization
 

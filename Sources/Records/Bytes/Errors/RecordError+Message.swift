@@ -1,6 +1,6 @@
 import Platform
 
-extension RecordError: CustomStringConvertible {
+extension RecordError: HintedError {
   /// The whole message: place and reason, the offending line with a mark, and a hint.
   package var message: String { message { _ in nil } }
 
@@ -8,13 +8,17 @@ extension RecordError: CustomStringConvertible {
   ///
   /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
   package func message(withInputFromPipe command: (String) -> String?) -> String {
+    (pipeHint(command) ?? hint).map { "\(finding)\n  hint: \($0)" } ?? finding
+  }
+
+  /// Place and reason, and the offending line with a mark.
+  package var finding: String {
     var text = file
     if let line { text += ":\(line)" }
     text += ": " + reason
     if let excerpt {
       text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^"
     }
-    if let hint = pipeHint(command) ?? hint { text += "\n  hint: \(hint)" }
     return text
   }
 
@@ -68,6 +72,7 @@ extension RecordError: CustomStringConvertible {
       "\(isInflated ? "inflates to" : "has") more than \(ByteSize.spelling(limit)), which is the limit"
     case .badOption(let text): text
     case .changed: "the file changed while it was being read"
+    case .cancelled: "nobody waits for its records any more"
     case .json(let problem): problem.isAtByte ? problem.message + place : problem.message
     }
   }
@@ -113,7 +118,7 @@ extension RecordError: CustomStringConvertible {
       "\(option("encoding")) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
     case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
-      .nulByte:
+      .nulByte, .cancelled:
       nil
     }
   }

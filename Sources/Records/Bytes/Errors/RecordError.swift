@@ -58,6 +58,8 @@ package struct RecordError: Error, Sendable, Equatable {
     case badOption(String)
     /// The file changed while it was being read.
     case changed
+    /// Nobody waits for the records any more.
+    case cancelled
     /// Something is wrong with JSON.
     case json(JSONProblem)
   }

@@ -45,13 +45,14 @@ struct StageWalk {
       {
         return .many([
           .boolean(false),
-          .string("interrupted before stage \(stage.number), which has \(stage.count) edits"),
+          .string(
+            "interrupted before stage \(stage.stage.number), which has \(stage.stage.count) edits"),
         ])
       }
       if let callback = callbacks["on_stage"] { _ = try state.call(callback, [.object(stage)]) }
       for edit in Self.edits {
         guard let callback = callbacks[edit.name] else { continue }
-        for place in stage.places[edit.kind] ?? [] {
+        for place in stage.stage[edit.kind] {
           _ = try state.call(callback, [changes.change(at: place)])
         }
       }

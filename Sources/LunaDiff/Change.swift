@@ -1,0 +1,92 @@
+import RecordDiff
+
+/// What happened to one record.
+public struct Change: Sendable {
+  /// The kinds of change; a record that is both updated and moved is `updated`.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// In the old input only.
+    case deleted
+    /// In the new input only.
+    case inserted
+    /// In both, with another content.
+    case updated
+    /// In both with equal content, at another place.
+    case moved
+  }
+
+  private let change: RecordDiff.Change
+
+  init(_ change: RecordDiff.Change) { self.change = change }
+
+  /// What happened.
+  public var kind: Kind { Kind(change.kind) }
+  /// The identity, one value per part.
+  public var key: [Value] { change.key.map(Value.init) }
+  /// The record as it was; `nil` for an inserted one.
+  public var old: Record? { change.old.map(Record.init) }
+  /// The record as it is; `nil` for a deleted one.
+  public var new: Record? { change.new.map(Record.init) }
+  /// Whether the record stands in another place relative to the rest.
+  public var isMoved: Bool { change.moved }
+  /// The section that the record is in (the one it was in, if deleted); `nil` without sections.
+  public var section: Value? { change.section.map(Value.init) }
+  /// The section that the record came from, where it moved across sections.
+  public var oldSection: Value? { change.fromSection.map(Value.init) }
+  /// What differs under the rules, in the new input's order of columns; empty unless updated.
+  public var fields: [FieldChange] { change.fields.map(FieldChange.init) }
+}
+
+/// A column, or a place inside its value, with both of its values.
+public struct FieldChange: Sendable, CustomStringConvertible {
+  /// The column's name; inside a value, a JSON pointer (RFC 6901).
+  public let name: String
+  /// The old value; `nil` where there is none.
+  public let old: Value?
+  /// The new value; `nil` where there is none.
+  public let new: Value?
+  /// What differs inside, in the order of the new value; empty unless both values are objects or lists.
+  public let parts: [FieldChange]
+
+  /// The change in words, as in `price: 5 → 7`; where a side has no value, `(absent)` stands for it.
+  public var description: String {
+    "\(name): \(old?.description ?? "(absent)") → \(new?.description ?? "(absent)")"
+  }
+}
+
+extension FieldChange {
+  fileprivate init(_ field: RecordDiff.Change.FieldChange) {
+    name = field.column
+    old = field.old.map(Value.init)
+    new = field.new.map(Value.init)
+    parts = field.paths?.map(FieldChange.init) ?? []
+  }
+
+  private init(_ path: PathChange) {
+    name = path.path
+    old = path.old.map(Value.init)
+    new = path.new.map(Value.init)
+    parts = []
+  }
+}
+
+extension Change.Kind {
+  fileprivate init(_ kind: RecordDiff.Change.Kind) {
+    self =
+      switch kind {
+      case .deleted: .deleted
+      case .inserted: .inserted
+      case .updated: .updated
+      case .moved: .moved
+      }
+  }
+
+  /// The kind as the rooms below know it.
+  var kind: RecordDiff.Change.Kind {
+    switch self {
+    case .deleted: .deleted
+    case .inserted: .inserted
+    case .updated: .updated
+    case .moved: .moved
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Records
+
+/// Encodes what a Swift program has as a record or as one of its values.
+struct ValueEncoder: Encoder {
+  let tree: ValueTree
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ tree: ValueTree = ValueTree(), codingPath: [any CodingKey] = []) {
+    self.tree = tree
+    self.codingPath = codingPath
+  }
+
+  /// A Swift value as one of a record's.
+  static func value(of value: some Encodable) throws -> Records.Value { try tree(of: value).value }
+
+  /// What a Swift value encodes itself to.
+  static func tree(of value: some Encodable) throws -> ValueTree {
+    let encoder = ValueEncoder()
+    try encoder.encode(value)
+    return encoder.tree
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    tree.becomeObject()
+    return KeyedEncodingContainer(MemberEncoding<Key>(tree: tree, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    tree.becomeList()
+    return ElementEncoding(tree: tree, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension ValueEncoder: SingleValueEncodingContainer {
+  func encodeNil() { tree.set(.null) }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    switch value {
+    case let text as String: tree.set(.text(Text(text)))
+    case let flag as Bool: tree.set(.boolean(flag))
+    case let number as Double: try encode(number, isFinite: number.isFinite)
+    case let number as Float: try encode(number, isFinite: number.isFinite)
+    case let number as any FixedWidthInteger: tree.set(.number(NumberText(number)))
+    case let value as Value: tree.set(value.content)
+    default: try value.encode(to: self)
+    }
+  }
+
+  private func encode(_ number: some CustomStringConvertible, isFinite: Bool) throws {
+    guard isFinite else {
+      throw EncodingError.invalidValue(
+        number,
+        .init(
+          codingPath: codingPath, debugDescription: "\(number) is no number that a record holds"))
+    }
+    tree.set(.number(NumberText(number)))
+  }
+}
+
+extension NumberText {
+  /// A number by its description in Swift, which JSON has too.
+  fileprivate init(_ number: some CustomStringConvertible) {
+    self.init(utf8: Array(number.description.utf8))
+  }
+}
+
+/// Encodes members of an object.
+private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let tree: ValueTree
+  let codingPath: [any CodingKey]
+
+  private func encoder(_ key: some CodingKey) -> ValueEncoder {
+    ValueEncoder(tree.member(key.stringValue), codingPath: codingPath + [key])
+  }
+
+  func encodeNil(forKey key: Key) { encoder(key).encodeNil() }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder(key).encode(value) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> { encoder(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { encoder(ElementKey(name: "super")) }
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+}
+
+/// Encodes elements of a list.
+private struct ElementEncoding: UnkeyedEncodingContainer {
+  let tree: ValueTree
+  let codingPath: [any CodingKey]
+  var count: Int { tree.count }
+
+  private var next: ValueEncoder {
+    let key = ElementKey(place: tree.count)
+    return ValueEncoder(tree.append(), codingPath: codingPath + [key])
+  }
+
+  func encodeNil() { next.encodeNil() }
+
+  func encode<T: Encodable>(_ value: T) throws { try next.encode(value) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> { next.container(keyedBy: type) }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next.unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { next }
+}

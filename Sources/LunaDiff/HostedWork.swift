@@ -1,0 +1,80 @@
+import LuaRuntime
+import Platform
+import Records
+import Requests
+
+/// One piece of work of a host's: who counts it, who watches its inputs, and what ends it early.
+struct HostedWork: Sendable {
+  /// Ends Lua.
+  let interrupt = LuaInterrupt()
+  /// Workers, meter and watch, as readers want them.
+  let read: ReadOptions
+
+  init(workers: Int) {
+    var read = ReadOptions()
+    read.workers = workers
+    read.meter = WorkMeter()
+    read.watch = InputWatch()
+    self.read = read
+  }
+
+  /// Ends the work, from any thread.
+  func cancel() {
+    read.meter?.cancel()
+    interrupt.isRaised = true
+  }
+}
+
+extension LunaHost {
+  /// Does work on a thread of its own, and waits for it.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that; that an input changed, if
+  ///   one did; else what the work throws, as `LunaDiffError`.
+  func working<Result: Sendable>(
+    _ progress: (@Sendable (Double) -> Void)? = nil,
+    _ body: @escaping @Sendable (HostedWork) throws -> Result
+  ) async throws -> Result {
+    let work = HostedWork(workers: workers)
+    let watcher = progress.map { progress in Task { try await work.report(to: progress) } }
+    defer { watcher?.cancel() }
+    let result = try await withTaskCancellationHandler {
+      try Task.checkCancellation()
+      return try await Workers.start { try work.guarding(body) }
+    } onCancel: {
+      work.cancel()
+    }
+    watcher?.cancel()
+    _ = await watcher?.result
+    progress?(1)
+    return result
+  }
+}
+
+extension HostedWork {
+  /// How often progress is told.
+  private static let interval = Duration.milliseconds(50)
+
+  /// Tells how far the work is, until the task is cancelled.
+  fileprivate func report(to progress: @Sendable (Double) -> Void) async throws {
+    var told = 0.0
+    while true {
+      if let fraction = read.meter?.fraction, fraction > told, fraction < 1 {
+        progress(fraction)
+        told = fraction
+      }
+      try await Task.sleep(for: Self.interval)
+    }
+  }
+
+  /// Does the work; errors are those that a program may get.
+  fileprivate func guarding<Result>(_ body: (HostedWork) throws -> Result) throws -> Result {
+    do {
+      let result = try read.watch?.guarding { try body(self) } ?? body(self)
+      if read.meter?.isCancelled == true { throw CancellationError() }
+      return result
+    } catch {
+      if read.meter?.isCancelled == true { throw CancellationError() }
+      throw LunaDiffError(error)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import RecordDiff
+import Records
+import Requests
+import Rules
+
+extension LunaHost {
+  /// Compares two inputs.
+  ///
+  /// The work is done on threads of its own; it ends soon after the task that waits for it is cancelled.
+  ///
+  /// - Parameters:
+  ///   - old: The old records.
+  ///   - new: The new records.
+  ///   - rules: What makes two records the same record, and equal.
+  ///   - progress: Is told some times a second how much is done, from 0 to 1, and 1 at the end.
+  /// - Throws: `LunaDiffError` where an input cannot be read, rules do not fit or fail, or a limit is reached;
+  ///   `CancellationError` where the task is cancelled.
+  public func compare(
+    old: Input, new: Input, rules: Rules = Rules(),
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) async throws -> ComparisonResult {
+    try await working(progress) { work in
+      try ComparisonResult(comparison(Sides(source: old, target: new), rules, work), host: self)
+    }
+  }
+
+  /// Compares on this thread.
+  func comparison(_ sides: Sides<Input>, _ rules: Rules, _ work: HostedWork) throws -> Comparison {
+    guard !(sides.source.isStandardInput && sides.target.isStandardInput) else {
+      throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
+    }
+    let rules = try loaded(rules, work)
+    let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
+      try sides[$0].open(rules.ruleSet, work, self)
+    }
+    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: workers)
+    plan.meter = work.read.meter
+    return try inputs.compare(plan)
+  }
+
+  /// Loads rules as a comparison needs them.
+  func loaded(_ rules: Rules, _ work: HostedWork) throws -> RequestedRules {
+    try offered.checkNames()
+    guard !rules.sources.isEmpty else { return RequestedRules(try rules.ruleSet(offered)) }
+    var program = RuleProgram(sources: try rules.sources.map(RequestedRules.source))
+    program.limits = limits
+    program.print = printer
+    program.host = offered
+    program.interrupt = work.interrupt
+    program.plugins = pluginSources
+    program.directories = rules.sources.compactMap(\.directory)
+    return try RequestedRules(program, overriddenBy: rules.ruleSet(offered))
+  }
+}

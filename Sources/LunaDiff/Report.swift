@@ -1,0 +1,81 @@
+import RecordDiff
+import Reports
+
+/// A form in which a result is written: one of LunaDiff's, of a plug-in's or of the host's own.
+///
+/// ```swift
+/// try result.write(.markdown, toFile: "changes.md") { $0.limit = 20 }
+/// ```
+public enum Report: Sendable, Hashable {
+  /// For people at a terminal: every change.
+  case text
+  /// For people: the counts, the columns, and how each column changed.
+  case summary
+  /// For programs: one JSON object.
+  case json
+  /// For programs: one JSON value a line.
+  case jsonLines
+  /// For spreadsheets: one row for each changed value.
+  case csv
+  /// For pull requests: tables of bounded size.
+  case markdown
+  /// For continuous integration: JUnit XML.
+  case junit
+  /// For people with a browser: one page with everything in it.
+  case html
+  /// For other tools: a JSON Patch (RFC 6902).
+  case jsonPatch
+  /// For other tools: a JSON Merge Patch (RFC 7396).
+  case mergePatch
+  /// A form of the host's, as `acme.sql`, or of a plug-in's, as `plugin:name`.
+  case named(String)
+
+  /// What a report says, and how much of it.
+  public struct Options: Sendable {
+    /// The heading; `nil`: made of the inputs' names.
+    public var title: String?
+    /// The kinds of change that are listed; the counts are always those of the whole.
+    public var kinds = Set(Change.Kind.allCases)
+    /// The most changes of each kind that are listed; `nil`: as many as there are, or as the form can bear.
+    public var limit: Int?
+    /// Columns whose values stand beside those that differ.
+    public var context: [String] = []
+    /// Whether JSON has the stages.
+    public var hasStages = false
+    /// Whether JSON holds what ``LunaHost/patch(_:changes:reversed:)`` needs to give the other file byte for byte.
+    public var isPatchable = false
+  }
+}
+
+extension Report {
+  /// The form as the rooms below know it; `nil` for one that has a name of its own.
+  var format: ReportFormat? {
+    switch self {
+    case .text: .text
+    case .summary: .summary
+    case .json: .json
+    case .jsonLines: .jsonl
+    case .csv: .csv
+    case .markdown: .markdown
+    case .junit: .junit
+    case .html: .html
+    case .jsonPatch: .jsonpatch
+    case .mergePatch: .mergepatch
+    case .named: nil
+    }
+  }
+}
+
+extension Report.Options {
+  /// What the rooms below want to know.
+  var reportOptions: ReportOptions {
+    var options = ReportOptions()
+    options.title = title
+    options.show = Set(kinds.map(\.kind))
+    options.limit = ChangeLimits(each: limit)
+    options.context = context
+    options.stages = hasStages
+    options.patchable = isPatchable
+    return options
+  }
+}

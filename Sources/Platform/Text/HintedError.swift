@@ -1,0 +1,12 @@
+/// An error that says what is wrong and, apart from it, what helps at a command line.
+package protocol HintedError: Error, CustomStringConvertible {
+  /// What is wrong and where, in one line or more.
+  var finding: String { get }
+  /// The option or step that would help.
+  var hint: String? { get }
+}
+
+extension HintedError {
+  /// The whole message, of one or more lines.
+  package var description: String { hint.map { "\(finding)\n  hint: \($0)" } ?? finding }
+}

@@ -1,0 +1,42 @@
+extension ComparisonError {
+  /// The option or step that would help.
+  package var hint: String? {
+    switch reason {
+    case .unknownSectionKey:
+      "--section-key names the columns that identify a section, where that is not the key of its records"
+    case .ambiguousRename: "rename the other one as well, or not this one"
+    case .noCommonColumns(let source, let target):
+      source.isEmpty || target.isEmpty
+        ? nil
+        : "--rename OLD=NEW says which columns correspond; --no-header numbers those of files without a header, "
+          + "--old-columns or --new-columns names those of one"
+    case .nothingCompared(let reason): reason.hint
+    case .missingKey(let column, _):
+      "name another key, or leave such records out with a rule: "
+        + "filter = function(r) return r[\"\(column)\"] ~= nil end"
+    case .identitiesTooLong:
+      "an identity is what is kept of each record, so it should be short: some of its values, not all of them"
+    case .duplicateKey:
+      "--duplicates match compares such records all the same; lunadiff probe finds better keys"
+    case .duplicateSection:
+      "--duplicates match compares such sections all the same; --section-key names other columns"
+    case .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested,
+      .unmatched:
+      nil
+    }
+  }
+}
+
+extension ComparisonError.Nothing {
+  /// What makes it compare something.
+  fileprivate var hint: String {
+    switch self {
+    case .onlyIgnored: "leave --only or --ignore out"
+    case .allIgnored:
+      "-k names columns that say which records there are, even if no other column is compared"
+    case .filtered: "lunadiff check tries the rules, and says what each function reads"
+    case .skipped:
+      "--skip-lines leaves out lines above the header; --delimiter names what stands between cells"
+    }
+  }
+}

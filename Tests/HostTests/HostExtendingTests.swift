@@ -1,0 +1,83 @@
+import LunaDiff
+import TestSupport
+import Testing
+
+@Suite("Readers, formats and reports of a host") struct HostExtendingTests {
+  /// A host that reads lines of `key=value`.
+  private var host: LunaHost {
+    var host = LunaHost()
+    host.reader("acme.pairs", extensions: ["pairs"]) { text, settings in
+      if text.contains("!") { throw Damaged() }
+      let mark: Character = settings["mark"]?.first ?? "="
+      return .rows(
+        text.split(separator: "\n").map { line in
+          let parts = line.split(separator: mark, maxSplits: 1).map(String.init)
+          return ["key": parts[0], "value": parts.count > 1 ? parts[1] : ""]
+        })
+    }
+    host.format("acme.keys") { result, write in
+      for change in result.changes { try write("\(change.kind) \(change.key)\n") }
+    }
+    return host
+  }
+
+  private struct Damaged: Error {}
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.write("a=1\nb=2\n", to: "old.pairs")
+    try folder.write("a:1\nb:3\n", to: "new.txt")
+    try folder.write("!", to: "bad.pairs")
+  }
+
+  private func result() async throws -> ComparisonResult {
+    try await host.compare(
+      old: .file(folder.path(of: "old.pairs")),
+      new: .file(folder.path(of: "new.txt"), reader: "acme.pairs", settings: ["mark": ":"]),
+      rules: Rules { $0.identity = ["key"] })
+  }
+
+  @Test("a reader is found by a file's extension and by its name")
+  func reader() async throws {
+    #expect(try await result().changes.map { "\($0.key) \($0.fields)" } == ["[b] [value: 2 → 3]"])
+  }
+
+  @Test("what a reader throws is the error of its file, and an unknown reader is one of its name")
+  func readerErrors() async {
+    let damaged = await #expect(throws: LunaDiffError.self) {
+      try await host.compare(old: .file(folder.path(of: "bad.pairs")), new: .rows([["key": "a"]]))
+    }
+    #expect(damaged?.underlying is Damaged)
+    #expect(damaged?.file == folder.path(of: "bad.pairs"))
+    let unknown = await #expect(throws: LunaDiffError.self) {
+      try await host.compare(old: .file("x.csv", reader: "acme.pear"), new: .rows([["key": "a"]]))
+    }
+    #expect(unknown?.message.contains("unknown reader 'acme.pear'") == true)
+  }
+
+  @Test("a result is reported as text, in pieces and to a file")
+  func sinks() async throws {
+    let result = try await result()
+    #expect(try result.report(.named("acme.keys")) == "updated [b]\n")
+    var pieces: [UInt8] = []
+    try result.write(.named("acme.keys")) { pieces += $0 }
+    #expect(String(decoding: pieces, as: UTF8.self) == "updated [b]\n")
+    let path = folder.path(of: "reports/changes.md")
+    try result.write(.markdown, toFile: path) { $0.title = "Nightly" }
+    #expect(
+      String(decoding: try folder.read("reports/changes.md"), as: UTF8.self).hasPrefix(
+        "### Nightly"))
+    #expect(try result.report(.json).contains("\"lunadiff\""))
+  }
+
+  @Test("what a sink throws comes out as it is, and an unknown form is an error")
+  func sinkErrors() async throws {
+    struct Full: Error {}
+    let result = try await result()
+    #expect(throws: Full.self) { try result.write(.text) { _ in throw Full() } }
+    #expect(throws: Full.self) { try result.write(.named("acme.keys")) { _ in throw Full() } }
+    let error = #expect(throws: LunaDiffError.self) { try result.report(.named("acme.kyes")) }
+    #expect(error?.message.contains("unknown format 'acme.kyes'") == true)
+  }
+}

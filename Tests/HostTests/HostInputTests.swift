@@ -1,0 +1,122 @@
+import Foundation
+import LunaDiff
+import TestSupport
+import Testing
+
+/// A record as an app has it.
+struct Product: Codable, Sendable {
+  var id: Int
+  var name: String
+  var price: Double?
+  var tags: [String] = []
+}
+
+@Suite("Inputs of a host") struct HostInputTests {
+  private let old = Input.bytes("id,name,price\n1,Saw,12.5\n2,Vise,30\n".utf8, .csv, name: "old")
+
+  @Test("a file, bytes and rows are compared with each other")
+  func kinds() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("id,name,price\n1,Saw,12.5\n2,Vise,31\n", to: "new.csv")
+    let result = try await LunaHost().compare(old: old, new: .file(folder.path + "/new.csv"))
+    #expect(result.changes.map(\.kind) == [.updated])
+    let change = try #require(result.changes.first)
+    #expect(change.key == ["2"])
+    #expect(change.old?["price"] == "30")
+    #expect(change.new?["price"] == "31")
+    #expect(change.new?["colour"] == nil)
+    #expect(change.new?.line == 3)
+    #expect(change.fields.map(\.name) == ["price"])
+  }
+
+  @Test("values that encode themselves are records, with the types that they have")
+  func encodable() async throws {
+    let before = [Product(id: 1, name: "Saw", price: 12.5), Product(id: 2, name: "Vise")]
+    let after = [
+      Product(id: 1, name: "Saw", price: 12.5, tags: ["new"]), Product(id: 3, name: "Awl"),
+    ]
+    let result = try await LunaHost().compare(
+      old: .rows(before, name: "before"), new: .rows(after, name: "after"),
+      rules: Rules { $0.identity = ["id"] })
+    #expect(
+      result.changes.map { "\($0.kind) \($0.key)" } == [
+        "deleted [2]", "updated [1]", "inserted [3]",
+      ])
+    #expect(result.changes[1].fields[0].parts.map(\.name) == ["/0"])
+    #expect(try result.changes[2].new?.decode(as: Product.self).name == "Awl")
+    #expect(try result.changes[0].old?.decode(as: Product.self).price == nil)
+  }
+
+  @Test("dictionaries are records whose columns stand in order of their names")
+  func dictionaries() async throws {
+    let result = try await LunaHost().compare(
+      old: .rows([["id": 1, "b": "x", "a": true]]), new: .rows([["id": 1, "b": "y", "a": true]]),
+      rules: Rules { $0.identity = ["id"] })
+    #expect(result.columns.common == ["a", "b", "id"])
+    #expect(result.changes.map { "\($0.fields)" } == ["[b: x → y]"])
+    let plain = try await LunaHost().compare(
+      old: .rows([["z": 1, "a": 2]] as [[String: Int]]),
+      new: .rows([["z": 1, "a": 2]] as [[String: Int]]))
+    #expect(plain.columns.common == ["a", "z"])
+  }
+
+  @Test("columns are computed from values of any type, in the order that is given")
+  func columns() async throws {
+    struct Person { var number: Int, first: String, last: String? }
+    let people = [Person(number: 7, first: "Ada", last: nil)]
+    let result = try await LunaHost().compare(
+      old: .rows([[String: Int]]()),
+      new: .rows(
+        people, columns: ["id": \.number, "name": { $0.first.uppercased() }, "last": \.last]))
+    let record = try #require(result.changes.first?.new)
+    #expect(record.description == "[id: 7, name: ADA]")
+  }
+
+  @Test("a record that cannot be encoded is an error that names it")
+  func unencodable() async {
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await LunaHost().compare(old: .rows([1.0, 2]), new: .rows([["id": 1]]))
+    }
+    #expect(error?.message == "rows: record 1: it is encoded as one value, and has no columns")
+    #expect(error?.record == 0)
+    let infinite = await #expect(throws: LunaDiffError.self) {
+      try await LunaHost().compare(
+        old: .rows([["id": 1]]),
+        new: .rows([Product(id: 1, name: "", price: .infinity)], name: "new"))
+    }
+    #expect(infinite?.message == "new: record 1: price: inf is no number that a record holds")
+  }
+
+  @Test("an input's options say how it is read")
+  func options() async throws {
+    var semicolons = Input.bytes("1;x\n2;y\n".utf8, .csv)
+    semicolons.options.delimiter = ";"
+    semicolons.options.columnNames = ["id", "name"]
+    let result = try await LunaHost().compare(
+      old: semicolons, new: .bytes(#"{"id":"1","name":"x"}"#.utf8, .jsonLines))
+    #expect(result.summary.deleted == 1)
+    #expect(result.summary.unchanged == 1)
+  }
+
+  @Test("records are decoded: cells as numbers and truth values, what is missing as nil")
+  func decoding() async throws {
+    struct Row: Decodable, Equatable { var id: Int, price: Double, isNew: Bool, note: String? }
+    let result = try await LunaHost().compare(
+      old: .bytes("id,price,isNew\n".utf8, .csv),
+      new: .bytes("id,price,isNew\n7,1.50,true\nx,1,true\n".utf8, .csv))
+    let row = try result.changes[0].new?.decode(as: Row.self)
+    #expect(row == Row(id: 7, price: 1.5, isNew: true, note: nil))
+    #expect(throws: DecodingError.self) { try result.changes[1].new?.decode(as: Row.self) }
+  }
+
+  @Test("a value is what it is in other coders too")
+  func values() throws {
+    let json = #"[null,true,"x",12,1.5,[1,{"a":null}],{}]"#
+    let values = try JSONDecoder().decode([Value].self, from: Data(json.utf8))
+    #expect(
+      values.map(\.description) == ["null", "true", "x", "12", "1.5", #"[1,{"a":null}]"#, "{}"])
+    let encoded = try JSONEncoder().encode(values)
+    #expect(String(decoding: encoded, as: UTF8.self) == json)
+    #expect(try values[3].decode() == 12 && values[4].decode(as: Double.self) == 1.5)
+  }
+}

@@ -1,0 +1,53 @@
+import LunaDiff
+import Synchronization
+import Testing
+
+@Suite("Work of a host") struct HostProgressTests {
+  private let rows = Input.rows((0..<20_000).map { ["id": $0, "x": $0 % 7] })
+
+  @Test("progress rises to 1")
+  func progress() async throws {
+    let told = Mutex<[Double]>([])
+    _ = try await LunaHost().compare(old: rows, new: rows) { fraction in
+      told.withLock { $0.append(fraction) }
+    }
+    let fractions = told.withLock { $0 }
+    #expect(fractions.last == 1)
+    #expect(fractions == fractions.sorted())
+  }
+
+  @Test("a task that was cancelled before throws at once")
+  func before() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await LunaHost().compare(old: rows, new: rows)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test(
+    "cancelling ends a script that loops for ever, and native work",
+    arguments: [
+      "function identity(r) while true do end end",
+      "function equal(a, b) while luna.host.called() do end end",
+      "while luna.host.called() do end",
+    ])
+  func looping(rules: String) async {
+    let hasBegun = Mutex(false)
+    var host = LunaHost()
+    (host.memoryLimit, host.instructionLimit, host.timeLimit) = (nil, nil, nil)
+    host.function("called") {
+      hasBegun.withLock { $0 = true }
+      return true
+    }
+    let (offering, other) = (host, Input.rows((0..<20_000).map { ["id": $0, "x": $0 % 5] }))
+    let task = Task {
+      try await offering.compare(old: rows, new: other, rules: .text(rules))
+    }
+    if rules.contains("called") {
+      while !hasBegun.withLock({ $0 }) { await Task.yield() }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

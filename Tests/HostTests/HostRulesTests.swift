@@ -1,0 +1,103 @@
+import LunaDiff
+import TestSupport
+import Testing
+
+@Suite("Rules of a host") struct HostRulesTests {
+  private let old = Input.bytes(
+    "id,name,price,seen\n1, Saw,12.50,a\n2,Vise,30,b\n3,Awl,4,c\n".utf8, .csv, name: "old.csv")
+  private let new = Input.bytes(
+    "id,name,price,seen\n1,SAW,12.51,x\n2,Vise,30.5,y\n3,Awl,4,z\n".utf8, .csv, name: "new.csv")
+
+  /// What was updated, in words.
+  private func updates(_ rules: Rules, _ host: LunaHost = LunaHost()) async throws -> [String] {
+    try await host.compare(old: old, new: new, rules: rules).changes.map {
+      "\($0.key) \($0.fields)"
+    }
+  }
+
+  @Test("rules are made in Swift")
+  func swift() async throws {
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.equal["price"] = .number(within: 0.01)
+      $0.normalize["name"] = [.trim, .lowercase]
+      $0.ignore = ["seen"]
+    }
+    #expect(try await updates(rules) == ["[2] [price: 30 → 30.5]"])
+  }
+
+  @Test("what is said in Swift is laid over a rules file")
+  func layers() async throws {
+    var rules = Rules.text(
+      "return { identity = 'id', ignore = 'seen', ignore_case = true, equal = { price = luna.compare.number(1) } }"
+    )
+    rules.trims = true
+    #expect(try await updates(rules) == [])
+    rules.equal["price"] = .exact
+    #expect(try await updates(rules).count == 2)
+  }
+
+  @Test("functions of Swift compare and rewrite values of the types that they take")
+  func functions() async throws {
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.only = ["name", "price"]
+      $0.equal["price"] = .function { (old: Double, new: Double) in old.rounded() == new.rounded() }
+      $0.normalize["name"] = [.trim, .function { (name: String) in name.lowercased() }]
+    }
+    #expect(try await updates(rules) == ["[2] [price: 30 → 30.5]"])
+  }
+
+  @Test("what a function throws is an error with the record's place, and the cause")
+  func throwing() async {
+    struct Refusal: Error {}
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.equal["price"] = .function { (_: String, _: String) in throw Refusal() }
+    }
+    let error = await #expect(throws: LunaDiffError.self) { try await updates(rules) }
+    #expect(error?.code == .script)
+    #expect(error?.underlying is Refusal)
+    #expect(error?.file == "old.csv")
+    #expect(error?.line == 2)
+    #expect(error?.record == 0)
+  }
+
+  @Test("functions that take optionals hear of values that are missing")
+  func optionals() async throws {
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.equal["note"] = .function { (old: String?, new: String?) in (old ?? "") == (new ?? "") }
+    }
+    let result = try await LunaHost().compare(
+      old: .rows([["id": 1, "note": ""], ["id": 2, "note": "x"], ["id": 3, "note": "y"]]),
+      new: .rows([["id": 1], ["id": 2], ["id": 3, "note": "y"]]), rules: rules)
+    #expect(result.changes.map { "\($0.key)" } == ["[2]"])
+  }
+
+  @Test("a rules file that does not load says where")
+  func mistakes() async {
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await updates(.text("return {\n  identity = \n}", name: "mine.lua"))
+    }
+    #expect(error?.code == .rules)
+    #expect(error?.file == "mine.lua")
+    #expect(error?.line == 3)
+  }
+
+  @Test("an unknown column is an error of the rules, and the hint of a limit is data")
+  func codes() async {
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await updates(Rules { $0.identity = ["nmae"] })
+    }
+    #expect(error?.code == .rules)
+    var host = LunaHost()
+    host.instructionLimit = 10_000
+    let limit = await #expect(throws: LunaDiffError.self) {
+      try await updates(.text("function identity(r) while true do end end"), host)
+    }
+    #expect(limit?.code == .limit)
+    #expect(limit?.hints == [.instructionLimit])
+    #expect(limit?.message.contains("--") == false)
+  }
+}
