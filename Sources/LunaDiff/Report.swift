@@ -72,7 +72,7 @@ extension Report.Options {
     var options = ReportOptions()
     options.title = title
     options.show = Set(kinds.map(\.kind))
-    options.limit = ChangeLimits(each: limit)
+    options.limit = ChangeLimits(each: limit.map { max(0, $0) })
     options.context = context
     options.stages = hasStages
     options.patchable = isPatchable

@@ -1,4 +1,3 @@
-
 /// The command under way with standard input in place of one of its files.
 enum PipedCommand {
   /// Commands that read standard input.

@@ -64,8 +64,8 @@ package struct Differences: Sendable {
     // In blocks, so that what was found unequal is still at hand when it is split.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
-      try collections.plan.plan.meter?.check()
       for target in Self.unequal(block, collections, pairing, identities.twins?.sources) {
+        try collections.plan.plan.meter?.check()
         let source = Int(pairing.targetToSource[target])
         let records = (orders.source[source], orders.target[target])
         guard try identities.areIdentical((.source, source), (.target, target), worker) else {

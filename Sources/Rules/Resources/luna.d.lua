@@ -26,10 +26,10 @@ luna.null = nil
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
 ---@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. "none": the whole record. Without it a key is searched for
----@field equal? table<string, luna.Comparator>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records
+---@field equal? table<string, luna.Comparator|string>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records. A text names a comparator of `luna.host`
 ---@field ignore? string|string[] Columns that are not compared
 ---@field only? string|string[] The only columns that are compared
----@field normalize? table<string, luna.Normalizer|luna.Normalizer[]> Rewrites values, by column, before any rule sees them
+---@field normalize? table<string, luna.Normalizer|string|(luna.Normalizer|string)[]> Rewrites values, by column, before any rule sees them. A text names a normalizer of `luna.host`
 ---@field filter? fun(record: luna.Record): boolean Whether the record takes part
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
@@ -47,6 +47,14 @@ luna.null = nil
 ---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
 ---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
+
+-- The app ------------------------------------------------------------------------------------------------------
+
+--- What the app offers that LunaDiff is embedded in: functions, comparators and normalizers of its own, in tables by the
+--- parts of their names, as in `luna.host.acme.rate(country)`. Without such an app there is none, and asking for it is an
+--- error.
+---@type table<string, any>
+luna.host = nil
 
 -- Comparators ---------------------------------------------------------------------------------------------------
 
