@@ -20,6 +20,17 @@ import Testing
     }
   }
 
+  @Test("the README's program is one that is compiled")
+  func readme() throws {
+    let parts = try text("README.md").components(separatedBy: "```swift\nimport LunaDiff\n\n")
+    let snippet = try #require(parts.last).components(separatedBy: "\n```")[0]
+    let indented = snippet.components(separatedBy: "\n").map { $0.isEmpty ? "" : "  " + $0 }
+    #expect(parts.count == 2)
+    #expect(
+      try text("Tests/HostTests/ReadmeExample.swift").contains(
+        indented.joined(separator: "\n")))
+  }
+
   private func text(_ file: String) throws -> String {
     try String(contentsOfFile: "\(Self.root)/\(file)", encoding: .utf8)
   }
