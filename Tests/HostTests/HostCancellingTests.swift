@@ -4,15 +4,22 @@ import Synchronization
 import Testing
 
 @Suite("Work that nobody waits for any more") struct HostCancellingTests {
+  /// Is set once, on any thread.
+  private final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isSet: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
+  }
+
   /// Is set by work that has come to where it is to be cancelled.
-  private let hasBegun = Mutex(false)
+  private let hasBegun = Flag()
 
   private func cancelling(
     _ host: LunaHost, _ old: Input, _ new: Input, _ rules: Rules,
     afterwards: () -> Void = {}
   ) async {
     let task = Task { try await host.compare(old: old, new: new, rules: rules) }
-    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+    while !hasBegun.isSet { await Task.yield() }
     task.cancel()
     afterwards()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -21,19 +28,20 @@ import Testing
   @Test("a comparator that is slow is not called for the rest of the records")
   func slowComparator() async {
     let (old, new) = (rows { $0 }, rows { -$0 - 1 })
-    let (calls, isCancelled) = (Mutex(0), Mutex(false))
+    let calls = Mutex(0)
+    let isCancelled = Flag()
     var host = LunaHost()
     host.comparator("slow") { (_: Int, _: Int) in
       calls.withLock { $0 += 1 }
-      hasBegun.withLock { $0 = true }
-      while !isCancelled.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+      hasBegun.set()
+      while !isCancelled.isSet { Thread.sleep(forTimeInterval: 0.001) }
       return true
     }
     let rules = Rules {
       $0.identity = ["id"]
       $0.equal["x"] = .named("slow")
     }
-    await cancelling(host, old, new, rules) { isCancelled.withLock { $0 = true } }
+    await cancelling(host, old, new, rules) { isCancelled.set() }
     #expect(calls.withLock { $0 } < 1000)
   }
 
@@ -41,7 +49,7 @@ import Testing
   func bigPairing(identity: [String]) async {
     var host = LunaHost()
     host.normalizer("seen") { (value: Value) in
-      hasBegun.withLock { $0 = true }
+      hasBegun.set()
       return value
     }
     let rules = Rules {
