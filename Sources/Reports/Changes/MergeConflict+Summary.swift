@@ -10,9 +10,15 @@ extension MergeConflict {
     case .deletedByOurs: return "\(start): deleted in ours, changed in theirs"
     case .deletedByTheirs: return "\(start): deleted in theirs, changed in ours"
     case .updated, .inserted:
-      return "\(start): \(fields.flatMap(describe).joined(separator: "; "))"
+      let places = fields.flatMap(describe)
+      let rest = places.count - Self.listed
+      let shown = places.prefix(Self.listed).joined(separator: "; ")
+      return "\(start): \(shown)\(rest > 0 ? "; and \(rest) more" : "")"
     }
   }
+
+  /// The most columns and paths that are described.
+  private static let listed = 20
 
   private func describe(_ field: Field) -> [String] {
     guard field.paths.isEmpty else { return field.paths.map(\.summary) }
