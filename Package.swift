@@ -82,6 +82,14 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    // Tests of rules and plug-ins.
+    .target(
+      name: "RuleTesting",
+      dependencies: [
+        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests", "Batch",
+      ],
+      swiftSettings: swiftSettings),
+
     // Programs in Lua, formats of plug-ins and the prompt: what scripts do with all of the above.
     .target(
       name: "Scripting",
@@ -106,7 +114,7 @@ let package = Package(
       name: "lunadiff-cli",
       dependencies: [
         "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
-        "Requests", "Batch", "Scripting", "CArguments", "CEdit",
+        "Requests", "Batch", "RuleTesting", "Scripting", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),
@@ -145,8 +153,8 @@ let package = Package(
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
-        "Platform", "Scripting", "Batch", "Requests", "Reports", "Rules", "LuaRuntime",
-        "RecordDiff", "Records", "TestSupport",
+        "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
+        "LuaRuntime", "RecordDiff", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     // As an app sees the library: with what is public, and nothing else.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import Requests
 import Rules
@@ -32,14 +33,12 @@ extension BatchPair {
   fileprivate init(
     _ pair: PairList.Pair, of manifest: Manifest, in directory: String, base: BatchPair
   ) throws {
-    func place(_ path: String) -> String {
-      path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
-    }
+    func place(_ path: String) -> String { FilePath.joined(directory, path) }
     self = base
     name = pair.name
     old = place(pair.old)
     new = place(pair.new)
-    for part in pair.read { try part.apply(to: &self) }
+    for part in pair.read { try part.apply(to: &options) }
     options.rules =
       pair.rules.map { rules in
         if let path = rules.path {

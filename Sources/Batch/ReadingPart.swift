@@ -1,5 +1,6 @@
 import LuaRuntime
 import Records
+import Requests
 import Rules
 
 /// What a field of a list in Lua says of how pairs are read.
@@ -24,13 +25,13 @@ package struct ReadingPart {
     self.table = table
   }
 
-  /// Lays it over what has been said of a pair before.
-  package func apply(to pair: inout BatchPair) throws(LuaError) {
+  /// Lays it over what has been said before.
+  package func apply(to options: inout ComparisonOptions) throws(LuaError) {
     do {
       switch field {
-      case "old_read": try lay(over: &pair.options.overrides.source)
-      case "new_read": try lay(over: &pair.options.overrides.target)
-      default: pair.options.read = try ReadOptions(table, over: pair.options.read)
+      case "old_read": try lay(over: &options.overrides.source)
+      case "new_read": try lay(over: &options.overrides.target)
+      default: options.read = try ReadOptions(table, over: options.read)
       }
     } catch {
       throw LuaError("\(place): \(error.message)")

@@ -5,8 +5,12 @@ import Records
 ///
 /// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
-package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
-  try watchingInputs(of: request) { try comparison(of: $0) }
+///
+/// - Parameter change: Changes the rules before they are used.
+package func compare(
+  _ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }
+) throws(LunaDiffError) -> Comparison {
+  try watchingInputs(of: request) { try comparison(of: $0, changing: change) }
 }
 
 /// Reads two inputs, compares them under the request's rules, and says why records are what they are.
@@ -23,7 +27,10 @@ package func explain(
   }
 }
 
-private func comparison(of request: DiffRequest) throws -> Comparison {
-  let rules = try RequestedRules(request.options)
+private func comparison(
+  of request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }
+) throws -> Comparison {
+  var rules = try RequestedRules(request.options)
+  change(&rules.ruleSet)
   return try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
 }

@@ -7,6 +7,8 @@ package struct ComparisonOptions: Sendable {
   package var read = ReadOptions()
   /// How one of two inputs is read unlike the other.
   package var overrides = Sides(source: ReadOverrides(), target: ReadOverrides())
+  /// The bytes of an input that is no file; its path is then only its name.
+  package var contents = Sides<[UInt8]?>(source: nil, target: nil)
   /// Whether the options of reading hold for other comparisons, too, so that some may mean nothing to these inputs.
   ///
   /// Else such an option is an error.

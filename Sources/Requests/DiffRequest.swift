@@ -29,7 +29,7 @@ package struct DiffRequest: Sendable {
 extension DiffRequest {
   /// Rules that stand in a manifest.
   package struct ManifestRules: Sendable, Equatable {
-    let name: String
+    package let name: String
     let text: [UInt8]
     let part: ManifestPart
 

@@ -70,6 +70,7 @@ package struct InputOpening: Sendable {
   /// The options as they were given; `nil` where they need not mean anything to these inputs.
   private let given: ReadOptions?
   private let overrides: Sides<ReadOverrides>
+  private let contents: Sides<[UInt8]?>
   private let reader: ReaderChoice?
   private let program: PluginProgram?
 
@@ -77,6 +78,7 @@ package struct InputOpening: Sendable {
     options = given.reading(by: rules)
     self.given = given.reader == nil && !given.sharesReading ? given.read : nil
     overrides = given.overrides
+    contents = given.contents
     reader = given.reader
     program = given.reader.map { _ in
       var program = PluginProgram(given.plugins.sources())
@@ -96,12 +98,18 @@ package struct InputOpening: Sendable {
   /// Opens an input.
   package func open(_ path: String, as side: Side) throws -> RecordInput {
     let options = overrides[side].applied(to: options)
+    let content = contents[side]
     guard let reader, let program, overrides[side].format == nil else {
+      if let content {
+        return try RecordInput.read(
+          bytes: content, name: overrides[side].name ?? path, options: options)
+      }
       return try RecordInput.openTable(
         path: path, named: overrides[side].name, options: options)
     }
     return try program.read(
-      path, reader: reader.name, settings: reader.settings.map { ($0.name, $0.value) },
+      path, content: content, reader: reader.name,
+      settings: reader.settings.map { ($0.name, $0.value) },
       options: options)
   }
 }

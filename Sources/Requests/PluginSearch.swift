@@ -67,10 +67,11 @@ package struct PluginSearch: Sendable, Equatable {
     return sources
   }
 
-  /// The paths of a folder's Lua files, by name; none where there is no such folder.
+  /// The paths of a folder's Lua files but those of tests, by name; none where there is no such folder.
   private static func luaFiles(in folder: String) -> [String] {
     let entries = (try? DirectoryEntry.all(in: folder)) ?? []
     return entries.map(\.name)
-      .filter { $0.hasSuffix(".lua") }.sorted().map { "\(folder)/\($0)" }
+      .filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".test.lua") }.sorted()
+      .map { "\(folder)/\($0)" }
   }
 }

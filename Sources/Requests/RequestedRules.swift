@@ -6,7 +6,7 @@ import Rules
 
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 package struct RequestedRules {
-  package let ruleSet: RuleSet
+  package internal(set) var ruleSet: RuleSet
   /// The rules in Lua; `nil` if there are none.
   package let program: RuleProgram?
   /// The program as a plan wants it.

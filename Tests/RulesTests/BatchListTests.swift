@@ -40,7 +40,7 @@ import Testing
     // Tables live as long as the manifest that they stand in.
     var job = BatchPair(name: "a", old: nil, new: nil)
     try withExtendedLifetime(manifest) {
-      for part in pair.read { try part.apply(to: &job) }
+      for part in pair.read { try part.apply(to: &job.options) }
     }
     #expect(job.options.read.delimiter == UInt8(ascii: ";"))
     #expect(job.options.read.skipLines == 2)
@@ -106,7 +106,7 @@ import Testing
       var job = BatchPair(name: "a", old: nil, new: nil)
       #expect(
         message {
-          for part in manifest.list.pairs[0].read { try part.apply(to: &job) }
+          for part in manifest.list.pairs[0].read { try part.apply(to: &job.options) }
         } == expected)
     }
   }

@@ -6,6 +6,18 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// A path that begins in a directory; an absolute one is as it is.
+  package static func joined(_ directory: String, _ path: String) -> String {
+    if path.utf8.first == UInt8(ascii: "/") || directory == "." { return path }
+    return directory.utf8.last == UInt8(ascii: "/") ? directory + path : "\(directory)/\(path)"
+  }
+
+  /// Whether there is a directory.
+  package static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// A path without symbolic links; `nil` where there is nothing.
   package static func resolved(_ path: String) -> String? {
     guard let real = path.withPath({ realpath($0, nil) }) else { return nil }

@@ -37,19 +37,23 @@ package struct PluginProgram: Sendable {
   /// Reads an input through a plug-in's reader.
   ///
   /// - Parameters:
+  ///   - content: The bytes of the input where they are known, so that the path is only a name.
   ///   - reader: The reader's name, or `plugin:name`.
   ///   - settings: What the reader finds in its second argument.
   /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input cannot be read.
   package func read(
-    _ path: String, reader: String, settings: [(String, String)], options: ReadOptions
+    _ path: String, content: [UInt8]? = nil, reader: String, settings: [(String, String)],
+    options: ReadOptions
   ) throws -> RecordInput {
     let (state, outcomes) = try load()
     return try naming(outcomes) {
       let (function, name) = try PluginNames.readers(in: state, outcomes: outcomes)
         .function(reader)
       let values = settings.map { (LuaValue.string($0.0), LuaValue.string($0.1)) }
-      return try RecordStream(function, name, state)
-        .records(of: PlainText(path: path, options: options), .map(values), options)
+      let text =
+        try content.map { try PlainText(bytes: $0, name: path) }
+        ?? PlainText(path: path, options: options)
+      return try RecordStream(function, name, state).records(of: text, .map(values), options)
     }
   }
 

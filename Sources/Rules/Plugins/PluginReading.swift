@@ -6,7 +6,8 @@ import Records
 /// Checks the table that a plug-in's file returns.
 struct PluginReading {
   /// The fields that a plug-in may have.
-  static let fields = ["name", "version", "summary"] + Plugin.Kind.allCases.map(\.rawValue)
+  static let fields =
+    ["name", "version", "summary"] + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
 
   let source: PluginSource
   let table: LuaTable

@@ -237,6 +237,24 @@ luna.plugins = {}
 ---@field formats? table<string, fun(changes: luna.Changes, out: luna.Output, options: luna.ReportOptions)> Used as `--format NAME:x`
 ---@field readers? table<string, fun(input: luna.Input, options: table): fun(): table?, string[]?> Used as `--input-format NAME:x`
 ---@field rules? table<string, luna.Rules> Used as `-r NAME:x`
+---@field tests? luna.Test[]|table<string, luna.Test> Run by `lunadiff test FILE`
+
+--- A test of rules or of a plug-in, as `lunadiff test` runs it. A file of tests, NAME.test.lua, returns a table of them by
+--- name; `rules`, `key`, `reader` and the options of reading beside them hold for all.
+---@class luna.Test
+---@field old string|table[] Data, a path beside the file, or a list of records
+---@field new string|table[]
+---@field name? string Where the test has none by its place
+---@field rules? string|luna.Rules A path, Lua as text, or rules; over those of the file
+---@field key? string|string[] The columns of the key
+---@field reader? string A plug-in's reader
+---@field read? table How both are read, as `luna.load` has it
+---@field old_read? table
+---@field new_read? table
+---@field expect? { deleted: integer?, inserted: integer?, updated: integer?, moved: integer?, unchanged: integer?, same: boolean?, columns: string[]?, changes: (string|table)[]? }
+---@field report? string A file that holds the report; `--update` writes it
+---@field format? string The report's format, where its name does not say it
+---@field error? string|boolean A part of the message of the error that is expected, or true for any
 
 --- What a report format is told: which changes are wanted, and for what they are written.
 ---@class luna.ReportOptions

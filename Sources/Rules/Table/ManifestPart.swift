@@ -1,30 +1,58 @@
 import LuaRuntime
 
-/// A place in a manifest of a batch: of its defaults, or of one pair.
+/// A place in a file whose result holds rules beside other things: a manifest of a batch, or tests.
 package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
   /// What may stand there about rules.
   package enum Field: String, Sendable {
     case rules, key
   }
 
-  /// The pair's number, counted from 1; `nil`: the defaults.
-  package let pair: Int?
-  /// The field.
-  package let field: Field
-
-  package init(pair: Int?, field: Field) {
-    self.pair = pair
-    self.field = field
+  /// A way from one table into another.
+  package enum Step: Sendable, Equatable {
+    case name(String)
+    case number(Int)
   }
 
   /// How messages call the place.
-  package var description: String { pair.map { "pair \($0)" } ?? "defaults" }
+  package let description: String
+  /// The field.
+  package let field: Field
+  /// The way to the table that has the field.
+  private let owner: [Step]
+
+  /// A field of a manifest.
+  ///
+  /// - Parameter pair: The pair's number, counted from 1; `nil`: the defaults.
+  package init(pair: Int?, field: Field) {
+    owner = [pair.map { .number($0) } ?? .name("defaults")]
+    description = pair.map { "pair \($0)" } ?? "defaults"
+    self.field = field
+  }
+
+  /// A field of a table, to which steps lead from what the file returns.
+  package init(owner: [Step], field: Field, description: String) {
+    self.owner = owner
+    self.field = field
+    self.description = description
+  }
 
   /// What stands there; nil where there is nothing.
   func value(in manifest: LuaValue) throws(LuaError) -> LuaValue {
-    guard case .table(let list) = manifest,
-      case .table(let owner) = try list.get(pair.map { .integer(Int64($0)) } ?? "defaults")
-    else { return .nil }
+    var value = manifest
+    for step in owner {
+      guard case .table(let table) = value else { return .nil }
+      value = try table.get(step.key)
+    }
+    guard case .table(let owner) = value else { return .nil }
     return try owner.get(field.rawValue)
+  }
+}
+
+extension ManifestPart.Step {
+  fileprivate var key: LuaValue {
+    switch self {
+    case .name(let name): .string(name)
+    case .number(let number): .integer(Int64(number))
+    }
   }
 }

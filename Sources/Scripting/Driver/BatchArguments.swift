@@ -17,7 +17,7 @@ struct BatchArguments {
       var jobs: [BatchObject.Job] = []
       for pair in list.pairs {
         var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
-        for part in pair.read { try part.apply(to: &job) }
+        for part in pair.read { try part.apply(to: &job.options) }
         jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
       }
       self.jobs = jobs
@@ -33,7 +33,7 @@ struct BatchArguments {
     var base = BatchPair(name: "", old: nil, new: nil)
     for field in ReadingPart.fields {
       guard let value = fields[field] else { continue }
-      try ReadingPart(field, value, place: "luna.batch").apply(to: &base)
+      try ReadingPart(field, value, place: "luna.batch").apply(to: &base.options)
     }
     var directories = DirectoryPairs()
     directories.patterns = try Self.patterns(fields["pattern"])

@@ -20,6 +20,7 @@ struct DiffCommand: DocumentedCommand {
       lunadiff repl [OLD [NEW]]             try rules by hand
       lunadiff init OLD [NEW]               begin a rules file
       lunadiff check RULES.lua [OLD NEW]    are these rules sound?
+      lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
       lunadiff git install                  let git compare tables
       lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
       lunadiff plugins                      list the plug-ins there are

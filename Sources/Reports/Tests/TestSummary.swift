@@ -1,0 +1,85 @@
+/// What came of tests of rules and plug-ins.
+package struct TestSummary: Sendable, Equatable {
+  /// What came of one test.
+  package struct Test: Sendable, Equatable {
+    /// How a test ended.
+    package enum Outcome: String, Sendable {
+      case passed
+      case failed
+      /// It passes now, since what it expects was written anew.
+      case updated
+    }
+
+    /// The test's name in its file.
+    package let name: String
+    /// How it ended.
+    package let outcome: Outcome
+    /// What is otherwise than expected, or what was written, a line each.
+    package let messages: [String]
+
+    package init(name: String, outcome: Outcome, messages: [String]) {
+      self.name = name
+      self.outcome = outcome
+      self.messages = messages
+    }
+  }
+
+  /// What came of the tests of one file.
+  package struct File: Sendable, Equatable {
+    /// The file's path.
+    package let path: String
+    /// Its tests, in their order.
+    package let tests: [Test]
+    /// Why it has none that could be run.
+    package let problem: String?
+
+    package init(path: String, tests: [Test], problem: String? = nil) {
+      self.path = path
+      self.tests = tests
+      self.problem = problem
+    }
+  }
+
+  /// A small change of rules.
+  package struct Mutant: Sendable, Equatable {
+    /// What the rules are called.
+    package let rules: String
+    /// What was changed, in words.
+    package let change: String
+
+    package init(rules: String, change: String) {
+      self.rules = rules
+      self.change = change
+    }
+  }
+
+  /// Whether tests notice small changes of the rules that they are about.
+  package struct Mutants: Sendable, Equatable {
+    /// How many changes were tried.
+    package let count: Int
+    /// Those that no test noticed.
+    package let unnoticed: [Mutant]
+
+    package init(count: Int, unnoticed: [Mutant]) {
+      self.count = count
+      self.unnoticed = unnoticed
+    }
+  }
+
+  /// The files in the order of their paths.
+  package let files: [File]
+  /// Which changes of the rules no test notices, if that was asked.
+  package let mutants: Mutants?
+
+  package init(files: [File], mutants: Mutants? = nil) {
+    self.files = files
+    self.mutants = mutants
+  }
+
+  /// All tests.
+  package var tests: [Test] { files.flatMap(\.tests) }
+  /// How many tests ended in a way.
+  package func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
+  /// How many files could not be run.
+  package var problemCount: Int { files.count { $0.problem != nil } }
+}

@@ -1,0 +1,48 @@
+import LuaRuntime
+import Platform
+import RecordDiff
+import Records
+import Requests
+import Rules
+
+/// The tests of one file: a file of tests, or a plug-in that has some.
+struct TestSuite: Sendable {
+  /// The file's path.
+  let path: String
+  /// The tests: those of a list by number, then those with names by these.
+  let cases: [TestCase]
+
+  /// Runs a file and reads the tests that it returns.
+  ///
+  /// It runs as rules do, without files or system, since every worker runs it for the rules that stand in it.
+  ///
+  /// - Throws: `RuleError` where it fails or returns something else, `RecordError` where it cannot be read.
+  init(_ path: String, _ request: TestRequest) throws {
+    self.path = path
+    var request = request
+    let isPlugin = !path.hasSuffix(TestFiles.suffix)
+    if isPlugin { request.options.plugins.files.append(path) }
+    let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
+    let directory = FilePath.directory(of: path)
+    let options = request.options
+    let sources = options.plugins.sources()
+    let state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .rules, limits: options.limits.bridged)
+      state.printer = options.print
+      try LunaLibrary.install(in: state)
+      try state.setModuleDirectories([directory] + sources.map(\.directory))
+      return state
+    }
+    _ = try PluginLoader(sources, into: state)
+    var base = DiffRequest(old: "old", new: "new")
+    base.options = options
+    base.options.sharesReading = true
+    base.options.threads = 1
+    cases = try RuleError.locating { () throws(LuaError) in
+      let chunk = try state.load(text, name: path, environment: try state.makeEnvironment())
+      let result = try state.call(chunk).first ?? .nil
+      return try TestReading(path: path, text: text, base: base).cases(
+        of: result, isPlugin: isPlugin)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Platform
+import Reports
+import Requests
+import RuleTesting
+
+/// `lunadiff test`: runs the tests of rules and plug-ins.
+struct TestCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "test",
+    abstract: "Runs the tests of rules and plug-ins.",
+    usage: "lunadiff test [FILE|DIRECTORY ...] [options]",
+    discussion: """
+      A file of tests is called NAME.test.lua and returns a table of them: old and new data, the rules, and what is \
+      expected. A plug-in has its tests in the field 'tests' and is named by its file. In directories, of which the \
+      current one is the default, all files of tests are run.
+      """)
+
+  @Argument(help: Help.flag("Files of tests, plug-ins, and directories to look through."))
+  var paths: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "Run only tests whose name or file has this in it. Repeatable.", value: "text",
+      "It is looked for in FILE: NAME, as tap lists tests."))
+  var filter: [String] = []
+
+  @Flag(
+    help: Help.flag(
+      "Write the reports anew that tests expect.",
+      "Where a test names a report that differs or is not there, the file is written, and the test passes."
+    ))
+  var update = false
+
+  @Flag(
+    help: Help.flag(
+      "Say which small changes of the rules no test notices.",
+      """
+      A comparator, a normalizer, a filter is dropped, a tolerance is ten times as wide, a column is ignored: each is \
+      tried on all tests that pass and use the rules. Rules in a single test alone are left as they are. text and json \
+      list what no test notices.
+      """))
+  var mutate = false
+
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
+    help: Help.flag("The form of the results: text, json, junit or tap.", value: "name"),
+    transform: Choice.of(TestFormat.self))
+  var format = TestFormat.text
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: Help.flag(
+      "Write to a file instead of standard output.", value: "file", "- is standard output."))
+  var outputName: String?
+
+  @Flag(name: [.short, .long], help: Help.flag("In text, list only tests that failed."))
+  var quiet = false
+
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"),
+    transform: Choice.of(ColorChoice.self))
+  var color = ColorChoice.auto
+
+  @OptionGroup(title: "Rules") var plugins: PluginOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  /// The output file; `nil` for standard output.
+  private var output: String? { outputName == "-" ? nil : outputName }
+
+  func execute() throws -> ExitStatus {
+    let place = try output.map { try OutputPlace($0, inputs: paths) }
+    ProgressLine.start("running tests")
+    defer { ProgressLine.finish() }
+    let summary = try runTests(request)
+    var options = ReportOptions()
+    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
+    try WholeOutput.write(to: place) { sink in
+      try Reports.write(
+        summary, as: format, options: options, failuresOnly: quiet, to: &sink)
+    }
+    if summary.problemCount > 0 { return .trouble }
+    return summary.count(.failed) > 0 ? .different : .same
+  }
+
+  private var request: TestRequest {
+    var request = TestRequest(paths: paths.isEmpty ? ["."] : paths)
+    request.filters = filter
+    request.updates = update
+    request.mutates = mutate
+    request.options.plugins = plugins.search
+    request.options.limits = script.limits(over: request.options.limits)
+    request.options.print = Diagnostics.printed
+    request.options.threads = work.threads
+    return request
+  }
+}
+
+extension TestCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff test
+      lunadiff test prices.test.lua money.lua --filter cent
+      lunadiff test tests/ --format junit -o results.xml
+
+    EXIT STATUS:
+      0  every test passed
+      1  a test failed
+      2  trouble: bad usage, a file of tests that cannot be run
+    """
+}
