@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// Writes a comparison in a format.
 ///

@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The forms in which the summary of a batch can be written.
 package enum BatchFormat: String, Sendable, CaseIterable {

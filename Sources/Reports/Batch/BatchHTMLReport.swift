@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The summary of a batch as one page that loads nothing: a table with links to the pairs' own reports.
 struct BatchHTMLReport {

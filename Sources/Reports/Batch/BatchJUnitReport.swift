@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The summary of a batch as JUnit XML: a suite for each pair in one document.
 ///

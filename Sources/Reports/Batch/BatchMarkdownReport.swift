@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The summary of a batch as a table of Markdown.
 struct BatchMarkdownReport {

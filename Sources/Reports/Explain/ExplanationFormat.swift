@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The forms in which explanations can be written.
 package enum ExplanationFormat: String, Sendable, CaseIterable {

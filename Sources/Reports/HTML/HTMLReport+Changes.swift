@@ -6,18 +6,16 @@ extension HTMLReport {
   /// columns for context, their values stand before the key.
   func append(_ entry: ChangeEntry) {
     let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
-    out.append("[")
-    out.append(reader.record(of: entry, .source))
-    out.append(",")
-    out.append(reader.record(of: entry, .target))
-    out.append(",")
-    if hasRow { appendRow(entry) } else { out.append("0") }
-    appendDifferences(entry)
-    appendContext(entry)
-    let hasKey = comparison.hasKey && !(hasRow && columns.key != nil)
-    if hasKey { appendKey(entry) } else if comparison.sections != nil { out.append(",0") }
-    appendSections(entry)
-    out.append("]")
+    json.list {
+      json.value(reader.record(of: entry, .source))
+      json.value(reader.record(of: entry, .target))
+      if hasRow { appendRow(entry) } else { json.value(0) }
+      appendDifferences(entry)
+      appendContext(entry)
+      let hasKey = comparison.hasKey && !(hasRow && columns.key != nil)
+      if hasKey { appendKey(entry) } else if comparison.sections != nil { json.value(0) }
+      appendSections(entry)
+    }
   }
 
   /// A record's values; absent ones at the end are left out, of sparse records all of them.
@@ -25,145 +23,104 @@ extension HTMLReport {
     let side = reader.side(of: entry)
     guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
-    out.append("[")
-    var end = out.count
-    var place = 0
-    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      while place < column {
-        out.append(",")
-        place += 1
+    json.list {
+      var end = out.count
+      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+        let isKey = columns.key?.contains(columns.places[side][column]) == true
+        if isPaired, !isKey { append(equal: field) } else { json.value(page: field) }
+        if field.kind != .absent { end = out.count }
       }
-      let isKey = columns.key?.contains(columns.places[side][column]) == true
-      if isPaired, !isKey { append(equal: field) } else { out.append(pageValue: field) }
-      if field.kind != .absent { end = out.count }
+      out.truncate(to: end)
     }
-    out.truncate(to: end)
-    out.append("]")
   }
 
   /// The values that a record has, by the places of their columns.
   private func appendSparseRow(_ entry: ChangeEntry, _ side: Side) {
-    out.append("{")
-    var isFirst = true
-    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      out.append(isFirst ? "\"" : ",\"")
-      isFirst = false
-      out.append(column)
-      out.append("\":")
-      out.append(pageValue: field)
+    json.object {
+      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+        json.member(named: "\(column)")
+        json.value(page: field)
+      }
     }
-    out.append("}")
   }
 
   /// A value of which the page needs only what is equal in it: a nested one as far as there is room.
   private func append(equal field: Field) {
-    if field.isNested, !equalParts.take(field.bytes.count) {
-      out.append(field.kind == .object ? "[\"{…}\",2]" : "[\"[…]\",2]")
-    } else {
-      out.append(pageValue: field)
+    guard field.isNested, !equalParts.take(field.bytes.count) else {
+      return json.value(page: field)
+    }
+    json.list {
+      json.value(field.kind == .object ? "{…}" : "[…]")
+      json.value(2)
     }
   }
 
   private func appendDifferences(_ entry: ChangeEntry) {
-    guard entry.kind == .updated else { return out.append(",0") }
-    out.append(",[")
-    var isFirst = true
-    func appendComma() {
-      if !isFirst { out.append(",") }
-      isFirst = false
-    }
-    reader.forEachDifference(of: entry) { number, old, new in
-      let changes = reader.nestedChanges(of: entry, column: number) ?? []
-      let inside = changes.filter { !$0.path.steps.isEmpty }
-      for change in inside {
-        appendComma()
-        append(change, number)
+    guard entry.kind == .updated else { return json.value(0) }
+    json.list {
+      reader.forEachDifference(of: entry) { number, old, new in
+        let changes = reader.nestedChanges(of: entry, column: number) ?? []
+        let inside = changes.filter { !$0.path.steps.isEmpty }
+        for change in inside { append(change, number) }
+        guard inside.isEmpty else { return }
+        json.value(columns.compared[number])
+        appendPair(old, new)
       }
-      guard inside.isEmpty else { return }
-      appendComma()
-      out.append(columns.compared[number])
-      appendPair(old, new)
     }
-    out.append("]")
   }
 
   private func appendPair(_ old: Field, _ new: Field) {
-    out.append(",")
-    out.append(pageValue: old)
-    out.append(",")
-    out.append(pageValue: new)
+    json.value(page: old)
+    json.value(page: new)
   }
 
   /// What differs inside a nested value, `[column, kind, steps, sizes]`, and its two values; of what moved its old place,
   /// and its value if nothing else names it.
   private func append(_ change: NestedChange, _ number: Int) {
-    out.append("[")
-    out.append(columns.compared[number])
-    out.append(",\"")
-    out.append(change.kind.letter)
-    out.append("\",[")
-    out.append(listing: change.shownSteps) { append($0) }
-    out.append("],[")
-    out.append(listing: change.sizes) { out.append($0) }
-    out.append("]]")
+    json.list {
+      json.value(columns.compared[number])
+      json.value(change.kind.letter)
+      json.list(change.shownSteps) { append($0) }
+      json.list(change.sizes) { json.value($0) }
+    }
     guard change.kind == .moved else {
       return appendPair(change.old ?? .absent, change.new ?? .absent)
     }
-    out.append(",[\"")
-    out.append(change.from?.place ?? 0)
-    out.append("\"],")
-    out.append(pageValue: change.path.named == change.path ? .absent : change.new ?? .absent)
+    json.list { json.value("\(change.from?.place ?? 0)") }
+    json.value(page: change.path.named == change.path ? .absent : change.new ?? .absent)
   }
 
   /// A step of a path: the name of a member, or `[place, label]` of an element.
   private func append(_ step: NestedPath.Step) {
     switch step {
-    case .member(let name):
-      name.withUnsafeBytes { out.append(jsonString: $0, safety: .markup) }
+    case .member(let name): json.value(utf8: name)
     case .element(let place, let label):
-      out.append("[")
-      out.append(place)
-      if let label {
-        out.append(",")
-        out.append(jsonString: label, safety: .markup)
+      json.list {
+        json.value(place)
+        if let label { json.value(label) }
       }
-      out.append("]")
     }
   }
 
   /// What tells which record it is: numbers of context columns and values by turns.
   private func appendContext(_ entry: ChangeEntry) {
     guard !context.columns.isEmpty else { return }
-    out.append(",[")
-    var isFirst = true
-    reader.forEachContext(context, of: entry) { number, field in
-      if !isFirst { out.append(",") }
-      isFirst = false
-      out.append(number)
-      out.append(",")
-      out.append(pageValue: field)
+    json.list {
+      reader.forEachContext(context, of: entry) { number, field in
+        json.value(number)
+        json.value(page: field)
+      }
     }
-    out.append("]")
   }
 
   private func appendKey(_ entry: ChangeEntry) {
-    out.append(",[")
-    var isFirst = true
-    reader.forEachKeyPart(of: entry) { field in
-      if !isFirst { out.append(",") }
-      isFirst = false
-      out.append(pageValue: field)
-    }
-    out.append("]")
+    json.list { reader.forEachKeyPart(of: entry) { json.value(page: $0) } }
   }
 
   private func appendSections(_ entry: ChangeEntry) {
     guard let sections = reader.sections(of: entry) else { return }
-    out.append(",")
-    out.append(Int(reader.identity(of: sections.own)))
-    guard let from = sections.from else { return }
-    out.append(",")
-    out.append(Int(reader.identity(of: from)))
+    json.value(Int(reader.identity(of: sections.own)))
+    if let from = sections.from { json.value(Int(reader.identity(of: from))) }
   }
 }
 
@@ -177,7 +134,7 @@ extension NestedChange {
 
 extension PathChange.Kind {
   /// The letter that the page has for it.
-  fileprivate var letter: StaticString {
+  fileprivate var letter: String {
     switch self {
     case .deleted: "d"
     case .inserted: "i"

@@ -8,188 +8,155 @@ extension HTMLReport {
 
   /// Writes what the page knows beside the changes.
   func appendMeta(kinds: [UInt8], matching: Int) throws {
-    out.append("<script type=\"application/json\" id=\"meta\">{\"block\":")
-    out.append(Self.blockSize)
-    member("changes") { out.append(matching) }
-    member("all") { out.append(comparison.changeCount) }
-    member("kinds") {
-      out.append("\"")
-      out.append(kinds)
-      out.append("\"")
+    out.append("<script type=\"application/json\" id=\"meta\">")
+    json.begin(.row)
+    json.object {
+      json.member("block", Self.blockSize)
+      json.member("changes", matching)
+      json.member("all", comparison.changeCount)
+      json.member("kinds") { json.value(utf8: kinds) }
+      json.member("title", options.title)
+      json.member("elapsed", options.elapsed.map { Grouped.time($0) })
+      for side in Side.allCases { appendTable(side) }
+      appendColumns()
+      json.member("summary") { appendSummary() }
+      json.member("statistics") { appendStatistics() }
+      json.member("duplicates") { appendDuplicates() }
+      json.member("context", context.columns.map(\.name))
+      json.member("moves", comparison.moveWords ?? "")
+      appendTerms()
+      appendSections()
+      appendKeys()
     }
-    if let title = options.title { member("title") { append(title) } }
-    if let elapsed = options.elapsed { member("elapsed") { append(Grouped.time(elapsed)) } }
-    for side in Side.allCases { appendTable(side) }
-    appendColumns()
-    member("summary") { appendSummary() }
-    member("statistics") { appendStatistics() }
-    member("duplicates") { appendDuplicates() }
-    member("context") { appendList(context.columns) { append($0.name) } }
-    member("moves") { append(comparison.moveWords ?? "") }
-    appendTerms()
-    appendSections()
-    appendKeys()
-    out.append("}</script>\n")
+    out.append("</script>\n")
   }
 
-  private func member(_ name: StaticString, _ body: () -> Void) {
-    out.append(",\"")
-    out.append(name)
-    out.append("\":")
-    body()
+  private func member(_ name: StaticString, _ numbers: [Int]) {
+    json.member(name) { json.list(numbers) { json.value($0) } }
   }
-
-  private func append(_ text: String) { out.append(jsonString: text, safety: .markup) }
-
-  private func appendList<Element>(_ elements: [Element], _ body: (Element) -> Void) {
-    out.append("[")
-    out.append(listing: elements, body)
-    out.append("]")
-  }
-
-  private func appendNumbers(_ numbers: [Int]) { appendList(numbers) { out.append($0) } }
 
   /// What held: rules by name, and notes, each with whether it is a warning.
   private func appendTerms() {
-    member("rules") {
-      appendList(TermsText(comparison, options).rules) { rule in
-        appendList([rule.name] + (rule.words.map { [$0] } ?? [])) { append($0) }
+    json.member("rules") {
+      json.list(TermsText(comparison, options).rules) { rule in
+        json.value([rule.name] + (rule.words.map { [$0] } ?? []))
       }
     }
-    member("notes") {
-      appendList(comparison.terms.notes) { note in
-        out.append("{\"warning\":")
-        out.append(note.isWarning ? "true" : "false")
-        member("message") { append(note.message) }
-        out.append("}")
+    json.member("notes") {
+      json.list(comparison.terms.notes) { note in
+        json.object {
+          json.member("warning", note.isWarning)
+          json.member("message", note.message)
+        }
       }
     }
   }
 
   private func appendTable(_ side: Side) {
     let table = comparison.tables[side]
-    member(side == .source ? "source" : "target") {
-      out.append("{\"path\":")
-      append(table.name)
-      member("records") { out.append(table.count) }
-      out.append("}")
+    json.member(side.jsonName) {
+      json.object {
+        json.member("path", table.name)
+        json.member("records", table.count)
+      }
     }
   }
 
   private func appendColumns() {
-    member("columns") { appendList(columns.names) { append($0) } }
-    member("sourceColumns") { appendNumbers(columns.places.source) }
-    member("targetColumns") { appendNumbers(columns.places.target) }
-    member("deletedColumns") { appendNumbers(columns.deleted) }
-    member("insertedColumns") { appendNumbers(columns.inserted) }
-    member("renamedColumns") {
-      appendList(columns.renamed) { renamed in
-        out.append("[")
-        out.append(renamed.number)
-        out.append(",")
-        append(renamed.old)
-        out.append("]")
+    json.member("columns", columns.names)
+    member("sourceColumns", columns.places.source)
+    member("targetColumns", columns.places.target)
+    member("deletedColumns", columns.deleted)
+    member("insertedColumns", columns.inserted)
+    json.member("renamedColumns") {
+      json.list(columns.renamed) { renamed in
+        json.list {
+          json.value(renamed.number)
+          json.value(renamed.old)
+        }
       }
     }
-    if let key = columns.key { member("keyColumns") { appendNumbers(key) } }
-    if let names = reader.keyNames { member("keyNames") { appendList(names) { append($0) } } }
+    if let key = columns.key { member("keyColumns", key) }
+    if let names = reader.keyNames { json.member("keyNames", names) }
   }
 
   private func appendSummary() {
-    out.append("{\"kinds\":4")
-    append(comparison.summary)
-    if let sections = comparison.sectionSummary {
-      member("sections") {
-        out.append("{\"kinds\":4")
-        append(sections)
-        out.append("}")
-      }
+    json.object {
+      json.members(of: comparison.summary)
+      guard let sections = comparison.sectionSummary else { return }
+      json.member("sections") { json.object { json.members(of: sections) } }
     }
-    out.append("}")
-  }
-
-  private func append(_ summary: Summary) {
-    member("deleted") { out.append(summary.deleted) }
-    member("inserted") { out.append(summary.inserted) }
-    member("updated") { out.append(summary.updated) }
-    member("moved") { out.append(summary.moved) }
-    member("unchanged") { out.append(summary.unchanged) }
   }
 
   private func appendStatistics() {
     let statistics = ColumnStatistics.collect(reader)
-    out.append("{\"updated\":")
-    out.append(statistics.updated)
-    member("columns") { appendList(statistics.columns) { append($0) } }
-    out.append("}")
+    json.object {
+      json.member("updated", statistics.updated)
+      json.member("columns") { json.list(statistics.columns) { append($0) } }
+    }
   }
 
   private func append(_ column: ColumnStatistics.Column) {
-    out.append("{\"column\":")
-    out.append(columns.compared[column.number])
-    member("changed") { out.append(column.changed) }
-    member("appeared") { out.append(column.appeared) }
-    member("vanished") { out.append(column.vanished) }
-    if let (median, least, greatest) = column.numeric.outline {
-      member("numeric") {
-        out.append("{\"median\":")
-        append(median.signed)
-        member("least") { append(least.signed) }
-        member("greatest") { append(greatest.signed) }
-        out.append("}")
-      }
-    }
-    if let paths = column.paths {
-      let name = reader.columns[column.number].name
-      member("paths") {
-        appendList(paths.paths) { path in
-          out.append("[")
-          append(path.path.text(below: name))
-          out.append(",")
-          out.append(path.records)
-          out.append("]")
+    json.object {
+      json.member("column", columns.compared[column.number])
+      json.member("changed", column.changed)
+      json.member("appeared", column.appeared)
+      json.member("vanished", column.vanished)
+      if let (median, least, greatest) = column.numeric.outline {
+        json.member("numeric") {
+          json.object {
+            json.member("median", median.signed)
+            json.member("least", least.signed)
+            json.member("greatest", greatest.signed)
+          }
         }
       }
-      member("morePaths") { out.append(paths.more) }
-    }
-    if let frequent = column.frequent {
-      member("frequent") {
-        out.append("[")
-        frequent.old.withField { out.append(pageValue: $0) }
-        out.append(",")
-        frequent.new.withField { out.append(pageValue: $0) }
-        out.append(",")
-        out.append(frequent.count)
-        out.append("]")
+      append(column.paths, below: reader.columns[column.number].name)
+      guard let frequent = column.frequent else { return }
+      json.member("frequent") {
+        json.list {
+          frequent.old.withField { json.value(page: $0) }
+          frequent.new.withField { json.value(page: $0) }
+          json.value(frequent.count)
+        }
       }
     }
-    out.append("}")
+  }
+
+  private func append(_ paths: PathStatistics?, below name: String) {
+    guard let paths else { return }
+    json.member("paths") {
+      json.list(paths.paths) { path in
+        json.list {
+          json.value(path.path.text(below: name))
+          json.value(path.records)
+        }
+      }
+    }
+    json.member("morePaths", paths.more)
   }
 
   private func appendDuplicates() {
-    out.append("{\"hasKey\":")
-    out.append(comparison.hasKey ? "true" : "false")
-    for side in Side.allCases {
-      let found = comparison.duplicates[side]
-      member(side == .source ? "source" : "target") {
-        out.append("{\"identities\":")
-        out.append(found.identities)
-        member("extra") { out.append(found.repetitions) }
-        member("examples") {
-          appendList(found.examples) { example in
-            out.append("[")
-            out.append(pageKey: example.key)
-            out.append(",[")
-            out.append(example.first)
-            out.append(",")
-            out.append(example.second)
-            out.append("]]")
+    json.object {
+      json.member("hasKey", comparison.hasKey)
+      for side in Side.allCases {
+        let found = comparison.duplicates[side]
+        json.member(side.jsonName) {
+          json.object {
+            json.member("identities", found.identities)
+            json.member("extra", found.repetitions)
+            json.member("examples") { json.list(found.examples) { append($0) } }
           }
         }
-        out.append("}")
       }
     }
-    out.append("}")
+  }
+
+  private func append(_ example: DuplicateReport.Example) {
+    json.list {
+      json.value(pageKey: example.key)
+      json.list([example.first, example.second]) { json.value($0) }
+    }
   }
 
   /// Names by identity, and what happened to sections themselves.
@@ -202,20 +169,20 @@ extension HTMLReport {
         names[Int(identity)] = name
       }
     }
-    member("sections") { out.append(pageKey: names) }
+    json.member("sections") { json.value(pageKey: names) }
     guard case .sectioned(let changes) = comparison.edits else { return }
     let edits = changes.sections
     let (old, new) = (divisions.source.identities, divisions.target.identities)
-    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) {
-      appendNumbers(offsets.map { Int(identities[$0]) })
+    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) -> [Int] {
+      offsets.map { Int(identities[$0]) }
     }
-    member("sectionChanges") {
-      out.append("{\"kinds\":4")
-      member("d") { numbers(old, edits.deleted) }
-      member("i") { numbers(new, edits.inserted) }
-      member("u") { numbers(new, edits.updated.map(\.target)) }
-      member("m") { numbers(new, edits.moved.map(\.target)) }
-      out.append("}")
+    json.member("sectionChanges") {
+      json.object {
+        member("d", numbers(old, edits.deleted))
+        member("i", numbers(new, edits.inserted))
+        member("u", numbers(new, edits.updated.map(\.target)))
+        member("m", numbers(new, edits.moved.map(\.target)))
+      }
     }
   }
 
@@ -226,23 +193,20 @@ extension HTMLReport {
       counts.source + counts.target <= Self.playedRecords,
       changes.sourceCount == counts.source, changes.targetCount == counts.target
     else { return }
-    member("keys") {
-      out.append("{\"kinds\":2")
-      for side in Side.allCases {
-        member(side == .source ? "source" : "target") {
-          appendList(Array(0..<counts[side])) { offset in
-            out.append("[")
-            var isFirst = true
-            reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { field in
-              if !isFirst { out.append(",") }
-              isFirst = false
-              out.append(pageValue: field)
+    json.member("keys") {
+      json.object {
+        for side in Side.allCases {
+          json.member(side.jsonName) {
+            json.list(0..<counts[side]) { offset in
+              json.list {
+                reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) {
+                  json.value(page: $0)
+                }
+              }
             }
-            out.append("]")
           }
         }
       }
-      out.append("}")
     }
   }
 }

@@ -6,6 +6,7 @@ struct HTMLReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
+  let json: JSONEmitter
   let reader: ChangeReader
   let columns: PageColumns
   let context: ContextColumns
@@ -22,6 +23,7 @@ struct HTMLReport {
     self.comparison = comparison
     self.options = options
     self.out = out
+    json = JSONEmitter(page: out)
     reader = ChangeReader(comparison)
     columns = PageColumns(reader)
     self.context = context
@@ -72,9 +74,8 @@ struct HTMLReport {
       if isFirst {
         out.append(kinds.isEmpty ? "" : "]</script>\n")
         out.append("<script type=\"application/json\" class=\"changes-data\">[")
-      } else {
-        out.append(",")
       }
+      json.begin(.row, isFirst: isFirst)
       append(entry)
       kinds.append(Self.letter(of: entry))
       try out.checkpoint()

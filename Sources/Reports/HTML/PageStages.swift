@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 import StagedDiff
 
 /// The stages as the page plays them: what each has to edit, and how many records are there after it.
@@ -8,6 +9,7 @@ import StagedDiff
 struct PageStages {
   let comparison: Comparison
   private let out: OutputBuffer
+  private let json: JSONEmitter
   /// For each offset of a side the number of its change on the page, −1 if none is listed.
   private let sources: [Int32]
   private let targets: [Int32]
@@ -18,6 +20,7 @@ struct PageStages {
   init(_ comparison: Comparison, listed: [Int], _ out: OutputBuffer) {
     self.comparison = comparison
     self.out = out
+    json = JSONEmitter(page: out)
     let orders = comparison.orders
     var sources = [Int32](repeating: -1, count: orders.source.count)
     var targets = [Int32](repeating: -1, count: orders.target.count)
@@ -33,46 +36,47 @@ struct PageStages {
   /// Writes the old collection, the stages, and the new collection.
   func write() throws {
     let counts = Sides { comparison.orders[$0].count }
-    out.append("<script type=\"application/json\" id=\"stages\">[")
-    out.append("{\"step\":\"old\",\"edits\":0,\"records\":")
-    out.append(counts.source)
-    switch comparison.edits {
-    case .linear(let changes): try append(changes)
-    case .sectioned(let changes): try append(changes)
+    out.append("<script type=\"application/json\" id=\"stages\">")
+    json.begin(.row)
+    try json.list {
+      appendState("old", counts.source)
+      switch comparison.edits {
+      case .linear(let changes): try append(changes)
+      case .sectioned(let changes): try append(changes)
+      }
+      appendState("new", counts.target)
     }
-    out.append("},{\"step\":\"new\",\"edits\":0,\"records\":")
-    out.append(counts.target)
-    out.append("}]</script>\n")
+    out.append("</script>\n")
   }
 
   private func append(_ changes: LinearChanges) throws {
     let left = changes.sourceCount - changes.deleted.count
-    if begin("update", changes.updated.count, records: changes.sourceCount) {
-      try append("u", changes.updated, { targets[$0.target] }) { append($0.source) }
+    try stage("update", changes.updated.count, records: changes.sourceCount) {
+      try append("u", changes.updated, { targets[$0.target] }) { json.value($0.source) }
     }
-    if begin("delete", changes.deleted.count, records: left) {
-      try append("d", changes.deleted, { sources[$0] }, append)
+    try stage("delete", changes.deleted.count, records: left) {
+      try append("d", changes.deleted, { sources[$0] }) { json.value($0) }
     }
     let edits = changes.inserted.count + changes.moved.count
-    if begin("place", edits, records: changes.targetCount) {
-      try append("i", changes.inserted, { targets[$0] }, append)
+    try stage("place", edits, records: changes.targetCount) {
+      try append("i", changes.inserted, { targets[$0] }) { json.value($0) }
       try append("m", changes.stages.last?.moved ?? [], { targets[$0.to] }, append)
     }
   }
 
   private func append(_ changes: SectionedChanges) throws {
     let (sections, elements) = (changes.sections, changes.elements)
-    if begin("update", elements.updated.count, records: changes.source.elementCount) {
+    try stage("update", elements.updated.count, records: changes.source.elementCount) {
       try append("u", elements.updated, { targets[$0.target] }) {
         append(changes.source.path(ofFlattened: $0.source))
       }
     }
     try appendSectionStages(changes)
     try appendPlacing(changes)
-    if begin("retitle", sections.updated.count, records: changes.target.elementCount) {
+    try stage("retitle", sections.updated.count, records: changes.target.elementCount) {
       let places = sections.targetOffsets
       try append("U", sections.updated, { identity(.target, $0.target) }) {
-        append(Int(places[$0.source]))
+        json.value(Int(places[$0.source]))
       }
     }
   }
@@ -81,15 +85,15 @@ struct PageStages {
   private func appendSectionStages(_ changes: SectionedChanges) throws {
     let (sections, elements) = (changes.sections, changes.elements)
     let left = changes.source.elementCount - elements.deletedWithSections - elements.deleted.count
-    if begin("delete", sections.deleted.count + elements.deleted.count, records: left) {
-      try append("D", sections.deleted, { identity(.source, $0) }, append)
+    try stage("delete", sections.deleted.count + elements.deleted.count, records: left) {
+      try append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
       try append("d", elements.deleted, { sources[$0] }) {
         append(changes.source.path(ofFlattened: $0))
       }
     }
     let edits = sections.inserted.count + sections.moved.count
-    if begin("sections", edits, records: left + elements.insertedWithSections) {
-      try append("I", sections.inserted, { identity(.target, $0) }, append)
+    try stage("sections", edits, records: left + elements.insertedWithSections) {
+      try append("I", sections.inserted, { identity(.target, $0) }) { json.value($0) }
       try append("M", sections.stages.last?.moved ?? [], { identity(.target, $0.to) }, append)
     }
   }
@@ -97,25 +101,36 @@ struct PageStages {
   private func appendPlacing(_ changes: SectionedChanges) throws {
     let elements = changes.elements
     let edits = elements.inserted.count + elements.moved.count
-    guard begin("place", edits, records: changes.target.elementCount) else { return }
-    let inserted = zip(elements.inserted, changes.placedInserts)
-    try append("i", inserted, { targets[$0.0] }) { append($0.1) }
-    try append("m", zip(elements.moved, changes.placedMoves), { targets[$0.0.target] }) {
-      append($0.1.from)
-      append($0.1.to)
+    try stage("place", edits, records: changes.target.elementCount) {
+      let inserted = zip(elements.inserted, changes.placedInserts)
+      try append("i", inserted, { targets[$0.0] }) { append($0.1) }
+      try append("m", zip(elements.moved, changes.placedMoves), { targets[$0.0.target] }) {
+        append($0.1.from)
+        append($0.1.to)
+      }
     }
   }
 
-  /// Begins a stage that has edits.
-  private func begin(_ step: StaticString, _ edits: Int, records: Int) -> Bool {
-    guard edits > 0 else { return false }
-    out.append("},{\"step\":\"")
-    out.append(step)
-    out.append("\",\"edits\":")
-    out.append(edits)
-    out.append(",\"records\":")
-    out.append(records)
-    return true
+  /// Writes a collection that nothing is done to.
+  private func appendState(_ step: String, _ records: Int) {
+    json.object { appendHead(step, 0, records: records) }
+  }
+
+  /// Writes a stage, if it has edits.
+  private func stage(
+    _ step: String, _ edits: Int, records: Int, _ body: () throws -> Void
+  ) rethrows {
+    guard edits > 0 else { return }
+    try json.object {
+      appendHead(step, edits, records: records)
+      try body()
+    }
+  }
+
+  private func appendHead(_ step: String, _ edits: Int, records: Int) {
+    json.member("step", step)
+    json.member("edits", edits)
+    json.member("records", records)
   }
 
   /// Writes those edits of a kind that have a number on the page.
@@ -123,36 +138,27 @@ struct PageStages {
     _ kind: StaticString, _ edits: Edits, _ number: (Edits.Element) -> Int32,
     _ appendPlace: (Edits.Element) -> Void
   ) throws {
-    out.append(",\"")
-    out.append(kind)
-    out.append("\":[")
-    var isFirst = true
-    for edit in edits {
-      let number = number(edit)
-      guard number >= 0 else { continue }
-      if !isFirst { out.append(",") }
-      isFirst = false
-      out.append(Int(number))
-      appendPlace(edit)
-      try out.checkpoint()
+    json.member(kind)
+    try json.list {
+      for edit in edits {
+        let number = number(edit)
+        guard number >= 0 else { continue }
+        json.value(Int(number))
+        appendPlace(edit)
+        try out.checkpoint()
+      }
     }
-    out.append("]")
-  }
-
-  private func append(_ offset: Int) {
-    out.append(",")
-    out.append(offset)
   }
 
   private func append(_ move: LinearStage.Move) {
-    append(move.from)
-    append(move.to)
+    json.value(move.from)
+    json.value(move.to)
   }
 
   private func append(_ path: ElementPath?) {
     guard let path else { return }
-    append(path.section)
-    append(path.element)
+    json.value(path.section)
+    json.value(path.element)
   }
 
   /// The number of a section's identity, by which the page names it.

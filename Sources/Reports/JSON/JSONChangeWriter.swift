@@ -7,130 +7,86 @@ import Records
 final class JSONChangeWriter {
   private let reader: ChangeReader
   private let names: JSONColumnNames
-  private let out: OutputBuffer
+  private let json: JSONEmitter
 
   init(_ comparison: Comparison, _ out: OutputBuffer) {
     reader = ChangeReader(comparison)
     names = JSONColumnNames(comparison)
-    self.out = out
+    json = JSONEmitter(out)
   }
 
-  /// Writes one change as an object.
-  func append(_ entry: ChangeEntry) {
-    switch entry.kind {
-    case .deleted: out.append("{\"kind\":\"deleted\",\"key\":[")
-    case .inserted: out.append("{\"kind\":\"inserted\",\"key\":[")
-    case .updated: out.append("{\"kind\":\"updated\",\"key\":[")
-    case .moved: out.append("{\"kind\":\"moved\",\"key\":[")
-    }
-    appendKey(entry)
-    out.append("]")
-    appendSections(entry)
-    appendRecord(",\"source\":", entry, .source)
-    appendRecord(",\"target\":", entry, .target)
-    switch entry.kind {
-    case .deleted: appendFields(.source, entry)
-    case .inserted: appendFields(.target, entry)
-    case .updated: appendDifferences(entry)
-    case .moved: break
-    }
-    out.append("}")
-  }
-
-  private func appendKey(_ entry: ChangeEntry) {
-    var isFirst = true
-    reader.forEachKeyPart(of: entry) { field in
-      if !isFirst { out.append(",") }
-      isFirst = false
-      out.append(jsonValue: field)
+  /// Writes one change as an object, behind as many others.
+  func append(_ entry: ChangeEntry, _ layout: JSONEmitter.Layout, behind ordinal: Int) {
+    json.begin(layout, isFirst: ordinal == 0)
+    json.object {
+      json.member("kind", entry.kind.rawValue)
+      json.member("key") { json.list { reader.forEachKeyPart(of: entry) { json.value($0) } } }
+      appendSections(entry)
+      appendRecord("source", entry, .source)
+      appendRecord("target", entry, .target)
+      switch entry.kind {
+      case .deleted: appendFields(.source, entry)
+      case .inserted: appendFields(.target, entry)
+      case .updated: appendDifferences(entry)
+      case .moved: break
+      }
     }
   }
 
   private func appendSections(_ entry: ChangeEntry) {
     guard let sections = reader.sections(of: entry) else { return }
-    out.append(",\"section\":")
-    reader.name(of: sections.own).withField { out.append(jsonValue: $0) }
+    json.member("section") { json.value(reader.name(of: sections.own)) }
     guard let from = sections.from else { return }
-    out.append(",\"fromSection\":")
-    reader.name(of: from).withField { out.append(jsonValue: $0) }
+    json.member("fromSection") { json.value(reader.name(of: from)) }
   }
 
   private func appendRecord(_ name: StaticString, _ entry: ChangeEntry, _ side: Side) {
     let record = reader.record(of: entry, side)
-    guard record >= 0 else { return }
-    out.append(name)
-    out.append(record)
+    if record >= 0 { json.member(name, record) }
   }
 
   private func appendFields(_ side: Side, _ entry: ChangeEntry) {
-    out.append(",\"record\":{")
-    var isFirst = true
-    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      guard field.kind != .absent else { return }
-      if !isFirst { out.append(",") }
-      isFirst = false
-      appendName(column, side)
-      out.append(jsonValue: field)
+    json.member("record")
+    json.object {
+      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+        guard field.kind != .absent else { return }
+        appendName(column, side)
+        json.value(field)
+      }
     }
-    out.append("}")
   }
 
   private func appendDifferences(_ entry: ChangeEntry) {
-    out.append(entry.isMoved ? ",\"moved\":true,\"fields\":{" : ",\"moved\":false,\"fields\":{")
-    var isFirst = true
-    reader.forEachDifference(of: entry) { column, old, new in
-      if !isFirst { out.append(",") }
-      isFirst = false
-      names.compared.append(column, to: out)
-      out.append("{")
-      if old.kind != .absent {
-        out.append("\"old\":")
-        out.append(jsonValue: old)
+    json.member("moved", entry.isMoved)
+    json.member("fields")
+    json.object {
+      reader.forEachDifference(of: entry) { column, old, new in
+        json.member { names.compared.append(column, to: $0) }
+        json.object {
+          if old.kind != .absent { json.member("old", old) }
+          if new.kind != .absent { json.member("new", new) }
+          if let changes = reader.nestedChanges(of: entry, column: column) { appendPaths(changes) }
+        }
       }
-      if new.kind != .absent {
-        out.append(old.kind == .absent ? "\"new\":" : ",\"new\":")
-        out.append(jsonValue: new)
-      }
-      if let changes = reader.nestedChanges(of: entry, column: column) { appendPaths(changes) }
-      out.append("}")
     }
-    out.append("}")
   }
 
   private func appendPaths(_ changes: [NestedChange]) {
-    out.append(",\"paths\":[")
-    for (number, change) in changes.enumerated() {
-      out.append(number == 0 ? "{\"kind\":" : ",{\"kind\":")
-      out.append(jsonString: change.kind.rawValue)
-      out.append(",\"path\":")
-      appendPointer(change.path)
-      if let from = change.from {
-        out.append(",\"from\":")
-        appendPointer(from)
+    json.member("paths")
+    json.list(changes) { change in
+      json.object {
+        json.member("kind", change.kind.rawValue)
+        json.member("path") { json.value(utf8: change.path.pointer) }
+        if let from = change.from { json.member("from") { json.value(utf8: from.pointer) } }
+        guard change.kind != .moved else { return }
+        if let old = change.old { json.member("old", old) }
+        if let new = change.new { json.member("new", new) }
       }
-      if change.kind != .moved {
-        appendValue(",\"old\":", change.old)
-        appendValue(",\"new\":", change.new)
-      }
-      out.append("}")
     }
-    out.append("]")
-  }
-
-  private func appendPointer(_ path: NestedPath) {
-    path.pointer.withUnsafeBytes { out.append(jsonString: $0) }
-  }
-
-  private func appendValue(_ name: StaticString, _ value: Field?) {
-    guard let value else { return }
-    out.append(name)
-    out.append(jsonValue: value)
   }
 
   private func appendName(_ column: Int, _ side: Side) {
-    switch side {
-    case .source: names.source.append(column, to: out)
-    case .target: names.target.append(column, to: out)
-    }
+    let names = side == .source ? names.source : names.target
+    json.member { names.append(column, to: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// What turns one document into the other, as other tools apply it.
 struct JSONPatchReport {
@@ -8,15 +9,16 @@ struct JSONPatchReport {
   /// Writes a JSON Patch (RFC 6902), an operation a line.
   func writeOperations() throws {
     let operations = try DocumentOperations(comparison)
+    let json = JSONEmitter(out)
     out.append("[")
-    var isFirst = true
+    json.begin(.lines)
+    var isEmpty = true
     try operations.forEach { operation in
-      out.append(isFirst ? "\n" : ",\n")
-      isFirst = false
-      append(operation)
+      append(operation, to: json)
+      isEmpty = false
       try out.checkpoint()
     }
-    out.append(isFirst ? "]\n" : "\n]\n")
+    out.append(isEmpty ? "]\n" : "\n]\n")
   }
 
   /// Writes a JSON Merge Patch (RFC 7396), a record a line.
@@ -25,19 +27,12 @@ struct JSONPatchReport {
     out.append("\n")
   }
 
-  private func append(_ operation: PatchOperation) {
-    out.append("{\"op\":")
-    out.append(jsonString: operation.kind.rawValue)
-    if let from = operation.from {
-      out.append(",\"from\":")
-      from.withUnsafeBytes { out.append(jsonString: $0) }
+  private func append(_ operation: PatchOperation, to json: JSONEmitter) {
+    json.object {
+      json.member("op", operation.kind.rawValue)
+      if let from = operation.from { json.member("from") { json.value(utf8: from) } }
+      json.member("path") { json.value(utf8: operation.path) }
+      if let value = operation.value { json.member("value", value) }
     }
-    out.append(",\"path\":")
-    operation.path.withUnsafeBytes { out.append(jsonString: $0) }
-    if let value = operation.value {
-      out.append(",\"value\":")
-      out.append(jsonValue: value)
-    }
-    out.append("}")
   }
 }

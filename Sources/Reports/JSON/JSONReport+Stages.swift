@@ -1,91 +1,75 @@
+import RecordDiff
 import StagedDiff
 
 extension JSONReport {
-  /// Writes the stages, one a line, with commas between them.
+  /// Writes the stages, one a line.
   func appendStages() throws {
-    switch comparison.edits {
-    case .linear(let changes):
-      try out.append(listing: changes.stages) { stage in
-        out.append("\n")
-        try append(stage)
-      }
-    case .sectioned(let changes):
-      try out.append(listing: changes.stages) { stage in
-        out.append("\n")
-        try append(stage)
+    try json.list(.lines) {
+      switch comparison.edits {
+      case .linear(let changes): for stage in changes.stages { try append(stage) }
+      case .sectioned(let changes): for stage in changes.stages { try append(stage) }
       }
     }
   }
 
   private func append(_ stage: LinearStage) throws {
-    out.append("{\"updated\":[")
-    try append(offsets: stage.updated)
-    out.append("],\"deleted\":[")
-    try append(offsets: stage.deleted)
-    out.append("],\"inserted\":[")
-    try append(offsets: stage.inserted)
-    out.append("],\"moved\":[")
-    try append(moves: stage.moved)
-    out.append("]}")
+    try json.object {
+      try append("updated", stage.updated, append)
+      try append("deleted", stage.deleted, append)
+      try append("inserted", stage.inserted, append)
+      try append("moved", stage.moved, append)
+    }
   }
 
   private func append(_ stage: SectionedStage) throws {
-    out.append("{\"sections\":{\"deleted\":[")
-    try append(offsets: stage.sections.deleted)
-    out.append("],\"inserted\":[")
-    try append(offsets: stage.sections.inserted)
-    out.append("],\"updated\":[")
-    try append(offsets: stage.sections.updated)
-    out.append("],\"moved\":[")
-    try append(moves: stage.sections.moved)
-    out.append("]},\"elements\":{\"deleted\":[")
-    try append(paths: stage.elements.deleted)
-    out.append("],\"inserted\":[")
-    try append(paths: stage.elements.inserted)
-    out.append("],\"updated\":[")
-    try append(paths: stage.elements.updated)
-    out.append("],\"moved\":[")
-    try out.append(listing: stage.elements.moved) { move in
-      out.append("[")
+    let (sections, elements) = (stage.sections, stage.elements)
+    try json.object {
+      json.member("sections")
+      try json.object {
+        try append("deleted", sections.deleted, append)
+        try append("inserted", sections.inserted, append)
+        try append("updated", sections.updated, append)
+        try append("moved", sections.moved, append)
+      }
+      json.member("elements")
+      try json.object {
+        try append("deleted", elements.deleted, append)
+        try append("inserted", elements.inserted, append)
+        try append("updated", elements.updated, append)
+        try append("moved", elements.moved) { move in
+          json.list {
+            append(move.from)
+            append(move.to)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes edits of one kind.
+  private func append<Edits: Sequence>(
+    _ kind: StaticString, _ edits: Edits, _ body: (Edits.Element) -> Void
+  ) throws {
+    json.member(kind)
+    try json.list(edits) { edit in
+      body(edit)
+      try out.checkpoint()
+    }
+  }
+
+  private func append(_ offset: Int) { json.value(offset) }
+
+  private func append(_ move: LinearStage.Move) {
+    json.list {
       append(move.from)
-      out.append(",")
       append(move.to)
-      out.append("]")
-      try out.checkpoint()
-    }
-    out.append("]}}")
-  }
-
-  private func append(offsets: Offsets) throws {
-    try out.append(listing: offsets) { offset in
-      out.append(offset)
-      try out.checkpoint()
-    }
-  }
-
-  private func append(moves: [LinearStage.Move]) throws {
-    try out.append(listing: moves) { move in
-      out.append("[")
-      out.append(move.from)
-      out.append(",")
-      out.append(move.to)
-      out.append("]")
-      try out.checkpoint()
-    }
-  }
-
-  private func append(paths: [ElementPath]) throws {
-    try out.append(listing: paths) { path in
-      append(path)
-      try out.checkpoint()
     }
   }
 
   private func append(_ path: ElementPath) {
-    out.append("[")
-    out.append(path.section)
-    out.append(",")
-    out.append(path.element)
-    out.append("]")
+    json.list {
+      append(path.section)
+      append(path.element)
+    }
   }
 }

@@ -7,202 +7,156 @@ struct JSONReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
+  let json: JSONEmitter
 
   init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison
     self.options = options
     self.out = out
+    json = JSONEmitter(out)
   }
 
   /// Writes one object, a change a line.
   func writeObject() throws {
-    out.append("{\n")
-    appendIntroduction(separator: ",\n")
-    out.append(",\n\"summary\":")
-    appendSummary()
-    out.append(",\n\"changes\":[")
-    try appendChanges(first: "\n", between: ",\n")
-    out.append("\n]")
-    if options.stages {
-      out.append(",\n\"stages\":[")
-      try appendStages()
-      out.append("\n]")
+    try json.object(.lines) {
+      appendIntroduction()
+      json.member("summary") { appendSummary() }
+      try json.member("changes") { try json.list(.lines) { try appendChanges(.lines) } }
+      if options.stages { try json.member("stages") { try appendStages() } }
+      appendPatch()
     }
-    appendPatch(separator: ",\n")
-    out.append("\n}\n")
+    out.append("\n")
   }
 
   /// Writes the introduction, the changes and the summary as a line each.
   func writeLines() throws {
-    out.append("{")
-    appendIntroduction(separator: ",")
-    out.append("}\n")
-    if try appendChanges(first: "", between: "\n") > 0 { out.append("\n") }
-    out.append("{\"summary\":")
-    appendSummary()
-    appendPatch(separator: ",")
-    out.append("}\n")
+    json.object { appendIntroduction() }
+    out.append("\n")
+    if try appendChanges(.stream) > 0 { out.append("\n") }
+    json.begin(.stream)
+    json.object {
+      json.member("summary") { appendSummary() }
+      appendPatch()
+    }
+    out.append("\n")
   }
 
-  private func appendPatch(separator: StaticString) {
+  private func appendPatch() {
     guard options.patchable else { return }
-    out.append(separator)
-    out.append("\"patch\":")
-    out.append(
-      PatchScript.json(
-        forward: PatchScript(comparison, from: .source),
-        reverse: PatchScript(comparison, from: .target)))
+    json.member("patch")
+    json.spelled {
+      $0.append(
+        PatchScript.json(
+          forward: PatchScript(comparison, from: .source),
+          reverse: PatchScript(comparison, from: .target)))
+    }
   }
 
-  private func appendIntroduction(separator: StaticString) {
-    out.append("\"lunadiff\":1")
+  private func appendIntroduction() {
+    json.member("lunadiff", 1)
     for side in Side.allCases {
       let table = comparison.tables[side]
-      out.append(separator)
-      out.append(side == .source ? "\"source\":{\"path\":" : "\"target\":{\"path\":")
-      out.append(jsonPath: table.name)
-      out.append(",\"records\":")
-      out.append(table.count)
-      let compared = comparison.orders[side].count
-      if compared < table.count {
-        out.append(",\"compared\":")
-        out.append(compared)
+      json.member(side.jsonName) {
+        json.object {
+          json.member("path", path: table.name)
+          json.member("records", table.count)
+          let compared = comparison.orders[side].count
+          if compared < table.count { json.member("compared", compared) }
+        }
       }
-      out.append("}")
     }
-    out.append(separator)
-    out.append("\"columns\":{\"common\":")
-    appendNames(comparison.columns.common.map(\.name))
-    out.append(",\"deleted\":")
-    appendNames(comparison.columns.deleted)
-    out.append(",\"inserted\":")
-    appendNames(comparison.columns.inserted)
-    out.append("}")
+    json.member("columns") {
+      json.object {
+        json.member("common", comparison.columns.common.map(\.name))
+        json.member("deleted", comparison.columns.deleted)
+        json.member("inserted", comparison.columns.inserted)
+      }
+    }
     if let columns = comparison.key.columns {
-      out.append(separator)
-      out.append("\"key\":{\"columns\":")
-      appendNames(columns)
-      out.append(comparison.key.isFound ? ",\"found\":true}" : ",\"found\":false}")
+      json.member("key", columns, isFound: comparison.key.isFound)
     }
-    if comparison.hasKey, !comparison.duplicates.isEmpty {
-      out.append(separator)
-      appendDuplicates()
-    }
-    appendSections(separator: separator)
-    appendTerms(separator: separator)
+    if comparison.hasKey, !comparison.duplicates.isEmpty { appendDuplicates() }
+    appendSections()
+    appendTerms()
   }
 
   /// The names of the sections that changed themselves, by how they did, if any did.
-  private func appendSections(separator: StaticString) {
+  private func appendSections() {
     let changed = Change.Kind.allCases.map { ($0, comparison.sectionNames(changed: $0)) }
     guard changed.contains(where: { !$0.1.isEmpty }) else { return }
-    out.append(separator)
-    out.append("\"sections\":{")
-    out.append(listing: changed) { kind, names in
-      out.append(text: "\"\(kind.rawValue)\":[")
-      out.append(listing: names) { $0.withField { out.append(jsonValue: $0) } }
-      out.append("]")
+    json.member("sections") {
+      json.object {
+        for (kind, names) in changed {
+          json.member(named: kind.rawValue)
+          json.list(names) { json.value($0) }
+        }
+      }
     }
-    out.append("}")
   }
 
   /// The rules that held, what counts, and what is to be known of the comparison; of each, where there is something.
-  private func appendTerms(separator: StaticString) {
+  private func appendTerms() {
     let terms = comparison.terms
     let rules = terms.rules.filter { !$0.isKeyColumns }
-    if !rules.isEmpty {
-      out.append(separator)
-      out.append("\"rules\":")
-      out.append(rules: rules)
-    }
+    if !rules.isEmpty { json.member("rules") { json.value(rules) } }
     if options.thresholds != ChangeThresholds() {
-      out.append(separator)
-      out.append(options.thresholds)
-      out.append(separator)
-      out.append("\"counting\":")
-      appendNames(options.thresholds.counting(comparison).map(\.rawValue))
+      json.member(options.thresholds)
+      json.member("counting", options.thresholds.counting(comparison).map(\.rawValue))
     }
-    if !terms.notes.isEmpty {
-      out.append(separator)
-      out.append("\"notes\":")
-      appendNames(terms.notes.map(\.message))
-    }
-    if !terms.warnings.isEmpty {
-      out.append(separator)
-      out.append("\"warnings\":")
-      appendNames(terms.warnings.map(\.message))
-    }
+    json.member("notes", ifAny: terms.notes.map(\.message))
+    json.member("warnings", ifAny: terms.warnings.map(\.message))
   }
 
   private func appendDuplicates() {
-    out.append("\"duplicates\":{")
-    for side in Side.allCases {
-      let found = comparison.duplicates[side]
-      out.append(side == .source ? "\"source\":{\"keys\":" : ",\"target\":{\"keys\":")
-      out.append(found.identities)
-      out.append(",\"repetitions\":")
-      out.append(found.repetitions)
-      out.append(",\"examples\":[")
-      out.append(listing: found.examples) { append($0) }
-      out.append("]}")
+    json.member("duplicates") {
+      json.object {
+        for side in Side.allCases {
+          let found = comparison.duplicates[side]
+          json.member(side.jsonName) {
+            json.object {
+              json.member("keys", found.identities)
+              json.member("repetitions", found.repetitions)
+              json.member("examples") { json.list(found.examples) { append($0) } }
+            }
+          }
+        }
+      }
     }
-    out.append("}")
   }
 
   private func append(_ example: DuplicateReport.Example) {
-    out.append("{\"key\":[")
-    out.append(listing: example.key) { $0.withField { out.append(jsonValue: $0) } }
-    out.append("],\"records\":[")
-    out.append(listing: [example.first, example.second]) { out.append($0) }
-    out.append("]}")
-  }
-
-  private func appendNames(_ names: [String]) {
-    out.append("[")
-    out.append(listing: names) { out.append(jsonString: $0) }
-    out.append("]")
+    json.object {
+      json.member("key") { json.list(example.key) { json.value($0) } }
+      json.member("records") { json.list([example.first, example.second]) { json.value($0) } }
+    }
   }
 
   private func appendSummary() {
-    out.append("{")
-    appendCounts(comparison.summary)
-    if let sections = comparison.sectionSummary {
-      out.append(",\"sections\":{")
-      appendCounts(sections)
-      out.append("}")
-    }
-    if options.statistics {
-      out.append(",\"columns\":")
+    json.object {
+      json.members(of: comparison.summary)
+      if let sections = comparison.sectionSummary {
+        json.member("sections") { json.object { json.members(of: sections) } }
+      }
+      guard options.statistics else { return }
       let reader = ChangeReader(comparison)
-      ColumnStatistics.collect(reader).append(to: out, names: reader.columns.map(\.name))
+      json.member("columns")
+      ColumnStatistics.collect(reader).write(to: json, names: reader.columns.map(\.name))
     }
-    out.append("}")
-  }
-
-  private func appendCounts(_ summary: Summary) {
-    out.append("\"deleted\":")
-    out.append(summary.deleted)
-    out.append(",\"inserted\":")
-    out.append(summary.inserted)
-    out.append(",\"updated\":")
-    out.append(summary.updated)
-    out.append(",\"moved\":")
-    out.append(summary.moved)
-    out.append(",\"unchanged\":")
-    out.append(summary.unchanged)
   }
 
   /// Writes the listed changes; returns how many there are.
   @discardableResult
-  private func appendChanges(first: StaticString, between: StaticString) throws -> Int {
+  private func appendChanges(_ layout: JSONEmitter.Layout) throws -> Int {
     let listing = ChangeListing(comparison, options)
     try listing.write(to: out) { out in
       let writer = JSONChangeWriter(comparison, out)
-      return { ordinal, entry in
-        out.append(ordinal == 0 ? first : between)
-        writer.append(entry)
-      }
+      return { ordinal, entry in writer.append(entry, layout, behind: ordinal) }
     }
     return listing.listed
   }
+}
+
+extension Side {
+  /// What results in JSON call the side.
+  var jsonName: StaticString { self == .source ? "source" : "target" }
 }

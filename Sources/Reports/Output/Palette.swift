@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// Terminal colours, of the sixteen that every theme defines.
 struct Palette {

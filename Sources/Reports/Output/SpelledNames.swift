@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// Names of members as JSON spells them, each with the colon that follows.
 struct SpelledNames: Sendable {

@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The forms in which the findings of a probe can be written.
 package enum ProbeFormat: String, Sendable, CaseIterable {

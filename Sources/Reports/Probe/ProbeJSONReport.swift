@@ -5,151 +5,111 @@ import Records
 struct ProbeJSONReport {
   private let report: ProbeReport
   private let out: OutputBuffer
+  private let json: JSONEmitter
 
   init(_ report: ProbeReport, _ out: OutputBuffer) {
     self.report = report
     self.out = out
+    json = JSONEmitter(out)
   }
 
   /// Writes one object, a key a line.
   func write() {
-    out.append("{\n\"lunadiff\":1,\n\"source\":")
-    append(report.source)
-    out.append(",\n\"target\":")
-    if let target = report.target { append(target) } else { out.append("null") }
-    out.append(",\n\"keys\":[")
-    out.append(listing: report.keys) { key in
-      out.append("\n")
-      append(key)
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      json.member("source") { append(report.source) }
+      json.member("target") { appendOrNull(report.target) { append($0) } }
+      json.member("keys") { json.list(report.keys, .lines) { append($0) } }
+      json.member("search") { appendOrNull(report.search) { append($0) } }
+      json.member("renames") { json.list(report.renames) { append($0) } }
+      json.member("rule") { appendOrNull(report.rule) { json.value($0) } }
     }
-    out.append("\n],\n\"search\":")
-    appendSearch()
-    out.append(",\n\"renames\":[")
-    out.append(listing: report.renames) { append($0) }
-    out.append("],\n\"rule\":")
-    if let rule = report.rule { out.append(jsonString: rule) } else { out.append("null") }
-    out.append("\n}\n")
+    out.append("\n")
+  }
+
+  private func appendOrNull<Part>(_ part: Part?, _ append: (Part) -> Void) {
+    if let part { append(part) } else { json.null() }
   }
 
   private func append(_ input: ProbeReport.Input) {
-    out.append("{\"path\":")
-    out.append(jsonPath: input.name)
-    out.append(",\"records\":")
-    out.append(input.records)
-    if !input.notes.isEmpty {
-      out.append(",\"notes\":")
-      append(input.notes)
+    json.object {
+      json.member("path", path: input.name)
+      json.member("records", input.records)
+      json.member("notes", ifAny: input.notes)
     }
-    out.append("}")
   }
 
   private func append(_ key: KeyReport) {
-    out.append("{\"name\":")
-    out.append(jsonString: key.name)
-    out.append(",\"columns\":")
-    if let columns = key.columns { append(columns) } else { out.append("null") }
-    out.append(",\"suggested\":")
-    append(key.isSuggested)
-    out.append(",\"unique\":")
-    append(key.isUnique)
-    out.append(",\"source\":")
-    append(key.source)
-    if let target = key.target {
-      out.append(",\"target\":")
-      append(target)
+    json.object {
+      json.member("name", key.name)
+      json.member("columns") { appendOrNull(key.columns) { json.value($0) } }
+      json.member("suggested", key.isSuggested)
+      json.member("unique", key.isUnique)
+      json.member("source") { append(key.source) }
+      if let target = key.target { json.member("target") { append(target) } }
+      if let match = key.match {
+        json.member("match") { append(match) }
+        json.member("equivalents", key.equivalents)
+      }
     }
-    if let match = key.match {
-      out.append(",\"match\":")
-      append(match)
-      out.append(",\"equivalents\":")
-      append(key.equivalents)
-    }
-    out.append("}")
   }
 
   private func append(_ input: KeyReport.Input) {
-    let counts: [(StaticString, Int)] = [
-      ("{\"records\":", input.records), (",\"identities\":", input.identities),
-      (",\"duplicateKeys\":", input.duplicateKeys), (",\"duplicates\":", input.duplicates),
-      (",\"absent\":", input.absent), (",\"null\":", input.null), (",\"empty\":", input.empty),
-    ]
-    append(counts)
-    out.append(",\"examples\":[")
-    out.append(listing: input.examples) { append($0) }
-    out.append("]}")
+    json.object {
+      json.member("records", input.records)
+      json.member("identities", input.identities)
+      json.member("duplicateKeys", input.duplicateKeys)
+      json.member("duplicates", input.duplicates)
+      json.member("absent", input.absent)
+      json.member("null", input.null)
+      json.member("empty", input.empty)
+      json.member("examples") { json.list(input.examples) { append($0) } }
+    }
   }
 
   private func append(_ example: KeyReport.Duplicate) {
-    out.append("{\"key\":[")
-    out.append(listing: example.key) { $0.withField { out.append(jsonValue: $0) } }
-    out.append("],\"count\":")
-    out.append(example.count)
-    out.append(",\"records\":[")
-    out.append(listing: example.records) { out.append($0) }
-    out.append("],\"lines\":[")
-    out.append(listing: example.lines) { out.append($0) }
-    out.append("]}")
+    json.object {
+      json.member("key") { json.list(example.key) { json.value($0) } }
+      json.member("count", example.count)
+      json.member("records") { json.list(example.records) { json.value($0) } }
+      json.member("lines") { json.list(example.lines) { json.value($0) } }
+    }
   }
 
   private func append(_ match: KeyReport.Match) {
-    append([("{\"paired\":", match.paired), (",\"certain\":", match.certain)])
-    out.append(",\"rate\":")
-    append(match.rate)
-    append([
-      (",\"deleted\":", match.summary.deleted), (",\"inserted\":", match.summary.inserted),
-      (",\"updated\":", match.summary.updated),
-    ])
-    out.append("}")
+    json.object {
+      json.member("paired", match.paired)
+      json.member("certain", match.certain)
+      append("rate", match.rate)
+      json.member("deleted", match.summary.deleted)
+      json.member("inserted", match.summary.inserted)
+      json.member("updated", match.summary.updated)
+    }
   }
 
-  private func appendSearch() {
-    guard let search = report.search else { return out.append("null") }
-    out.append("{\"columns\":")
-    append(search.columns)
-    append([
-      (",\"commonColumns\":", search.commonColumns), (",\"sets\":", search.sets),
-      (",\"width\":", search.width),
-    ])
-    out.append(",\"end\":")
-    out.append(jsonString: "\(search.end)")
-    out.append("}")
+  private func append(_ search: SearchReport) {
+    json.object {
+      json.member("columns", search.columns)
+      json.member("commonColumns", search.commonColumns)
+      json.member("sets", search.sets)
+      json.member("width", search.width)
+      json.member("end", "\(search.end)")
+    }
   }
 
   private func append(_ rename: RenameSuggestion) {
-    out.append("{\"old\":")
-    out.append(jsonString: rename.old)
-    out.append(",\"new\":")
-    out.append(jsonString: rename.new)
-    out.append(",\"nameSimilarity\":")
-    append(rename.nameSimilarity)
-    out.append(",\"overlap\":")
-    append(rename.overlap)
-    if let agreement = rename.agreement {
-      out.append(",\"agreement\":")
-      append(agreement)
-    }
-    out.append("}")
-  }
-
-  // MARK: Parts
-
-  private func append(_ counts: [(StaticString, Int)]) {
-    for (name, count) in counts {
-      out.append(name)
-      out.append(count)
+    json.object {
+      json.member("old", rename.old)
+      json.member("new", rename.new)
+      append("nameSimilarity", rename.nameSimilarity)
+      append("overlap", rename.overlap)
+      if let agreement = rename.agreement { append("agreement", agreement) }
     }
   }
-
-  private func append(_ names: [String]) {
-    out.append("[")
-    out.append(listing: names) { out.append(jsonString: $0) }
-    out.append("]")
-  }
-
-  private func append(_ isTrue: Bool) { out.append(isTrue ? "true" : "false") }
 
   /// A share to four digits.
-  private func append(_ share: Double) {
-    out.append(text: "\((share * 10_000).rounded() / 10_000)")
+  private func append(_ name: StaticString, _ share: Double) {
+    json.member(name)
+    json.spelled { $0.append(text: "\((share * 10_000).rounded() / 10_000)") }
   }
 }

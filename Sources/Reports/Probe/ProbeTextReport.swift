@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// What a probe found, for a person.
 struct ProbeTextReport {

@@ -72,8 +72,7 @@ struct CSVReport {
     let blanks = { Array(repeating: "", count: $0) }
     let cells =
       [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
-    out.append(listing: cells) { append(text: $0) }
-    out.append("\n")
+    append(row: cells)
   }
 
   /// A row for a section that came, went, moved, or whose own content differs.
@@ -81,6 +80,14 @@ struct CSVReport {
     out.append(text: "section_\(kind.rawValue)" + String(repeating: ",", count: keyCount + 1))
     section.withField { append($0) }
     out.append(text: String(repeating: ",", count: 5 + context.columns.count) + "\n")
+  }
+
+  private func append(row cells: [String]) {
+    for (number, cell) in cells.enumerated() {
+      if number > 0 { out.append(",") }
+      append(text: cell)
+    }
+    out.append("\n")
   }
 
   private func append(text: String) {
@@ -110,8 +117,7 @@ struct CSVReport {
     names += own
     taken.formUnion(own)
     for column in context.columns { add(column.name, prefix: "with ", besides: []) }
-    out.append(listing: names) { append(text: $0) }
-    out.append("\n")
+    append(row: names)
   }
 
   /// Names for the parts of a key that a rule computes: as many as the first one has.

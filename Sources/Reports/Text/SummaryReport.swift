@@ -1,4 +1,5 @@
 import RecordDiff
+import Records
 
 /// The counts, and how each column changed.
 struct SummaryReport {

@@ -1,6 +1,3 @@
-import Platform
-import Records
-
 /// Which characters a JSON string escapes beside those that it has to.
 package enum JSONSafety {
   /// None.
@@ -24,11 +21,6 @@ extension OutputBuffer {
   package func append(jsonString text: String, safety: JSONSafety = .plain) {
     var text = text
     text.withUTF8 { append(jsonString: UnsafeRawBufferPointer($0), safety: safety) }
-  }
-
-  /// Appends a path as a JSON string, byte by byte what the system calls the file.
-  package func append(jsonPath path: String) {
-    path.pathBytes.withUnsafeBytes { append(jsonString: $0) }
   }
 
   /// Appends a field as the JSON value that it is, on one line; an absent one as `null`.
@@ -63,18 +55,6 @@ extension OutputBuffer {
       place += 1
     }
     append(UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...]))
-  }
-
-  /// Appends elements with commas between them.
-  package func append<Element>(
-    listing elements: some Sequence<Element>, _ body: (Element) throws -> Void
-  ) rethrows {
-    var isFirst = true
-    for element in elements {
-      if !isFirst { append(UInt8(ascii: ",")) }
-      isFirst = false
-      try body(element)
-    }
   }
 
   private func appendEscaped(_ bytes: UnsafeRawBufferPointer, markup: Bool) {
@@ -147,7 +127,7 @@ extension OutputBuffer {
   }
 
   /// Appends half of a UTF-16 pair or another code unit: `\ud800`.
-  func appendUnicodeEscape(_ unit: UInt16) {
+  package func appendUnicodeEscape(_ unit: UInt16) {
     append("\\u")
     for shift: UInt16 in [12, 8, 4, 0] { append(Self.digit(unit >> shift & 0xF)) }
   }

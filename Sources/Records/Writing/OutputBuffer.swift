@@ -9,6 +9,7 @@ package final class OutputBuffer {
     var base: UnsafeMutableRawPointer
     var capacity: Int
     var count = 0
+    var place = JSONEmitter.Place()
 
     init(capacity: Int) {
       base = .allocate(byteCount: capacity, alignment: 16)
@@ -20,6 +21,12 @@ package final class OutputBuffer {
   private let sink: ((UnsafeRawBufferPointer) throws -> Void)?
   /// Behind a pointer, so that appending does without the checks that a class's own variables have.
   private let state: UnsafeMutablePointer<State>
+
+  /// Where the next JSON value stands, as ``JSONEmitter`` writes it.
+  var place: JSONEmitter.Place {
+    get { state.pointee.place }
+    set { state.pointee.place = newValue }
+  }
 
   /// How many bytes wait to be handed on.
   package var count: Int { state.pointee.count }
@@ -141,6 +148,7 @@ package final class OutputBuffer {
     var larger = State(capacity: max(wanted, 2 * old.capacity))
     larger.base.copyMemory(from: old.base, byteCount: old.count)
     larger.count = old.count
+    larger.place = old.place
     old.base.deallocate()
     state.pointee = larger
   }

@@ -1,10 +1,9 @@
 import Platform
-import Records
 
 /// Reads bytes that should be UTF-8 as code points, and says where they are not.
-struct TextScanner {
+package struct TextScanner {
   /// The next thing that the bytes hold.
-  enum Element: Equatable {
+  package enum Element: Equatable {
     /// A character.
     case scalar(Unicode.Scalar)
     /// Half of a UTF-16 pair, as WTF-8 holds it.
@@ -15,15 +14,15 @@ struct TextScanner {
 
   private let bytes: UnsafeRawBufferPointer
   /// Where the next element begins.
-  private(set) var position: Int
+  package private(set) var position: Int
 
-  init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
+  package init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }
 
   /// The next element; `nil` at the end.
-  mutating func next() -> Element? {
+  package mutating func next() -> Element? {
     guard position < bytes.count else { return nil }
     guard let (point, count) = UTF8Sequence.read(bytes, at: position) else {
       defer { position += 1 }
@@ -37,7 +36,7 @@ struct TextScanner {
 
 extension Glyph {
   /// How an element of a text is shown.
-  init(_ element: TextScanner.Element) {
+  package init(_ element: TextScanner.Element) {
     switch element {
     case .scalar(let scalar): self.init(scalar)
     case .surrogate(let unit): self.init(number: UInt32(unit), digits: 4)

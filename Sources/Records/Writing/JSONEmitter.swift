@@ -1,0 +1,203 @@
+import Platform
+
+/// Writes JSON: the one place where commas, brackets and the lines between members stand.
+///
+/// ```swift
+/// json.object {
+///   json.member("path", table.name)
+///   json.member("columns") { json.list(columns) { json.value($0) } }
+/// }
+/// ```
+///
+/// Where the next value stands is kept in the buffer, so that every emitter of a buffer goes on where another stopped.
+package struct JSONEmitter {
+  /// What stands between the elements of a list or the members of an object.
+  package enum Layout {
+    /// A comma.
+    case row
+    /// A comma, and each on a line of its own.
+    case lines
+    /// The end of the line alone, as between the values of JSON Lines.
+    case stream
+  }
+
+  /// Where the next value stands.
+  struct Place {
+    enum Step { case first, behindName, following }
+
+    var layout = Layout.row
+    var step = Step.first
+  }
+
+  package let out: OutputBuffer
+  private let safety: JSONSafety
+
+  /// - Parameter safety: What strings escape beside what they have to.
+  package init(_ out: OutputBuffer, safety: JSONSafety = .plain) {
+    self.out = out
+    self.safety = safety
+  }
+
+  /// Begins values that stand between others, which somebody else writes.
+  ///
+  /// - Parameter isFirst: Whether none stands before them.
+  package func begin(_ layout: Layout, isFirst: Bool = true) {
+    out.place = Place(layout: layout, step: isFirst ? .first : .following)
+  }
+
+  // MARK: Structure
+
+  /// Writes an object.
+  package func object(_ layout: Layout = .row, _ members: () throws -> Void) rethrows {
+    try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), layout, members)
+  }
+
+  /// Writes a list.
+  package func list(_ layout: Layout = .row, _ elements: () throws -> Void) rethrows {
+    try enclose(UInt8(ascii: "["), UInt8(ascii: "]"), layout, elements)
+  }
+
+  /// Writes a list of elements, each as `body` writes it.
+  package func list<Elements: Sequence>(
+    _ elements: Elements, _ layout: Layout = .row, _ body: (Elements.Element) throws -> Void
+  ) rethrows {
+    try list(layout) { for element in elements { try body(element) } }
+  }
+
+  private func enclose(
+    _ open: UInt8, _ close: UInt8, _ layout: Layout, _ body: () throws -> Void
+  ) rethrows {
+    separate()
+    out.append(open)
+    let outer = out.place.layout
+    out.place = Place(layout: layout)
+    try body()
+    if layout == .lines { out.append(UInt8(ascii: "\n")) }
+    out.append(close)
+    out.place = Place(layout: outer, step: .following)
+  }
+
+  /// Parts what is written next from what stands before it.
+  private func separate() {
+    switch (out.place.step, out.place.layout) {
+    case (.behindName, _), (.first, .row), (.first, .stream): break
+    case (.first, .lines), (.following, .stream): out.append(UInt8(ascii: "\n"))
+    case (.following, .row): out.append(UInt8(ascii: ","))
+    case (.following, .lines): out.append(",\n")
+    }
+    out.place.step = .following
+  }
+
+  // MARK: Members
+
+  /// Writes the name of a member, whose value comes next.
+  package func member(_ name: StaticString) {
+    separate()
+    out.append(UInt8(ascii: "\""))
+    out.append(name)
+    out.append("\":")
+    out.place.step = .behindName
+  }
+
+  /// Writes the name of a member, whose value comes next.
+  package func member(named name: String) {
+    value(name)
+    out.append(UInt8(ascii: ":"))
+    out.place.step = .behindName
+  }
+
+  /// Writes the name of a member as `write` spells it, with the colon; its value comes next.
+  package func member(_ write: (OutputBuffer) -> Void) {
+    spelled(write)
+    out.place.step = .behindName
+  }
+
+  /// Writes a member whose value `body` writes.
+  package func member(_ name: StaticString, _ body: () throws -> Void) rethrows {
+    member(name)
+    try body()
+  }
+
+  /// Writes a member; nothing where it has no value.
+  package func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    member(name)
+    value(text)
+  }
+
+  /// Writes a member; nothing where it has no value.
+  package func member(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    member(name)
+    value(number)
+  }
+
+  /// Writes a member; nothing where it has no value.
+  package func member(_ name: StaticString, _ isTrue: Bool?) {
+    guard let isTrue else { return }
+    member(name)
+    value(isTrue)
+  }
+
+  package func member(_ name: StaticString, _ texts: [String]) {
+    member(name)
+    value(texts)
+  }
+
+  /// Writes a member whose value is the one of a record's field.
+  package func member(_ name: StaticString, _ field: Field) {
+    member(name)
+    value(field)
+  }
+
+  /// Writes a member that is a path, byte by byte what the system calls the file.
+  package func member(_ name: StaticString, path: String) {
+    member(name)
+    value(utf8: path.pathBytes)
+  }
+
+  // MARK: Values
+
+  package func value(_ text: String) {
+    separate()
+    out.append(jsonString: text, safety: safety)
+  }
+
+  package func value(_ number: Int) {
+    separate()
+    out.append(number)
+  }
+
+  package func value(_ isTrue: Bool) {
+    separate()
+    out.append(isTrue ? "true" : "false")
+  }
+
+  package func value(_ texts: [String]) { list(texts) { value($0) } }
+
+  /// Writes the value of a record's field; an absent one as `null`.
+  package func value(_ field: Field) {
+    separate()
+    out.append(jsonValue: field)
+  }
+
+  package func null() {
+    separate()
+    out.append("null")
+  }
+
+  /// Writes UTF-8 as a string.
+  package func value(utf8 bytes: UnsafeRawBufferPointer) {
+    separate()
+    out.append(jsonString: bytes, safety: safety)
+  }
+
+  /// Writes UTF-8 as a string.
+  package func value(utf8 bytes: [UInt8]) { bytes.withUnsafeBytes { value(utf8: $0) } }
+
+  /// Writes a value that `write` spells.
+  package func spelled(_ write: (OutputBuffer) -> Void) {
+    separate()
+    write(out)
+  }
+}
