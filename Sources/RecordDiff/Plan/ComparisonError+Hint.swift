@@ -20,6 +20,7 @@ extension ComparisonError {
       "--duplicates match compares such records all the same; lunadiff probe finds better keys"
     case .duplicateSection:
       "--duplicates match compares such sections all the same; --section-key names other columns"
+    case .keyThroughList: "--list says what tells the elements of a list inside a record apart"
     case .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested,
       .unmatched:
       nil

@@ -1,3 +1,5 @@
+import Records
+
 /// The forms in which the results of tests can be written.
 package enum TestFormat: String, Sendable, CaseIterable {
   /// For a person.
@@ -27,7 +29,7 @@ package func write(
     let out = OutputBuffer { try sink.pointee.write($0) }
     switch format {
     case .text: TestTextReport(summary, options, out, failuresOnly: failuresOnly).write()
-    case .json: TestJSONReport(summary: summary, out: out).write()
+    case .json: TestJSONReport(summary, out).write()
     case .junit: TestJUnitReport(summary: summary, out: out).write()
     case .tap: TestTAPReport(summary: summary, out: out).write()
     }

@@ -1,46 +1,57 @@
+import Records
+
 /// The results of tests for a program.
 struct TestJSONReport {
   let summary: TestSummary
-  let out: OutputBuffer
+  private let out: OutputBuffer
+  private let json: JSONEmitter
+
+  init(_ summary: TestSummary, _ out: OutputBuffer) {
+    self.summary = summary
+    self.out = out
+    json = JSONEmitter(out)
+  }
 
   /// Writes one object, a file a line.
   func write() {
-    out.append("{\n\"lunadiff\":1,\n\"files\":[")
-    out.append(listing: summary.files) { file in
-      out.append("\n")
-      JSONObjectWriter.write(to: out) { object in
-        object.add("path", file.path)
-        object.add("problem", file.problem)
-        object.add("tests", listing: file.tests, write)
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      json.member("files") {
+        json.list(summary.files, .lines) { file in
+          json.object {
+            json.member("path", file.path)
+            json.member("problem", file.problem)
+            json.member("tests") { json.list(file.tests) { write($0) } }
+          }
+        }
       }
+      json.member("passed", summary.count(.passed))
+      json.member("failed", summary.count(.failed))
+      json.member("updated", summary.count(.updated))
+      if let mutants = summary.mutants { json.member("mutants") { write(mutants) } }
     }
-    out.append("\n]")
-    for outcome in [TestSummary.Test.Outcome.passed, .failed, .updated] {
-      out.append(text: ",\n\"\(outcome.rawValue)\":")
-      out.append(summary.count(outcome))
-    }
-    if let mutants = summary.mutants { append(mutants) }
-    out.append("\n}\n")
+    out.append("\n")
   }
 
-  private func append(_ mutants: TestSummary.Mutants) {
-    out.append(",\n\"mutants\":")
-    JSONObjectWriter.write(to: out) { object in
-      object.add("count", mutants.count)
-      object.add("unnoticed", listing: mutants.unnoticed) { mutant in
-        JSONObjectWriter.write(to: out) { object in
-          object.add("rules", mutant.rules)
-          object.add("change", mutant.change)
+  private func write(_ mutants: TestSummary.Mutants) {
+    json.object {
+      json.member("count", mutants.count)
+      json.member("unnoticed") {
+        json.list(mutants.unnoticed) { mutant in
+          json.object {
+            json.member("rules", mutant.rules)
+            json.member("change", mutant.change)
+          }
         }
       }
     }
   }
 
   private func write(_ test: TestSummary.Test) {
-    JSONObjectWriter.write(to: out) { object in
-      object.add("name", test.name)
-      object.add("outcome", test.outcome.rawValue)
-      object.add("messages", listing: test.messages) { out.append(jsonString: $0) }
+    json.object {
+      json.member("name", test.name)
+      json.member("outcome", test.outcome.rawValue)
+      json.member("messages", test.messages)
     }
   }
 }
