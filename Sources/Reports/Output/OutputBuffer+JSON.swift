@@ -1,3 +1,5 @@
+import Records
+
 /// Which characters a JSON string escapes beside those that it has to.
 package enum JSONSafety {
   /// None.

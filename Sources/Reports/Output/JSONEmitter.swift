@@ -1,4 +1,5 @@
 import Platform
+import Records
 
 /// Writes JSON: the one place where commas, brackets and the lines between members stand.
 ///

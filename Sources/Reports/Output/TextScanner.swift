@@ -1,4 +1,5 @@
 import Platform
+import Records
 
 /// Reads bytes that should be UTF-8 as code points, and says where they are not.
 package struct TextScanner {
