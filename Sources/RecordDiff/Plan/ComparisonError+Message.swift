@@ -25,7 +25,8 @@ extension ComparisonError: HintedError {
           paths: \(Self.list(paths))
         """
     case .keyThroughList(let name):
-      return "'\(name)' leads through a list or to any member: a record has one value for each part of its key"
+      return "'\(name)' leads through a list or to any member: "
+        + "a record has one value for each part of its key"
     case .noList(let name, let nearest, let lists):
       return """
         '\(name)' is no list\(Self.nearest(nearest))

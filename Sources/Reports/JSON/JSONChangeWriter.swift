@@ -19,7 +19,7 @@ final class JSONChangeWriter {
   func append(_ entry: ChangeEntry, _ layout: JSONEmitter.Layout, behind ordinal: Int) {
     json.begin(layout, isFirst: ordinal == 0)
     json.object {
-      json.member("kind", entry.kind.rawValue)
+      json.member("kind") { json.value(word: entry.kind.word) }
       json.member("key") { json.list { reader.forEachKeyPart(of: entry) { json.value($0) } } }
       appendSections(entry)
       appendRecord("source", entry, .source)
@@ -88,5 +88,17 @@ final class JSONChangeWriter {
   private func appendName(_ column: Int, _ side: Side) {
     let names = side == .source ? names.source : names.target
     json.member { names.append(column, to: $0) }
+  }
+}
+
+extension Change.Kind {
+  /// The raw value as text of the program's own, which is written for every change.
+  fileprivate var word: StaticString {
+    switch self {
+    case .deleted: "deleted"
+    case .inserted: "inserted"
+    case .updated: "updated"
+    case .moved: "moved"
+    }
   }
 }

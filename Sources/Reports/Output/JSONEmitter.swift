@@ -94,9 +94,8 @@ package struct JSONEmitter {
   /// Writes the name of a member, whose value comes next.
   package func member(_ name: StaticString) {
     separate()
-    out.append(UInt8(ascii: "\""))
-    out.append(name)
-    out.append("\":")
+    append(quoted: name)
+    out.append(UInt8(ascii: ":"))
     out.place.step = .behindName
   }
 
@@ -162,6 +161,18 @@ package struct JSONEmitter {
   package func value(_ text: String) {
     separate()
     out.append(jsonString: text, safety: safety)
+  }
+
+  /// Writes a word that the program itself contains, and that needs no escapes.
+  package func value(word: StaticString) {
+    separate()
+    append(quoted: word)
+  }
+
+  private func append(quoted word: StaticString) {
+    out.append(UInt8(ascii: "\""))
+    out.append(word)
+    out.append(UInt8(ascii: "\""))
   }
 
   package func value(_ number: Int) {

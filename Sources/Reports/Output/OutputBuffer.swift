@@ -94,7 +94,7 @@ package final class OutputBuffer {
   }
 
   /// Appends one byte.
-  package func append(_ byte: UInt8) {
+  @inline(__always) package func append(_ byte: UInt8) {
     extend(1).storeBytes(of: byte, as: UInt8.self)
   }
 
@@ -143,7 +143,7 @@ package final class OutputBuffer {
     return state.pointee.base + start
   }
 
-  private func grow(to wanted: Int) {
+  @inline(never) private func grow(to wanted: Int) {
     let old = state.pointee
     var larger = State(capacity: max(wanted, 2 * old.capacity))
     larger.base.copyMemory(from: old.base, byteCount: old.count)

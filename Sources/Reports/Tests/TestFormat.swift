@@ -1,5 +1,3 @@
-import Records
-
 /// The forms in which the results of tests can be written.
 package enum TestFormat: String, Sendable, CaseIterable {
   /// For a person.

@@ -1,5 +1,3 @@
-import Records
-
 /// The results of tests for a program.
 struct TestJSONReport {
   let summary: TestSummary
@@ -51,7 +49,7 @@ struct TestJSONReport {
     json.object {
       json.member("name", test.name)
       json.member("outcome", test.outcome.rawValue)
-      json.member("messages", test.messages)
+      if !test.messages.isEmpty { json.member("messages", test.messages) }
     }
   }
 }

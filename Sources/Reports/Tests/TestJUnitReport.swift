@@ -1,5 +1,3 @@
-import Records
-
 /// The results of tests as JUnit XML: a suite for each file.
 struct TestJUnitReport {
   let summary: TestSummary
