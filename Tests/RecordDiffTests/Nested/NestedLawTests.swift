@@ -6,17 +6,6 @@ import Testing
 
 @Suite("Laws of differences inside values")
 struct NestedLawTests {
-  /// One list rule for lists at every level.
-  private static func everywhere(_ rule: ListRule, depth: Int = 4) -> [(PathPattern, ValueRule)] {
-    var paths: [[PathPattern.Step]] = [[]]
-    var rules: [(PathPattern, ValueRule)] = []
-    for _ in 0...depth {
-      rules += paths.map { (PathPattern($0), .list(rule)) }
-      paths = paths.flatMap { [$0 + [.elements], $0 + [.anyMember]] }
-    }
-    return rules
-  }
-
   static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"])]
 
   private func check(_ old: JSONModel, _ new: JSONModel, _ rule: ListRule, _ rules: ValueRules)
@@ -34,7 +23,7 @@ struct NestedLawTests {
 
   @Test("Applied to the old value they give the new one: every small list", arguments: listRules)
   func smallLists(_ rule: ListRule) throws {
-    let rules = ValueRules(column: "c", Self.everywhere(rule))
+    let rules = ValueRules.everywhere(rule)
     let symbols: [JSONModel] = [
       .number(1), .object(["id": .number(1)]), .object(["id": .number(1), "a": .null]),
     ]
@@ -45,7 +34,7 @@ struct NestedLawTests {
   @Test("Applied to the old value they give the new one: random values", arguments: listRules)
   func randomValues(_ rule: ListRule) throws {
     var generator = SeededGenerator.announced("nested values \(rule.summary)")
-    let rules = ValueRules(column: "c", Self.everywhere(rule))
+    let rules = ValueRules.everywhere(rule)
     for _ in 0..<1500 {
       let old = JSONModel.random(4, &generator)
       try check(old, old.edited(&generator).edited(&generator), rule, rules)

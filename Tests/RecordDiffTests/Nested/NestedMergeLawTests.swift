@@ -12,17 +12,6 @@ struct NestedMergeLawTests {
     let conflicts: [MergeConflict.Inside]
   }
 
-  /// The same list rule for every list of a value.
-  private static func everywhere(_ rule: ListRule) -> ValueRules {
-    var paths: [[PathPattern.Step]] = [[]]
-    var rules: [(path: PathPattern, rule: ValueRule)] = []
-    for _ in 0...4 {
-      rules += paths.map { (PathPattern($0), .list(rule)) }
-      paths = paths.flatMap { [$0 + [.elements], $0 + [.anyMember]] }
-    }
-    return ValueRules(column: "c", rules)
-  }
-
   static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"])]
 
   /// Joins three values; `nil` where they are no three objects or lists.
@@ -89,7 +78,7 @@ struct NestedMergeLawTests {
     "One side's changes are all there are, and the same changes are made once: every small list",
     arguments: listRules)
   func smallLists(_ rule: ListRule) throws {
-    let rules = Self.everywhere(rule)
+    let rules = ValueRules.everywhere(rule)
     let symbols: [JSONModel] = [
       .number(1), .object(["id": .number(1)]), .object(["id": .number(1), "a": .null]),
     ]
@@ -99,7 +88,7 @@ struct NestedMergeLawTests {
 
   @Test("It is the same from either side: every small list", arguments: listRules)
   func symmetryOfSmallLists(_ rule: ListRule) throws {
-    let rules = Self.everywhere(rule)
+    let rules = ValueRules.everywhere(rule)
     let symbols: [JSONModel] = [
       .object(["id": .number(1)]), .object(["id": .number(1), "a": .null]),
       .object(["id": .number(2)]),
@@ -115,7 +104,7 @@ struct NestedMergeLawTests {
   @Test("Random values", arguments: listRules)
   func randomValues(_ rule: ListRule) throws {
     var generator = SeededGenerator.announced("nested merges \(rule.summary)")
-    let rules = Self.everywhere(rule)
+    let rules = ValueRules.everywhere(rule)
     for _ in 0..<800 {
       let base = JSONModel.random(4, &generator)
       let ours = base.edited(&generator).edited(&generator)
@@ -129,7 +118,7 @@ struct NestedMergeLawTests {
     arguments: [.sequence, .position] as [ListRule])
   func differentPaths(_ rule: ListRule) throws {
     var generator = SeededGenerator.announced("changes at different paths \(rule.summary)")
-    let rules = Self.everywhere(rule)
+    let rules = ValueRules.everywhere(rule)
     for _ in 0..<800 {
       let base = JSONModel.array((0..<3).map { _ in JSONModel.random(4, &generator) })
       let leaves = base.valuesByPointer().filter { !$0.value.isContainer }.keys.sorted().shuffled(
@@ -150,7 +139,7 @@ struct NestedMergeLawTests {
 
   @Test("A favoured side's version of a conflict is taken", arguments: listRules)
   func favor(_ rule: ListRule) throws {
-    let rules = Self.everywhere(rule)
+    let rules = ValueRules.everywhere(rule)
     let base = JSONModel.object(["a": .number(1), "b": .array([.number(1)]), "n": .number(1)])
     let ours = JSONModel.object(["a": .number(2), "b": .array([.number(1)])])
     let theirs = JSONModel.object(["a": .number(3), "b": .array([]), "n": .number(2)])

@@ -6,17 +6,6 @@ import Testing
 
 @Suite("Laws of operations: applied one by one, they turn the old document into the new one")
 struct OperationLawTests {
-  /// The same list rule for every list of a value.
-  private static func everywhere(_ rule: ListRule) -> ValueRules {
-    var paths: [[PathPattern.Step]] = [[]]
-    var rules: [(path: PathPattern, rule: ValueRule)] = []
-    for _ in 0...4 {
-      rules += paths.map { (PathPattern($0), .list(rule)) }
-      paths = paths.flatMap { [$0 + [.elements], $0 + [.anyMember]] }
-    }
-    return ValueRules(column: "c", rules)
-  }
-
   static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"])]
 
   private func check(_ old: JSONModel, _ new: JSONModel, _ list: ListRule, _ rules: ValueRules)
@@ -31,7 +20,7 @@ struct OperationLawTests {
 
   @Test("Inside values: every small list", arguments: listRules)
   func smallLists(_ list: ListRule) throws {
-    let rules = Self.everywhere(list)
+    let rules = ValueRules.everywhere(list)
     let symbols: [JSONModel] = [
       .number(1), .object(["id": .number(1)]), .object(["id": .number(1), "a": .null]),
     ]
@@ -42,7 +31,7 @@ struct OperationLawTests {
   @Test("Inside values: random ones", arguments: listRules)
   func randomValues(_ list: ListRule) throws {
     var generator = SeededGenerator.announced("operations \(list.summary)")
-    let rules = Self.everywhere(list)
+    let rules = ValueRules.everywhere(list)
     for _ in 0..<1500 {
       let old = JSONModel.random(4, &generator)
       try check(old, old.edited(&generator).edited(&generator), list, rules)
