@@ -136,6 +136,7 @@ let package = Package(
     .testTarget(
       name: "RecordDiffTests",
       dependencies: ["RecordDiff", "Records", "StagedDiff", "TestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "CLua", "TestSupport"],

@@ -20,8 +20,13 @@ extension RuleError {
     case "nothing": return "is a 'return' missing?"
     case "nil" where wantsDecision:
       return "every way through it has to return; write (… ~= nil) for what may be nil"
-    case "nil" where message.contains("; an identity "):
-      return "say what such records are, as in (… or \"?\"), or leave them out with a filter"
+    case "nil", "null":
+      guard message.contains("; an identity ") else { return nil }
+      return element == nil
+        ? "say what such records are, as in (… or \"?\"), or leave them out with a filter"
+        : "say what such elements are: luna.null and nil are none"
+    case "table" where message.contains("; an identity "):
+      return "return its parts one by one, as in return a, b"
     case "function", "comparator", "normalizer":
       return "a function is no answer; it has to be called"
     default: return nil

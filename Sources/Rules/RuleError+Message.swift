@@ -22,7 +22,8 @@ extension RuleError: HintedError {
     var lines = ["\(error)"]
     if let caller = rule.map({ "function '\($0)'" }) ?? reader.map({ "reader '\($0)'" }) {
       let records = places.map(\.description).joined(separator: " and ")
-      lines.append("  in \(caller)" + (records.isEmpty ? "" : ", \(records)"))
+      let parts = [caller, records, element ?? ""].filter { !$0.isEmpty }
+      lines.append("  in " + parts.joined(separator: ", "))
     }
     if let plugin { lines.append("  in plug-in '\(plugin)'") }
     if let key { lines.append("  key: \(key)") }

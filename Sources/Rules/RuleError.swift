@@ -40,6 +40,8 @@ package struct RuleError: Error, Sendable {
   package var reader: String?
   /// The records that it was called with, or was to give.
   package var places: [Place] = []
+  /// The element of a list inside the record that the rule was called with, such as `items[4]`.
+  package var element: String?
   /// The identity of the records, where it is known.
   package var key: String?
   /// The columns of the input, where the script asked for one that is not there.

@@ -203,9 +203,9 @@ private final class EveryThirdOut: ScriptedRules, RuleEvaluator {
     _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
   ) -> Bool { true }
 
-  func identity(of element: Field, function: Int, record: Int, in side: Side) throws -> [UInt8] {
-    []
-  }
+  func identity(
+    of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side
+  ) throws -> [UInt8] { [] }
 
   func normalize(
     _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side

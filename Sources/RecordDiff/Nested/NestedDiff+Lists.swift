@@ -49,9 +49,10 @@ extension NestedDiff {
       }
     case .script(let function):
       for side in Side.allCases {
-        for node in nodes[side] {
+        for (place, node) in zip(nodes[side].indices, nodes[side]) {
           let key = try scripts?.identity(
-            of: trees[side].field(of: node), function: function, path: rule.name, in: side)
+            of: trees[side].field(of: node), at: place, function: function, path: rule.name,
+            in: side)
           identities.add(key ?? [], in: side)
         }
       }

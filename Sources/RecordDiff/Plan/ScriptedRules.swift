@@ -27,8 +27,12 @@ package protocol RuleEvaluator: AnyObject {
   func areEqual(
     _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
   ) throws -> Bool
-  /// The bytes of what identifies an element of a list inside a record.
-  func identity(of element: Field, function: Int, record: Int, in side: Side) throws -> [UInt8]
+  /// The bytes of what identifies the element at a place of a list inside a record.
+  ///
+  /// - Parameter path: The list's path, as rules write it.
+  func identity(
+    of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side
+  ) throws -> [UInt8]
   /// Rewrites a value by the script's normalizer.
   func normalize(
     _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side

@@ -10,7 +10,7 @@ struct WithoutPaths: Normalizer {
   }
 
   func normalize(_ buffer: FieldBuffer) {
-    guard let bytes = buffer.field.canonicalBytes(without: paths) else { return }
+    guard let bytes = buffer.field.compactBytes(without: paths) else { return }
     bytes.withUnsafeBytes { buffer.set(.object, $0) }
   }
 }

@@ -80,8 +80,11 @@ private struct PairScripts: NestedScripts {
       buffer, function: function, column: path, record: record(side), in: side)
   }
 
-  func identity(of element: Field, function: Int, path: String, in side: Side) throws -> [UInt8] {
-    try evaluator.identity(of: element, function: function, record: record(side), in: side)
+  func identity(
+    of element: Field, at place: Int, function: Int, path: String, in side: Side
+  ) throws -> [UInt8] {
+    try evaluator.identity(
+      of: element, at: place, of: path, function: function, record: record(side), in: side)
   }
 
   private func record(_ side: Side) -> Int { side == .source ? source : target }

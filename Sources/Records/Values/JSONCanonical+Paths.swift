@@ -1,14 +1,14 @@
 extension Field {
-  /// An object without what some paths lead to, in the one spelling that all objects equal to it share.
+  /// An object without what some paths lead to: its members in their order, without white space.
   ///
   /// - Parameter paths: Names joined by points, found as ``RecordTable/columnIndex(of:)`` finds them.
   /// - Returns: `nil` where there is nothing to leave out, which is so for everything but an object.
-  /// - Complexity: O(*n* log *m*) for *n* bytes and at most *m* members in an object.
-  package func canonicalBytes(without paths: [[UInt8]]) -> [UInt8]? {
+  /// - Complexity: O(*n*) for *n* bytes.
+  package func compactBytes(without paths: [[UInt8]]) -> [UInt8]? {
     guard kind == .object else { return nil }
     let tree = JSONTree(bytes.assumingMemoryBound(to: UInt8.self))
     let left = Set(paths.flatMap { tree.nodes(at: $0) })
-    return left.isEmpty ? nil : JSONCanonical.bytes(of: tree, without: left)
+    return left.isEmpty ? nil : JSONCanonical.compact(tree, without: left)
   }
 }
 

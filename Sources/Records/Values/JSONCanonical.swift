@@ -22,18 +22,18 @@ package enum JSONCanonical {
   /// No white space, members sorted by name, strings with the fewest escapes, numbers as
   /// ``JSONNumber/appendCanonical(to:)`` spells them.
   package static func bytes(of value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    bytes(of: JSONTree(value), without: [])
+    var writer = Writer(JSONTree(value), isCanonical: true)
+    return writer.write()
   }
 
   /// The value without white space and with the fewest escapes, otherwise as it is spelled: to be read by people.
   static func compact(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var writer = Writer(JSONTree(value), without: [], isCanonical: false)
-    return writer.write()
+    compact(JSONTree(value), without: [])
   }
 
-  /// The canonical spelling of a tree without some of its nodes.
-  static func bytes(of tree: JSONTree, without left: Set<Int>) -> [UInt8] {
-    var writer = Writer(tree, without: left)
+  /// The same of a tree without some members of its objects.
+  static func compact(_ tree: JSONTree, without left: Set<Int>) -> [UInt8] {
+    var writer = Writer(tree, without: left, isCanonical: false)
     return writer.write()
   }
 
@@ -59,7 +59,7 @@ package enum JSONCanonical {
     private var stack: [Frame] = []
     private var output: [UInt8] = []
 
-    init(_ tree: JSONTree, without left: Set<Int>, isCanonical: Bool = true) {
+    init(_ tree: JSONTree, without left: Set<Int> = [], isCanonical: Bool) {
       self.tree = tree
       self.left = left
       self.isCanonical = isCanonical

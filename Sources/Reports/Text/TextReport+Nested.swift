@@ -36,6 +36,12 @@ extension TextReport {
       palette.paint(.moved, out) { appendSpelled(change.new, within: max(room - 30, 12)) }
       out.append(" ")
     }
+    guard places[0] != places[1] else {
+      // The others around it changed: it is behind another one than before.
+      palette.paint(.dim, out, "among others, still at ")
+      palette.paint(.moved, out, places[1])
+      return
+    }
     palette.paint(.dim, out, "from ")
     palette.paint(.moved, out, places[0])
     palette.paint(.dim, out, " to ")

@@ -57,14 +57,20 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
-  func identity(of element: Field, function: Int, record: Int, in side: Side) throws -> [UInt8] {
-    try locating(function, side, record) { () throws(LuaError) in
+  func identity(
+    of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side
+  ) throws -> [UInt8] {
+    do throws(LuaError) {
       var key = KeyBuffer()
       for part in try state.call(functions.list[function], [LuaValue(element.value)]) {
         try append(part, to: &key)
       }
       if key.isEmpty { throw nothingReturned }
       return key.bytes
+    } catch {
+      var located = located(error, function, side, record)
+      located.element = "\(path)[\(place)]"
+      throw located
     }
   }
 
@@ -74,8 +80,8 @@ final class ScriptEvaluator: RuleEvaluator {
     case .boolean(let value): key.append(value)
     case .integer(let value): key.appendNumber(String(value))
     case .float(let value) where value.isFinite: key.appendNumber("\(value)")
-    default:
-      throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
+    case .float: throw endlessNumber
+    default: throw noIdentity(part.typeName)
     }
     try checkLength(of: key)
   }
@@ -86,8 +92,14 @@ final class ScriptEvaluator: RuleEvaluator {
     throw LuaError("returned more than \(limit); an identity is what is kept of each record")
   }
 
-  private var nothingReturned: LuaError {
-    LuaError("returned nothing; an identity is text, a number or a boolean")
+  private var nothingReturned: LuaError { noIdentity("nothing") }
+
+  private var endlessNumber: LuaError {
+    LuaError("returned a number that identifies nothing: NaN or infinite")
+  }
+
+  private func noIdentity(_ type: String) -> LuaError {
+    LuaError("returned \(type); an identity is text, a number or a boolean")
   }
 
   private func call(
@@ -122,9 +134,8 @@ final class ScriptEvaluator: RuleEvaluator {
       case .boolean(let value): key.append(value)
       case .integer(let value): key.appendNumber(String(value))
       case .float(let value) where value.isFinite: key.appendNumber("\(value)")
-      case .float: throw LuaError("returned a number that identifies nothing: NaN or infinite")
-      default:
-        throw LuaError("returned \(part.typeName); an identity is text, a number or a boolean")
+      case .float: throw endlessNumber
+      default: throw noIdentity(part.typeName)
       }
     }
     if key.isEmpty { throw nothingReturned }

@@ -3,8 +3,8 @@ import Records
 /// What rules say of values inside nested ones, by the column that the path begins in, taken apart from what they say of
 /// columns.
 ///
-/// A path of names alone, `address.city`, is none of these: it is compared as a column of its own, except inside text
-/// that is read as JSON.
+/// A path of names joined by points, `address.city`, is none of these: it is compared as a column of its own, except
+/// inside text that is read as JSON.
 struct InsideRules: Sendable {
   /// The plan with what is left: rules of columns, and of plain paths.
   private(set) var plan: ComparisonPlan
@@ -65,11 +65,16 @@ struct InsideRules: Sendable {
     said[place.column, default: []].append((place.path, rule))
   }
 
-  /// The column that a path leads into, and the rest of it; `nil` for a column, a plain path, and what is no path.
+  /// The column that a path leads into, and the rest of it; `nil` for a column, names joined by points, and what is no
+  /// path.
   func owner(of name: String) -> (column: String, path: PathPattern)? {
-    guard let place = longestOwner(of: name),
-      takesPlainPaths || !place.path.isPlain || Set(named: plan.json).contains(place.column)
-    else { return nil }
+    guard let place = longestOwner(of: name) else { return nil }
+    // Names that points alone could not tell apart stand in brackets.
+    let rest = name.utf8.dropFirst(place.column.utf8.count)
+    let isColumn = place.path.isPlain && !rest.contains(UInt8(ascii: "["))
+    guard takesPlainPaths || !isColumn || Set(named: plan.json).contains(place.column) else {
+      return nil
+    }
     return place
   }
 

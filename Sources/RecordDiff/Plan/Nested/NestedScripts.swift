@@ -6,6 +6,8 @@ package protocol NestedScripts {
   func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool
   /// Rewrites a value by the script's normalizer.
   func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws
-  /// The bytes of what a script says identifies an element of a list.
-  func identity(of element: Field, function: Int, path: String, in side: Side) throws -> [UInt8]
+  /// The bytes of what a script says identifies the element at a place of a list.
+  func identity(
+    of element: Field, at place: Int, function: Int, path: String, in side: Side
+  ) throws -> [UInt8]
 }

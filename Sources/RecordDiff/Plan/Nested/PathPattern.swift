@@ -22,6 +22,18 @@ package struct PathPattern: Sendable, Hashable {
     steps.allSatisfy { if case .member = $0 { true } else { false } }
   }
 
+  /// A path as reports spell it, `items[sku=A1].qty`, through every element instead of one: `items[].qty`.
+  static func throughElements(_ text: String) -> String {
+    var pattern: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      pattern.append(byte)
+      guard byte == UInt8(ascii: "["), rest.first != UInt8(ascii: "\"") else { continue }
+      rest = rest.drop { $0 != UInt8(ascii: "]") }
+    }
+    return String(decoding: pattern, as: UTF8.self)
+  }
+
   /// Reads what follows a column's name: nothing, or steps that begin with `.` or `[`; `nil` if it is neither.
   package init?(_ text: some Collection<UInt8>) {
     var rest = Array(text)[...]
@@ -68,7 +80,9 @@ package struct PathPattern: Sendable, Hashable {
   /// Nothing stands before the first step of a path.
   package static func appendName(_ name: [UInt8], to text: inout [UInt8]) {
     let special = Array(".[]*\"\\".utf8)
-    if !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !special.contains($0) }) {
+    if !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !special.contains($0) }),
+      String(validating: name, as: UTF8.self) != nil
+    {
       if !text.isEmpty { text.append(UInt8(ascii: ".")) }
       text += name
     } else {
@@ -76,6 +90,16 @@ package struct PathPattern: Sendable, Hashable {
       JSONWriter.appendString(name, to: &text)
       text.append(UInt8(ascii: "]"))
     }
+  }
+
+  /// The names on the way joined by points, as keys spell a path; `nil` where it leads through more than names.
+  func joined(below column: String) -> String? {
+    var text = Array(column.utf8)
+    for step in steps {
+      guard case .member(let name) = step else { return nil }
+      text += [UInt8(ascii: ".")] + name
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The pattern behind the name of its column, as rules write it.

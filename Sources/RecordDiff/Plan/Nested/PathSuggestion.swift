@@ -6,12 +6,13 @@ struct PathSuggestion {
   /// One path of the data.
   private struct Candidate {
     let text: String
-    /// Without brackets, which are what is left out most often.
+    /// What of it is compared with a path that is none.
     let plain: String
     let isList: Bool
     /// Whether it is the column itself.
     let isColumn: Bool
-    let isPlain: Bool
+    /// As keys spell it; `nil` for a path that leads through a list.
+    let joined: String?
   }
 
   private let tables: Sides<RecordTable>
@@ -39,10 +40,19 @@ struct PathSuggestion {
       let lost = wanted.first { name in !all.contains { $0.text == name } }
       return noPath(lost ?? here, role: "lists.\(path.name)", among: all)
     }
-    let lists = all.filter(\.isList)
+    return noList(path.name, among: all)
+  }
+
+  /// The error for a list that a column's values do not have.
+  func noList(_ name: String, in column: String) -> ComparisonError {
+    noList(name, among: candidates(below: column))
+  }
+
+  private func noList(_ name: String, among candidates: [Candidate]) -> ComparisonError {
+    let lists = candidates.filter(\.isList)
     return ComparisonError(
       .noList(
-        path.name, nearest: Self.nearest(to: path.name, among: lists), lists: lists.map(\.text)))
+        name, nearest: Self.nearest(to: name, among: lists)?.text, lists: lists.map(\.text)))
   }
 
   /// The error for a path of names that no record has; `nil` where the column has no nested values.
@@ -52,31 +62,35 @@ struct PathSuggestion {
     _ name: String, role: String, in column: String, isKey: Bool
   ) -> ComparisonError? {
     let all = candidates(below: column)
-    if isKey, all.contains(where: { $0.text == name && !$0.isPlain }) {
+    if isKey, all.contains(where: { $0.text == name && $0.joined == nil }) {
       return ComparisonError(.keyThroughList(name))
     }
-    let candidates = all.filter { !isKey || $0.isPlain && !$0.isColumn }
-    return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates)
+    let candidates = all.filter { !isKey || $0.joined != nil && !$0.isColumn }
+    return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, isKey: isKey)
   }
 
   private func noPath(
-    _ name: String, role: String, among candidates: [Candidate]
+    _ name: String, role: String, among candidates: [Candidate], isKey: Bool = false
   ) -> ComparisonError {
+    func spelling(_ candidate: Candidate) -> String {
+      isKey ? candidate.joined ?? candidate.text : candidate.text
+    }
     let inside = candidates.filter { !$0.isColumn }
     return ComparisonError(
       .unknownPath(
-        name, role: role, nearest: Self.nearest(to: name, among: inside),
-        paths: inside.map(\.text)))
+        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling),
+        paths: inside.map(spelling)))
   }
 
-  private static func nearest(to name: String, among candidates: [Candidate]) -> String? {
-    let wanted = plain(name)
+  private static func nearest(to name: String, among candidates: [Candidate]) -> Candidate? {
+    let wanted = plain(PathPattern.throughElements(name))
     let nearest = Suggestion.nearest(to: wanted, among: candidates.map(\.plain))
-    return candidates.first { $0.plain == nearest }?.text
+    return candidates.first { $0.plain == nearest }
   }
 
+  /// A path without what is forgotten or mistaken most often: brackets and quotes.
   private static func plain(_ name: String) -> String {
-    String(decoding: name.utf8.filter { $0 != 0x5B && $0 != 0x5D }, as: UTF8.self)
+    name.filter { !"[]\"".contains($0) }
   }
 
   private func candidates(below column: String) -> [Candidate] {
@@ -101,7 +115,7 @@ struct PathSuggestion {
       guard text.utf8.count <= Self.longest, node > 0 || lists.contains(0) else { return nil }
       return Candidate(
         text: text, plain: Self.plain(text), isList: lists.contains(node), isColumn: node == 0,
-        isPlain: path.isPlain)
+        joined: path.joined(below: column))
     }
   }
 }

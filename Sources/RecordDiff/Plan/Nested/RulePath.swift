@@ -1,3 +1,5 @@
+import Platform
+
 /// A path into the values of a column, as a rule names it.
 struct RulePath: Sendable {
   /// The whole of it as the rule spells it.
@@ -11,6 +13,14 @@ struct RulePath: Sendable {
 }
 
 extension InsideRules {
+  /// The column that a path which leads nowhere probably begins with, be it mistyped; `nil` for what looks like no path.
+  func column(meantBy name: String, among columns: [String]) -> String? {
+    if let owner = longestOwner(of: PathPattern.throughElements(name)) { return owner.column }
+    let first = name.prefix { $0 != "." && $0 != "[" }
+    guard first.endIndex < name.endIndex else { return nil }
+    return Suggestion.nearest(to: String(first), among: columns)
+  }
+
   /// Every path that a rule names, but those that are compared as columns of their own.
   var paths: [RulePath] {
     let names: [(role: String, names: [String])] = [

@@ -1,0 +1,172 @@
+import Records
+
+/// Finds columns by name in both tables.
+struct ColumnBinder {
+  let plan: ComparisonPlan
+  let inside: InsideRules
+  let tables: Sides<RecordTable>
+  let match: ColumnMatch
+  private let readers: Sides<RecordReader>
+
+  init(plan: ComparisonPlan, inside: InsideRules, tables: Sides<RecordTable>) {
+    self.plan = plan
+    self.inside = inside
+    self.tables = tables
+    match = ColumnMatch(
+      source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
+  }
+
+  func column(_ name: String) -> BoundPlan.Column {
+    column(
+      name, source: readers.source.columnIndex(of: name),
+      target: readers.target.columnIndex(of: name))
+  }
+
+  private func column(_ name: String, source: Int?, target: Int?) -> BoundPlan.Column {
+    BoundPlan.Column(
+      name: name, source: source, target: target,
+      equality: plan.comparators[name] ?? .native(plan.usualComparator),
+      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
+  }
+
+  /// Whether a name leads into nested values on a side, where no column is called so.
+  func isPath(_ name: String) -> Bool {
+    Side.allCases.contains { side in
+      readers[side].columnIndex(of: name).map { $0 >= tables[side].columns.count } ?? false
+    }
+  }
+
+  func keyColumn(_ name: String, role: String) throws -> BoundPlan.Column {
+    let column = column(name)
+    for side in Side.allCases where column.place(in: side) == nil && !tables[side].columns.isEmpty {
+      throw unknown(name, role: role, in: side)
+    }
+    return column
+  }
+
+  /// Refuses a name that no side knows, wherever the plan says one.
+  func checkNames() throws {
+    let uses: [(role: String, names: [String])] = [
+      ("ignore", plan.ignored), ("only", plan.only ?? []),
+      ("equal", plan.comparators.sortedByName.map(\.key)),
+      ("normalize", plan.normalizers.sortedByName.map(\.key)),
+    ]
+    for use in uses {
+      for name in use.names {
+        guard !isOfSections(name) else { continue }
+        let column = column(name)
+        if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil,
+          !areEmpty
+        {
+          throw unknown(name, role: use.role)
+        }
+      }
+    }
+    for name in plan.lists.sortedByName.map(\.key)
+    where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty {
+      throw noList(name)
+    }
+  }
+
+  /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
+  func checkRenames() throws {
+    for (old, new) in plan.renames.sortedByName {
+      for (name, side) in [(old, Side.source), (new, .target)] {
+        guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty,
+          !isOfSections(name)
+        else { continue }
+        throw unknown(name, role: "rename", in: side)
+      }
+    }
+    guard !plan.renames.isEmpty else { return }
+    var owners: [ColumnName: String] = [:]
+    for name in tables.source.columns {
+      let new = plan.renames[name] ?? name
+      if let owner = owners.updateValue(name, forKey: ColumnName(new)) {
+        throw ComparisonError(.ambiguousRename(owner, name, to: new), input: tables.source.name)
+      }
+    }
+  }
+
+  /// Whether a name is that of a column of the sections, which rules may speak of as well.
+  private func isOfSections(_ name: String) -> Bool {
+    guard case .nested = plan.section else { return false }
+    return Side.allCases.contains { tables[$0].sections?.columnIndex(of: name) != nil }
+  }
+
+  /// Refuses collections that nothing could tell apart; one without columns and records is no matter.
+  func checkCommonColumns() throws {
+    guard match.common.isEmpty, !areEmpty,
+      Side.allCases.allSatisfy({ !tables[$0].columns.isEmpty || tables[$0].count > 0 })
+    else { return }
+    throw ComparisonError(
+      .noCommonColumns(source: tables.source.columns, target: tables.target.columns))
+  }
+
+  /// Whether columns of one side are compared.
+  private var isStrict: Bool { plan.switches.contains(.strictColumns) }
+
+  /// The columns to compare: those asked for, less those ignored and those that are the identity.
+  func comparedColumns(without key: [String], _ nested: NestedRules) -> [BoundPlan.Column] {
+    let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
+    let common = plan.only == nil ? match.common.filter { !left.contains($0.name) } : []
+    let others: [BoundPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }
+      .map { column($0) }
+    return common.map { column($0.name, source: $0.source, target: $0.target) }
+      + others.filter {
+        $0.source != nil && $0.target != nil
+          || isStrict && ($0.source != nil || $0.target != nil)
+      }
+  }
+
+  /// What is compared behind the columns of both sides, or in their stead: nested paths and one-sided columns that have
+  /// a comparator are, because the rules say so.
+  private func namesBesideCommon(_ nested: NestedRules) -> [String] {
+    let paths = nested.compared(below: plan.only)
+    guard !paths.isEmpty || !plan.comparators.isEmpty else {
+      return plan.only ?? (isStrict ? match.deleted + match.inserted : [])
+    }
+    var known = Set(named: plan.only ?? match.common.map(\.name))
+    var names = plan.only ?? plan.comparators.sortedByName.map(\.key).filter { !known.contains($0) }
+    if plan.only == nil, isStrict { names += match.deleted + match.inserted }
+    known.formUnion(names.map(ColumnName.init))
+    return names + paths.filter { !known.contains($0) }
+  }
+
+  private var areEmpty: Bool { tables.source.columns.isEmpty && tables.target.columns.isEmpty }
+
+  private func noList(_ name: String) -> ComparisonError {
+    guard let column = inside.column(meantBy: name, among: knownColumns(nil)) else {
+      return unknown(name, role: "lists")
+    }
+    return PathSuggestion(tables, plan).noList(name, in: column)
+  }
+
+  private func unknown(_ name: String, role: String, in side: Side? = nil) -> ComparisonError {
+    if role != "rename", let new = readers.source.newName(of: name) {
+      return ComparisonError(.renamedColumn(name, to: new, role: role))
+    }
+    let columns = knownColumns(side)
+    if let column = inside.column(meantBy: name, among: columns),
+      let error = PathSuggestion(tables, plan).noPath(
+        name, role: role, in: column, isKey: side != nil)
+    {
+      return error
+    }
+    return ComparisonError(
+      .unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+  }
+
+  /// The columns that a name may be one of; of one side for a key, of both and of the sections for other rules.
+  private func knownColumns(_ side: Side?) -> [String] {
+    if let side { return readers[side].columns }
+    var columns = match.common.map(\.name) + match.deleted + match.inserted
+    if case .nested = plan.section {
+      var known = Set(named: columns)
+      columns += Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }
+        .filter { known.insert(ColumnName($0)).inserted }
+    }
+    return columns
+  }
+}
