@@ -160,7 +160,7 @@ import Testing
         seq \(shards) -1 1 | xargs -P 2 -n 1 lunadiff shard $step plan --threads 1
       done
       lunadiff shard finish plan \(finish)
-      """, timeLimit: .seconds(300))
+      """)
   }
 
   private func checkPieces(

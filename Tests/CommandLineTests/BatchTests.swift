@@ -142,7 +142,7 @@ import Testing
       for i in $(seq 1 60); do cp old/f0.csv old/f$i.csv; cp new/f0.csv new/f$i.csv; done
       many=$(peak)
       [ "$one" -gt 0 ] && [ "$many" -lt $((one * 3 + 40000)) ] && echo bounded || echo "$one $many"
-      """, timeLimit: .seconds(300))
+      """)
     #expect(run.outputText == "bounded\n")
   }
 
@@ -161,7 +161,7 @@ import Testing
       kill -\(name) $job; wait $job; echo "=> $?"
       ls -A out | grep -c tmp
       for f in out/*.json; do tail -c 2 $f; done | sort -u
-      """, timeLimit: .seconds(120))
+      """)
     #expect(run.outputText == "=> 2\n0\n}\n")
     #expect(run.errorText == "lunadiff: interrupted; finished outputs are whole\n")
   }

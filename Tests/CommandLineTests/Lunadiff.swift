@@ -16,7 +16,7 @@ struct Lunadiff {
   }
 
   /// Runs a script of the shell, for which `lunadiff` is on the path.
-  func shell(_ script: String, timeLimit: Duration = .seconds(60)) async throws -> ProcessResult {
+  func shell(_ script: String, timeLimit: Duration = .seconds(900)) async throws -> ProcessResult {
     let runner = ProcessRunner(
       executable: "/bin/sh", directory: directory.path,
       environment: BuiltProducts.environment(home: directory.path), timeLimit: timeLimit)

@@ -5,14 +5,16 @@ import Testing
 /// The prompt at a terminal that `script` makes.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
 struct PromptTests {
-  /// Types keys, each as soon as the terminal shows what it is to follow.
+  /// Types keys, each as soon as the terminal shows what it is to follow, a pattern over all lines.
+  ///
+  /// The prompt reads keys from when it is shown: what is typed at it waits for it.
   private func type(_ keys: [(after: String, keys: String)]) async throws
     -> (output: String, status: Int, lunadiff: Lunadiff)
   {
     let lunadiff = try Lunadiff()
     try lunadiff.directory.write("id,name\n1,Saw\n", to: "old.csv")
     let typing = keys.map { step in
-      "until grep -qa '\(step.after)' screen; do sleep 0.1; done; sleep 0.2; printf '\(step.keys)'"
+      "until tr '\\n' ' ' <screen | grep -qa '\(step.after)'; do sleep 0.1; done; printf '\(step.keys)'"
     }
     let run = try await lunadiff.shell(
       """
@@ -29,7 +31,7 @@ struct PromptTests {
   func interruption() async throws {
     let run = try await type([
       ("lunadiff>", #"print("run".."ning") while true do end\r"#), ("running", #"\003"#),
-      ("interrupted", #"6*7\r"#), ("42", #"\004"#),
+      ("interrupted.*lunadiff>", #"6*7\r"#), ("42.*lunadiff>", #"\004"#),
     ])
     #expect(run.status == 0)
     #expect(run.output.contains("prompt:1: interrupted"))
@@ -37,7 +39,7 @@ struct PromptTests {
 
   @Test("Tab completes a column, and what was typed is remembered")
   func completion() async throws {
-    let run = try await type([("lunadiff>", #"old[1].na\t\r"#), ("Saw", #":quit\r"#)])
+    let run = try await type([("lunadiff>", #"old[1].na\t\r"#), ("Saw.*lunadiff>", #":quit\r"#)])
     #expect(run.status == 0)
     let history = run.lunadiff.directory.path + "/.local/state/lunadiff/history"
     #expect(try String(contentsOfFile: history, encoding: .utf8) == "old[1].name\n:quit\n")

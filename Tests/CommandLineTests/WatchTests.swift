@@ -19,15 +19,18 @@ import Testing
       functions + """
         start old.csv new.csv -r rules.lua -f summary -q
         printf 'id,name\\n1,Saw\\n' >other.csv; mv other.csv new.csv; runs 2
-        printf 'identity = nosuch(' >rules.lua; runs 3
-        echo 'identity = "name"' >rules.lua; runs 4
-        printf 'id,name\\n1,Axe\\n2,Saw\\n' >new.csv; runs 5
+        printf 'identity = nosuch(' >other.lua; mv other.lua rules.lua; runs 3
+        echo 'identity = "name"' >other.lua; mv other.lua rules.lua; runs 4
+        printf 'id,name\\n1,Axe\\n2,Saw\\n' >new.csv
+        until tail -n 1 err | grep -q 'status 1; waiting'; do sleep 0.1; done
         end
         """)
     let ends = run.outputText.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /exit status (\d); waiting for changes, Ctrl-C ends$/)?.1
     }
-    #expect(ends == ["1", "0", "2", "0", "1"])
+    // A file that is written in place may also be met while it is empty.
+    #expect(ends.starts(with: ["1", "0", "2", "0"]))
+    #expect(ends.last == "1")
     #expect(run.outputText.hasPrefix("status 1\n"))
     #expect(run.outputText.contains("rules.lua:1: unexpected symbol near <eof>"))
   }

@@ -243,6 +243,7 @@ import Testing
     let talk = try Conversation()
     let interrupt = talk.session.interrupt
     let stop = LuaInterrupt()
+    let hasEnded = DispatchSemaphore(value: 0)
     // A thread of its own: the tests' own few may all be busy, one of them with the loop that is to be interrupted.
     Thread.detachNewThread {
       // Raised again and again, for taking a line lowers it.
@@ -250,10 +251,11 @@ import Testing
         Thread.sleep(forTimeInterval: 0.02)
         if !stop.isRaised { interrupt.isRaised = true }
       }
+      hasEnded.signal()
     }
     #expect(talk.say("while true do end") == "! prompt:1: interrupted\n")
     stop.isRaised = true
-    Thread.sleep(forTimeInterval: 0.1)
+    hasEnded.wait()
     #expect(talk.say("1") == "1\n")
   }
 

@@ -25,7 +25,7 @@ public struct ProcessRunner: Sendable {
   /// Makes a runner; see the properties.
   public init(
     executable: String, directory: String, environment: [String: String],
-    timeLimit: Duration = .seconds(60)
+    timeLimit: Duration = .seconds(900)
   ) {
     self.executable = executable
     self.directory = directory

@@ -9,7 +9,7 @@ extension Transcript {
   ///   - directory: Where the files are written and the commands start; it has to be fresh.
   ///   - timeLimit: The most wall time for one command.
   public func run(
-    in directory: TemporaryDirectory, style: Style = .exact, timeLimit: Duration = .seconds(60)
+    in directory: TemporaryDirectory, style: Style = .exact, timeLimit: Duration = .seconds(900)
   ) async throws -> Transcript {
     let shell = ProcessRunner(
       executable: "/bin/sh", directory: directory.path,
