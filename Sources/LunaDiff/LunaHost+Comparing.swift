@@ -30,12 +30,14 @@ extension LunaHost {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
     }
     let rules = try loaded(rules, work)
-    let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
-      try sides[$0].open(rules.ruleSet, work, self)
-    }
     var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: workers)
     plan.meter = work.read.meter
-    return try inputs.compare(plan)
+    return try rules.ruleSet.hidingMasked {
+      let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
+        try sides[$0].open(rules.ruleSet, work, self)
+      }
+      return try inputs.compare(plan)
+    }
   }
 
   /// Loads rules as a comparison needs them.

@@ -19,6 +19,7 @@ package func write(
 ) throws {
   let context = try ContextColumns(comparison, options.context)
   if options.patchable { try PatchScript.check(comparison) }
+  if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
   try withUnsafeMutablePointer(to: &sink) { sink in
     let out = OutputBuffer { try sink.pointee.write($0) }
     try comparison.guarding {

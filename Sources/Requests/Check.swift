@@ -19,7 +19,9 @@ package func check(
     var check = RuleCheck(program: rules.program, rules: rules.ruleSet)
     check.sample = sample
     guard hasData else { return try check.report() }
-    let tables = try Inputs(request, rules.ruleSet).tables()
-    return try check.report(on: tables, workers: request.options.threads)
+    return try rules.ruleSet.hidingMasked {
+      let tables = try Inputs(request, rules.ruleSet).tables()
+      return try check.report(on: tables, workers: request.options.threads)
+    }
   }
 }

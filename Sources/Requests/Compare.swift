@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 
@@ -23,7 +24,10 @@ package func explain(
   _ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false
 ) throws(LunaDiffError) -> Explanations {
   try watchingInputs(of: request) { request in
-    try Explanations(of: comparison(of: request), choices, includesUnpaired: includesUnpaired)
+    let comparison = try comparison(of: request)
+    return try hidingQuotes(comparison.plan.hasMask) {
+      try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired)
+    }
   }
 }
 
@@ -32,5 +36,7 @@ private func comparison(
 ) throws -> Comparison {
   var rules = try RequestedRules(request.options)
   change(&rules.ruleSet)
-  return try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
+  return try rules.ruleSet.hidingMasked {
+    try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
+  }
 }

@@ -15,13 +15,15 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
     let rules = try RequestedRules(options)
     let reading = options.reading(by: rules.ruleSet)
     let names = request.names.map { [$0.base, $0.ours, $0.theirs] } ?? [nil, nil, nil]
-    let inputs = try zip(paths, names).map { path, name in
-      try RecordInput.open(path: path, named: name, options: reading)
+    return try rules.ruleSet.hidingMasked {
+      let inputs = try zip(paths, names).map { path, name in
+        try RecordInput.open(path: path, named: name, options: reading)
+      }
+      try options.read.checkUse(in: inputs)
+      let tables = try inputs.map { try $0.table() }
+      return try RecordDiff.Merge.merge(
+        base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules),
+        favor: request.favor)
     }
-    try options.read.checkUse(in: inputs)
-    let tables = try inputs.map { try $0.table() }
-    return try RecordDiff.Merge.merge(
-      base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules),
-      favor: request.favor)
   }
 }

@@ -12,9 +12,11 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
     if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
       candidates.append(own)
     }
-    let probe = try request.open(rules.ruleSet, request.options.plan(rules))
     let isSearching = request.suggests || candidates.isEmpty
-    return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
+    return try rules.ruleSet.hidingMasked {
+      let probe = try request.open(rules.ruleSet, request.options.plan(rules))
+      return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
+    }
   }
 }
 

@@ -33,7 +33,7 @@ package struct RuleError: Error, Sendable {
   }
 
   /// What Lua said.
-  package let error: LuaError
+  package internal(set) var error: LuaError
   /// The rule that ran, such as `identity` or `equal.price`.
   package var rule: String?
   /// The reader of a plug-in that ran.

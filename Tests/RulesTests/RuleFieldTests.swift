@@ -20,7 +20,7 @@ import Testing
     "null": ("'-'", "'NA'"), "ragged": ("'pad'", "'skip'"),
     "ignore_order": ("true", "false"), "moves": ("'heckel'", "'none'"),
     "duplicates": ("'pair'", "'error'"), "key_as": ("'text'", "'number'"),
-    "strict_columns": ("true", "false"),
+    "strict_columns": ("true", "false"), "mask": ("'a'", "{ 'b', 'a' }"),
   ]
 
   private func rules(_ text: String...) throws -> RuleSet {
@@ -63,7 +63,8 @@ import Testing
     for name in RuleField.names() where name != "filter" {
       let value = try #require(Self.values[name])
       let (earlier, later) = ("\(name) = \(value.0)", "\(name) = \(value.1)")
-      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename"].contains(name)
+      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename", "mask"].contains(
+        name)
       let both = try words(rules(earlier, later))
       #expect(both != (try words(rules(earlier))), "\(name)")
       #expect((both == (try words(rules(later)))) == !isJoined, "\(name)")

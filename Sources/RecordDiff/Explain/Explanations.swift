@@ -23,7 +23,10 @@ package struct Explanations: Sendable {
     _ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false
   ) throws {
     comparison = explainer.comparison
-    records = try explainer.explain(choices)
-    unpaired = includesUnpaired ? try UnpairedCauses(explainer) : nil
+    let mask = ExplanationMask(comparison)
+    let found = try explainer.explain(choices)
+    records = mask.map { found.map($0.shown) } ?? found
+    let causes = includesUnpaired ? try UnpairedCauses(explainer) : nil
+    unpaired = mask.map { mask in causes?.showing(mask.shown) } ?? causes
   }
 }

@@ -73,7 +73,8 @@ extension Explainer {
       column.place(in: side).map { worker.readers[side].rawField(record, $0).value.description }
         ?? ""
     }
-    return raw.isEmpty || raw == spelled ? [spelled] : [spelled, raw]
+    let shown = comparison.keyMask?.shown(values).map(\.description)
+    return [spelled] + (raw.isEmpty || raw == spelled ? [] : [raw]) + (shown.map { [$0] } ?? [])
   }
 
   private func unknown(_ key: [String]) -> ExplanationError {
@@ -85,7 +86,8 @@ extension Explainer {
       return .otherParts(key, columns: columns)
     }
     let inputs = Sides { comparison.tables[$0].name }
-    return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest(to: key))
+    let nearest = comparison.keyMask == nil ? nearest(to: key) : nil
+    return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest)
   }
 
   /// The identity that was probably meant, of those that are looked at.

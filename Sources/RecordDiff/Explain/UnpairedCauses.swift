@@ -60,6 +60,17 @@ package struct UnpairedCauses: Sendable {
   }
 }
 
+extension UnpairedCauses {
+  /// The same causes with other examples.
+  func showing(_ shown: (Example) -> Example) -> UnpairedCauses {
+    var causes = self
+    causes.groups = groups.map {
+      Group(cause: $0.cause, counts: $0.counts, example: shown($0.example))
+    }
+    return causes
+  }
+}
+
 extension UnpairedCauses.Group {
   /// How many there are on both sides.
   fileprivate var total: Int { counts.source + counts.target }

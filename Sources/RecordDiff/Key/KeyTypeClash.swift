@@ -10,6 +10,8 @@ package struct KeyTypeClash: Sendable, Equatable {
   package let source: Value
   /// The value of the target that would be the same.
   package let target: Value
+  /// Whether no output shows the values.
+  package let isMasked: Bool
   /// As what the key pairs records.
   package let remedy: KeyType
 
@@ -29,24 +31,19 @@ package struct KeyTypeClash: Sendable, Equatable {
       let pairing = Pairing(
         trusting: try IdentityIndex(typed).hashes,
         threads: Workers.threads(limit: typed.plan.plan.workers))
-      guard let source = pairing.sourceToTarget.firstIndex(where: { $0 >= 0 }) else { continue }
-      let old = try collections.key(.source, source)
-      let new = try collections.key(.target, Int(pairing.sourceToTarget[source]))
+      guard let first = pairing.sourceToTarget.firstIndex(where: { $0 >= 0 }) else { continue }
+      let old = try collections.key(.source, first)
+      let new = try collections.key(.target, Int(pairing.sourceToTarget[first]))
       for (number, column) in collections.plan.key.enumerated()
       where Self.differ(old[number], new[number]) {
-        self.init(
-          column: column.name, source: old[number], target: new[number], remedy: type)
+        self.column = column.name
+        (source, target) = (old[number], new[number])
+        isMasked = column.isMasked
+        remedy = type
         return
       }
     }
     return nil
-  }
-
-  private init(column: String, source: Value, target: Value, remedy: KeyType) {
-    self.column = column
-    self.source = source
-    self.target = target
-    self.remedy = remedy
   }
 
   private static func differ(_ old: Value, _ new: Value) -> Bool {

@@ -41,14 +41,15 @@ extension Merge {
   private mutating func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?)
     -> MergeConflict.Field
   {
+    let isMasked = toOurs.comparison.plan.isMasked(place.name)
     func value(_ cursor: inout FieldCursor, _ record: Int?, _ column: Int?) -> Value? {
       guard let record, let column else { return nil }
       let value = cursor.field(record, column).value
-      return value == .absent ? nil : value
+      return value == .absent ? nil : isMasked ? Mask.plainSign(of: value) : value
     }
     return MergeConflict.Field(
       column: place.name, base: value(&cursors.base, origin, place.base),
       ours: value(&cursors.ours, own, place.ours),
-      theirs: value(&cursors.theirs, other, place.theirs), paths: place.inside)
+      theirs: value(&cursors.theirs, other, place.theirs), paths: isMasked ? [] : place.inside)
   }
 }

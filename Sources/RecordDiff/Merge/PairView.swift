@@ -2,7 +2,7 @@ import Records
 
 /// A comparison by record numbers: who is whose partner, and in which columns they differ.
 struct PairView {
-  private let comparison: Comparison
+  let comparison: Comparison
   private var partners: Sides<[Int32]>
   private var offsets: [Int32]
   /// For each compared column the one that it is or leads into.

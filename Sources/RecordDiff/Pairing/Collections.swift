@@ -15,6 +15,9 @@ package struct Collections: Sendable {
     workers = WorkerPool(tables: tables, plan: plan)
   }
 
+  /// The columns of a side whose values no output shows.
+  func maskedColumns(_ side: Side) -> Set<Int> { plan.maskedColumns(side, of: tables[side]) }
+
   /// Works on consecutive ranges on several threads, each with a worker; the results in the ranges' order.
   package func map<Result: Sendable>(
     count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result

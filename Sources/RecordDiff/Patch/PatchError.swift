@@ -17,6 +17,8 @@ package struct PatchError: Error, Sendable, Equatable {
     case needsQuotes(column: String)
     case nameNeedsQuotes(column: String)
     case otherResult
+    case maskedPatch([String])
+    case maskedResult([String])
     case notPatchable
     case damaged
   }

@@ -19,6 +19,8 @@ struct PatchHead {
     guard introduction["lunadiff"].offset == 1 else {
       throw PatchError(.notAResult("its version is not 1"), input: input)
     }
+    let masked = introduction["rules"][ComparisonPlan.maskRule].elements.compactMap(\.plainText)
+    guard masked.isEmpty else { throw PatchError(.maskedResult(masked), input: input) }
   }
 
   /// How many records an input had.

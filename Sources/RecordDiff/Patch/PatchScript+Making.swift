@@ -11,6 +11,16 @@ extension PatchScript {
     }
   }
 
+  /// Makes sure that a patch may hold every value.
+  ///
+  /// - Throws: `PatchError` where columns are masked.
+  package static func checkMask(of comparison: Comparison) throws(PatchError) {
+    let masked = comparison.plan.masked
+    guard masked.isEmpty else {
+      throw PatchError(.maskedPatch(masked), input: comparison.source.name)
+    }
+  }
+
   /// Records how one side's text becomes the other's.
   ///
   /// Records that are paired and the same are copied, as are the beginnings and ends that paired records share; the rest

@@ -12,6 +12,8 @@ package struct BoundPlan: Sendable {
     package let inside: ValueRules
     /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
     let comparesInside: Bool
+    /// Whether no output shows its values.
+    package let isMasked: Bool
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }
@@ -61,7 +63,8 @@ package struct BoundPlan: Sendable {
       let owner = columns.common[place]
       return Column(
         name: owner.name, source: owner.source, target: owner.target,
-        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false)
+        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false,
+        isMasked: plan.isMasked(owner.name))
     }
   }
 

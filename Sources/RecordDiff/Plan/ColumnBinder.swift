@@ -27,7 +27,8 @@ struct ColumnBinder {
     BoundPlan.Column(
       name: name, source: source, target: target,
       equality: plan.comparators[name] ?? .native(plan.usualComparator),
-      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil)
+      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil,
+      isMasked: plan.isMasked(name))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.
@@ -50,7 +51,7 @@ struct ColumnBinder {
     let uses: [(role: String, names: [String])] = [
       ("ignore", plan.ignored), ("only", plan.only ?? []),
       ("equal", plan.comparators.sortedByName.map(\.key)),
-      ("normalize", plan.normalizers.sortedByName.map(\.key)),
+      ("normalize", plan.normalizers.sortedByName.map(\.key)), ("mask", plan.masked),
     ]
     for use in uses {
       for name in use.names {
@@ -63,6 +64,7 @@ struct ColumnBinder {
         }
       }
     }
+    if let path = plan.masked.first(where: isPath) { throw ComparisonError(.maskedPath(path)) }
     for name in plan.lists.sortedByName.map(\.key)
     where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty {
       throw noList(name)

@@ -21,6 +21,8 @@ extension ComparisonError {
     case .duplicateSection:
       "--duplicates match compares such sections all the same; --section-key names other columns"
     case .keyThroughList: "--list says what tells the elements of a list inside a record apart"
+    case .maskedPath(let name):
+      NestedRules.owners(of: name).last.map { "--mask \($0.text) hides all of the value" }
     case .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested,
       .unmatched:
       nil

@@ -27,6 +27,8 @@ extension ComparisonError: HintedError {
     case .keyThroughList(let name):
       return "'\(name)' leads through a list or to any member: "
         + "a record has one value for each part of its key"
+    case .maskedPath(let name):
+      return "'\(name)' leads into a nested value, which is masked as a whole or not at all"
     case .noList(let name, let nearest, let lists):
       return """
         '\(name)' is no list\(Self.nearest(nearest))

@@ -6,6 +6,7 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
     case unknownPath(String, role: String, nearest: String?, paths: [String])
     case keyThroughList(String)
+    case maskedPath(String)
     case noList(String, nearest: String?, lists: [String])
     case repeatedColumn(String, role: String)
     case renamedColumn(String, to: String, role: String)

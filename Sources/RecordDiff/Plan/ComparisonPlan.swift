@@ -77,6 +77,8 @@ package struct ComparisonPlan: Sendable {
   package var renames: ColumnMap<String> = [:]
   package var ignored: [String] = []
   package var only: [String]?
+  /// Columns whose values no output shows.
+  package var masked: [String] = []
   package var filter: Int?
   package var scripts: (any ScriptedRules)?
   package var workers = 0

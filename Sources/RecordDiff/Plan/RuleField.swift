@@ -35,6 +35,8 @@ package struct RuleField: Sendable {
     case places
     /// What holds the records in nested input.
     case nesting
+    /// What reports show.
+    case showing
   }
 
   /// The name in a rules file.
@@ -90,6 +92,7 @@ package struct RuleField: Sendable {
     RuleField("duplicates", .word(Choice(\.duplicates)), \.duplicates, of: .places),
     RuleField("key_as", .word(Choice(\.keyAs)), \.keyAs, of: .records),
     RuleField(.strictColumns, of: .places),
+    RuleField(joined: "mask", \.masked, of: .showing),
   ]
 }
 

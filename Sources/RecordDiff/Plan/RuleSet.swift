@@ -19,6 +19,8 @@ package struct RuleSet: Sendable {
   package var switches: [RuleField.Switch: Bool] = [:]
   package var ignored: [String]?
   package var only: [String]?
+  /// Columns whose values no output shows.
+  package var masked: [String]?
   package var renames: ColumnMap<String> = [:]
   package var section: ComparisonPlan.Section?
   package var sectionKey: [String]?
@@ -81,6 +83,7 @@ package struct RuleSet: Sendable {
     plan.json = json ?? []
     plan.ignored = ignored ?? []
     plan.only = only
+    plan.masked = masked ?? []
     plan.renames = renames
     plan.section = elements == nil ? section : .nested(key: sectionKey ?? identityColumns)
     plan.filter = filter

@@ -25,7 +25,7 @@ extension Collections {
     var divisions = Sides(source: Sections.Division(), target: Sections.Division())
     for side in Side.allCases {
       let order = orders[side]
-      divisions[side].names = numbers[side].names
+      divisions[side].names = numbers[side].names.map(plan.shownSection)
       divisions[side].identities = numbers[side].names.map { table.number(of: $0) }
       divisions[side].starts = numbers[side].starts
       orders[side] = RecordOrder(
@@ -102,6 +102,7 @@ extension Collections {
     (outer.lists, outer.json, outer.moves) = ([:], [], .minimal)
     outer.ignored = given.ignored.filter(isKnown)
     outer.only = given.only?.filter(isKnown)
+    outer.masked = given.masked.filter(isKnown)
     outer.normalizers = given.normalizers.filter { name, steps in
       isKnown(name) && steps.allSatisfy { if case .native = $0 { true } else { false } }
     }
@@ -121,8 +122,9 @@ extension Collections {
     var kept = 0
     division.starts = []
     for (section, start) in all.dropLast().enumerated() {
-      let key = outer.keyValues(side, section)
-      division.names.append(key.count == 1 ? key[0] : .array(JSONText(array: key)))
+      let key = outer.comparedKey(side, section)
+      let shown = outer.keyMask?.shown(key) ?? key
+      division.names.append(shown.count == 1 ? shown[0] : .array(JSONText(array: shown)))
       division.identities.append(table.number(of: key))
       while kept < orders[side].count, orders[side][kept] < start { kept += 1 }
       division.starts.append(kept)

@@ -25,7 +25,7 @@ extension Comparison {
     let offset = Int(side == .target ? entry.target : entry.source)
     let sections = sectionNames(of: entry)
     func whole(_ side: Side, _ offset: Int32) -> RecordView? {
-      record(side, offset).map { RecordView(collections.tables[side], $0, names[side]) }
+      record(side, offset).map { RecordView(tables[side], $0, names[side]) }
     }
     return Change(
       kind: entry.kind, key: keyValues(side, offset), old: whole(.source, entry.source),
@@ -62,8 +62,14 @@ extension Comparison {
     offset < 0 ? nil : collections.orders[side][Int(offset)]
   }
 
-  /// The identity of the record at an offset, as the rules see it.
+  /// The identity of the record at an offset, as it is shown.
   package func keyValues(_ side: Side, _ offset: Int) -> [Value] {
+    let key = comparedKey(side, offset)
+    return keyMask?.shown(key) ?? key
+  }
+
+  /// The identity of the record at an offset, as the rules see it.
+  func comparedKey(_ side: Side, _ offset: Int) -> [Value] {
     // Every identity was made once without an error, so that only a rule that is not a function of the record fails here.
     collections.workers.withWorker { worker in
       guard (try? worker.prepare()) != nil else { return [] }
@@ -71,13 +77,25 @@ extension Comparison {
     }
   }
 
-  /// Calls `body` with each part of the identity of the record at an offset, valid during the call; a worker of the
-  /// collections' does it.
+  /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a worker
+  /// of the collections' does it.
   package func forEachKeyPart(
     _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
   ) {
     guard (try? worker.prepare()) != nil else { return }
-    try? identities.forEachPart(side, offset, worker, body)
+    guard let keyMask else {
+      try? identities.forEachPart(side, offset, worker, body)
+      return
+    }
+    var part = 0
+    try? identities.forEachPart(side, offset, worker) { field in
+      if keyMask.isMasked(part) {
+        keyMask.sign(of: field.value).withField(body)
+      } else {
+        body(field)
+      }
+      part += 1
+    }
   }
 
   /// Offsets in the target of the updated records, ascending.
@@ -91,8 +109,8 @@ extension Comparison {
 
   private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
     let (source, target) = (record(.source, entry.source), record(.target, entry.target))
-    var old = collections.tables.source.makeCursor()
-    var new = collections.tables.target.makeCursor()
+    var old = tables.source.makeCursor()
+    var new = tables.target.makeCursor()
     return changedColumns(of: entry).map { column in
       Change.FieldChange(
         column: column.name, old: Self.value(source, column.source, &old),

@@ -2,8 +2,8 @@ import Records
 
 /// What reports and scripts ask of a result beside its changes; how it was found is nobody else's business.
 extension Comparison {
-  /// Both collections.
-  package var tables: Sides<RecordTable> { collections.tables }
+  /// Both collections as they were compared, with the values of masked columns: to run rules on, not to be shown.
+  package var comparedTables: Sides<RecordTable> { collections.tables }
   /// The records that took part on each side, in the order of the offsets that stages count.
   package var orders: Sides<RecordOrder> { collections.orders }
   /// The rules that the comparison was made by.
@@ -13,7 +13,9 @@ extension Comparison {
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
   package var keyColumns: [BoundPlan.Column] { hasSparseRecordsAsKeys ? [] : collections.plan.key }
   /// Whether the key is ``keyColumns`` as they stand.
-  package var hasRawKey: Bool { collections.plan.hasRawKey && !hasSparseRecordsAsKeys }
+  package var hasRawKey: Bool {
+    collections.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil
+  }
   /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
   /// nobody needs a list of all the columns that it lacks.
   private var hasSparseRecordsAsKeys: Bool { !hasKey && collections.plan.hasSparseRecords }

@@ -1,12 +1,15 @@
+import Platform
 import Records
 import StagedDiff
 
 /// The result of a comparison: everything that a report or a script may know of it.
 package final class Comparison: Sendable {
-  /// The old collection.
-  package var source: RecordTable { collections.tables.source }
-  /// The new collection.
-  package var target: RecordTable { collections.tables.target }
+  /// The old collection, as it is shown.
+  package var source: RecordTable { tables.source }
+  /// The new collection, as it is shown.
+  package var target: RecordTable { tables.target }
+  /// Both collections as they are shown: without the values of masked columns.
+  package let tables: Sides<RecordTable>
   /// Which columns both sides have, and which one of them.
   package var columns: ColumnMatch { collections.plan.columns }
   /// How many records changed.
@@ -34,6 +37,8 @@ package final class Comparison: Sendable {
   let identities: IdentityIndex
   package let pairing: Pairing
   let entries: [ChangeEntry]
+  /// What is hidden of keys; `nil` where nothing is.
+  let keyMask: KeyMask?
 
   /// Compares two tables under a plan.
   ///
@@ -46,6 +51,13 @@ package final class Comparison: Sendable {
   }
 
   package convenience init(_ unordered: Collections) throws {
+    let found = try hidingQuotes(unordered.plan.plan.hasMask) { try Self.paired(unordered) }
+    try self.init(found.collections, found.sections, found.paired, found.key)
+  }
+
+  private static func paired(_ unordered: Collections) throws -> (
+    collections: Collections, sections: Sections?, paired: PairedRecords, key: KeyChoice
+  ) {
     var collections = unordered
     try collections.filter()
     let identified = try IdentifiedCollections(collections)
@@ -55,7 +67,7 @@ package final class Comparison: Sendable {
     let trial = sections == nil ? identified.trial : nil
     let identities = try trial?.identities ?? IdentityIndex(collections)
     let paired = try PairedRecords(collections, sections, identities, known: trial?.pairing)
-    try self.init(collections, sections, paired, identified.choice)
+    return (collections, sections, paired, identified.choice)
   }
 
   /// Makes the result of what has been found.
@@ -64,6 +76,9 @@ package final class Comparison: Sendable {
   ) throws {
     self.collections = collections
     let plan = collections.plan.plan
+    tables = Sides { collections.tables[$0].masking(collections.maskedColumns($0)) }
+    let keyMask = KeyMask(collections.plan)
+    self.keyMask = keyMask
     names = Sides { RuleNames(plan, $0) }
     self.sections = sections
     self.key = key
@@ -76,7 +91,8 @@ package final class Comparison: Sendable {
         paired.edits, pairing: paired.pairing, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
     duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
-      collections.workers.withWorker { (try? paired.identities.values(side, offset, $0)) ?? [] }
+      let key = collections.workers.withWorker { try? paired.identities.values(side, offset, $0) }
+      return keyMask?.shown(key ?? []) ?? key ?? []
     }
     keyTypeClash = try KeyTypeClash(collections, paired.pairing)
     hasKey = plan.hasKey

@@ -1,11 +1,17 @@
 import Records
 
 extension ComparisonPlan {
+  /// What the rule is called that says what is masked.
+  static let maskRule = "mask"
+
   /// The rules of the plan, and those of how its inputs are read; what is as it is without rules is left out.
   ///
   /// - Parameter reading: How each input is read.
   package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
-    readingRules(reading) + valueRules + columnRules + equalityRules + orderRules(reading)
+    var rules =
+      readingRules(reading) + valueRules + columnRules + equalityRules + orderRules(reading)
+    if !masked.isEmpty { rules.append(ComparisonTerms.Rule(Self.maskRule, .list(masked))) }
+    return rules
   }
 
   // MARK: What is read

@@ -130,15 +130,15 @@ extension ReadNote {
 extension KeyTypeClash {
   /// What is to be said, with the option that helps.
   fileprivate var words: String {
-    "no key matched: '\(column)' is \(Self.words(source)) in old and \(Self.words(target)) in new; "
+    "no key matched: '\(column)' is \(words(source)) in old and \(words(target)) in new; "
       + "--key-as \(remedy.rawValue) makes them one"
   }
 
-  private static func words(_ value: Value) -> String {
+  private func words(_ value: Value) -> String {
     switch value {
-    case .text: "text \"\(value.description)\""
-    case .number: "number \(value.description)"
-    default: "the value \(value.description)"
+    case .text: isMasked ? "text" : "text \"\(value.description)\""
+    case .number: isMasked ? "a number" : "number \(value.description)"
+    default: isMasked ? "another value" : "the value \(value.description)"
     }
   }
 }

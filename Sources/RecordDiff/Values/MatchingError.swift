@@ -10,6 +10,12 @@ package struct MatchingError: Error, Sendable, Equatable {
 
   init(message: String) { self.message = message }
 
+  /// The same without what the embedding program said.
+  var withoutCause: MatchingError {
+    guard underlying != nil else { return self }
+    return MatchingError(message: "it failed; what it said is shown only where no column is masked")
+  }
+
   /// The failure of a rule of the embedding program's.
   package init(failing rule: String, _ error: any Error) {
     message = "\(rule): \(error)"

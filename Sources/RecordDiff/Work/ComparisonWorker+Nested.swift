@@ -5,11 +5,12 @@ extension ComparisonWorker {
   ///
   /// The values are valid until this worker is asked for something else.
   ///
-  /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays.
+  /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays, and may be shown.
   /// - Throws: What a rule throws.
   package func nestedChanges(
     in column: BoundPlan.Column, source: Int, target: Int
   ) throws -> [NestedChange]? {
+    guard !column.isMasked else { return nil }
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
     guard old.isNested, new.isNested else { return nil }

@@ -68,8 +68,10 @@ final class FolderLayout: RecordLayout {
 extension FolderLayout: @unchecked Sendable {}
 
 extension RecordLayout {
-  /// The layout of the records themselves if it is of this kind, without what the names of folders add.
+  /// The layout of the records themselves if it is of this kind, without what the names of folders add and what masks
+  /// hide.
   func ofRecords<Layout: RecordLayout>(_ kind: Layout.Type) -> Layout? {
-    (self as? FolderLayout)?.records as? Layout ?? self as? Layout
+    if let masked = self as? MaskedLayout { return masked.records.ofRecords(kind) }
+    return (self as? FolderLayout)?.records as? Layout ?? self as? Layout
   }
 }

@@ -48,6 +48,11 @@ package struct Field {
   /// The raw span; of text: without its quotes.
   package let bytes: UnsafeRawBufferPointer
 
+  /// Whether there is nothing to read: the value is absent, null or empty.
+  package var isVoid: Bool {
+    kind == .absent || kind == .null || (kind == .text && bytes.isEmpty)
+  }
+
   /// Whether the field is a JSON object or array.
   package var isNested: Bool { kind == .object || kind == .array }
 

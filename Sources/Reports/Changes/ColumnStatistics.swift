@@ -94,15 +94,12 @@ extension ColumnStatistics.Column {
   fileprivate mutating func findFrequent(_ reader: ChangeReader) {
     let best = pairs.values.max { ($0.count, $1.place) < ($1.count, $0.place) }
     pairs = [:]
-    guard let best, best.count > 1, best.count * 50 > changed else { return }
+    guard let best, best.count > 1, best.count * 50 > changed,
+      !reader.comparison.comparedColumns[number].isMasked
+    else { return }
     reader.forEachDifference(of: reader.comparison.entry(at: best.place)) { column, old, new in
       guard column == number else { return }
       frequent = .init(old: old.value, new: new.value, count: best.count)
     }
   }
-}
-
-extension Field {
-  /// Whether there is nothing to read: the value is absent, null or empty.
-  var isVoid: Bool { kind == .absent || kind == .null || (kind == .text && bytes.isEmpty) }
 }

@@ -130,8 +130,9 @@ package struct ShardPlan: Sendable {
   /// Both inputs under the rules.
   private static func collections(_ request: DiffRequest) throws -> Collections {
     let rules = try RequestedRules(request.options)
-    return try Collections(
-      Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
+    return try rules.ruleSet.hidingMasked {
+      try Collections(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
+    }
   }
 
   // MARK: Steps

@@ -14,7 +14,7 @@ final class CheckSession {
     self.loaded = loaded
     self.comparison = comparison
     let readers = Sides {
-      RecordReader(table: comparison.tables[$0], side: $0, plan: comparison.plan)
+      RecordReader(table: comparison.comparedTables[$0], side: $0, plan: comparison.plan)
     }
     self.readers = readers
     evaluator = try RuleError.locating { () throws(LuaError) in

@@ -9,6 +9,8 @@ struct FunctionTrial {
   let rule: String
   let function: Int
   let cases: CheckCases
+  /// Whether what the function answers may be shown.
+  let showsAnswers: Bool
 
   /// What is wrong with the function.
   ///
@@ -26,7 +28,10 @@ struct FunctionTrial {
     let unstable = subjects.indices.filter { answers[$0] != again[$0] }
     findings += finding(
       .unstable, unstable, "two calls for the same gave two answers",
-      { "\(describe(subjects[$0], first)): \(answers[$0]), then \(again[$0])" })
+      {
+        "\(describe(subjects[$0], first))"
+          + (showsAnswers ? ": \(answers[$0]), then \(again[$0])" : "")
+      })
     guard unstable.isEmpty else { return findings }
     return try findings + senseless(subjects, answers, first)
   }

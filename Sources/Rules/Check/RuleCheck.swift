@@ -59,7 +59,9 @@ package struct RuleCheck {
     }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }
-      let trial = FunctionTrial(rule: entry.step.rule, function: function, cases: cases)
+      let trial = FunctionTrial(
+        rule: entry.step.rule, function: function, cases: cases,
+        showsAnswers: !comparison.plan.hasMask)
       report.findings += try trial.findings(sessions[0], sessions[1])
       report.steps[index].columns = entry.step.readsRecords ? sessions[0].takeColumns() : nil
     }

@@ -47,6 +47,7 @@ luna.null = nil
 ---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
 ---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
+---@field mask? string|string[] Columns whose values no report shows: `***` stands for them, and a digest for a key
 
 -- The app ------------------------------------------------------------------------------------------------------
 

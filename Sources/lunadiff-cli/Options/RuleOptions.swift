@@ -164,6 +164,16 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
   @Flag(help: Help.flag("A column that one side lacks makes its records updated."))
   var strictColumns = false
 
+  @Option(
+    help: Help.flag(
+      "Columns whose values no report and no message shows.", value: "columns",
+      """
+      They are compared as ever; *** stands for their values. For a masked key that is followed by a digest, which \
+      tells records apart. It is another one in every run, unless the environment variable LUNADIFF_MASK_KEY holds a \
+      secret of your own.
+      """), transform: ColumnList.parse)
+  var mask: [[String]] = []
+
   @OptionGroup(title: "Rules") var plugins: PluginOptions
 
   /// What the flags say.
@@ -172,6 +182,7 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
     if !key.isEmpty { rules.identify(by: key.flatMap { $0 }) }
     rules.ignored = Self.listed(ignore)
     rules.only = Self.listed(only)
+    rules.masked = Self.listed(mask)
     for flag in tolerance { rules.tolerate(flag.comparator, in: flag.column) }
     for list in list { rules.lists[list.path] = ListRule(words: list.rule) }
     rules.json = Self.listed(jsonColumn)

@@ -1,0 +1,53 @@
+/// The fields of records without the values of some columns, in place of which the same text stands everywhere.
+///
+/// What is absent, null or empty stays so: there is nothing to hide.
+final class MaskedLayout: RecordLayout {
+  /// How the records become fields of which none is masked.
+  let records: any RecordLayout
+  private let masked: Set<Int>
+
+  init(_ records: any RecordLayout, columns: Set<Int>) {
+    self.records = records
+    masked = columns
+  }
+
+  var columns: [String] { records.columns }
+  var border: RecordTerminator { records.border }
+  var isSparse: Bool { records.isSparse }
+
+  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+    records.split(record, into: &split, upTo: count)
+    split.withFields { fields in
+      for column in masked where column < min(count, fields.count) {
+        if !fields[column].isVoid { fields[column] = Self.mask }
+      }
+    }
+  }
+
+  func derivedColumn(named name: String) -> Int? { records.derivedColumn(named: name) }
+
+  func derivedField(_ column: Int, of fields: [Field]) -> Field {
+    masked.contains(column) ? Self.mask : records.derivedField(column, of: fields)
+  }
+
+  private static var mask: Field {
+    let text = RecordTable.mask
+    return Field(
+      .text, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}
+
+extension RecordTable {
+  /// What stands for a value that is masked.
+  package static let mask: StaticString = "***"
+
+  /// The same records with the values of some columns masked.
+  ///
+  /// - Parameter columns: Their indices, those of paths into nested values included.
+  package func masking(_ columns: Set<Int>) -> RecordTable {
+    guard !columns.isEmpty else { return self }
+    return RecordTable(
+      source: source, index: index, layout: MaskedLayout(layout, columns: columns), notes: notes,
+      sections: sections, sectionStarts: sectionStarts, parts: parts)
+  }
+}
