@@ -1,0 +1,60 @@
+"""What the tests share: a session, `lunadiff` itself, and two tables that differ in every way."""
+
+import os
+import random
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+PROGRAM = os.environ["LUNADIFF"]
+SEED = int(os.environ.get("TEST_SEED", "6"))
+Row = tuple[int, str, str | None, float, list[str]]
+
+
+@contextmanager
+def session(master: str, **settings: str) -> Iterator[SparkSession]:
+    """A session that tells of trouble alone."""
+    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false").config("spark.log.level", "OFF")
+    for name, value in settings.items():
+        builder = builder.config(name.replace("_", "."), value)
+    spark = builder.getOrCreate()
+    try:
+        yield spark
+    finally:
+        spark.stop()
+
+
+def tables(count: int) -> tuple[list[Row], list[Row]]:
+    """Records of which some are deleted, inserted, updated, moved, or there twice."""
+    generator = random.Random(SEED)
+    old: list[Row] = [
+        (number - (number % 97 == 0), f"town{number % 23}", None if number % 11 == 0 else "ünï \"q\"\n", number / 8, ["a", str(number % 5)])
+        for number in range(1, count + 1)
+    ]
+    new: list[Row] = []
+    for number, town, note, price, tags in old:
+        chance = generator.random()
+        if chance < 0.02:
+            continue
+        if chance > 0.98:
+            new.append((number + count, town, note, price, tags))
+        new.append((number, town, note, price + 1 if chance > 0.94 else price, tags[::-1] if 0.9 < chance < 0.92 else tags))
+    for place in generator.sample(range(len(new)), count // 20):
+        new[place], new[0] = new[0], new[place]
+    return old, new
+
+
+def write_csv(path: Path, rows: Iterable[Row]) -> None:
+    lines = [f"{row[0]},{row[1]},{row[3]}\n" for row in rows]
+    path.write_text("id,town,price\n" + "".join(lines))
+
+
+def lunadiff(*arguments: str | Path, directory: Path) -> bytes:
+    """What one process of `lunadiff` prints of two inputs that differ."""
+    command: Sequence[str] = [PROGRAM, *map(str, arguments)]
+    ended = subprocess.run(command, cwd=directory, capture_output=True, check=False)
+    assert ended.returncode == 1, ended.stderr.decode()
+    return ended.stdout
