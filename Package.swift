@@ -38,8 +38,9 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "CIsal", cSettings: cSettings),
     .target(
-      name: "Records", dependencies: ["Platform", "CScan", "CZlib", "CZstd"],
+      name: "Records", dependencies: ["Platform", "CScan", "CZlib", "CZstd", "CIsal"],
       swiftSettings: swiftSettings),
 
     // Lua's patterns, without Lua.

@@ -1,11 +1,8 @@
-import CZlib
-
 /// Inflates gzip: any number of members one behind the other.
 struct Gunzip {
   static let format = "gzip"
   private static let magic: [UInt8] = [0x1F, 0x8B, 8]
   private static let step = 1 << 18
-  private static let largestInput = 1 << 30
 
   /// Whether bytes begin like gzip.
   static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -23,57 +20,81 @@ struct Gunzip {
   static func inflate(_ input: UnsafeRawBufferPointer, name: String, _ options: ReadOptions)
     throws(RecordError) -> ByteStorage
   {
-    var stream = z_stream()
-    let gzipOnly: Int32 = 15 + 16
-    let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, size) == Z_OK else {
-      throw corrupt("zlib does not start", name)
+    let gunzip = Gunzip(input: input, name: name, options: options)
+    if let isal = IsalInflater() {
+      do { return try gunzip.inflated(by: isal) } catch {
+        // Where it refuses, zlib says why.
+        guard error.kind.isDamage else { throw error }
+      }
     }
-    defer { inflateEnd(&stream) }
+    guard let zlib = ZlibInflater() else { throw gunzip.corrupt("zlib does not start") }
+    return try gunzip.inflated(by: zlib)
+  }
+
+  let input: UnsafeRawBufferPointer
+  /// The input's, for messages.
+  let name: String
+  let options: ReadOptions
+
+  /// The inflated bytes of all members.
+  func inflated(by inflater: some GzipInflater) throws(RecordError) -> ByteStorage {
     let output = GrowingBytes(name: name, options, inflating: input.count)
     var at = 0
     repeat {
-      at = try member(at, of: input, &stream, output, name)
+      try checkFlags(of: at)
+      inflater.reset()
+      at = try member(at, inflater, output)
       while at < input.count && input[at] == 0 { at += 1 }
-      guard at == input.count || recognizes(UnsafeRawBufferPointer(rebasing: input[at...])) else {
-        throw corrupt("something else follows it", name)
-      }
-      inflateReset(&stream)
+      guard at == input.count || Self.recognizes(UnsafeRawBufferPointer(rebasing: input[at...]))
+      else { throw corrupt("something else follows it") }
     } while at < input.count
     return output.finish()
+  }
+
+  /// Refuses flags in the header of the member at a place that RFC 1952 does not know: ISA-L passes over them.
+  private func checkFlags(of start: Int) throws(RecordError) {
+    let place = start + Self.magic.count
+    guard place < input.count, input[place] & 0xE0 != 0 else { return }
+    throw corrupt("unknown header flags set")
   }
 
   /// Inflates the member at a place.
   ///
   /// - Returns: where it ends.
-  private static func member(
-    _ start: Int, of input: UnsafeRawBufferPointer, _ stream: inout z_stream,
-    _ output: GrowingBytes, _ name: String
+  private func member(
+    _ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes
   ) throws(RecordError) -> Int {
     var at = start
     while true {
-      let part = min(input.count - at, largestInput)
-      let room = try output.room(step)
-      let space = min(room.count, largestInput)
-      stream.next_in = input.baseAddress.map {
-        UnsafeMutablePointer(mutating: ($0 + at).assumingMemoryBound(to: Bytef.self))
-      }
-      stream.avail_in = UInt32(part)
-      stream.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
-      stream.avail_out = UInt32(space)
-      let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-      at += part - Int(stream.avail_in)
-      try output.didWrite(space - Int(stream.avail_out))
-      switch status {
-      case Z_STREAM_END: return at
-      case Z_OK where at < input.count || stream.avail_out == 0: continue
-      case Z_OK, Z_BUF_ERROR: throw RecordError(.truncated(format: format), file: name)
-      default: throw corrupt(stream.msg.map { String(cString: $0) } ?? "code \(status)", name)
+      let room = try output.room(Self.step)
+      let piece = inflater.inflate(UnsafeRawBufferPointer(rebasing: input[at...]), into: room)
+      at += piece.used
+      try output.didWrite(piece.filled)
+      switch piece.outcome {
+      case .ended: return at
+      case .damaged(let reason): throw corrupt(reason)
+      case .goesOn where piece.filled == room.count || at < input.count && piece.isProgress:
+        continue
+      case .goesOn: throw RecordError(.truncated(format: Self.format), file: name)
       }
     }
   }
 
-  private static func corrupt(_ reason: String, _ name: String) -> RecordError {
-    RecordError(.corrupt(format: format, reason: reason), file: name)
+  private func corrupt(_ reason: String) -> RecordError {
+    RecordError(.corrupt(format: Self.format, reason: reason), file: name)
+  }
+}
+
+extension InflatedPiece {
+  fileprivate var isProgress: Bool { used > 0 || filled > 0 }
+}
+
+extension RecordError.Kind {
+  /// Whether a compressed stream is not what it should be.
+  fileprivate var isDamage: Bool {
+    switch self {
+    case .corrupt, .truncated: true
+    default: false
+    }
   }
 }

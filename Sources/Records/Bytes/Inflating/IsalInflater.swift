@@ -1,0 +1,34 @@
+import CIsal
+
+/// Inflates gzip with ISA-L, where the machine has it.
+final class IsalInflater: GzipInflater {
+  private let stream: OpaquePointer
+
+  /// `nil` where there is no ISA-L.
+  init?() {
+    guard let stream = lunadiff_isal_open() else { return nil }
+    self.stream = stream
+  }
+
+  deinit { lunadiff_isal_close(stream) }
+
+  func reset() { lunadiff_isal_reset(stream) }
+
+  func inflate(
+    _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+  ) -> InflatedPiece {
+    let part = UInt32(min(input.count, InflatedPiece.largest))
+    let space = UInt32(min(room.count, InflatedPiece.largest))
+    var (unused, free) = (part, space)
+    let status = lunadiff_isal_inflate(
+      stream, input.baseAddress?.assumingMemoryBound(to: UInt8.self), &unused,
+      room.baseAddress?.assumingMemoryBound(to: UInt8.self), &free)
+    let outcome: InflatedPiece.Outcome =
+      switch status {
+      case LUNADIFF_ISAL_MORE: .goesOn
+      case LUNADIFF_ISAL_END: .ended
+      default: .damaged("ISA-L refuses it")
+      }
+    return InflatedPiece(outcome: outcome, used: Int(part - unused), filled: Int(space - free))
+  }
+}
