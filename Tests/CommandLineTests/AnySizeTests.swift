@@ -183,7 +183,7 @@ import Testing
     try await checkPieces(lunadiff, "old.csv new.csv", rules, shards: 5)
   }
 
-  @Test("the number of pieces changes no byte", arguments: [1, 2, 16])
+  @Test("the number of pieces changes no byte", arguments: [1, 2, 16, 64])
   func manyShards(count: Int) async throws {
     let lunadiff = try Lunadiff()
     try await write(lunadiff)

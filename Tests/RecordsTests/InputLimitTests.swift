@@ -38,6 +38,33 @@ import Testing
     #expect(error.message.contains(" more than 1M, which is the limit\n  hint: --input-limit SIZE"))
   }
 
+  @Test(
+    "all parts of an input together are held to the limit, which names the input",
+    arguments: ["csv", "csv.gz"])
+  func parts(suffix: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for part in 0..<4 {
+      let bytes = suffix == "csv" ? Self.text : gzip(Self.text)
+      try Data(bytes).write(to: folder.appendingPathComponent("p\(part).\(suffix)"))
+    }
+    func problem(_ limit: InputLimit) -> RecordError? {
+      do {
+        _ = try RecordInput.openTable(path: folder.path, options: .with { $0.inputLimit = limit })
+        return nil
+      } catch { return error }
+    }
+    #expect(problem(.atMost(4 * Self.size)) == nil)
+    #expect(problem(.unlimited) == nil)
+    #expect(problem(.automatic) == nil)
+    for limit in [4 * Self.size - 1, Self.size] {
+      let error = problem(.atMost(limit))
+      #expect(error?.kind == .tooLarge(limit: limit, isInflated: false))
+      #expect(error?.file == folder.path)
+    }
+  }
+
   @Test("a conversion is held to the limit, too")
   func converted() {
     let text = [UInt8](repeating: 0xE9, count: 1 << 16)

@@ -36,8 +36,12 @@ extension RecordInput {
     _ files: [PartFiles.File], _ name: String, _ given: ReadOptions
   ) throws(RecordError) -> RecordInput {
     let options = given.ofParts(files.count)
-    let opened = try inOrder(of: files, given.workers, name) {
-      try RecordInput.open(path: $0.path, options: options)
+    let limit = PartsLimit(given.inputLimit, name: name)
+    let opened = try inOrder(of: files, given.workers, name) { file in
+      try limit.check()
+      let part = try RecordInput.open(path: file.path, options: options)
+      try limit.add(part.source.storage)
+      return part
     }
     // An empty file has neither a header nor a format worth the name.
     let first = opened.first { !$0.text.isEmpty }
