@@ -73,9 +73,11 @@ public struct Input: Sendable {
         return try input.open(rules, work, LunaHost())
       }
       guard let choice else { return try RecordInput.openTable(path: path, options: options) }
-      return try host.pluginProgram(work).read(
-        path, reader: choice.name, settings: choice.settings.map { ($0.name, $0.value) },
-        options: options)
+      var input = ReaderInput(path: path)
+      input.settings = choice.values
+      input.options = options
+      return try host.pluginProgram(work).read(input, by: choice.name).records
+        ?? RecordInput.openTable(path: path, options: options)
     case .bytes(let bytes, let format):
       options.format = format.inputFormat
       return try RecordInput.read(bytes: bytes, name: name, options: options)

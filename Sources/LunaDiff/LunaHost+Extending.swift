@@ -51,7 +51,7 @@ extension LunaHost {
 
   /// The reader of a file: the one that is named, else the one for its extension.
   func reader(of path: String, _ choice: ReaderChoice?) -> HostReader? {
-    if let choice { return readers[choice.name] }
+    if let choice { return choice.name.flatMap { readers[$0] } }
     var name = path.lowercased()
     if let suffix = [".gz", ".zst"].first(where: name.hasSuffix) {
       name.removeLast(suffix.count)

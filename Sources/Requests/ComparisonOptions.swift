@@ -13,8 +13,8 @@ package struct ComparisonOptions: Sendable {
   ///
   /// Else such an option is an error.
   package var sharesReading = false
-  /// The plug-in's reader that reads the inputs, in place of a format of `read`.
-  package var reader: ReaderChoice?
+  /// The plug-ins' readers that read the inputs, in place of a format of `read`.
+  package var readers = Sides(source: ReaderChoice(), target: ReaderChoice())
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.

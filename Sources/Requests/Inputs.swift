@@ -64,56 +64,6 @@ package struct Inputs {
   }
 }
 
-/// How a request opens an input: by its format, or by a plug-in's reader.
-package struct InputOpening: Sendable {
-  private let options: ReadOptions
-  /// The options as they were given; `nil` where they need not mean anything to these inputs.
-  private let given: ReadOptions?
-  private let overrides: Sides<ReadOverrides>
-  private let contents: Sides<[UInt8]?>
-  private let reader: ReaderChoice?
-  private let program: PluginProgram?
-
-  package init(_ given: ComparisonOptions, _ rules: RuleSet) {
-    options = given.reading(by: rules)
-    self.given = given.reader == nil && !given.sharesReading ? given.read : nil
-    overrides = given.overrides
-    contents = given.contents
-    reader = given.reader
-    program = given.reader.map { _ in
-      var program = PluginProgram(given.plugins.sources())
-      program.limits = given.limits.bridged
-      program.print = given.print
-      return program
-    }
-  }
-
-  /// Refuses options that were given and that mean nothing to the inputs.
-  package func checkUse(of inputs: [(side: Side, input: RecordInput)]) throws(LunaDiffError) {
-    guard let given else { return }
-    try given.checkUse(in: inputs.map(\.input))
-    for (side, input) in inputs { try overrides[side].checkUse(in: input, as: side) }
-  }
-
-  /// Opens an input.
-  package func open(_ path: String, as side: Side) throws -> RecordInput {
-    let options = overrides[side].applied(to: options)
-    let content = contents[side]
-    guard let reader, let program, overrides[side].format == nil else {
-      if let content {
-        return try RecordInput.read(
-          bytes: content, name: overrides[side].name ?? path, options: options)
-      }
-      return try RecordInput.openTable(
-        path: path, named: overrides[side].name, options: options)
-    }
-    return try program.read(
-      path, content: content, reader: reader.name,
-      settings: reader.settings.map { ($0.name, $0.value) },
-      options: options)
-  }
-}
-
 /// Does one thing for each side; where both fail, the source's error is thrown.
 ///
 /// - Parameter inParallel: Whether at the same time.

@@ -32,8 +32,10 @@ package struct PluginListing: Sendable, Equatable {
   package let additions: [Addition]
   /// Its file.
   package let path: String
-  /// What led to the file: `--plugin`, `project`, `LUNADIFF_PATH` or `user`.
+  /// What led to the file: `--plugin`, `project`, `LUNADIFF_PATH`, `user` or `bundled`.
   package let origin: String
+  /// Whether it comes with the program.
+  package let isBundled: Bool
   /// Whether what it adds can be used.
   package let status: Status
 
@@ -52,6 +54,7 @@ package struct PluginListing: Sendable, Equatable {
     name = outcome.name
     path = outcome.path
     origin = outcome.origin
+    isBundled = outcome.isBundled
     version = plugin?.version
     summary = plugin?.summary
     additions = Plugin.Kind.allCases.compactMap { kind in

@@ -1,4 +1,6 @@
-/// A reader of a plug-in's, and what it is told.
+import LuaRuntime
+
+/// Which reader of a plug-in's reads an input, and what it is told.
 package struct ReaderChoice: Sendable, Equatable {
   /// Something that the reader is told.
   package struct Setting: Sendable, Equatable {
@@ -14,14 +16,21 @@ package struct ReaderChoice: Sendable, Equatable {
     }
   }
 
-  /// The reader's name, or `plugin:name`.
-  package var name: String
-  /// What the reader finds in its options.
+  /// The reader's name, or `plugin:name`; `nil`: the one that claims the input, if one does.
+  package var name: String?
+  /// What the readers of all inputs find in their options.
   package var settings: [Setting]
+  /// What the reader of this input finds beside that.
+  package var ownSettings: [Setting] = []
 
-  /// A reader by its name.
-  package init(name: String, settings: [Setting] = []) {
+  /// A reader by its name, or whichever claims the input.
+  package init(name: String? = nil, settings: [Setting] = []) {
     self.name = name
     self.settings = settings
+  }
+
+  /// The settings as a table of Lua's.
+  package var values: LuaValue {
+    .map((settings + ownSettings).map { (.string($0.name), .string($0.value)) })
   }
 }

@@ -14,7 +14,7 @@ struct TestReading {
   let base: DiffRequest
 
   /// Fields that hold for every test of a file, and that a test may have, too.
-  private static let shared = ["rules", "key", "reader"] + ReadingPart.fields
+  private static let shared = ["rules", "key", "reader", "options"] + ReadingPart.fields
   private static let fields =
     ["old", "new", "name", "expect", "error", "report", "format"] + shared
 
@@ -132,18 +132,19 @@ struct TestReading {
   private struct Shared {
     var rules: [DiffRequest.RuleSource] = []
     var reader: String?
+    var settings: [ReaderChoice.Setting] = []
     var read: [ReadingPart] = []
 
     static func + (left: Shared, right: Shared) -> Shared {
       Shared(
         rules: left.rules + right.rules, reader: right.reader ?? left.reader,
-        read: left.read + right.read)
+        settings: left.settings + right.settings, read: left.read + right.read)
     }
 
     func apply(to options: inout ComparisonOptions) throws(LuaError) {
       for part in read { try part.apply(to: &options) }
       options.rules = rules
-      options.reader = reader.map { ReaderChoice(name: $0) }
+      options.readers = Sides { _ in ReaderChoice(name: reader, settings: settings) }
     }
   }
 
@@ -164,11 +165,28 @@ struct TestReading {
       }
       shared.reader = name
     }
+    shared.settings = try settings(table.get("options"), place)
     for field in ReadingPart.fields {
       let value = try table.get(field)
       if !value.isNil { shared.read.append(try ReadingPart(field, value, place: place)) }
     }
     return shared
+  }
+
+  /// What a reader is told.
+  private func settings(
+    _ value: LuaValue, _ place: String
+  ) throws(LuaError) -> [ReaderChoice.Setting] {
+    if value.isNil { return [] }
+    guard case .table(let table) = value else {
+      throw LuaError("\(place): 'options' must be what a reader is told, got \(Self.words(value))")
+    }
+    return try table.sortedPairs().map { pair throws(LuaError) in
+      guard let name = pair.key.text, let text = pair.value.spelling else {
+        throw LuaError("\(place): 'options' must be texts by name")
+      }
+      return ReaderChoice.Setting(name: name, value: text)
+    }
   }
 
   /// Rules: a path, Lua as text, or what stands in the file.

@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
 import RecordDiff
+import Records
 
 extension RuleError: HintedError {
   /// What Lua said and where, without its stack.
@@ -8,6 +9,10 @@ extension RuleError: HintedError {
 
   /// The same as an error of the script that asked for the comparison, with the place where the rule failed.
   package var asError: LuaError {
+    // What a reader says of the data is no error of the plug-in's.
+    if let problem = error.underlying as? RecordError {
+      return LuaError("\(problem)", underlying: problem)
+    }
     var plain = error
     plain.chunk = nil
     let text = finding(of: plain) + (hint.map { "\n  hint: \($0)" } ?? "")

@@ -91,13 +91,13 @@ extension Hint {
     advice: "unzip -p old.zip | lunadiff - new.csv -k id", right: "{}")
 
   static let sqlite = Hint(
-    "an SQLite database",
+    "an SQLite database that is called CSV",
     files: plain + """
       ; sqlite3 old.db 'CREATE TABLE tools (id, name)' \
-        "INSERT INTO tools VALUES (1, 'Saw'), (2, 'Ax')"
+        "INSERT INTO tools VALUES (1, 'Saw'), (2, 'Ax')"; mv old.db old.csv
       """,
-    wrong: "lunadiff old.db new.csv -k id",
-    advice: #"sqlite3 -header -csv old.db 'SELECT * FROM "tools"' | lunadiff - new.csv -k id"#,
+    wrong: "lunadiff old.csv new.csv -k id",
+    advice: #"sqlite3 -header -csv old.csv 'SELECT * FROM "tools"' | lunadiff - new.csv -k id"#,
     right: "{}")
 
   // MARK: JSON

@@ -154,9 +154,9 @@ import Testing
       guard let outcome = try program.outcomes().first, case .loaded(let plugin) = outcome.status
       else { return }
       for reader in plugin.names[.readers] ?? [] {
-        _ = try? program.read(
-          input, reader: reader, settings: [("widths", "5,5")], options: ReadOptions()
-        ).table()
+        var given = ReaderInput(path: input)
+        given.settings = .map([("widths", "5,5")])
+        _ = try? program.read(given, by: reader).records?.table()
       }
       for format in plugin.names[.formats] ?? [] {
         try? program.write(comparison, as: format) { _ in }

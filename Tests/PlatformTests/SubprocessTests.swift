@@ -36,6 +36,36 @@ import Testing
     #expect(try shell("cat").1 == "")
   }
 
+  @Test("a file may be its standard input, and variables come beside those that there are")
+  func fed() throws {
+    var program = Subprocess("sh", ["-c", "cat; echo $FED; test -n \"$PATH\" && echo path"])
+    program.input = "/dev/null"
+    program.environment = [("FED", "a b")]
+    let result = try program.run(limit: 100)
+    #expect(String(decoding: result.output, as: UTF8.self) == "a b\npath\n")
+    program.input = "/no/such/file"
+    #expect(throws: SystemError.self) { try program.run(limit: 100) }
+  }
+
+  @Test("of many errors the last ones are kept")
+  func lastErrors() throws {
+    let (end, _) = try shell("i=0; while [ $i -lt 9999 ]; do echo line $i >&2; i=$((i+1)); done")
+    #expect(end.errors.hasSuffix("line 9998\n"))
+    #expect(end.errors.utf8.count == 1 << 16)
+  }
+
+  @Test("a program that is silent is ended once nobody wants it any more")
+  func unwanted() {
+    var questions = 0
+    #expect(throws: SubprocessError.unwanted("sleep")) {
+      _ = try Subprocess("sleep", ["600"]).run {
+        questions += 1
+        return questions < 3
+      } output: { _ in
+      }
+    }
+  }
+
   @Test("a signal that ends a program is in its status as shells say it")
   func signal() throws {
     #expect(try shell("kill -TERM $$").0.status == 128 + SIGTERM)

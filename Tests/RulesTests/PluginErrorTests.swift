@@ -92,7 +92,7 @@ import Testing
     let text = "return { name = 'bad', readers = { it = function() \(body) end } }"
     let said = message {
       _ = try PluginProgram([source(text, path: "bad.lua")])
-        .read(path, reader: "it", settings: [], options: ReadOptions())
+        .read(ReaderInput(path: path), by: "it")
     }
     #expect(said.hasPrefix(expected) && said.hasSuffix(end), "\(said)")
   }
@@ -121,7 +121,7 @@ import Testing
       ),
       (
         "return { name = 'p', readers = { a = 1 } }",
-        "p.lua: 'readers.a' must be a function of an input and options, got number"
+        "p.lua: 'readers.a' must be a function of an input and options, or a table of a reader, got number"
       ),
       (
         "return { name = 'p', rules = { a = print } }",

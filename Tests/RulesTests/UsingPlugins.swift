@@ -74,9 +74,10 @@ extension UsingPlugins {
   ) throws -> RecordTable {
     let directory = try TemporaryDirectory()
     let path = try directory.write(text, to: "in.txt")
-    return try PluginProgram([source(Self.money)]).read(
-      path, reader: reader, settings: settings, options: ReadOptions()
-    ).table()
+    var input = ReaderInput(path: path)
+    input.settings = .map(settings.map { (.string($0.0), .string($0.1)) })
+    let (records, _) = try PluginProgram([source(Self.money)]).read(input, by: reader)
+    return try #require(records).table()
   }
 
   func write(

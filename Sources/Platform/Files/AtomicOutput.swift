@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A file that appears whole or not at all: written beside its place, then renamed.
 ///
 /// Whatever ends the process before `commit` leaves the old file, or none, as it was.
@@ -9,13 +7,11 @@ package final class AtomicOutput {
   private let descriptor: Descriptor
   private var isOpen = true
 
-  /// Tells temporary files of one process apart.
-  private static let number = Atomic<Int>(0)
-
   /// Makes the temporary file.
   package init(_ place: OutputPlace) throws {
     self.place = place
-    (temporary, descriptor) = try Self.makeTemporary(for: place)
+    (temporary, descriptor) = try TemporaryFile.make(
+      in: place.directory, mode: 0o666, named: place.name)
     if let mode = place.mode { fchmod(descriptor.number, mode) }
   }
 
@@ -50,19 +46,4 @@ package final class AtomicOutput {
   }
 
   private func failure() -> SystemError { SystemError("write \(place.name)") }
-
-  private static func makeTemporary(for place: OutputPlace) throws -> (TemporaryFile, Descriptor) {
-    for _ in 0..<100 {
-      let number = Self.number.add(1, ordering: .relaxed).newValue
-      let temporary = TemporaryFile("\(place.directory)/.lunadiff-\(getpid())-\(number).tmp")
-      let file = temporary.path.withPath {
-        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      }
-      if file >= 0 { return (temporary, Descriptor(number: file, name: place.name)) }
-      let reason = Errno.last
-      temporary.forget()
-      guard reason.code == EEXIST else { throw SystemError("write \(place.name)", reason) }
-    }
-    throw SystemError("write \(place.name)", Errno(EEXIST))
-  }
 }

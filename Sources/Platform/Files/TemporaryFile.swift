@@ -50,6 +50,33 @@ package struct TemporaryFile {
 }
 
 extension TemporaryFile {
+  /// Tells temporary files of one process apart.
+  private static let number = Atomic<Int>(0)
+
+  /// Makes a new file and opens it for writing.
+  ///
+  /// - Parameters:
+  ///   - mode: Who may read and write it, as far as the user's mask has it.
+  ///   - name: What messages call what is written.
+  static func make(
+    in directory: String, mode: mode_t, named name: String
+  ) throws -> (TemporaryFile, Descriptor) {
+    for _ in 0..<100 {
+      let number = Self.number.add(1, ordering: .relaxed).newValue
+      let temporary = TemporaryFile("\(directory)/.lunadiff-\(getpid())-\(number).tmp")
+      let file = temporary.path.withPath {
+        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      }
+      if file >= 0 { return (temporary, Descriptor(number: file, name: name)) }
+      let reason = Errno.last
+      temporary.forget()
+      guard reason.code == EEXIST else { throw SystemError("write \(name)", reason) }
+    }
+    throw SystemError("write \(name)", Errno(EEXIST))
+  }
+}
+
+extension TemporaryFile {
   /// Makes the list, so that a signal handler can look at it.
   package static func prepareForSignals() { _ = slots }
 

@@ -43,17 +43,24 @@ struct RunningProcess {
     close(errors)
   }
 
+  /// How long a program may be silent before somebody is asked whether it is still wanted.
+  private static let patience: Int32 = 100
+
   /// Reads both pipes as there is something in them, until the program has closed both.
   ///
-  /// - Parameter take: Is given the bytes, and whether they are of standard error.
+  /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was silent for
+  ///   a while.
   func drain(_ take: (UnsafeRawBufferPointer, _ isError: Bool) throws -> Void) throws {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.step, alignment: 1)
     defer { room.deallocate() }
     // A negative descriptor is one that is not asked for any more.
     var pipes = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while pipes.contains(where: { $0.fd >= 0 }) {
-      guard poll(&pipes, nfds_t(pipes.count), -1) >= 0 || errno == EINTR else {
-        throw SystemError("read from a program")
+      let ready = poll(&pipes, nfds_t(pipes.count), Self.patience)
+      guard ready >= 0 || errno == EINTR else { throw SystemError("read from a program") }
+      guard ready > 0 else {
+        try take(UnsafeRawBufferPointer(start: nil, count: 0), false)
+        continue
       }
       for index in pipes.indices where pipes[index].fd >= 0 && pipes[index].revents != 0 {
         let count = read(pipes[index].fd, room.baseAddress, room.count)

@@ -31,17 +31,31 @@ final class SpawnSettings {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
   }
 
-  /// Gives the program nothing to read, and two pipes to write to.
-  func connect(output: Int32, errors: Int32) {
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+  /// Gives the program a file to read, or nothing, and two pipes to write to.
+  func connect(input: Int32?, output: Int32, errors: Int32) {
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
   }
 
   /// Starts a program of the search path; the error's number, or 0.
+  ///
+  /// - Parameter variables: Added to this process's environment, in front, where the first of a name counts.
   func spawn(
-    _ identifier: inout pid_t, _ program: String, _ words: [UnsafeMutablePointer<CChar>?]
+    _ identifier: inout pid_t, _ program: String, _ words: [UnsafeMutablePointer<CChar>?],
+    adding variables: [UnsafeMutablePointer<CChar>?]
   ) -> Int32 {
-    posix_spawnp(&identifier, program, &actions, &attributes, words, lunadiff_environment())
+    var environment = variables
+    var inherited = lunadiff_environment()
+    while let variable = inherited?.pointee {
+      environment.append(variable)
+      inherited = inherited?.advanced(by: 1)
+    }
+    return posix_spawnp(
+      &identifier, program, &actions, &attributes, words, environment + [nil])
   }
 }

@@ -4,6 +4,10 @@ package struct Subprocess {
   package let program: String
   /// What follows the name, each argument as it is.
   package let arguments: [String]
+  /// The file that it finds as its standard input; without one there is nothing to read.
+  package var input: String?
+  /// Variables that it finds beside those of this process.
+  package var environment: [(name: String, value: String)] = []
 
   package init(_ program: String, _ arguments: [String]) {
     self.program = program
@@ -14,7 +18,7 @@ package struct Subprocess {
   package struct End: Sendable, Equatable {
     /// Its exit status; 128 and the signal's number where a signal ended it, as shells say it.
     package let status: Int32
-    /// The beginning of what it wrote to standard error.
+    /// What it wrote to standard error; of much, the end.
     package let errors: String
 
     /// What it complains of, in one line; its status where it says nothing.
@@ -26,18 +30,24 @@ package struct Subprocess {
   /// Of standard error so much is kept; the rest is read and dropped, so that the program never waits.
   private static let keptErrors = 1 << 16
 
-  /// Runs the program with nothing to read.
+  /// Runs the program.
   ///
-  /// - Parameter output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
+  /// - Parameters:
+  ///   - isWanted: Is asked several times a second; the program is ended once it says no.
+  ///   - output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
   /// - Throws: `SubprocessError`; what `output` throws.
-  package func run(output: (UnsafeRawBufferPointer) throws -> Void) throws -> End {
+  package func run(
+    while isWanted: () -> Bool = { true }, output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> End {
     let process = try start()
     defer { process.closePipes() }
     var errors: [UInt8] = []
     do {
       try process.drain { bytes, isError in
+        guard isWanted() else { throw SubprocessError.unwanted(program) }
         guard isError else { return try output(bytes) }
-        errors.append(contentsOf: bytes.prefix(Self.keptErrors - errors.count))
+        errors.append(contentsOf: bytes)
+        errors.removeFirst(max(0, errors.count - Self.keptErrors))
       }
     } catch {
       kill(process.identifier, SIGKILL)
@@ -63,14 +73,16 @@ package struct Subprocess {
   }
 
   private func start() throws -> RunningProcess {
+    let inputFile = try input.map(openInput)
+    defer { if let inputFile { close(inputFile) } }
     // Pipes that another thread's program inherits would stay open for as long as that one runs.
-    try StartLock.mutex.withLock { _ in
+    return try StartLock.mutex.withLock { _ in
       let output = try pipe()
       do {
         let errors = try pipe()
         do {
           return RunningProcess(
-            identifier: try spawn(output: output.end, errors: errors.end),
+            identifier: try spawn(input: inputFile, output: output.end, errors: errors.end),
             output: output.closingEnd(), errors: errors.closingEnd())
         } catch {
           errors.closeBoth()
@@ -88,19 +100,29 @@ package struct Subprocess {
     return pipe
   }
 
-  private func spawn(output: Int32, errors: Int32) throws -> pid_t {
+  private func openInput(_ path: String) throws -> Int32 {
+    let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    guard file >= 0 else { throw SystemError("open \(path)") }
+    return file
+  }
+
+  private func spawn(input: Int32?, output: Int32, errors: Int32) throws -> pid_t {
     let settings = SpawnSettings()
-    settings.connect(output: output, errors: errors)
+    settings.connect(input: input, output: output, errors: errors)
     var identifier = pid_t()
     let words = ([program] + arguments).map { $0.withPath(strdup) }
-    defer { words.forEach { free($0) } }
-    let code = settings.spawn(&identifier, program, words + [nil])
+    let variables = environment.map { "\($0.name)=\($0.value)".withPath(strdup) }
+    defer { (words + variables).forEach { free($0) } }
+    let code = settings.spawn(&identifier, program, words + [nil], adding: variables)
     guard code != ENOENT else { throw SubprocessError.notInstalled(program) }
     guard code == 0 else { throw SubprocessError.refused(program, Errno(code)) }
+    RunningPrograms.add(identifier)
     return identifier
   }
 
   private func wait(for identifier: pid_t) throws -> Int32 {
+    // Once it has been waited for, its number may be another program's.
+    RunningPrograms.remove(identifier)
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 {
       guard errno == EINTR else { throw SubprocessError.refused(program, .last) }

@@ -6,6 +6,8 @@ package enum SubprocessError: Error, Equatable, CustomStringConvertible {
   case refused(String, Errno)
   /// It wrote more than was to be read.
   case tooMuchOutput(String, limit: Int)
+  /// Nobody waits for it any more.
+  case unwanted(String)
 
   /// The whole message.
   package var description: String {
@@ -13,6 +15,7 @@ package enum SubprocessError: Error, Equatable, CustomStringConvertible {
     case .notInstalled(let program): "\(program) is not installed, or not on the search path"
     case .refused(let program, let reason): "cannot run \(program): \(reason)"
     case .tooMuchOutput(let program, let limit): "\(program) writes more than \(limit) bytes"
+    case .unwanted(let program): "\(program) was ended: nobody waits for it any more"
     }
   }
 }

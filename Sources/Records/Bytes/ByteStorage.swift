@@ -49,7 +49,7 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   /// Copies bytes.
-  convenience init(copying source: UnsafeRawBufferPointer) {
+  package convenience init(copying source: UnsafeRawBufferPointer) {
     let memory = malloc(max(source.count, 1))
     if let memory, let base = source.baseAddress { memcpy(memory, base, source.count) }
     self.init(allocation: memory, count: source.count)

@@ -30,7 +30,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case pdf = "a PDF document"
 
   /// The format that bytes begin like, if they are no text.
-  init?(of bytes: UnsafeRawBufferPointer) {
+  package init?(of bytes: UnsafeRawBufferPointer) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes)
     else { return nil }

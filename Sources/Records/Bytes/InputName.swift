@@ -4,5 +4,15 @@ package enum InputName {
   package static let standardInput = "standard input"
 
   /// The name of an input by its path.
-  package static func of(_ path: String) -> String { path == "-" ? standardInput : path }
+  ///
+  /// A password in an address stays out of messages and reports.
+  package static func of(_ path: String) -> String {
+    guard path != "-" else { return standardInput }
+    guard let start = path.firstRange(of: "://")?.upperBound else { return path }
+    let host = path[start...].prefix { !"/?#".contains($0) }
+    guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else {
+      return path
+    }
+    return path[...colon] + "***" + path[end...]
+  }
 }

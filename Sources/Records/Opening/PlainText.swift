@@ -21,12 +21,18 @@ package final class PlainText: Sendable {
   }
 
   /// Takes bytes that are already there.
-  package init(bytes: [UInt8], name: String) throws(RecordError) {
+  package convenience init(bytes: [UInt8], name: String) throws(RecordError) {
+    try self.init(bytes.withUnsafeBytes { ByteStorage(copying: $0) }, name: name)
+  }
+
+  /// Takes what has been opened.
+  package init(
+    _ storage: ByteStorage, name: String, options: ReadOptions = ReadOptions()
+  ) throws(RecordError) {
     self.name = name
-    var options = ReadOptions()
+    var options = options
     options.format = .csv
     options.readsAnything = true
-    let storage = bytes.withUnsafeBytes { ByteStorage(copying: $0) }
     source = try Recognition.source(name, storage, options)
   }
 

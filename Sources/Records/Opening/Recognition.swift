@@ -42,7 +42,8 @@ enum Recognition {
     return named == .json && format(of: text) == .jsonl ? nil : named
   }
 
-  private static func decompressed(
+  /// The bytes inflated, where they are compressed.
+  static func decompressed(
     _ storage: ByteStorage, _ name: String, _ options: ReadOptions
   ) throws(RecordError) -> ByteStorage {
     if Gunzip.recognizes(storage.bytes) {

@@ -119,7 +119,7 @@ struct PartFiles {
 
   // MARK: Patterns
 
-  private static func isPattern(_ path: some StringProtocol) -> Bool {
+  static func isPattern(_ path: some StringProtocol) -> Bool {
     if path.utf8.contains(where: { "*?".utf8.contains($0) }) { return true }
     guard let bracket = path.utf8.firstIndex(of: UInt8(ascii: "[")) else { return false }
     return path.utf8[bracket...].contains(UInt8(ascii: "]"))

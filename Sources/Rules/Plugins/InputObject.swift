@@ -14,6 +14,7 @@ final class InputObject: LuaObject {
   static func describe(_ type: inout LuaType<InputObject>) {
     type.property("name") { object, _ in .string(object.text.name) }
     type.property("size") { object, _ in .integer(Int64(object.text.bytes.count)) }
+    type.dataError { $0.text.name }
     type.method("lines") { object, _ in
       .one(.native("next_line") { _ in .one(object.line().map { .string($0) } ?? .nil) })
     }

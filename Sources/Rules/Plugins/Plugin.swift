@@ -54,6 +54,9 @@ extension PluginOutcome {
     status = .untrusted
   }
 
+  /// Whether it comes with the program.
+  package var isBundled: Bool { origin == PluginSource.bundledOrigin }
+
   /// How the plug-in can be used that is only known to be there; `nil` for any other.
   package var advice: String? {
     guard case .untrusted = status else { return nil }

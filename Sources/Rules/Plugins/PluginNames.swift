@@ -52,6 +52,12 @@ package struct PluginNames {
     throw LuaError("unknown \(kind.singular) '\(name)'\(near)\n  \(known)\(outcomes.absentees)")
   }
 
+  /// Where in the order of the search the plug-in stands that a full name is of; those that stand at one place by name.
+  func rank(of fullName: String) -> (Int, String) {
+    let plugin = String(fullName.prefix { $0 != ":" })
+    return (outcomes.firstIndex { $0.name == plugin } ?? outcomes.count, fullName)
+  }
+
   /// The function of a name, and its full name.
   package func function(_ name: String) throws(LuaError) -> (function: LuaFunction, name: String) {
     let entry = try entry(name)
@@ -69,7 +75,8 @@ package struct PluginNames {
     var fullName: String { "\(plugin):\(name)" }
   }
 
-  private func entries() throws(LuaError) -> [Entry] {
+  /// Everything of the kind, by plug-in and name.
+  func entries() throws(LuaError) -> [Entry] {
     guard case .table(let luna) = try state.global("luna"),
       case .table(let plugins) = try luna.get("plugins")
     else { return [] }

@@ -17,7 +17,8 @@ package struct PluginProgram: Sendable {
   /// Ends what runs.
   package var interrupt: LuaInterrupt?
 
-  package init(_ sources: [PluginSource]) { self.sources = sources }
+  /// - Parameter sources: Plug-ins beside those that come with the program.
+  package init(_ sources: [PluginSource] = []) { self.sources = sources + BundledPlugins.sources }
 
   /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
   package func outcomes() throws -> [PluginOutcome] {
@@ -33,29 +34,6 @@ package struct PluginProgram: Sendable {
   ///
   /// - Throws: What is wrong with the first that cannot.
   package func check() throws { _ = try load() }
-
-  /// Reads an input through a plug-in's reader.
-  ///
-  /// - Parameters:
-  ///   - content: The bytes of the input where they are known, so that the path is only a name.
-  ///   - reader: The reader's name, or `plugin:name`.
-  ///   - settings: What the reader finds in its second argument.
-  /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input cannot be read.
-  package func read(
-    _ path: String, content: [UInt8]? = nil, reader: String, settings: [(String, String)],
-    options: ReadOptions
-  ) throws -> RecordInput {
-    let (state, outcomes) = try load()
-    return try naming(outcomes) {
-      let (function, name) = try PluginNames.readers(in: state, outcomes: outcomes)
-        .function(reader)
-      let values = settings.map { (LuaValue.string($0.0), LuaValue.string($0.1)) }
-      let text =
-        try content.map { try PlainText(bytes: $0, name: path) }
-        ?? PlainText(path: path, options: options)
-      return try RecordStream(function, name, state).records(of: text, .map(values), options)
-    }
-  }
 
   /// Makes a state with the library and the plug-ins in it.
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {

@@ -61,9 +61,9 @@ struct PluginReading {
           "'\(kind.rawValue)' has the key \(key.spelling ?? key.typeName); a name is letters, "
             + "digits and '_'")
       }
-      guard kind.accepts(value) else {
-        throw expected(kind.expectation, "\(kind.rawValue).\(name)", value)
-      }
+      let place = "\(kind.rawValue).\(name)"
+      guard kind.accepts(value) else { throw expected(kind.expectation, place, value) }
+      if kind == .readers { try checkReader(value, name, place) }
       if kind == .rules, case .table(let rules) = value { try check(rules, name) }
       names.append(name)
     }
@@ -74,6 +74,15 @@ struct PluginReading {
   private func check(_ rules: LuaTable, _ name: String) throws(LuaError) {
     var reader = RuleTableReader(source: "\(source.path): rules.\(name)")
     _ = try reader.read(rules)
+  }
+
+  /// Makes sure that a reader is declared as it must be.
+  private func checkReader(
+    _ value: LuaValue, _ name: String, _ place: String
+  ) throws(LuaError) {
+    do { _ = try PluginReader(value, name: name, place: place) } catch let problem {
+      throw error(problem.message)
+    }
   }
 
   private func expected(_ what: String, _ field: String, _ value: LuaValue) -> LuaError {
@@ -87,7 +96,7 @@ extension Plugin.Kind {
   fileprivate func accepts(_ value: LuaValue) -> Bool {
     switch value {
     case .function: self != .rules
-    case .table: self == .rules
+    case .table: self == .rules || self == .readers
     case .object(let object):
       self == .comparators && object is ComparatorObject
         || self == .normalizers && object is NormalizerObject
@@ -100,7 +109,7 @@ extension Plugin.Kind {
     case .comparators: "a function that makes a comparator, or a comparator"
     case .normalizers: "a function that makes a normalizer, or a normalizer"
     case .formats: "a function of changes and an output"
-    case .readers: "a function of an input and options"
+    case .readers: "a function of an input and options, or a table of a reader"
     case .rules: "a table of rules"
     }
   }

@@ -33,6 +33,18 @@ package struct PluginSource: Sendable {
     text = .success([])
   }
 
+  /// A plug-in that comes with the program.
+  ///
+  /// - Parameter name: What messages call its text.
+  init(bundled name: String, text: [UInt8]) {
+    self.init(path: name, origin: Self.bundledOrigin, isRequired: false, text: .success(text))
+  }
+
+  static let bundledOrigin = "bundled"
+
+  /// Whether it comes with the program, and is no file.
+  package var isBundled: Bool { origin == Self.bundledOrigin }
+
   /// Reads a plug-in's file.
   package init(path: String, origin: String, isRequired: Bool) {
     let text = Result { () throws(RecordError) in try TextFile.readPlugin(path) }
@@ -51,7 +63,9 @@ package struct PluginSource: Sendable {
 
 extension [PluginSource] {
   /// Where the modules of those are found that may be loaded.
-  package var directories: [String] { filter(\.isTrusted).map(\.directory) }
+  package var directories: [String] {
+    filter { $0.isTrusted && !$0.isBundled }.map(\.directory)
+  }
 
   /// What came of those that may not.
   package var untrusted: [PluginOutcome] {

@@ -236,9 +236,31 @@ luna.plugins = {}
 ---@field comparators? table<string, fun(...): luna.Comparator> Used as `luna.compare.NAME.x(…)`
 ---@field normalizers? table<string, fun(...): luna.Normalizer> Used as `luna.text.NAME.x(…)`
 ---@field formats? table<string, fun(changes: luna.Changes, out: luna.Output, options: luna.ReportOptions)> Used as `--format NAME:x`
----@field readers? table<string, fun(input: luna.Input, options: table): fun(): table?, string[]?> Used as `--input-format NAME:x`
+---@field readers? table<string, luna.ReadFunction|luna.Reader> Used as `--input-format NAME:x`
 ---@field rules? table<string, luna.Rules> Used as `-r NAME:x`
 ---@field tests? luna.Test[]|table<string, luna.Test> Run by `lunadiff test FILE`
+
+--- Gives the next record at each call, and beside it, if it likes, the columns in their order.
+---@alias luna.ReadFunction fun(input: luna.Input, options: table): fun(): table?, string[]?
+
+--- A reader that says more of itself than a function does: by what it reads, what it claims, and which options it takes.
+---@class luna.Reader
+---@field read? luna.ReadFunction The function that reads; or else
+---@field command? string[]|fun(input: luna.CommandInput, options: table): string[] A program and its arguments, or a function that makes the list: what the program writes is read. No shell looks at it. The program reads the input as its standard input, and finds its path, or its address, in `LUNADIFF_INPUT`; another status than 0 is an error with its last lines. `output` beside the words is that of this list
+---@field output? string|table The form of what the program writes: a format, or a table as `luna.load` has it, such as `{ format = "csv", null = "" }`; `empty` in it stands for no output at all. Without it what is written is read as a file of the input's name
+---@field install? string How the program is installed, for the message where it is not there
+---@field extensions? string[] Files whose names end so are read by it, also behind `.gz` and `.zst`
+---@field schemes? string[] Addresses that begin so are read by it: `"s3"`
+---@field sniff? fun(start: string, name: string): boolean? Whether it reads a file that begins so, where neither the name nor another reader says how it is read
+---@field options? table<string, luna.OptionSpec> The options that it takes; any, where this is missing
+
+--- An option of a reader: a text, unless it is said otherwise.
+---@class luna.OptionSpec
+---@field type? "text"|"number"|"integer"|"boolean"
+---@field required? boolean
+---@field default? string|number|boolean
+---@field values? string[] The only ones that it may have
+---@field summary? string One line about it
 
 --- A test of rules or of a plug-in, as `lunadiff test` runs it. A file of tests, NAME.test.lua, returns a table of them by
 --- name; `rules`, `key`, `reader` and the options of reading beside them hold for all.
@@ -249,6 +271,7 @@ luna.plugins = {}
 ---@field rules? string|luna.Rules A path, Lua as text, or rules; over those of the file
 ---@field key? string|string[] The columns of the key
 ---@field reader? string A plug-in's reader
+---@field options? table<string, string|number|boolean> What the reader is told
 ---@field read? table How both are read, as `luna.load` has it
 ---@field old_read? table
 ---@field new_read? table
@@ -288,6 +311,34 @@ function Input:lines() end
 ---@param count? integer|"l"|"a"
 ---@return string?
 function Input:read(count) end
+
+--- Ends reading because of the data, which is then to blame, and not the plug-in.
+---@param message string
+---@param line? integer The line of the input, counted from 1
+---@param hint? string What would help
+function Input:error(message, line, hint) end
+
+--- What a function finds of an input that makes a reader's command.
+---@class luna.CommandInput
+---@field name string What messages call it
+---@field path string A path that a program can open, never one that looks like an option; or the address
+local CommandInput = {}
+
+--- Whether there is such a program on the search path.
+---@param program string
+---@return boolean
+function CommandInput:has(program) end
+
+--- What a program writes that is asked something beforehand, as which tables there are. It is run as the command is.
+---@param command string[] The program and its arguments
+---@return string
+function CommandInput:run(command) end
+
+--- Ends reading because of the data.
+---@param message string
+---@param line? integer
+---@param hint? string
+function CommandInput:error(message, line, hint) end
 
 -- Driver scripts ------------------------------------------------------------------------------------------------
 

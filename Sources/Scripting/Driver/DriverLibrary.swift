@@ -36,39 +36,10 @@ enum DriverLibrary {
   private static func load(
     _ call: borrowing LuaCall, _ context: ScriptContext, _ absentees: [PluginOutcome]
   ) throws(LuaError) -> LuaReturn {
-    let paths = try self.paths(call)
-    let given = call.isNil(2) ? nil : try call.table(2)
-    let table: RecordTable
-    if let reader = try given?.get("format").text, InputFormat(rawValue: reader) == nil {
-      var options = try ReadOptions(given, besides: ["format", "options"])
-      options.watch = context.inputs
-      guard paths.count == 1 else {
-        throw LuaError("luna.load: a plug-in's reader takes one file, got \(paths.count)")
-      }
-      let settings = try given?.get("options") ?? .nil
-      let function = try PluginNames.readers(in: call.state, outcomes: absentees)
-        .function(reader)
-      let stream = RecordStream(function.function, function.name, call.state)
-      table = try hosting {
-        try stream.records(
-          of: PlainText(path: paths[0], options: options), settings.isNil ? .map([]) : settings,
-          options
-        ).table()
-      }
-    } else {
-      var options = try ReadOptions(given, besides: ["options"])
-      options.watch = context.inputs
-      if let settings = try given?.get("options"), !settings.isNil {
-        throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
-      }
-      let input = try hosting {
-        try paths.count == 1
-          ? RecordInput.openTable(path: paths[0], options: options)
-          : RecordInput.openTable(paths: paths, options: options)
-      }
-      if let option = options.idle(in: input.format).first { throw idle(option, in: input) }
-      table = try hosting { try input.table() }
-    }
+    let loading = LoadArguments(
+      paths: try paths(call), given: call.isNil(2) ? nil : try call.table(2), context: context,
+      absentees: absentees)
+    let table = try loading.table(in: call.state)
     return .one(.object(try DataSetObject(table, in: call.state)))
   }
 
@@ -80,13 +51,6 @@ enum DriverLibrary {
     guard !paths.isEmpty, paths.count == values.count, try list.sortedPairs().count == paths.count
     else { throw LuaError("luna.load: a table is a list of paths, one or more") }
     return paths
-  }
-
-  /// The error for an option, by its name as a flag, that an input is not read by.
-  private static func idle(_ option: String, in input: RecordInput) -> LuaError {
-    let name = option == "no-header" ? "header" : option.replacing("-", with: "_")
-    let formats = input.format.isDelimited ? "JSON" : "CSV and TSV"
-    return LuaError("luna.load: the option '\(name)' is for \(formats), unlike \(input.name)")
   }
 
   /// `luna.write(path, records, options)`: the number of records.

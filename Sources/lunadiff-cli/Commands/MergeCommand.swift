@@ -72,8 +72,8 @@ struct MergeCommand: DocumentedCommand {
 
   /// Refuses inputs whose form only a plug-in knows.
   static func checkCanWrite(what input: InputOptions) throws {
-    if let reader = input.reader {
-      throw CommandError("what the reader '\(reader.name)' reads cannot be written back")
+    if let reader = input.reader.name {
+      throw CommandError("what the reader '\(reader)' reads cannot be written back")
     }
   }
 

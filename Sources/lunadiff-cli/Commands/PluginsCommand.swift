@@ -11,7 +11,7 @@ struct PluginsCommand: DocumentedCommand {
     discussion: """
       A plug-in is a Lua file. They are looked for in this order, and of several with one name the first is taken: \
       --plugin; the directories of LUNADIFF_PATH, separated by colons; $XDG_CONFIG_HOME/lunadiff/plugins or \
-      ~/.config/lunadiff/plugins. Those of .lunadiff/plugins in the current directory, which may have come with a \
+      ~/.config/lunadiff/plugins; and those that come with the program, which read what is no text. Those of .lunadiff/plugins in the current directory, which may have come with a \
       repository, are listed but not loaded: name them with --plugin.
       """)
 
@@ -19,11 +19,8 @@ struct PluginsCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     let found = try Requests.plugins(options.search)
-    guard !found.isEmpty else {
-      try StandardOutput.print("no plug-ins\n" + searched)
-      return .same
-    }
-    try StandardOutput.print(Self.listing(found))
+    let isAny = found.contains { !$0.isBundled }
+    try StandardOutput.print(Self.listing(found) + (isAny ? "" : "no others\n" + searched))
     let isBroken = found.contains { if case .broken = $0.status { true } else { false } }
     return isBroken ? .trouble : .same
   }

@@ -9,7 +9,8 @@ extension ComparisonOptions {
   ) {
     self.init()
     read = input.options
-    reader = input.reader
+    readers.source = old?.reader(over: input.reader) ?? input.reader
+    readers.target = new?.reader(over: input.reader) ?? input.reader
     overrides.source = old?.overrides ?? ReadOverrides()
     overrides.target = new?.overrides ?? ReadOverrides()
     if let rules {

@@ -9,7 +9,8 @@ struct InputOptions: ParsableArguments {
       "csv, tsv, json, jsonl or a plug-in's reader.", value: "format",
       """
       Without it the name decides (.csv .tsv .json .jsonl .ndjson, each also with .gz or .zst), and the content \
-      where the name says nothing. It holds for both inputs. lunadiff plugins lists the readers of plug-ins.
+      where the name says nothing. Plug-ins' readers claim files by name, address or content: .sqlite, .xlsx, .parquet, \
+      postgres://, s3:// by the programs that read them. lunadiff plugins lists all readers.
       """), transform: PluginChoice<InputFormat>.parse)
   var inputFormat: PluginChoice<InputFormat>?
 
@@ -17,7 +18,9 @@ struct InputOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Tells a plug-in's reader something. Repeatable.", value: "name=value",
-      "The reader finds it in its second argument."), transform: ReaderChoice.Setting.parse)
+      "As in table=orders for a database; --old-option and --new-option tell it for one input alone."
+    ),
+    transform: ReaderChoice.Setting.parse)
   var inputOption: [ReaderChoice.Setting] = []
 
   @Option(
@@ -124,13 +127,12 @@ struct InputOptions: ParsableArguments {
   var inputLimit: Limit<Int>?
 
   /// The plug-in's reader that the flags ask for.
-  var reader: ReaderChoice? {
-    inputFormat?.plugin.map { ReaderChoice(name: $0, settings: inputOption) }
-  }
+  var reader: ReaderChoice { ReaderChoice(name: inputFormat?.plugin, settings: inputOption) }
 
   func validate() throws {
-    if !inputOption.isEmpty, reader == nil {
-      throw ValidationError("--input-option needs an --input-format that a plug-in adds")
+    if !inputOption.isEmpty, let format = inputFormat?.builtIn {
+      throw ValidationError(
+        "--input-option is for plug-ins' readers, unlike --input-format \(format)")
     }
     if escapeUnquoted, escape == nil {
       throw ValidationError("--escape-unquoted needs --escape, as in --escape '\\'")

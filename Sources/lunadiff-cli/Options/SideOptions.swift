@@ -1,6 +1,7 @@
 import ArgumentParser
 import RecordDiff
 import Records
+import Requests
 
 /// One of the two inputs, as flags name it.
 protocol NamedSide {
@@ -18,8 +19,13 @@ enum NewSide: NamedSide { static let name = "new" }
 struct SideOptions<Side: NamedSide>: ParsableArguments {
   @Option(
     name: .customLong("\(Side.name)-format"), help: help("input-format", value: "format"),
-    transform: Choice.of(InputFormat.self))
-  var format: InputFormat?
+    transform: PluginChoice<InputFormat>.parse)
+  var format: PluginChoice<InputFormat>?
+
+  @Option(
+    name: .customLong("\(Side.name)-option"), parsing: .unconditionalSingleValue,
+    help: help("input-option", value: "name=value"), transform: ReaderChoice.Setting.parse)
+  var option: [ReaderChoice.Setting] = []
 
   @Option(
     name: .customLong("\(Side.name)-delimiter"), parsing: .unconditional,
@@ -51,7 +57,7 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
   /// What the flags say.
   var overrides: ReadOverrides {
     var overrides = ReadOverrides()
-    overrides.format = format
+    overrides.format = format?.builtIn
     overrides.delimiter = delimiter
     overrides.hasHeader = noHeader ? false : nil
     overrides.columnNames = columns.isEmpty ? nil : columns
@@ -59,6 +65,14 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
     overrides.skipLines = skipLines
     overrides.pointer = at
     return overrides
+  }
+
+  /// The plug-in's reader that the flags ask for, over the one that is asked for on both sides.
+  func reader(over shared: ReaderChoice) -> ReaderChoice {
+    var reader = shared
+    if let format { reader.name = format.plugin }
+    reader.ownSettings = option
+    return reader
   }
 
   private static func help(_ flag: String, value: String? = nil) -> ArgumentHelp {

@@ -27,6 +27,7 @@ enum EndingSignals {
     // Made now: a handler can make nothing.
     _ = (signals, crashes, endingStatus)
     TemporaryFile.prepareForSignals()
+    RunningPrograms.prepareForSignals()
     atexit { TemporaryFile.removeAll() }
     for number in signals {
       let before = signal(number) { EndingSignals.end($0) }
@@ -48,6 +49,7 @@ enum EndingSignals {
 
   /// Ends the process on a signal, from its handler.
   private static func end(_ number: Int32) {
+    RunningPrograms.endAll()
     TemporaryFile.removeAllForGood()
     let end = EndedBySignal(signal: number)
     guard end != nil || endsWithStatus.load(ordering: .sequentiallyConsistent),

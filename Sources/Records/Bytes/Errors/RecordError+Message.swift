@@ -59,6 +59,8 @@ extension RecordError: HintedError {
       "no such file, and git has no such version: \(reason)"
         + Suggestion.phrase(advice.nearestFile)
     case .address: "is an address, not a file"
+    case .reported(let message, _): message
+    case .program(let failure): failure.reason
     case .invalidUTF8: "not valid UTF-8\(place)"
     case .duplicateColumn(let name, let first, let second):
       "columns \(first) and \(second) are both named \"\(name)\""
@@ -117,6 +119,8 @@ extension RecordError: HintedError {
     case .invalidEncoding:
       "\(option("encoding")) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
+    case .reported(_, let hint): hint
+    case .program(let failure): failure.hint
     case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
       .nulByte, .cancelled:
       nil

@@ -36,6 +36,10 @@ package struct RecordError: Error, Sendable, Equatable {
     case notInGit(reason: String)
     /// An address and no file.
     case address
+    /// What a plug-in's reader says is wrong with it, and what would help.
+    case reported(String, hint: String?)
+    /// A program that was to read it gave no records.
+    case program(ProgramFailure)
     /// Bytes that are not UTF-8.
     case invalidUTF8
     /// Two columns have the same name; the columns' numbers, counted from 1.

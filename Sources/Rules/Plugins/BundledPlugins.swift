@@ -1,0 +1,15 @@
+/// The plug-ins that come with the program.
+enum BundledPlugins {
+  /// In the order of their names; any other plug-in of one's name hides it.
+  static let sources = [
+    source("parquet", PackageResources.parquet_lua),
+    source("postgres", PackageResources.postgres_lua),
+    source("s3", PackageResources.s3_lua),
+    source("sqlite", PackageResources.sqlite_lua),
+    source("xlsx", PackageResources.xlsx_lua),
+  ]
+
+  private static func source(_ name: String, _ text: [UInt8]) -> PluginSource {
+    PluginSource(bundled: "bundled/\(name).lua", text: text)
+  }
+}

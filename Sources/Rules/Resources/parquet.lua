@@ -1,0 +1,47 @@
+-- Reads Parquet files by the program duckdb, or by Python with duckdb or pyarrow.
+
+-- duckdb quotes a text that is empty; an empty cell that is not quoted is null.
+local sql = "COPY (FROM read_parquet(getenv('LUNADIFF_INPUT'))) TO '/dev/stdout' (FORMAT csv, HEADER)"
+
+-- What is not on Python's own path is not imported: the current directory may be anybody's.
+local python = [[
+import sys
+sys.path[:] = [place for place in sys.path if place]
+import os
+path = os.environ["LUNADIFF_INPUT"]
+try:
+    import duckdb
+except ImportError:
+    try:
+        from pyarrow import csv, parquet
+    except ImportError:
+        sys.exit("Python has neither duckdb nor pyarrow; pip install duckdb")
+    file = parquet.ParquetFile(path)
+    with csv.CSVWriter(sys.stdout.buffer, file.schema_arrow) as writer:
+        for batch in file.iter_batches():
+            writer.write_batch(batch)
+else:
+    records = duckdb.read_parquet(path)
+    records.write_csv("/dev/stdout", header=True)
+]]
+
+local function command(input)
+  if input:has "duckdb" or not input:has "python3" then
+    return { "duckdb", "-batch", "-init", "/dev/null", "-c", sql }
+  end
+  return { "python3", "-c", python }
+end
+
+return {
+  name = "parquet", version = "1.0", summary = "Parquet files, by duckdb or Python's duckdb or pyarrow",
+  readers = {
+    parquet = {
+      command = command,
+      output = { format = "csv", null = "" },
+      install = "pip install duckdb-cli, or brew install duckdb",
+      extensions = { "parquet" },
+      sniff = function(start) return start:sub(1, 4) == "PAR1" end,
+      options = {},
+    },
+  },
+}
