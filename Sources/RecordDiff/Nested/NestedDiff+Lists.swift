@@ -28,7 +28,7 @@ extension NestedDiff {
   private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
     if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
     guard list == .sequence else {
-      return old.tree.field(of: source).isEqual(to: new.tree.field(of: target))
+      return old.tree.isEqual(source, to: new.tree, target)
     }
     // Sequences may nest deep, and the hashes of all levels are found at once.
     return try old.hash(of: source) == new.hash(of: target)

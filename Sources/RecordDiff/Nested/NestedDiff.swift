@@ -130,8 +130,7 @@ package struct NestedDiff {
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
     case (.object, .object), (.array, .array): return .inside
     default:
-      let areEqual = old.tree.field(of: part.old).isEqual(to: new.tree.field(of: part.new))
-      return areEqual ? .equal : .updated
+      return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
     }
   }
 

@@ -23,8 +23,9 @@ struct NestedDocument {
 
   /// The nodes inside an object or array that are not ignored.
   func children(of node: Int) -> [Int] {
-    let children = tree.children(of: node)
-    return states.isEmpty ? children : children.filter { !rule(of: $0).isIgnored }
+    var children = tree.children(of: node)
+    if !states.isEmpty { children.removeAll { rules.states[Int(states[$0])].isIgnored } }
+    return children
   }
 
   private mutating func findStates() {

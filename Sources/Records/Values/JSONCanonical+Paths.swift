@@ -19,19 +19,46 @@ extension JSONTree {
   package func nodes(at path: [UInt8], from start: Int = 0) -> [Int] {
     var rest = path[...]
     var node = start
-    while !nodes.isEmpty {
-      let members = bytes(of: node).first == Ascii.brace ? children(of: node) : []
-      let named = members.map { (node: $0, name: name(of: $0)) }.filter { member in
-        let length = member.name.count
-        return rest.starts(with: member.name)
-          && (rest.count == length || rest.dropFirst(length).first == Ascii.point)
-      }
-      guard let longest = named.map(\.name.count).max() else { return [] }
-      let found = named.filter { $0.name.count == longest }.map(\.node)
-      if longest == rest.count { return found }
-      node = found.last ?? 0
-      rest = rest.dropFirst(longest + 1)
+    while !nodes.isEmpty, bytes(of: node).first == Ascii.brace {
+      let (found, length) = members(of: node, beginning: rest)
+      guard let last = found.last else { return [] }
+      if length == rest.count { return found }
+      node = last
+      rest = rest.dropFirst(length + 1)
     }
     return []
+  }
+
+  /// The members of an object whose name is the longest that a path begins with, and how long it is.
+  private func members(
+    of object: Int, beginning path: ArraySlice<UInt8>
+  ) -> (members: [Int], length: Int) {
+    var found: [Int] = []
+    var longest = -1
+    var member = object + 1
+    while member < nodes[object].end {
+      if let length = lengthOfName(of: member, beginning: path), length >= longest {
+        if length > longest { found.removeAll(keepingCapacity: true) }
+        longest = length
+        found.append(member)
+      }
+      member = nodes[member].end
+    }
+    return (found, longest)
+  }
+
+  /// How long a member's name is, if a path begins with it; nothing is allocated unless the name has escapes.
+  private func lengthOfName(of member: Int, beginning path: ArraySlice<UInt8>) -> Int? {
+    let spelled = spelledName(of: member)
+    let length: Int
+    if spelled.contains(Ascii.backslash) {
+      let name = name(of: member)
+      guard path.starts(with: name) else { return nil }
+      length = name.count
+    } else {
+      guard path.starts(with: spelled) else { return nil }
+      length = spelled.count
+    }
+    return path.count == length || path[path.startIndex + length] == Ascii.point ? length : nil
   }
 }

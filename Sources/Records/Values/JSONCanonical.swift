@@ -14,7 +14,7 @@ package enum JSONCanonical {
   ) -> Bool {
     if first.elementsEqual(second) { return true }
     guard kind(first) == kind(second) else { return false }
-    return bytes(of: first) == bytes(of: second)
+    return JSONTree(first).isEqual(0, to: JSONTree(second), 0)
   }
 
   /// The canonical spelling, which is JSON itself.

@@ -16,6 +16,7 @@ package struct JSONTree {
   /// Reads all of `source`, one value.
   package init(_ source: UnsafeBufferPointer<UInt8>) {
     self.source = source
+    nodes.reserveCapacity(min(source.count / 8, 64))
     try? read()
   }
 
@@ -153,5 +154,54 @@ extension JSONTree {
       return false
     }
     return children(of: first).contains { name(of: $0).elementsEqual(member) }
+  }
+}
+
+extension JSONTree {
+  /// Whether a value is equal to one of another tree, as ``JSONCanonical`` says.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes where both have their members in one order, and up to the first difference;
+  ///   else that of their canonical spellings.
+  package func isEqual(_ node: Int, to other: JSONTree, _ otherNode: Int) -> Bool {
+    guard node < nodes.count, otherNode < other.nodes.count else {
+      return node >= nodes.count && otherNode >= other.nodes.count
+    }
+    return isEqualInOrder(node, to: other, otherNode)
+      ?? (JSONCanonical.bytes(of: bytes(of: node))
+        == JSONCanonical.bytes(of: other.bytes(of: otherNode)))
+  }
+
+  /// Compares two values node by node; `nil` where an object has its members in another order.
+  ///
+  /// Up to the first difference every node has its counterpart: in objects by name, which is the same occurrence of a
+  /// repeated name on both sides.
+  private func isEqualInOrder(_ node: Int, to other: JSONTree, _ otherNode: Int) -> Bool? {
+    var (mine, theirs) = (node, otherNode)
+    while mine < nodes[node].end {
+      if mine > node, !hasName(mine, of: theirs, in: other) { return nil }
+      // Values with more or fewer others inside differ, whatever the order in them.
+      guard nodes[mine].end - node == other.nodes[theirs].end - otherNode else { return false }
+      if bytes(of: mine).isSame(as: other.bytes(of: theirs)) {
+        (mine, theirs) = (nodes[mine].end, other.nodes[theirs].end)
+        continue
+      }
+      let kind = kind(of: mine)
+      guard kind == other.kind(of: theirs) else { return false }
+      if kind != .object, kind != .array,
+        !field(of: mine).isEqual(to: other.field(of: theirs))
+      {
+        return false
+      }
+      mine += 1
+      theirs += 1
+    }
+    return true
+  }
+
+  private func hasName(_ node: Int, of otherNode: Int, in other: JSONTree) -> Bool {
+    let (mine, theirs) = (spelledName(of: node), other.spelledName(of: otherNode))
+    if mine.isSame(as: theirs) { return true }
+    return (mine.contains(Ascii.backslash) || theirs.contains(Ascii.backslash))
+      && name(of: node) == other.name(of: otherNode)
   }
 }
