@@ -17,8 +17,9 @@ Row = tuple[int, str, str | None, float, list[str]]
 @contextmanager
 def session(master: str, **settings: str) -> Iterator[SparkSession]:
     """A session that tells of trouble alone."""
-    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false").config("spark.log.level", "OFF")
-    for name, value in settings.items():
+    quiet = {"spark_ui_enabled": "false", "spark_ui_showConsoleProgress": "false", "spark_log_level": "OFF"}
+    builder = SparkSession.builder.master(master)
+    for name, value in {**quiet, **settings}.items():
         builder = builder.config(name.replace("_", "."), value)
     spark = builder.getOrCreate()
     try:
