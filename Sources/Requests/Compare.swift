@@ -37,6 +37,7 @@ private func comparison(
   var rules = try RequestedRules(request.options)
   change(&rules.ruleSet)
   return try rules.ruleSet.hidingMasked {
-    try Inputs(request, rules.ruleSet).compare(request.options.plan(rules))
+    try Inputs(request, rules.ruleSet).compare(
+      request.options.plan(rules), request.options.memory)
   }
 }

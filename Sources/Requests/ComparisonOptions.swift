@@ -27,6 +27,8 @@ package struct ComparisonOptions: Sendable {
   package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
   /// The most threads to use; 0 for as many as there are cores.
   package var threads = 0
+  /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.
+  package var memory: MemoryUse?
   /// Counts how far the work is, for whoever shows it.
   package var meter: WorkMeter?
 
@@ -38,6 +40,7 @@ package struct ComparisonOptions: Sendable {
     var options = rules.applied(to: read)
     options.workers = threads
     options.meter = meter
+    options.spilling = memory?.spilling
     return options
   }
 

@@ -51,8 +51,13 @@ package struct Inputs {
   }
 
   /// Indexes both inputs, at the same time, and compares them.
-  package func compare(_ plan: ComparisonPlan) throws -> Comparison {
+  ///
+  /// - Parameter memory: What all of it may take; `nil`: as much as it needs.
+  package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
+    if let memory, memory.isExceeded(by: inputs, plan) {
+      return try compare(plan, spilling: memory)
+    }
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.meter?.plan(plan.shares)
     plan.meter?.begin(.reading, of: size)
@@ -61,6 +66,23 @@ package struct Inputs {
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison
+  }
+}
+
+extension Inputs {
+  /// Compares both inputs with most of what is known of their records in the temporary folder.
+  private func compare(_ plan: ComparisonPlan, spilling use: MemoryUse) throws -> Comparison {
+    let memory = SpillingMemory(use.size, in: use.folder)
+    let pages = MappedPagesLimit(memory.mappedPages)
+    plan.meter?.plan(plan.sharesOfSpilling)
+    plan.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
+    let spilling = try Sides { try inputs[$0].spillingIndex() }
+    let tables = try onSides { try spilling[$0].table() }
+    let collections = try Collections(tables, plan)
+    try use.checkCanSpill(collections)
+    let choice = try collections.keyChoice()
+    return try Comparison(
+      spilling: collections.settled(by: choice), choice: choice, memory, pages: pages)
   }
 }
 

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Writes both sides, whole and in seven parts of every kind.
-  private func write(_ lunadiff: Lunadiff) async throws {
+  func write(_ lunadiff: Lunadiff) async throws {
     let directory = lunadiff.directory
     for (side, isNew) in [("old", false), ("new", true)] {
       let rows = Self.rows(isNew)
@@ -77,7 +77,7 @@ import Testing
     #expect(packed.status == 0)
   }
 
-  private static let rules: [[String]] = [
+  static let rules: [[String]] = [
     ["-k", "id"],
     ["-k", "id,town"],
     [],
@@ -98,7 +98,7 @@ import Testing
   ]
 
   /// The report without the line that says what the inputs are called.
-  private func report(_ lunadiff: Lunadiff, _ command: String, _ rules: [String]) async throws
+  func report(_ lunadiff: Lunadiff, _ command: String, _ rules: [String]) async throws
     -> String
   {
     let words = rules.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")

@@ -22,6 +22,8 @@ import Testing
       "old.csv new.csv -q --max-deleted -0.1%", "old.csv new.csv -q --max-moved 1e3%",
       "old.csv new.csv -q --tolerance -1", "old.csv new.csv -q --tolerance 1e999",
       "old.csv new.csv -q --tolerance name=1e999%", "old.csv new.csv -q --input-limit -1",
+      "old.csv new.csv -q --memory 5X", "old.csv new.csv -q --memory 0",
+      "old.csv new.csv -q --memory 1K",
       "old.csv new.csv -q --memory-limit -1M", "old.csv new.csv -q --time-limit -1s",
       "old.csv new.csv -q --instruction-limit -1", "probe old.csv --max-columns 0",
       "probe old.csv --max-columns -1", "check /dev/null old.csv new.csv --sample 0",

@@ -36,9 +36,11 @@ package final class MappedFile: Sendable {
     let time = Self.time(of: status)
     seconds = time.tv_sec
     nanoseconds = time.tv_nsec
+    MappedPages.add(bytes)
   }
 
   deinit {
+    MappedPages.remove(bytes)
     Memory.forgetPages(of: bytes, workers: workers)
     munmap(UnsafeMutableRawPointer(bitPattern: address), count)
     lunadiff_guard_remove(guardSlot)

@@ -61,13 +61,20 @@ final class WorkerThreads: @unchecked Sendable {
 
   /// Calls `work` on another thread; on this one where the system has no other.
   func start(_ work: @escaping @Sendable () -> Void) {
+    if !startElsewhere(work) { work() }
+  }
+
+  /// Calls `work` on another thread.
+  ///
+  /// - Returns: Whether the system has one.
+  func startElsewhere(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Job(places: 1, work: work)
-    guard !offer(job) else { return }
+    guard !offer(job) else { return true }
     pthread_mutex_lock(lock)
     let isTaken = job.places == 0
     jobs.removeAll { $0 === job }
     pthread_mutex_unlock(lock)
-    if !isTaken { work() }
+    return isTaken
   }
 
   /// Lets threads take part in a job.

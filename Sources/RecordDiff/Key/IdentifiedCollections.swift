@@ -39,7 +39,7 @@ extension Collections {
   fileprivate static let plainValue = "@value"
 
   /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.
-  fileprivate var hasPlainValues: Bool {
+  var hasPlainValues: Bool {
     Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] }
   }
 

@@ -19,8 +19,8 @@ package struct KeyTypeClash: Sendable, Equatable {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(1) where records are paired or the first ones have keys of the same types, else that of a pairing.
-  init?(_ collections: Collections, _ pairing: Pairing) throws {
-    guard pairing.pairedCount == 0, collections.plan.plan.keyAs == nil,
+  init?(_ collections: Collections, paired: Int) throws {
+    guard paired == 0, collections.plan.plan.keyAs == nil,
       case .columns = collections.plan.plan.identity,
       Side.allCases.allSatisfy({ collections.orders[$0].count > 0 }),
       zip(try collections.key(.source, 0), try collections.key(.target, 0))

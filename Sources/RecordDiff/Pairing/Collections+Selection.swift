@@ -16,15 +16,25 @@ extension Collections {
   private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
     let order = orders[side]
     let chunks = try map(count: order.count) { range, worker in
-      defer { plan.plan.meter?.advance(by: range.count) }
-      let evaluator = try worker.evaluator()
-      return try range.lazy.map { order[$0] }
-        .filter { record in
-          try plan.plan.meter?.check()
-          return try evaluator?.includes(record, in: side, function: function) ?? true
-        }
-        .map { Int32(truncatingIfNeeded: $0) }
+      try kept(side, range, of: order, function, worker)
     }
     return Array(chunks.joined())
+  }
+
+  /// The records at some offsets that the filter keeps.
+  ///
+  /// - Throws: What the script throws.
+  func kept(
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ function: Int,
+    _ worker: ComparisonWorker
+  ) throws -> [Int32] {
+    defer { plan.plan.meter?.advance(by: range.count) }
+    let evaluator = try worker.evaluator()
+    return try range.lazy.map { order[$0] }
+      .filter { record in
+        try plan.plan.meter?.check()
+        return try evaluator?.includes(record, in: side, function: function) ?? true
+      }
+      .map { Int32(truncatingIfNeeded: $0) }
   }
 }

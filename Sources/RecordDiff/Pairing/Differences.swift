@@ -72,13 +72,23 @@ package struct Differences: Sendable {
           hasFalsePair = true
           return
         }
-        if try worker.appendDifferences(source: records.0, target: records.1, to: &columns) {
-          targets.append(Int32(truncatingIfNeeded: target))
-          ends.append(columns.count)
-        }
+        try compare(records.0, records.1, at: Int32(truncatingIfNeeded: target), worker)
       }
       collections.plan.plan.meter?.advance(by: block.count)
     }
+  }
+
+  /// Compares the content of one pair, by the records' numbers; the pairs are given in target order.
+  ///
+  /// - Parameter target: The offset in the target.
+  mutating func compare(
+    _ source: Int, _ targetRecord: Int, at target: Int32, _ worker: ComparisonWorker
+  ) throws {
+    guard try worker.appendDifferences(source: source, target: targetRecord, to: &columns) else {
+      return
+    }
+    targets.append(target)
+    ends.append(columns.count)
   }
 
   private static let blockSize = 256
@@ -115,7 +125,8 @@ package struct Differences: Sendable {
     }
   }
 
-  private mutating func append(_ part: Differences) {
+  /// Adds differences that come behind these.
+  mutating func append(_ part: Differences) {
     let before = columns.count
     targets += part.targets
     columns += part.columns

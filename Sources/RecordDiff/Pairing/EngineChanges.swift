@@ -14,16 +14,20 @@ package enum EngineChanges: Sendable {
   }
 
   /// Offsets in the source of all deleted records, ascending.
-  func deletedSources(_ pairing: Pairing) -> [Int32] {
-    if case .linear(let changes) = self { changes.deleted.numbers } else { pairing.unpairedSources }
+  func deletedSources(_ pairs: RecordPairs) -> [Int32] {
+    if case .linear(let changes) = self {
+      changes.deleted.numbers
+    } else {
+      pairs.whole.unpairedSources
+    }
   }
 
   /// Offsets in the target of all inserted records, ascending.
-  func insertedTargets(_ pairing: Pairing) -> [Int32] {
+  func insertedTargets(_ pairs: RecordPairs) -> [Int32] {
     if case .linear(let changes) = self {
       changes.inserted.numbers
     } else {
-      pairing.unpairedTargets
+      pairs.whole.unpairedTargets
     }
   }
 

@@ -49,7 +49,7 @@ package struct IdentityIndex: Sendable {
   }
 
   /// Identities that are known by their fingerprints.
-  package init(_ collections: Collections, prints: Sides<[IdentityPrint]>) {
+  package init(_ collections: Collections, prints: Sides<[Fingerprint]>) {
     self.collections = collections
     twins = nil
     hashes = Sides { prints[$0].map(\.first) }

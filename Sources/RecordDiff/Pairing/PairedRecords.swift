@@ -4,7 +4,7 @@ import StagedDiff
 
 /// Which record is which, what differs, and what moved.
 struct PairedRecords {
-  let pairing: Pairing
+  let pairs: RecordPairs
   let differences: Differences
   let edits: EngineChanges
   /// The identities with the hashes that made the pairs.
@@ -42,7 +42,7 @@ struct PairedRecords {
       found = (try Differences(collections, match.elements, identities), nil)
     }
     self.identities = identities
-    pairing = match.elements
+    pairs = .held(match.elements)
     differences = found?.differences ?? Differences()
     edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
@@ -53,11 +53,22 @@ struct PairedRecords {
     _ pairing: Pairing, _ differences: Differences
   ) {
     self.identities = identities
-    self.pairing = pairing
+    pairs = .held(pairing)
     self.differences = differences
     let moves = collections.plan.plan.moves
     let match = RecordMatch(pairing, sections, moves)
     edits = match.edits(differences.targets, sections, moves, nil)
+  }
+
+  /// Takes what was found without holding all pairs in memory.
+  init(
+    _ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences,
+    _ changes: LinearChanges
+  ) {
+    self.identities = identities
+    self.pairs = .spilled(pairs)
+    self.differences = differences
+    edits = .linear(changes)
   }
 
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.

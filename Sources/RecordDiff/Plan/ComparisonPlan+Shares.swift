@@ -14,4 +14,11 @@ extension ComparisonPlan {
       .comparing: isComparedByScript ? 3 : 0.5,
     ]
   }
+
+  /// The same where records are identified by fingerprints, which are made of all of them.
+  package var sharesOfSpilling: [WorkMeter.Step: Double] {
+    var shares = shares
+    shares[.identifying] = max(1, shares[.identifying] ?? 0)
+    return shares
+  }
 }

@@ -1,27 +1,43 @@
+import Platform
+
 /// Which records of a table are compared, and in which order: offsets of the collection to record numbers.
 package struct RecordOrder: Sendable {
   private let records: [Int32]?
+  /// The records as numbers in the temporary folder, where memory does not hold them.
+  private let spilled: SpillBytes?
   package let count: Int
 
   /// Every record in the order of the file.
   package init(all count: Int) {
-    records = nil
+    (records, spilled) = (nil, nil)
     self.count = count
   }
 
   /// These records in this order.
   package init(_ records: [Int32]) {
     self.records = records
+    spilled = nil
     count = records.count
   }
 
+  /// The records whose numbers, of 32 bits, are in a file of the temporary folder.
+  package init(spilled: SpillBytes) {
+    records = nil
+    self.spilled = spilled
+    count = spilled.bytes.count / MemoryLayout<Int32>.stride
+  }
+
   /// Whether offsets are record numbers.
-  package var isFileOrder: Bool { records == nil }
+  package var isFileOrder: Bool { records == nil && spilled == nil }
 
   /// The record at an offset.
   @inline(__always)
   package subscript(offset: Int) -> Int {
-    guard let records else { return offset }
-    return Int(records[offset])
+    if let records { return Int(records[offset]) }
+    if let spilled {
+      let place = offset * MemoryLayout<Int32>.stride
+      return Int(spilled.bytes.load(fromByteOffset: place, as: Int32.self))
+    }
+    return offset
   }
 }

@@ -12,12 +12,12 @@ package struct ChangeEntry: Sendable, Equatable {
   /// All changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
   /// - Complexity: O(*c*) for *c* changes.
-  static func list(_ edits: EngineChanges, pairing: Pairing, updated: [Int32]) -> [ChangeEntry] {
-    var entries = edits.deletedSources(pairing).map {
+  static func list(_ edits: EngineChanges, pairs: RecordPairs, updated: [Int32]) -> [ChangeEntry] {
+    var entries = edits.deletedSources(pairs).map {
       ChangeEntry(kind: .deleted, isMoved: false, source: $0, target: -1)
     }
     let moved = edits.movedTargets
-    let inserted = edits.insertedTargets(pairing)
+    let inserted = edits.insertedTargets(pairs)
     var places = (updated: 0, moved: 0, inserted: 0)
     func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
     while true {
@@ -34,7 +34,7 @@ package struct ChangeEntry: Sendable, Equatable {
       entries.append(
         ChangeEntry(
           kind: heads.0 == target ? .updated : .moved, isMoved: heads.1 == target,
-          source: pairing.targetToSource[Int(target)], target: target))
+          source: pairs.source(of: target), target: target))
       places.updated += heads.0 == target ? 1 : 0
       places.moved += heads.1 == target ? 1 : 0
     }

@@ -35,7 +35,11 @@ package final class Comparison: Sendable {
   /// What rules call the columns of each side.
   let names: Sides<RuleNames>
   let identities: IdentityIndex
-  package let pairing: Pairing
+  let pairs: RecordPairs
+  /// Which record is which, as the engine holds it.
+  ///
+  /// - Complexity: O(1) where all was compared in memory, else O(*n* + *m*).
+  package var pairing: Pairing { pairs.whole }
   let entries: [ChangeEntry]
   /// What is hidden of keys; `nil` where nothing is.
   let keyMask: KeyMask?
@@ -83,21 +87,21 @@ package final class Comparison: Sendable {
     self.sections = sections
     self.key = key
     identities = paired.identities
-    pairing = paired.pairing
+    pairs = paired.pairs
     differences = paired.differences
     edits = paired.edits
     entries = collections.inFileOrder(
       ChangeEntry.list(
-        paired.edits, pairing: paired.pairing, updated: paired.differences.targets))
-    summary = ChangeEntry.summary(entries, paired: paired.pairing.pairedCount)
-    duplicates = DuplicateReport(paired.pairing.duplicates, collections.orders) { side, offset in
+        paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
+    summary = ChangeEntry.summary(entries, paired: paired.pairs.pairedCount)
+    duplicates = DuplicateReport(paired.pairs.duplicates, collections.orders) { side, offset in
       let key = collections.workers.withWorker { try? paired.identities.values(side, offset, $0) }
       return keyMask?.shown(key ?? []) ?? key ?? []
     }
-    keyTypeClash = try KeyTypeClash(collections, paired.pairing)
+    keyTypeClash = try KeyTypeClash(collections, paired: paired.pairs.pairedCount)
     hasKey = plan.hasKey
     terms = ComparisonTerms(
-      collections, key: key, clash: keyTypeClash, paired: paired.pairing.pairedCount)
+      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount)
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 

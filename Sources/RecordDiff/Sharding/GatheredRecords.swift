@@ -7,14 +7,14 @@ struct GatheredRecords {
   let collections: Collections
   let sections: Sections?
   /// The fingerprints in the order of the offsets; empty for the records of all shards.
-  let prints: Sides<[IdentityPrint]>
+  let prints: Sides<[Fingerprint]>
 
   /// The records of one shard.
   init(
     _ all: Collections, shard: Int, of parts: [MappedPart], choice: KeyChoice
   ) throws {
     var collections = all
-    var prints = Sides<[IdentityPrint]>(source: [], target: [])
+    var prints = Sides<[Fingerprint]>(source: [], target: [])
     let names = try PartSections(collections, parts)
     var numbers = Sides<[Int32]>(source: [], target: [])
     for side in Side.allCases {
@@ -67,7 +67,7 @@ struct GatheredRecords {
 
   private init(
     _ unordered: Collections, _ names: PartSections, _ numbers: Sides<[Int32]>,
-    _ prints: Sides<[IdentityPrint]>, _ choice: KeyChoice
+    _ prints: Sides<[Fingerprint]>, _ choice: KeyChoice
   ) throws {
     var (collections, prints) = (unordered, prints)
     guard collections.plan.plan.namesSections else {

@@ -6,7 +6,7 @@ package struct MappedPart: Sendable {
   package struct Entries: Sendable {
     /// The records' numbers in their input.
     package var records: [Int32] = []
-    package var prints: [IdentityPrint] = []
+    package var prints: [Fingerprint] = []
     /// For each record the number of its section among the part's; empty unless records name sections.
     package var sections: [Int32] = []
 
@@ -27,7 +27,7 @@ package struct MappedPart: Sendable {
   /// - Throws: What rules throw.
   /// - Complexity: O(*b*) for *b* bytes of the part, and the rules' own cost.
   package init(
-    _ all: Collections, part: Int, of layout: ShardLayout, _ secrets: IdentityPrintSecrets
+    _ all: Collections, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets
   ) throws {
     var collections = all
     let ranges = layout.records(ofPart: part)
@@ -43,7 +43,7 @@ package struct MappedPart: Sendable {
   }
 
   private mutating func add(
-    _ collections: Collections, _ side: Side, _ layout: ShardLayout, _ secrets: IdentityPrintSecrets
+    _ collections: Collections, _ side: Side, _ layout: ShardLayout, _ secrets: FingerprintSecrets
   ) throws {
     let order = collections.orders[side]
     let prints = try collections.fingerprints(side, secrets)

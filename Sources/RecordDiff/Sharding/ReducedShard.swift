@@ -31,7 +31,8 @@ package struct ReducedShard: Sendable {
     let paired = try PairedRecords(
       gathered.collections, gathered.sections, identities, known: nil)
     let orders = gathered.collections.orders
-    for (target, source) in paired.pairing.targetToSource.enumerated() where source >= 0 {
+    let pairing = paired.pairs.whole
+    for (target, source) in pairing.targetToSource.enumerated() where source >= 0 {
       sources.append(Int32(truncatingIfNeeded: orders.source[Int(source)]))
       targets.append(Int32(truncatingIfNeeded: orders.target[target]))
     }
@@ -41,7 +42,7 @@ package struct ReducedShard: Sendable {
       widths.append(Int32(truncatingIfNeeded: differing.count))
       columns += differing
     }
-    duplicates = paired.pairing.duplicates.mapped(Sides { side in { orders[side][$0] } })
+    duplicates = pairing.duplicates.mapped(Sides { side in { orders[side][$0] } })
   }
 }
 

@@ -41,7 +41,7 @@ package struct ShardLayout: Sendable {
   }
 
   /// The shard of a record, by its fingerprint.
-  func shard(of print: IdentityPrint) -> Int {
+  func shard(of print: Fingerprint) -> Int {
     Int(print.first.multipliedFullWidth(by: UInt64(shards)).high)
   }
 }

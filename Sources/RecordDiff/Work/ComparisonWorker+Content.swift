@@ -15,6 +15,26 @@ extension ComparisonWorker {
     return hasher.value
   }
 
+  /// The fingerprints of the contents at some offsets: equal contents share one, and different ones do not.
+  func contentPrints(
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets
+  ) -> [Fingerprint] {
+    let reader = readers[side]
+    guard !plan.hasCommonLayout else {
+      return reader.table.withSpans { spans in
+        range.map { secrets.print(of: spans[order[$0]]) }
+      }
+    }
+    let columns = plan.columns.common
+    return range.map { offset in
+      secrets.print { add in
+        for (number, column) in columns.enumerated() {
+          add(number, reader.rawField(order[offset], column.place(in: side)))
+        }
+      }
+    }
+  }
+
   /// Whether two records are equal as they stand.
   func haveEqualContents(
     _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)

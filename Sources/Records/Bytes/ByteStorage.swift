@@ -7,6 +7,7 @@ package final class ByteStorage: @unchecked Sendable {
   /// Immutable after `init`, hence safe to read from every thread.
   package let bytes: UnsafeRawBufferPointer
   private let mapping: MappedFile?
+  private let spilled: SpillBytes?
   private let watch: InputWatch?
   /// The storages that the bytes are spanned over.
   private let parts: [ByteStorage]
@@ -19,6 +20,7 @@ package final class ByteStorage: @unchecked Sendable {
   init(mapping: MappedFile, name: String, watch: InputWatch?) {
     bytes = mapping.bytes
     self.mapping = mapping
+    spilled = nil
     self.watch = watch
     parts = []
     watch?.add(self, name: name)
@@ -27,6 +29,16 @@ package final class ByteStorage: @unchecked Sendable {
   /// Takes over memory of `malloc`, which is freed when the storage goes.
   init(allocation: UnsafeMutableRawPointer?, count: Int) {
     bytes = UnsafeRawBufferPointer(start: allocation, count: allocation == nil ? 0 : count)
+    mapping = nil
+    spilled = nil
+    watch = nil
+    parts = []
+  }
+
+  /// Bytes of the temporary folder.
+  init(spilled: SpillBytes) {
+    bytes = spilled.bytes
+    self.spilled = spilled
     mapping = nil
     watch = nil
     parts = []
@@ -44,6 +56,7 @@ package final class ByteStorage: @unchecked Sendable {
     bytes = UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
     mapping = nil
+    spilled = nil
     watch = nil
     self.parts = parts
   }
@@ -57,7 +70,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   deinit {
     endWatch()
-    if mapping == nil, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+    if !isMapped, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
   }
 
   /// Tells who watches what became of the bytes by now, and that it need not ask any more.
@@ -66,8 +79,8 @@ package final class ByteStorage: @unchecked Sendable {
     for part in parts { part.endWatch() }
   }
 
-  /// Whether the bytes are a file's where it lies.
-  var isMapped: Bool { mapping != nil }
+  /// Whether the bytes are a file's where it lies, or in the temporary folder.
+  var isMapped: Bool { mapping != nil || spilled != nil }
 
   /// How many bytes there are.
   var size: Int { parts.isEmpty ? bytes.count : parts.reduce(0) { $0 + $1.size } }

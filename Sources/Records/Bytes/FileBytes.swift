@@ -71,7 +71,7 @@ enum FileBytes {
     while true {
       let room = try bytes.room(step)
       let got = read(file, room.baseAddress, room.count)
-      if got == 0 { return bytes.finish() }
+      if got == 0 { return try bytes.finish() }
       if got > 0 {
         try bytes.didWrite(got)
       } else if errno != EINTR {

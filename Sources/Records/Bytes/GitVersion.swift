@@ -21,7 +21,7 @@ struct GitVersion {
     let git = Subprocess("git", ["cat-file", "--filters", self.name])
     do {
       let end = try git.run { try bytes.append($0) }
-      guard end.status != 0 else { return bytes.finish() }
+      guard end.status != 0 else { return try bytes.finish() }
       // Git's own word for it says nothing here.
       throw missing(String(end.reason.trimmingPrefix("fatal: ")))
     } catch let error as RecordError {

@@ -1,9 +1,15 @@
 import Platform
 
+import Platform
+
 /// Memory that grows while something is written into it, to become a storage in the end.
+///
+/// What is more than the options want to be held goes to a file of the temporary folder.
 final class GrowingBytes {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
+  /// Where everything is but what memory holds; `nil` as long as memory holds all.
+  private var spilled: SpillFile?
   /// No character of any encoding takes more bytes.
   private static let character = 16
   private let name: String
@@ -20,21 +26,28 @@ final class GrowingBytes {
   init(name: String, _ options: ReadOptions, inflating compressed: Int? = nil) {
     self.name = name
     self.options = options
-    limit = options.inputLimit.held(inflating: compressed)
+    limit = options.inputLimit.held(
+      inflating: compressed, isSpilled: options.spilling != nil)
     isInflated = compressed != nil
   }
 
   deinit { free(memory) }
 
-  /// What is written so far.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+  /// How many bytes of what is written memory holds, always the last ones.
+  private var held: Int { count - (spilled?.size ?? 0) }
+
+  /// What is written so far, as far as memory holds it: the whole beginning of a text.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: held) }
 
   /// Room behind what is written: at least so much, or so much that whoever fills it is beyond the limit.
   ///
   /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
-    if capacity - count < wanted {
-      let larger = max(count + wanted, 2 * capacity)
+    if let spilling = options.spilling, held + wanted > spilling.heldText {
+      try spill(spilling)
+    }
+    if capacity - held < wanted {
+      let larger = max(held + wanted, 2 * capacity)
       guard let grown = realloc(memory, larger) else {
         throw RecordError(refused: "hold in memory", file: name)
       }
@@ -42,8 +55,16 @@ final class GrowingBytes {
       capacity = larger
     }
     // Little more than the limit allows: whoever fills the room has to come back for the next.
-    let size = min(capacity - count - Self.character, limit - count) + Self.character
-    return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: size)
+    let size = min(capacity - held - Self.character, limit - count) + Self.character
+    return UnsafeMutableRawBufferPointer(start: memory.map { $0 + held }, count: size)
+  }
+
+  /// Writes what memory holds to the temporary folder.
+  private func spill(_ spilling: Spilling) throws(RecordError) {
+    do throws(SpillError) {
+      if spilled == nil { spilled = try spilling.folder.makeFile() }
+      try spilled?.append(bytes)
+    } catch { throw RecordError(.scratch(error), file: name) }
   }
 
   /// Says that so many bytes of the room are written.
@@ -73,7 +94,15 @@ final class GrowingBytes {
   }
 
   /// Hands over everything that is written.
-  func finish() -> ByteStorage {
+  ///
+  /// - Throws: `RecordError` where the temporary folder does not take it.
+  func finish() throws(RecordError) -> ByteStorage {
+    if let spilled, let spilling = options.spilling {
+      try spill(spilling)
+      do throws(SpillError) { return ByteStorage(spilled: try spilled.mapped()) } catch {
+        throw RecordError(.scratch(error), file: name)
+      }
+    }
     let kept = count > 0 ? realloc(memory, count) ?? memory : memory
     memory = nil
     return ByteStorage(allocation: kept, count: count)

@@ -22,14 +22,16 @@ package enum InputLimit: Sendable, Equatable {
 
   /// The most bytes to hold in memory.
   ///
-  /// - Parameter compressed: The size of what they are inflated from, if they are.
-  func held(inflating compressed: Int? = nil) -> Int {
+  /// - Parameters:
+  ///   - compressed: The size of what they are inflated from, if they are.
+  ///   - isSpilled: Whether what memory does not hold goes to the temporary folder.
+  func held(inflating compressed: Int? = nil, isSpilled: Bool = false) -> Int {
     switch self {
     case .unlimited: return .max
     case .atMost(let size): return size
     case .automatic:
       // A whole number of MiB is easier to read in a message.
-      let share = max(1, (Memory.installed / 4) >> 20) << 20
+      let share = isSpilled ? .max : max(1, (Memory.installed / 4) >> 20) << 20
       guard let compressed else { return share }
       let (inflated, isTooLarge) = compressed.multipliedReportingOverflow(by: Self.inflation)
       return min(share, isTooLarge ? .max : max(Self.alwaysInflated, inflated))

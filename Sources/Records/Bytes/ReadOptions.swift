@@ -68,6 +68,8 @@ package struct ReadOptions: Sendable, Equatable {
   package var isPart = false
   /// How many threads read all parts of the table.
   package var workersOfAll = 0
+  /// What goes to the temporary folder; `nil`: nothing, everything is held in memory.
+  package var spilling: Spilling?
   /// Counts the bytes in which records have been found.
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.

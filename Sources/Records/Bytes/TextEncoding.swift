@@ -63,7 +63,8 @@ struct TextEncoding {
       mutating: text.baseAddress?.assumingMemoryBound(to: CChar.self))
     var left = text.count
     while left > 0 {
-      let room = try output.room(max(4096, left + left / 8))
+      let wanted = min(left + left / 8, options.spilling?.heldText ?? .max)
+      let room = try output.room(max(4096, wanted))
       var target = room.baseAddress?.assumingMemoryBound(to: CChar.self)
       var space = room.count
       let status = iconv(converter, &source, &left, &target, &space)
@@ -73,7 +74,7 @@ struct TextEncoding {
         throw invalid(output, before: text[(text.count - left)...], input)
       }
     }
-    return output.finish()
+    return try output.finish()
   }
 
   /// - Parameter rest: What could not be converted, from the offending byte on.
@@ -82,8 +83,10 @@ struct TextEncoding {
   ) -> RecordError {
     var error = RecordError(.invalidEncoding(name), file: input)
     error.byte = rest.startIndex
-    error.line = 1 + LineIndex.lineEnds(in: output.bytes, 0..<output.count)
-    error.excerpt = RecordError.Excerpt(of: output.bytes, before: rest)
+    if let text = try? output.finish() {
+      error.line = 1 + LineIndex.lineEnds(in: text.bytes, 0..<text.bytes.count)
+      error.excerpt = RecordError.Excerpt(of: text.bytes, before: rest)
+    }
     return error
   }
 }

@@ -45,7 +45,8 @@ final class CSVIndexer: Sendable {
     chunkSize = max(1, options.chunkSize ?? (1 << 20))
     chunks = max(1, (size + chunkSize - 1) / chunkSize)
     workers = Workers.threads(limit: options.workers)
-    progress = Mutex(Progress(index: RecordIndex(hasEnds: plan.needsEnds), end: plan.bodyStart))
+    let index = RecordIndex(hasEnds: plan.needsEnds, options)
+    progress = Mutex(Progress(index: index, end: plan.bodyStart))
   }
 
   /// Finds all records, and counts what lenient reading let through.
@@ -57,6 +58,7 @@ final class CSVIndexer: Sendable {
       return (progress.index, progress.tally, progress.failure)
     }
     if let failure { throw CSVAdvice(plan).error(failure) }
+    try index.checkSpilled(plan.source.name)
     if tally.skipped.total > 0, index.hasOnlyBlanks {
       throw CSVAdvice(plan).nothingLeft(of: tally.skipped.total)
     }
@@ -76,6 +78,7 @@ final class CSVIndexer: Sendable {
     read(chunk, number, from: guess(startOf: number))
     for part in memory { Memory.makeReady(part) }
     plan.source.options.meter?.advance(by: chunkSize)
+    MappedPagesLimit.keep()
     progress.withLock { progress in
       progress.waiting[number] = chunk
       while progress.failure == nil,

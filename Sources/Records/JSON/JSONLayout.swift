@@ -25,7 +25,8 @@ final class JSONLayout: RecordLayout {
     self.shape = shape
     names = records.columns
     tokens = records.tokens
-    index = RecordIndex(starts: records.starts, ends: records.ends, hashes: records.hashes)
+    index = RecordIndex(
+      starts: records.starts, ends: records.ends, hashes: records.hashes, source.options)
     let all = names.names
     let own = Self.columns(all, shape) { all[$0] == elements }
     columns = index.count == 0 ? [] : own.names

@@ -34,6 +34,7 @@ struct JSONRuns {
       let end = run + 1 < starts.count ? starts[run + 1] : Int.max
       let chunk = JSONRuns.scan(source, plan, starts[run]..<end)
       source.options.meter?.advance(by: min(end, source.text.count) - starts[run])
+      MappedPagesLimit.keep()
       done.withLock { $0[run] = chunk }
     }
     if source.options.meter?.isCancelled == true {

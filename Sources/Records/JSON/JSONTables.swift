@@ -36,10 +36,11 @@ struct JSONTables {
     var index = layout.index
     if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
       index = RecordIndex(
-        starts: records.starts, ends: records.ends, hashes: hashes(layout, columns))
+        starts: records.starts, ends: records.ends, hashes: hashes(layout, columns), source.options)
     } else if columns == nil, key != nil {
-      index = RecordIndex(starts: records.starts, ends: records.ends)
+      index = RecordIndex(starts: records.starts, ends: records.ends, source.options)
     }
+    try index.checkSpilled(source.name)
     return RecordTable(
       source: source, index: index, layout: layout, notes: source.notes + notes(records),
       sections: sections, sectionStarts: sections == nil ? [] : merged.sectionStarts)

@@ -33,7 +33,7 @@ extension ByteStorage {
       let isCancelled = { options.meter?.isCancelled ?? false }
       let end = try program.run(while: { isWanted() && !isCancelled() }) { try bytes.append($0) }
       guard end.status == 0 else { throw failed(ProgramFailure(program, end)) }
-      return bytes.finish()
+      return try bytes.finish()
     } catch let error as RecordError {
       throw error
     } catch SubprocessError.notInstalled(let program) {

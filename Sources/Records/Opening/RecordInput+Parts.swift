@@ -135,6 +135,9 @@ extension ReadOptions {
     options.isPart = true
     options.workersOfAll = threads
     options.workers = max(1, threads / max(1, min(threads, count)))
+    options.spilling = spilling.map {
+      Spilling(folder: $0.folder, heldText: $0.heldText / max(1, count))
+    }
     return options
   }
 }

@@ -63,6 +63,20 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
+  /// The same with the places of its records in the temporary folder, if it was opened with one.
+  ///
+  /// - Throws: `RecordError` if the header makes no sense.
+  package func spillingIndex() throws(RecordError) -> RecordInput {
+    var spilling: [RecordInput] = []
+    for part in parts { spilling.append(try part.spillingIndex()) }
+    guard parts.isEmpty else {
+      return RecordInput(name: name, parts: spilling, like: self, folders)
+    }
+    var source = source
+    source.options.spilling?.spillsIndex = true
+    return try RecordInput(source: source)
+  }
+
   /// Indexes every record, in time linear in the input.
   ///
   /// - Parameter key: columns whose values are hashed in the same pass, in this order.

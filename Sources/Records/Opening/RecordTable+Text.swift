@@ -45,4 +45,16 @@ extension RecordInput {
 
   /// The format that the content suggests, whatever the name says.
   package var formatOfContent: InputFormat { Recognition.format(of: source.text) }
+
+  /// How many bytes of the text are held in memory, and are no file's.
+  package var heldSize: Int {
+    parts.isEmpty ? source.storage.heldSize : parts.reduce(0) { $0 + $1.heldSize }
+  }
+
+  /// How many records there are, about: as many as there are lines of the length that the first ones have.
+  package var estimatedCount: Int {
+    let sample = UnsafeRawBufferPointer(rebasing: text.prefix(1 << 16))
+    let lines = LineIndex.lineEnds(in: sample, 0..<sample.count)
+    return textSize / max(1, sample.count / max(1, lines))
+  }
 }

@@ -31,7 +31,7 @@ struct PartedTable {
     let starts = tables.map { table in
       table.source.text.baseAddress.map { $0 - (storage.bytes.baseAddress ?? $0) } ?? 0
     }
-    let index = joinedIndex(starts)
+    let index = try joinedIndex(starts)
     let sections = try joinedSections()
     return RecordTable(
       source: source, index: index, layout: try layout(source, index, starts),
@@ -42,8 +42,8 @@ struct PartedTable {
   /// Parts with records: one without any may lack even a header.
   private var filled: [RecordTable] { tables.filter { $0.count > 0 } }
 
-  private func joinedIndex(_ starts: [Int]) -> RecordIndex {
-    let index = RecordIndex(hasEnds: true)
+  private func joinedIndex(_ starts: [Int]) throws(RecordError) -> RecordIndex {
+    let index = RecordIndex(hasEnds: true, tables.first?.options)
     let keepsHashes = filled.allSatisfy { $0.index.hashes.count == $0.count }
     index.reserve(tables.reduce(0) { $0 + $1.count }, hasHashes: keepsHashes)
     for (table, start) in zip(tables, starts) {
@@ -51,6 +51,8 @@ struct PartedTable {
         index.append(table.index, ends: ends, shiftedBy: start, keepsHashes: keepsHashes)
       }
     }
+    index.finish(at: 0)
+    try index.checkSpilled(name)
     return index
   }
 

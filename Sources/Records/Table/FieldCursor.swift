@@ -1,3 +1,5 @@
+import Platform
+
 /// A way to a table's fields that remembers where the last record's are.
 ///
 /// One per thread.
@@ -13,6 +15,8 @@ package struct FieldCursor {
   private var reach = 0
   /// From how many columns on a table is wide.
   private static let wide = 64
+  /// Counts records that were split, from 0 again where it is time to look how much memory mapped files take.
+  private var splits: UInt8 = 0
 
   init(table: RecordTable) {
     self.table = table
@@ -61,5 +65,7 @@ package struct FieldCursor {
     }
     layout.split(spans[record], into: &split, upTo: reach)
     self.record = record
+    splits &+= 1
+    if splits == 0 { MappedPagesLimit.keep() }
   }
 }

@@ -13,21 +13,46 @@ package final class RecordIndex: @unchecked Sendable {
   /// Identity hashes; empty if none were asked for.
   private(set) var hashes: [UInt64] = []
   private var capacity = 0
+  /// Where the places are that memory does not hold; `nil`: memory holds all.
+  private let spilled: SpilledPlaces?
 
   /// Memory for each record, with an identity hash.
   static let bytesPerRecord = 16
 
   /// An index without records.
-  init(hasEnds: Bool) {
+  ///
+  /// - Parameter options: Say whether the places go to the temporary folder. Then there are none before ``finish(at:)``, and
+  ///   ``checkSpilled(_:)`` says whether the folder took them.
+  init(hasEnds: Bool, _ options: ReadOptions? = nil) {
     starts = Memory.resized(nil, to: 1)
     if hasEnds { ends = Memory.resized(nil, to: 0) }
     starts[0] = 0
+    spilled = options?.spilling.flatMap { SpilledPlaces($0, hasEnds: hasEnds) }
+  }
+
+  /// Why the temporary folder did not take all places, if it did not.
+  private var failure: SpillError? { spilled?.failure }
+
+  /// Makes sure that the temporary folder took all places.
+  ///
+  /// - Throws: `RecordError` with the input's name if it did not.
+  func checkSpilled(_ name: String) throws(RecordError) {
+    if let failure { throw RecordError(.scratch(failure), file: name) }
   }
 
   /// An index of these records; `starts` has one more, and the others are empty if not needed.
-  convenience init(starts: [Int], ends: [Int] = [], hashes: [UInt64] = []) {
-    self.init(hasEnds: !ends.isEmpty)
+  convenience init(
+    starts: [Int], ends: [Int] = [], hashes: [UInt64] = [], _ options: ReadOptions? = nil
+  ) {
+    self.init(hasEnds: !ends.isEmpty, options)
     count = max(0, starts.count - 1)
+    if let spilled {
+      starts.withUnsafeBufferPointer { starts in
+        ends.withUnsafeBufferPointer { spilled.append(starts.baseAddress, $0.baseAddress, count) }
+      }
+      finish(at: starts.last ?? 0)
+      return
+    }
     reserve(count)
     starts.withUnsafeBufferPointer { copy($0.baseAddress, to: self.starts, $0.count) }
     ends.withUnsafeBufferPointer { copy($0.baseAddress, to: self.ends, $0.count) }
@@ -35,13 +60,14 @@ package final class RecordIndex: @unchecked Sendable {
   }
 
   deinit {
+    guard spilled?.isFinished != true else { return }
     free(starts)
     free(ends)
   }
 
   /// Makes room for so many records in all.
   func reserve(_ wanted: Int, hasHashes: Bool = false) {
-    guard wanted > capacity else { return }
+    guard wanted > capacity, spilled == nil else { return }
     capacity = wanted
     starts = Memory.resized(starts, to: capacity + 1)
     Memory.preferLargePages(starts, capacity * MemoryLayout<Int>.stride)
@@ -67,6 +93,11 @@ package final class RecordIndex: @unchecked Sendable {
 
   /// Adds all records of a run.
   func append(_ run: RecordOffsets) {
+    if let spilled {
+      spilled.append(run.starts, run.ends, run.count)
+      count += run.count
+      return
+    }
     let total = count + run.count
     if total > capacity { reserve(max(total, capacity + capacity / 4)) }
     copy(run.starts, to: starts + count, run.count)
@@ -86,6 +117,11 @@ package final class RecordIndex: @unchecked Sendable {
   func append(
     _ part: RecordIndex, ends partEnds: UnsafePointer<Int>, shiftedBy offset: Int, keepsHashes: Bool
   ) {
+    if let spilled {
+      spilled.append(part, ends: partEnds, shiftedBy: offset)
+      count += part.count
+      return
+    }
     let total = count + part.count
     if total > capacity { reserve(max(total, capacity + capacity / 4), hasHashes: keepsHashes) }
     for record in 0..<part.count {
@@ -96,8 +132,17 @@ package final class RecordIndex: @unchecked Sendable {
     count = total
   }
 
-  /// Says where the surroundings of the last record end.
-  func finish(at end: Int) { starts[count] = end }
+  /// Says where the surroundings of the last record end; nothing is added behind.
+  func finish(at end: Int) {
+    guard let spilled else {
+      starts[count] = end
+      return
+    }
+    let (all, allEnds) = spilled.finish(at: end)
+    free(starts)
+    free(ends)
+    (starts, ends) = (all, allEnds)
+  }
 
   /// Whether there is no record with a byte; of an index that keeps ends.
   var hasOnlyBlanks: Bool {

@@ -36,7 +36,7 @@ extension ShardFile {
       for side in Side.allCases {
         var entries = MappedPart.Entries()
         guard let records = slices[place + 1].next(of: Int32.self),
-          let prints = slices[place + 1].next(of: IdentityPrint.self),
+          let prints = slices[place + 1].next(of: Fingerprint.self),
           let sections = slices[place + 1].next(of: Int32.self)
         else { throw damaged }
         (entries.records, entries.prints, entries.sections) = (records, prints, sections)

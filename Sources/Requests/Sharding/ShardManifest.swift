@@ -78,7 +78,7 @@ struct ShardManifest: Sendable, Equatable {
     key = members["key"]?.strings
     self.files = files.compactMap { $0 }
     self.secrets = secrets.compactMap { $0 }
-    guard self.files.count == files.count, self.secrets.count == IdentityPrintSecrets.count else {
+    guard self.files.count == files.count, self.secrets.count == FingerprintSecrets.count else {
       return nil
     }
   }
@@ -93,7 +93,7 @@ extension ShardManifest {
     (self.shards, source, target) = (shards, counts.source, counts.target)
     (self.key, self.files) = (key, files)
     var generator = SystemRandomNumberGenerator()
-    secrets = (0..<IdentityPrintSecrets.count).map { _ in generator.next() }
+    secrets = (0..<FingerprintSecrets.count).map { _ in generator.next() }
   }
 }
 

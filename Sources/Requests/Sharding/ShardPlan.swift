@@ -176,7 +176,7 @@ package struct ShardPlan: Sendable {
   /// Maps a part, counted from 0.
   package func map(_ part: Int, _ request: DiffRequest) throws(LunaDiffError) {
     try watchingInputs(of: request) { request in
-      guard let secrets = IdentityPrintSecrets(manifest.secrets) else { return }
+      guard let secrets = FingerprintSecrets(manifest.secrets) else { return }
       let collections = try identified(request).0
       let mapped = try MappedPart(collections, part: part, of: layout, secrets)
       try checkFiles()

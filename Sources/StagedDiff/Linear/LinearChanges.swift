@@ -22,7 +22,7 @@ public struct LinearChanges: Sendable, Hashable {
   public let moves: MoveDetection
 
   @inlinable
-  init(
+  package init(
     sourceCount: Int, targetCount: Int, deleted: Offsets, inserted: Offsets,
     updated: [OffsetPair], moved: [OffsetPair], moves: MoveDetection
   ) {

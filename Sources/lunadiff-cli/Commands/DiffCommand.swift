@@ -46,6 +46,7 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup(title: "Limits") var memory: MemoryOptions
 
   func execute() throws -> ExitStatus {
     let request = try makeRequest()
@@ -94,6 +95,7 @@ struct DiffCommand: DocumentedCommand {
     var request = DiffRequest(old: old, new: new)
     request.options = ComparisonOptions(
       input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options.memory = memory.use
     return request
   }
 }

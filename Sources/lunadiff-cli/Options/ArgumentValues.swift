@@ -172,6 +172,18 @@ enum ByteCount {
     }
     return size
   }
+
+  /// The least memory that is worth a name: below some 32M the program itself takes more.
+  private static let leastMemory = 64 << 10
+
+  /// A size of memory.
+  static func parseMemory(_ text: String) throws -> Int {
+    guard let size = ByteSize.parse(text), size >= leastMemory else {
+      let least = ByteSize.spelling(leastMemory)
+      throw ValueProblem("it is a size such as 256M or 8G, and at least \(least)")
+    }
+    return size
+  }
 }
 
 /// A length of time in seconds: a number, then ms, s or m; seconds without a unit.

@@ -122,7 +122,8 @@ struct InputOptions: ParsableArguments {
       "The most bytes of one input, inflated, as in 8G; 0 for no limit.", value: "size",
       """
       Without it a file that is not compressed may have any size. What is inflated, converted or read from a pipe may \
-      come to a quarter of the machine's memory, and what inflates beyond 1G to a hundred times its compressed size.
+      come to a quarter of the machine's memory, where it has to be held there, and what inflates beyond 1G to a hundred \
+      times its compressed size.
       """), transform: Limit.parse(ByteCount.parse))
   var inputLimit: Limit<Int>?
 

@@ -31,6 +31,7 @@ extension RecordError: HintedError {
     return switch kind {
     case .system(let operation, let reason):
       "cannot \(operation): \(reason)" + Suggestion.phrase(advice.nearestFile)
+    case .scratch(let error): error.finding
     case .directory: "is a directory, not a file"
     case .noParts(let isPattern):
       isPattern ? "no file matches this" : "there is no file to read in this directory"
@@ -106,6 +107,7 @@ extension RecordError: HintedError {
       "double a quote inside quotes, or name the escape with --escape '\\'; --quote none reads all quotes as text"
     case .nulByte(let encoding?):
       "\(option("encoding")) \(encoding) if this is UTF-16 without a byte order mark"
+    case .scratch(let error): error.hint
     case .tooLarge: "--input-limit SIZE allows more; 0 is no limit"
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint

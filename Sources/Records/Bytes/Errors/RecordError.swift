@@ -6,6 +6,8 @@ package struct RecordError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The system refused: what was tried, and the system's reason.
     case system(operation: String, reason: String)
+    /// The temporary folder does not take what does not fit into memory.
+    case scratch(SpillError)
     /// The path is a directory, where one file is needed.
     case directory
     /// There is no file in the directory, or none that the pattern matches.

@@ -48,7 +48,7 @@ struct Gunzip {
       guard at == input.count || Self.recognizes(UnsafeRawBufferPointer(rebasing: input[at...]))
       else { throw corrupt("something else follows it") }
     } while at < input.count
-    return output.finish()
+    return try output.finish()
   }
 
   /// Refuses flags in the header of the member at a place that RFC 1952 does not know: ISA-L passes over them.

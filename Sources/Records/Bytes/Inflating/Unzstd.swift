@@ -41,7 +41,7 @@ struct Unzstd {
       try output.didWrite(target.pos)
       guard input.pos == input.size else { continue }
       // What fills the room to its last byte may be all that there is.
-      if left == 0 { return output.finish() }
+      if left == 0 { return try output.finish() }
       guard target.pos == target.size else {
         throw RecordError(.truncated(format: format), file: name)
       }

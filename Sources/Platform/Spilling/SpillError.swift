@@ -1,0 +1,19 @@
+/// The temporary folder does not take what does not fit into memory.
+package struct SpillError: HintedError, Equatable {
+  /// The folder.
+  package let folder: String
+  /// Why not.
+  package let reason: Errno
+
+  /// - Parameter reason: The last call's, if none is given.
+  package init(folder: String, _ reason: Errno = .last) {
+    self.folder = folder
+    self.reason = reason
+  }
+
+  package var finding: String { "cannot write to the temporary folder \(folder): \(reason)" }
+
+  package var hint: String? {
+    "--temp names another folder; with more --memory less is written there"
+  }
+}

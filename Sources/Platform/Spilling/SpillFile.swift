@@ -1,0 +1,93 @@
+/// A file of the temporary folder, without a name: it is gone as soon as nobody has it open.
+///
+/// One thread at a time appends; any thread reads what was appended before.
+package final class SpillFile: @unchecked Sendable {
+  private let file: Int32
+  private let folder: SpillFolder
+  /// How many bytes were appended.
+  package private(set) var size = 0
+
+  init(_ file: Int32, in folder: SpillFolder) {
+    self.file = file
+    self.folder = folder
+  }
+
+  deinit { close(file) }
+
+  /// Writes bytes behind all others.
+  ///
+  /// Never through a mapping: that would end the process where the disk is full.
+  ///
+  /// - Throws: `SpillError` where the folder does not take them.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(SpillError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let chunk = UnsafeRawBufferPointer(rebasing: rest)
+      let count = pwrite(file, chunk.baseAddress, chunk.count, off_t(size))
+      if count < 0 {
+        guard errno == EINTR else { throw SpillError(folder: folder.path) }
+        continue
+      }
+      size += count
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes values behind all others.
+  ///
+  /// - Throws: `SpillError` where the folder does not take them.
+  package func append<Element: BitwiseCopyable>(
+    contentsOf values: UnsafeBufferPointer<Element>
+  ) throws(SpillError) {
+    try append(UnsafeRawBufferPointer(values))
+  }
+
+  /// Reads as many bytes as there is room for.
+  ///
+  /// - Throws: `SpillError` where they cannot be read.
+  package func read(
+    into room: UnsafeMutableRawBufferPointer, at start: Int
+  ) throws(SpillError) {
+    var filled = 0
+    while filled < room.count {
+      let count = pread(
+        file, room.baseAddress.map { $0 + filled }, room.count - filled, off_t(start + filled))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        throw SpillError(folder: folder.path, count < 0 ? .last : Errno(EIO))
+      }
+      filled += count
+    }
+  }
+
+  /// What was appended, mapped into memory.
+  ///
+  /// - Throws: `SpillError` where the system does not map it.
+  package func mapped() throws(SpillError) -> SpillBytes {
+    guard size > 0 else { return SpillBytes(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, file, 0), start != MAP_FAILED else {
+      throw SpillError(folder: folder.path)
+    }
+    return SpillBytes(UnsafeRawBufferPointer(start: start, count: size))
+  }
+}
+
+/// What is in a file of the temporary folder; its pages go out of memory when there are too many.
+///
+/// Unchecked: the bytes are only read.
+package final class SpillBytes: @unchecked Sendable {
+  /// The bytes, for as long as this lives.
+  package let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    MappedPages.add(bytes)
+  }
+
+  deinit {
+    MappedPages.remove(bytes)
+    if let start = bytes.baseAddress {
+      munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Records
+
+extension Collections {
+  /// The fingerprints of the identities of one side, in the order of its offsets.
+  ///
+  /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
+  func fingerprints(_ side: Side, _ secrets: FingerprintSecrets) throws -> [Fingerprint] {
+    let order = orders[side]
+    let chunks = try map(count: order.count) { range, worker in
+      try fingerprints(side, range, of: order, secrets, worker)
+    }
+    return Array(chunks.joined())
+  }
+
+  /// The fingerprints of the identities of some offsets, in order.
+  ///
+  /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
+  func fingerprints(
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets,
+    _ worker: ComparisonWorker
+  ) throws -> [Fingerprint] {
+    var prints: [Fingerprint] = []
+    prints.reserveCapacity(range.count)
+    guard case .script(let function) = plan.plan.identity else {
+      for offset in range {
+        prints.append(try secrets.print { try worker.forEachKeyField(side, order[offset], $0) })
+      }
+      return prints
+    }
+    let type = plan.plan.keyAs
+    try worker.evaluator()?.identities(of: range, order, in: side, function: function) { key in
+      prints.append(secrets.print(of: type.map(key.typed) ?? key))
+    }
+    return prints
+  }
+}

@@ -1,0 +1,58 @@
+/// Offsets of a collection, with a bit for each that there can be.
+struct OffsetSet: Sendable {
+  private var words: [UInt64]
+  private static let width = 64
+
+  /// A set that can take the offsets below `count`.
+  init(below count: Int) {
+    words = [UInt64](repeating: 0, count: count / Self.width + 1)
+  }
+
+  mutating func insert(_ offset: Int32) {
+    words[Int(offset) / Self.width] |= 1 << (UInt64(offset) % UInt64(Self.width))
+  }
+
+  func contains(_ offset: Int32) -> Bool {
+    words[Int(offset) / Self.width] >> (UInt64(offset) % UInt64(Self.width)) & 1 != 0
+  }
+
+  /// The offsets below `count` that are not in it, ascending.
+  func missing(below count: Int) -> [Int32] {
+    var missing: [Int32] = []
+    for (place, word) in words.enumerated() where word != .max {
+      var left = ~word
+      while left != 0 {
+        let offset = place * Self.width + left.trailingZeroBitCount
+        guard offset < count else { return missing }
+        missing.append(Int32(truncatingIfNeeded: offset))
+        left &= left - 1
+      }
+    }
+    return missing
+  }
+
+  /// The ranks of the offsets in the set.
+  var ranks: OffsetRanks {
+    var before: [Int32] = []
+    before.reserveCapacity(words.count)
+    var count: Int32 = 0
+    for word in words {
+      before.append(count)
+      count += Int32(truncatingIfNeeded: word.nonzeroBitCount)
+    }
+    return OffsetRanks(words: words, before: before)
+  }
+}
+
+/// How many offsets of a set stand before one of them.
+struct OffsetRanks: Sendable {
+  fileprivate let words: [UInt64]
+  /// For each word how many offsets stand in those before it.
+  fileprivate let before: [Int32]
+
+  subscript(offset: Int32) -> Int32 {
+    let (word, bit) = (Int(offset) / 64, UInt64(offset) % 64)
+    let below = words[word] & ((1 << bit) - 1)
+    return before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount)
+  }
+}

@@ -1,0 +1,141 @@
+import Records
+import StagedDiff
+
+/// Pairs the records of one partition, which has all records of each of its identities.
+///
+/// Records that share an identity pair as the policy for duplicates says, by their fingerprints: under `match` those of
+/// equal content first, in their order, then the rest, first in, first out.
+struct PartitionJoin {
+  /// All records of one identity, as lists that `next` goes on.
+  private struct Group {
+    var source: (first: Int32, last: Int32) = (-1, -1)
+    var target: (first: Int32, last: Int32) = (-1, -1)
+
+    /// A record that has the identity; those of the target are counted behind those of the source.
+    var any: Int32 { source.first >= 0 ? source.first : target.first }
+  }
+
+  private let records: Sides<[SpilledRecord]>
+  private let matchesContents: Bool
+  private let comparesAll: Bool
+  private var groups: [Group] = []
+  /// For each record, the target's behind the source's, the next one of its identity on its side, or −1.
+  private var next: [Int32]
+  private(set) var pairs: [SpilledPair] = []
+  private(set) var duplicates = Duplicates()
+
+  /// - Parameters:
+  ///   - records: The partition's records, in their order.
+  ///   - matchesContents: Whether records of one identity pair by their contents first.
+  ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
+  init(_ records: Sides<[SpilledRecord]>, matchesContents: Bool, comparesAll: Bool) {
+    self.records = records
+    self.matchesContents = matchesContents
+    self.comparesAll = comparesAll
+    next = [Int32](repeating: -1, count: records.source.count + records.target.count)
+    group()
+    pair()
+  }
+
+  private func record(_ number: Int32) -> SpilledRecord {
+    let place = Int(number)
+    let count = records.source.count
+    return place < count ? records.source[place] : records.target[place - count]
+  }
+
+  // MARK: Grouping
+
+  private mutating func group() {
+    let count = next.count
+    var bits = 4
+    while 1 << bits < 2 * count { bits += 1 }
+    var slots = [Int32](repeating: -1, count: 1 << bits)
+    let sourceCount = records.source.count
+    for number in 0..<count {
+      let isSource = number < sourceCount
+      let identity =
+        isSource
+        ? records.source[number].identity : records.target[number - sourceCount].identity
+      var slot = Int(truncatingIfNeeded: identity.second) & (slots.count - 1)
+      while slots[slot] >= 0, record(groups[Int(slots[slot])].any).identity != identity {
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      if slots[slot] < 0 {
+        slots[slot] = Int32(truncatingIfNeeded: groups.count)
+        groups.append(Group())
+      }
+      add(Int32(truncatingIfNeeded: number), isSource, to: Int(slots[slot]))
+    }
+  }
+
+  private mutating func add(_ number: Int32, _ isSource: Bool, to group: Int) {
+    let list = isSource ? groups[group].source : groups[group].target
+    if list.last >= 0 { next[Int(list.last)] = number }
+    let longer = (first: list.first < 0 ? number : list.first, last: number)
+    if isSource { groups[group].source = longer } else { groups[group].target = longer }
+  }
+
+  // MARK: Pairing
+
+  private mutating func pair() {
+    pairs.reserveCapacity(min(records.source.count, records.target.count))
+    for group in groups {
+      if group.source.first != group.source.last || group.target.first != group.target.last {
+        pairDuplicates(group)
+      } else if group.source.first >= 0, group.target.first >= 0 {
+        pair(group.source.first, group.target.first)
+      }
+    }
+  }
+
+  private mutating func pair(_ source: Int32, _ target: Int32) {
+    let (old, new) = (record(source), record(target))
+    let mayDiffer = comparesAll || old.content != new.content
+    pairs.append(
+      SpilledPair(
+        target: new.offset, partner: Partner(source: old.offset, mayDiffer: mayDiffer)))
+  }
+
+  private mutating func pairDuplicates(_ group: Group) {
+    var sources = members(from: group.source.first)
+    var targets = members(from: group.target.first)
+    count(sources, in: &duplicates.source)
+    count(targets, in: &duplicates.target)
+    if matchesContents { pairAlike(&sources, &targets) }
+    for (source, target) in zip(sources, targets) { pair(source, target) }
+  }
+
+  private func members(from first: Int32) -> [Int32] {
+    var members: [Int32] = []
+    var number = first
+    while number >= 0 {
+      members.append(number)
+      number = next[Int(number)]
+    }
+    return members
+  }
+
+  private func count(_ members: [Int32], in side: inout Duplicates.Side) {
+    guard members.count > 1 else { return }
+    side.identities += 1
+    side.repetitions += members.count - 1
+    side.examples.append(
+      Duplicates.Example(
+        first: Int(record(members[0]).offset), second: Int(record(members[1]).offset)))
+  }
+
+  /// Pairs records of equal content and takes them out of the lists.
+  private mutating func pairAlike(_ sources: inout [Int32], _ targets: inout [Int32]) {
+    var waiting: [Fingerprint: [Int32]] = [:]
+    for source in sources.reversed() { waiting[record(source).content, default: []].append(source) }
+    var settled: Set<Int32> = []
+    for target in targets {
+      guard let source = waiting[record(target).content]?.popLast() else { continue }
+      pair(source, target)
+      settled.insert(source)
+      settled.insert(target)
+    }
+    sources.removeAll(where: settled.contains)
+    targets.removeAll(where: settled.contains)
+  }
+}

@@ -1,0 +1,56 @@
+import Records
+
+/// 128 bits that stand for an identity or a content, made with secrets that are the same for all pieces of a comparison.
+///
+/// Two that are equal have the same; that two others have the same, by chance, takes 2⁶⁴ of them.
+package struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
+  package let first: UInt64
+  package let second: UInt64
+}
+
+/// The secrets that fingerprints are made with.
+package struct FingerprintSecrets: Sendable {
+  /// How many numbers there are.
+  package static let count = 8
+  private let first: HashSecrets
+  private let second: HashSecrets
+
+  /// - Parameter numbers: Eight numbers that nobody could foresee; `nil` for another count.
+  package init?(_ numbers: [UInt64]) {
+    guard numbers.count == Self.count else { return nil }
+    first = HashSecrets(numbers[0], numbers[1], numbers[2], numbers[3] | 1)
+    second = HashSecrets(numbers[4], numbers[5], numbers[6], numbers[7] | 1)
+  }
+
+  /// Secrets that nobody knows.
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    first = HashSecrets(using: &generator)
+    second = HashSecrets(using: &generator)
+  }
+
+  /// The fingerprint of some bytes.
+  @inline(__always)
+  func print(of bytes: UnsafeRawBufferPointer) -> Fingerprint {
+    Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
+  }
+
+  /// The fingerprint of what a function gave.
+  func print(of key: KeyBuffer) -> Fingerprint {
+    key.bytes.withUnsafeBytes(print(of:))
+  }
+
+  /// The fingerprint of some fields, each with the number of its column.
+  func print(_ addFields: ((Int, Field) -> Void) throws -> Void) rethrows
+    -> Fingerprint
+  {
+    var hashers = (FieldHasher(first), FieldHasher(second))
+    try addFields { number, field in
+      hashers.0.combine(tag: UInt64(number))
+      hashers.1.combine(tag: UInt64(number))
+      field.hash(into: &hashers.0)
+      field.hash(into: &hashers.1)
+    }
+    return Fingerprint(first: hashers.0.value, second: hashers.1.value)
+  }
+}

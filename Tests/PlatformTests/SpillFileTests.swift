@@ -1,0 +1,54 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct SpillFileTests {
+  @Test("what is appended to a file of the temporary folder can be read and mapped")
+  func reading() throws {
+    let directory = try TemporaryDirectory()
+    let file = try SpillFolder(directory.path).makeFile()
+    let numbers = (0..<10_000).map { Int32($0) }
+    for part in [numbers[..<3], numbers[3...]] {
+      try part.withUnsafeBytes { try file.append($0) }
+    }
+    var read = [Int32](repeating: 0, count: 5)
+    try read.withUnsafeMutableBytes { try file.read(into: $0, at: 4 * 100) }
+    #expect(read == [100, 101, 102, 103, 104])
+    let mapped = try file.mapped()
+    #expect(Array(mapped.bytes.bindMemory(to: Int32.self)) == numbers)
+  }
+
+  @Test("a file of the temporary folder has no name there")
+  func names() throws {
+    let directory = try TemporaryDirectory()
+    let file = try SpillFolder(directory.path).makeFile()
+    try [UInt8](repeating: 1, count: 100).withUnsafeBytes { try file.append($0) }
+    #expect(try directory.names().isEmpty)
+  }
+
+  @Test("a folder that is not there says so, and which one")
+  func missing() {
+    let error = #expect(throws: SpillError.self) {
+      try SpillFolder("/nowhere/at all").makeFile()
+    }
+    #expect(
+      error?.finding
+        == "cannot write to the temporary folder /nowhere/at all: No such file or directory")
+  }
+
+  @Test("what lies behind the end of a file cannot be read")
+  func end() throws {
+    let directory = try TemporaryDirectory()
+    let file = try SpillFolder(directory.path).makeFile()
+    var room = [UInt8](repeating: 0, count: 8)
+    #expect(throws: SpillError.self) {
+      try room.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+    }
+  }
+
+  @Test("there is some memory, and no more than the machine has")
+  func available() {
+    #expect(AvailableMemory.size > 1 << 20)
+    #expect(AvailableMemory.size <= Memory.installed)
+  }
+}
