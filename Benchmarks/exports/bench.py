@@ -2,13 +2,13 @@
 """Runs LunaDiff and the peers that are installed in turn, and prints medians and ratios.
 
   bench.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 5] [--formats csv jsonl csv.gz nested]
-           [--peers duckdb compara csv-diff deepdiff]
+           [--peers duckdb compara csv-diff deepdiff jsondiff jsonpatch]
 
 Peers: `wc -l` (the floor: reading both files), DuckDB where Python has its module, compara and the Python csv-diff where they
 are on the path (pip install duckdb compara csv-diff). All write every change down; every run's counts are checked.
 `nested` are JSON Lines whose last column is an object of eight members with a list of five objects. Beside the run that lists
 what differs inside stands `lunadiff -q`, which finds the same records and writes no change down: what it costs to look inside is
-less than what is between the two. DeepDiff (pip install deepdiff) bears fewer rows: --rows 50000.
+less than what is between the two. DeepDiff, jsondiff and jsonpatch (pip install deepdiff jsondiff jsonpatch) bear fewer rows: --rows 50000.
 Times are of whole processes, caches warm; memory is the most that a process held, its mapped files included.
 """
 import argparse
@@ -80,9 +80,10 @@ def peers(names, mode, old, new, scratch):
     found = []
     if not old.endswith(".gz"):
         found.append(("wc -l", ["wc", "-l", old, new], None))
-    if "deepdiff" in names and mode == "inside" and importlib.util.find_spec("deepdiff"):
-        command = [sys.executable, os.path.join(HERE, "deepdiff_diff.py"), old, new, os.path.join(scratch, "deepdiff.jsonl")]
-        found.append(("DeepDiff", command, lambda text: [int(word) for word in text.split()]))
+    for name, library in (("DeepDiff", "deepdiff"), ("jsondiff", "jsondiff"), ("jsonpatch", "jsonpatch")):
+        if library in names and mode == "inside" and importlib.util.find_spec(library):
+            command = [sys.executable, os.path.join(HERE, "nested_diff.py"), library, old, new, os.path.join(scratch, "nested.jsonl")]
+            found.append((name + " (Python)", command, lambda text: [int(word) for word in text.split()]))
     if "duckdb" in names and mode != "inside" and importlib.util.find_spec("duckdb"):
         script = os.path.join(HERE, "duckdb_diff.py")
         command = [sys.executable, script, mode, old, new, os.path.join(scratch, "changes.csv")]
@@ -123,7 +124,7 @@ def main():
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz", "nested"], default=["csv", "jsonl"])
-    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff", "deepdiff"], default=["duckdb", "compara"])
+    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff", "deepdiff", "jsondiff", "jsonpatch"], default=["duckdb", "compara"])
     options = parser.parse_args()
     print("| work | program | wall s | cpu s | MiB | times lunadiff |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:

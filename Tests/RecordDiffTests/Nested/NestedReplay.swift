@@ -39,8 +39,9 @@ func nestedSteps(
   try Array(old.utf8).withUnsafeBytes { old in
     try Array(new.utf8).withUnsafeBytes { new in
       guard let old = Field(json: old), let new = Field(json: new) else { return [] }
-      return try NestedDiff.changes(from: old, to: new, rules: rules, limit: limit)
-        .map(NestedStep.init)
+      return try NestedDiff.changes(
+        from: old, to: new, rules: rules, scripts: KindsAsIdentities(), limit: limit
+      ).map(NestedStep.init)
     }
   }
 }

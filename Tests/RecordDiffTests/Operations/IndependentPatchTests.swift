@@ -33,10 +33,11 @@ private enum Python {
 struct IndependentPatchTests {
   @Test(
     "Python's jsonpatch applies them as they are meant",
-    .enabled("python3 has no package jsonpatch") { try await Python.hasJSONPatch() })
-  func python() async throws {
-    var generator = SeededGenerator.announced("operations for python")
-    let rules = ValueRules(column: "c", [(PathPattern([]), .list(.members(["id"])))])
+    .enabled("python3 has no package jsonpatch") { try await Python.hasJSONPatch() },
+    arguments: [ListRule.sequence, .position, .members(["id"]), .script(0)])
+  func python(_ rule: ListRule) async throws {
+    var generator = SeededGenerator.announced("operations for python \(rule.summary)")
+    let rules = ValueRules.everywhere(rule)
     let cases = try (0..<400).map { _ in
       let old = JSONModel.array((0..<4).map { _ in JSONModel.random(3, &generator) })
       let new = old.edited(&generator).edited(&generator)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Laws of operations: applied one by one, they turn the old document into the new one")
 struct OperationLawTests {
-  static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"])]
+  static let listRules: [ListRule] = [.sequence, .position, .set, .members(["id"]), .script(0)]
 
   private func check(_ old: JSONModel, _ new: JSONModel, _ list: ListRule, _ rules: ValueRules)
     throws
@@ -156,8 +156,9 @@ func valueOperations(_ old: String, _ new: String, _ rules: ValueRules = ValueRu
         return old.isEqual(to: new)
           ? [] : [JSONModel(PatchOperation.replace(old, by: new, at: []))]
       }
-      return try NestedOperations.operations(from: old, to: new, at: [], rules: rules)
-        .map(JSONModel.init)
+      return try NestedOperations.operations(
+        from: old, to: new, at: [], rules: rules, scripts: KindsAsIdentities()
+      ).map(JSONModel.init)
     }
   }
 }
