@@ -135,7 +135,11 @@ struct JSONColumns: ~Copyable {
     _ position: JSONScanner.Position
   ) throws(JSONFault) -> JSONScanner.Position {
     let slot = entries[previous].keySlot
-    guard slot >= 0 else { return try scanner.value(position, inside: 1) }
+    guard slot >= 0 else {
+      // Most values are plain strings, whose end is found here without a call.
+      if let end = scanner.plainString(position) { return end }
+      return try scanner.value(position, inside: 1)
+    }
     let (field, end) = try scanner.field(position, inside: 1)
     keyFields[slot] = field
     return end

@@ -4,9 +4,23 @@ extension JSONScanner {
   /// Behind the string whose opening quote is at `position`, and whether it holds an escape.
   @inline(__always)
   func string(_ position: Position) throws(JSONFault) -> (end: Position, hasEscape: Bool) {
-    let stop = cscan_json_skip_plain(position + 1, end) ?? end
+    let stop = behindPlain(position + 1)
     if stop < end, stop.pointee == Ascii.quote { return (stop + 1, false) }
     return try restOfString(stop, opening: position)
+  }
+
+  /// Behind the string at `position`, if one stands there that has plain characters alone.
+  @inline(__always)
+  func plainString(_ position: Position) -> Position? {
+    guard position < end, position.pointee == Ascii.quote else { return nil }
+    let stop = behindPlain(position + 1)
+    return stop < end && stop.pointee == Ascii.quote ? stop + 1 : nil
+  }
+
+  /// Behind the characters from `position` on that mean only themselves.
+  @inline(__always)
+  private func behindPlain(_ position: Position) -> Position {
+    cscan_json_skip_plain(position, end) ?? end
   }
 
   @inline(never)
@@ -29,7 +43,7 @@ extension JSONScanner {
       case ..<0x20:
         throw fault(.controlCharacter, p)
       default:
-        p = cscan_json_skip_plain(p + 1, end) ?? end
+        p = behindPlain(p + 1)
       }
     }
     throw fault(.unterminatedString, opening)
