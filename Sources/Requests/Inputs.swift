@@ -76,13 +76,19 @@ extension Inputs {
     let pages = MappedPagesLimit(memory.mappedPages)
     plan.meter?.plan(plan.sharesOfSpilling)
     plan.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
-    let spilling = try Sides { try inputs[$0].spillingIndex() }
+    let spilling = try Sides { try inputs[$0].spillingIndex(pages) }
     let tables = try onSides { try spilling[$0].table() }
     let collections = try Collections(tables, plan)
     try use.checkCanSpill(collections)
+    guard plan.section == nil else {
+      // Only the inputs and the places of their records are out of memory.
+      let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
+      try comparison.checkSomethingCompared()
+      return comparison
+    }
     let choice = try collections.keyChoice()
     return try Comparison(
-      spilling: collections.settled(by: choice), choice: choice, memory, pages: pages)
+      spilling: collections.settled(by: choice), choice: choice, memory)
   }
 }
 

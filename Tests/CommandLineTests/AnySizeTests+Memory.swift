@@ -80,6 +80,21 @@ extension AnySizeTests {
     #expect(spilled == whole)
   }
 
+  @Test(
+    "sections, and a key that is searched for, are held in memory where only the texts do not fit",
+    arguments: [["-k", "id", "--section", "town"], []])
+  func heldRecords(rules: [String]) async throws {
+    let lunadiff = try Lunadiff()
+    let note = String(repeating: "a long note ", count: 200)
+    for (side, step) in [("old", 1), ("new", 2)] {
+      let rows = (0..<900).map { "\($0 * 7 % 900),town\($0 % 9),\($0 % 100 * step),\(note)\n" }
+      try lunadiff.directory.write("id,town,n,note\n" + rows.joined(), to: "\(side).csv")
+    }
+    let whole = try await report(lunadiff, "lunadiff old.csv new.csv", rules)
+    let spilled = try await report(lunadiff, "lunadiff old.csv new.csv --memory 18M", rules)
+    #expect(spilled == whole)
+  }
+
   // MARK: The temporary folder
 
   @Test("what is too large for the temporary folder is one message, and nothing stays there")

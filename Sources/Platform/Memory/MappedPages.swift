@@ -91,3 +91,10 @@ package final class MappedPagesLimit: Sendable {
     }
   #endif
 }
+
+extension MappedPagesLimit: Equatable {
+  /// Whether two are one and the same.
+  package static func == (first: MappedPagesLimit, second: MappedPagesLimit) -> Bool {
+    first === second
+  }
+}

@@ -29,8 +29,6 @@ struct SpilledPairs: Sendable {
   let sourceCount: Int
   let pairedCount: Int
   let duplicates: Duplicates
-  /// Keeps what is mapped out of memory, for as long as somebody may read it.
-  let pages: MappedPagesLimit
 
   /// All pairs as the engine holds them.
   ///

@@ -22,11 +22,9 @@ extension Comparison {
   /// - Parameters:
   ///   - all: Both inputs with an identity that is settled, without sections.
   ///   - choice: What tells the records apart.
-  ///   - pages: Keeps mapped files below their share, as long as the result lives.
   /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
   package convenience init(
-    spilling all: Collections, choice: KeyChoice, _ memory: SpillingMemory,
-    pages: MappedPagesLimit
+    spilling all: Collections, choice: KeyChoice, _ memory: SpillingMemory
   ) throws {
     let records = try RecordSpill(all, memory)
     let collections = records.collections
@@ -39,7 +37,7 @@ extension Comparison {
     let sourceCount = collections.orders.source.count
     let pairs = SpilledPairs(
       partners: partners, sourceCount: sourceCount, pairedCount: found.pairedCount,
-      duplicates: found.duplicates, pages: pages)
+      duplicates: found.duplicates)
     let paired = PairedRecords(
       IdentityIndex(collections, prints: Sides(source: [], target: [])), pairs,
       changes.differences, changes.changes(found, sourceCount: sourceCount, rule))

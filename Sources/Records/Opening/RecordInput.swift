@@ -1,3 +1,5 @@
+import Platform
+
 /// An opened input: its bytes are there, its format is decided, and of CSV the header is read.
 package final class RecordInput: Sendable {
   /// The path, or another name for messages.
@@ -65,15 +67,16 @@ package final class RecordInput: Sendable {
 
   /// The same with the places of its records in the temporary folder, if it was opened with one.
   ///
+  /// - Parameter pages: Lives for as long as the records can be read.
   /// - Throws: `RecordError` if the header makes no sense.
-  package func spillingIndex() throws(RecordError) -> RecordInput {
+  package func spillingIndex(_ pages: MappedPagesLimit) throws(RecordError) -> RecordInput {
     var spilling: [RecordInput] = []
-    for part in parts { spilling.append(try part.spillingIndex()) }
+    for part in parts { spilling.append(try part.spillingIndex(pages)) }
     guard parts.isEmpty else {
       return RecordInput(name: name, parts: spilling, like: self, folders)
     }
     var source = source
-    source.options.spilling?.spillsIndex = true
+    source.options.spilling?.pages = pages
     return try RecordInput(source: source)
   }
 

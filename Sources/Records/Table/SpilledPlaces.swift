@@ -19,7 +19,7 @@ final class SpilledPlaces {
 
   /// `nil` where places are held in memory.
   init?(_ spilling: Spilling, hasEnds: Bool) {
-    guard spilling.spillsIndex else { return nil }
+    guard spilling.pages != nil else { return nil }
     none.pointee = 0
     var files: [SpillFile] = []
     do throws(SpillError) {
