@@ -50,7 +50,10 @@ package struct PluginSearch: Sendable, Equatable {
 
   /// Finds and reads the plug-ins, each path once; those of untrusted folders are only found, and come last.
   package func sources() -> [PluginSource] {
-    var sources = files.map { PluginSource(path: $0, origin: "--plugin", isRequired: true) }
+    var sources = files.map { path in
+      let file = FilePath.isDirectory(path) ? FilePath.joined(path, PluginSource.folderFile) : path
+      return PluginSource(path: file, origin: "--plugin", isRequired: true)
+    }
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
       {
@@ -67,11 +70,15 @@ package struct PluginSearch: Sendable, Equatable {
     return sources
   }
 
-  /// The paths of a folder's Lua files but those of tests, by name; none where there is no such folder.
+  /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a plug-in, by
+  /// name; none where there is no such folder.
   private static func luaFiles(in folder: String) -> [String] {
-    let entries = (try? DirectoryEntry.all(in: folder)) ?? []
-    return entries.map(\.name)
-      .filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".test.lua") }.sorted()
-      .map { "\(folder)/\($0)" }
+    let names = ((try? DirectoryEntry.all(in: folder)) ?? []).map(\.name).sorted()
+    return names.compactMap { name in
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".lua") { return name.hasSuffix(".test.lua") ? nil : path }
+      let first = "\(path)/\(PluginSource.folderFile)"
+      return FilePath.size(of: first) == nil ? nil : first
+    }
   }
 }

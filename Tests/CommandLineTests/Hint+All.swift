@@ -49,6 +49,13 @@ extension Hint {
       "a record that is none", files: both("sed '2s/$/,red/; $a 3,Vise'"),
       advice: "--ragged skip"),
     Hint(
+      "a delimiter behind an escape outside quotes",
+      files: """
+        printf 'id,name\\n1,S\\\\,aw\\n2,Ax\\n' >old.csv; printf 'id,name\\n1,S\\\\,aw\\n2,Axe\\n' >new.csv
+        """,
+      wrong: "lunadiff old.csv new.csv -k id --escape '\\'", advice: "--escape-unquoted",
+      right: "lunadiff old.csv new.csv -k id --escape '\\' {}"),
+    Hint(
       "UTF-16 without a byte order mark", files: both("iconv -f UTF-8 -t UTF-16LE"),
       advice: "--encoding", right: "lunadiff old.csv new.csv -k id {} UTF-16LE"),
     Hint(
@@ -86,9 +93,9 @@ extension Hint {
     advice: "xz -dc new.csv.xz | lunadiff diff old.csv - -k id", right: "{}")
 
   static let zip = Hint(
-    "a zip archive", files: plain + "; zip -q old.zip old.csv",
+    "a zip archive of several files", files: plain + "; zip -q old.zip old.csv new.csv",
     wrong: "lunadiff old.zip new.csv -k id",
-    advice: "unzip -p old.zip | lunadiff - new.csv -k id", right: "{}")
+    advice: "'old.zip!old.csv'", right: "lunadiff {} new.csv -k id")
 
   static let sqlite = Hint(
     "an SQLite database that is called CSV",

@@ -25,6 +25,20 @@ import Requests
     #expect(sources.map(\.isRequired) == [true, true, false, false])
   }
 
+  @Test("a folder with an init.lua is a plug-in; what else is in it is not looked at")
+  func folders() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["one/b/init.lua", "one/b/helper.lua", "one/a.lua", "one/c/notes.lua"] {
+      try directory.write("return", to: name)
+    }
+    var search = PluginSearch()
+    search.files = [directory.path(of: "one/b")]
+    search.folders = [.init(path: directory.path(of: "one"), origin: "user")]
+    let sources = search.sources()
+    #expect(sources.map(\.path) == ["one/b/init.lua", "one/a.lua"].map(directory.path(of:)))
+    #expect(Set(sources.map(\.directory)) == [directory.path(of: "one")])
+  }
+
   @Test("LUNADIFF_PATH before the user's folder; the project's is only looked at")
   func standard() {
     let search = PluginSearch.standard(files: ["x.lua"])

@@ -15,7 +15,6 @@ import Testing
     "are named by their first bytes, with a command that gets the records out",
     arguments: [
       ([0x50, 0x4B, 3, 4, 20, 0] + Array("....[Content_Types].xml".utf8), .xlsx, "xlsx2csv t.csv"),
-      ([0x50, 0x4B, 3, 4, 20, 0] + Array("....data.csv".utf8), .zip, "unzip -p t.csv"),
       (Array("PAR1".utf8) + [0x15, 0, 0x15], .parquet, "duckdb -csv -c \"FROM 't.csv'\""),
       (
         Array("SQLite format 3".utf8) + [0, 16], .sqlite,

@@ -85,7 +85,7 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "batch compare diff list load merge null patch plugins probe read_json sorted text write\ttrue\n"
+        == "api batch compare csv diff json list load merge null patch plugins probe read_json sorted sql text write\ttrue\n"
     )
   }
 
@@ -103,7 +103,10 @@ struct FrozenLibraryTests {
         "luna.load",
         "unknown name 'luna.load'; only driver scripts have it: lunadiff run SCRIPT.lua"
       ),
-      ("luna.foo", "unknown name 'luna.foo'; known are compare, list, null, plugins, sorted, text"),
+      (
+        "luna.foo",
+        "unknown name 'luna.foo'; known are api, compare, csv, json, list, null, plugins, sorted, sql, text"
+      ),
       ("luna.text.trimm", "unknown name 'luna.text.trimm'; did you mean 'trim'?"),
     ])
   func unknown(expression: String, expected: String) {

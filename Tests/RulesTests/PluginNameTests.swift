@@ -39,9 +39,9 @@ import Testing
     let program = PluginProgram([
       source(plugin("a"), path: "a.lua"), source(plugin("b"), path: "b.lua"),
     ])
-    let said = message { try program.check(format: "list", besides: []) }
+    let said = message { try program.check(format: "list", .init(), besides: []) }
     #expect(said == "the format 'list' is in several plug-ins; say a:list, b:list")
-    try program.check(format: "b:list", besides: [])
+    try program.check(format: "b:list", .init(), besides: [])
   }
 
   @Test("a name that no plug-in has lists what there is, and which plug-in is broken")
@@ -49,11 +49,11 @@ import Testing
     let program = PluginProgram([
       source(plugin("a"), path: "a.lua"), source("return {", path: "worse.lua", isRequired: false),
     ])
-    let said = message { try program.check(format: "lst", besides: ["text"]) }
+    let said = message { try program.check(format: "lst", .init(), besides: ["text"]) }
     #expect(
       said == """
         unknown format 'lst'; did you mean 'list'?
-          known: text, a:list
+          known: text, a:list, cdc:cdc, github:github, sql:sql
           broken: worse; lunadiff plugins says why
         """)
   }

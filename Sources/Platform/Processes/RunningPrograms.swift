@@ -5,7 +5,7 @@ import Synchronization
 /// A library only keeps the list; a program's handler of signals that end it ends them, too.
 package enum RunningPrograms {
   private static let slotCount = 64
-  /// Their numbers, or 0; a signal handler can lock nothing. What finds no place is not ended.
+  /// Their numbers, or 0; a signal handler can lock nothing, and what finds no place is not ended.
   private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<Int32>> = {
     let slots = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: slotCount)
     for slot in 0..<slotCount { (slots + slot).initialize(to: Atomic(0)) }

@@ -5,10 +5,11 @@ import Platform
 enum FileBytes {
   private static let step = 1 << 16
 
-  /// All bytes of an input: a file, `REV:PATH` in git where no such file exists, or standard input for `-`.
+  /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard input for `-`.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {
+    if let file = ZipPath(path) { return try file.load(name: name, options) }
     guard path != "-", let version = GitVersion(path), !FilePath.exists(path) else {
       return try load(path: path, name: name, options)
     }

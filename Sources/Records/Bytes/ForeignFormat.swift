@@ -37,6 +37,9 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     self = known.format == .zip ? Self.inZip(bytes) : known.format
   }
 
+  /// Whether it is a zip archive, of files or of a document's parts.
+  var isArchive: Bool { [.zip, .xlsx, .ods].contains(self) }
+
   /// A beginning; of text it may be the first word, unless it is certain.
   private typealias Beginning = (format: ForeignFormat, bytes: [UInt8], isCertain: Bool)
 
@@ -88,12 +91,11 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return switch self {
     case .xlsx: "xlsx2csv \(file)"
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
-    case .zip: "unzip -p \(file)"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite:
       "sqlite3 -header -csv \(file) \("SELECT * FROM \(Self.identifier(table))".shellWord)"
-    case .avro, .pdf, .bzip2, .xz, .lz4, .compress: nil
+    case .avro, .pdf, .zip, .bzip2, .xz, .lz4, .compress: nil
     }
   }
 

@@ -9,6 +9,11 @@ struct CSVAdvice {
     var error = RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record)
     guard case .ragged = failure.kind else { return advised(error) }
     error.advice.skipsSpace = fitsWithoutSpace(recordAt: lineStart(of: failure.byte))
+    error.advice.escapesUnquoted = fits(recordAt: lineStart(of: failure.byte)) { dialect in
+      guard dialect.escape != nil, !dialect.escapesUnquoted else { return false }
+      dialect.escapesUnquoted = true
+      return true
+    }
     error.advice.titles = titles
     return advised(error)
   }
@@ -33,9 +38,19 @@ struct CSVAdvice {
 
   /// Whether a record fits the columns, and has its quotes where they mean something, once blanks before cells are left out.
   func fitsWithoutSpace(recordAt place: Int) -> Bool {
-    guard !plan.dialect.skipsSpace else { return false }
+    fits(recordAt: place) { dialect in
+      guard !dialect.skipsSpace else { return false }
+      dialect.skipsSpace = true
+      return true
+    }
+  }
+
+  /// Whether a record fits the columns in another dialect.
+  ///
+  /// - Parameter change: Makes the dialect another one; `false` where that says nothing new.
+  private func fits(recordAt place: Int, _ change: (inout CSVDialect) -> Bool) -> Bool {
     var dialect = plan.dialect
-    dialect.skipsSpace = true
+    guard change(&dialect) else { return false }
     let record = CSVScanner(text: plan.text.bytes, dialect: dialect).record(at: place)
     return record.cells == plan.columns && record.strays == 0 && record.unterminated == nil
   }

@@ -52,6 +52,9 @@ enum Recognition {
     if Unzstd.recognizes(storage.bytes) {
       return try Unzstd.decompress(storage.bytes, name: name, options)
     }
+    if ZipArchive.recognizes(storage.bytes) {
+      return try ZipArchive(storage.bytes, name: name).onlyContent(options)
+    }
     if let format = beginning(storage.bytes, name) {
       throw RecordError(.truncated(format: format), file: name)
     }

@@ -30,7 +30,12 @@ struct PartFiles {
     let isDirectory = isThere && status.st_mode & S_IFMT == S_IFDIR
     guard isDirectory || !isThere && Self.isPattern(path) else { return nil }
     name = path
-    if isDirectory {
+    if let zip = ZipPath(path) {
+      let names = try zip.names()
+      guard !names.contains(zip.member) else { return nil }
+      files = names.filter { Self.matches(zip.member, $0) }
+        .map { File(path: "\(zip.archive)!\($0)", folders: []) }
+    } else if isDirectory {
       try add(directory: path, [])
     } else {
       try addMatches(of: path)

@@ -24,6 +24,8 @@ package struct ReportOptions: Sendable {
   package var title: String?
   /// Whether JSON has `summary.columns`: for each column how often it changed, and how.
   package var statistics = false
+  /// What a plug-in's format is told beside all that.
+  package var formatOptions: [(name: String, value: String)] = []
   /// Whether `csv` keeps a spreadsheet from taking a value for a formula, by an apostrophe before it.
   package var escapesFormulas = true
   /// Which changes count, in `junit` as failures; where not all do, every report says so.

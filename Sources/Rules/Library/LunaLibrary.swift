@@ -6,8 +6,12 @@ package enum LunaLibrary {
   /// A named function of the library.
   typealias Function = (name: String, body: LuaBody)
 
+  /// The number of the interface that scripts find: a plug-in says which one it is written for.
+  static let interface: Int64 = 1
+
   /// The fields that `luna` has in every state.
-  static let fields = ["compare", "text", "list", "sorted", "null", "plugins"]
+  static let fields =
+    ["compare", "text", "list", "sorted", "null", "plugins", "api"] + encoderNames
 
   /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
   /// other function.
@@ -44,9 +48,10 @@ package enum LunaLibrary {
       ("sorted", .native("sorted", sorted)),
       ("null", .null),
       ("plugins", .map([])),
+      ("api", .integer(interface)),
     ]
     let offered = host.entries.isEmpty ? [] : [("host", host.table)]
-    try state.setGlobal("luna", .fields(fields + offered + more))
+    try state.setGlobal("luna", .fields(fields + encoders + offered + more))
     try state.freezeGlobal("luna")
   }
 

@@ -2,9 +2,12 @@
 enum BundledPlugins {
   /// In the order of their names; any other plug-in of one's name hides it.
   static let sources = [
+    source("cdc", PackageResources.cdc_lua),
+    source("github", PackageResources.github_lua),
     source("parquet", PackageResources.parquet_lua),
     source("postgres", PackageResources.postgres_lua),
     source("s3", PackageResources.s3_lua),
+    source("sql", PackageResources.sql_lua),
     source("sqlite", PackageResources.sqlite_lua),
     source("xlsx", PackageResources.xlsx_lua),
   ]

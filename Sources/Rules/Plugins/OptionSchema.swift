@@ -78,7 +78,7 @@ struct OptionSchema {
   /// - Throws: `LuaError` for an option that there is not, that is missing, or whose value cannot be.
   func values(
     of given: [(name: String, value: LuaValue)], owner: String, flag: String
-  ) throws(LuaError) -> LuaValue {
+  ) throws(LuaError) -> [(LuaValue, LuaValue)] {
     for (name, _) in given where !options.contains(where: { $0.name == name }) {
       let names = options.map(\.name)
       let known = names.isEmpty ? "; it has none" : "; known are \(names.joined(separator: ", "))"
@@ -95,7 +95,7 @@ struct OptionSchema {
         values.append((.string(option.name), option.fallback))
       }
     }
-    return .map(values)
+    return values
   }
 
   private static func value(
@@ -126,6 +126,19 @@ struct OptionSchema {
         "\(owner): the option '\(option.name)' must be \(words), got '\(spelling)'")
     }
     return converted
+  }
+}
+
+extension LuaValue {
+  /// What somebody is told, by name; nothing for nil.
+  package func settings() throws(LuaError) -> [(name: String, value: LuaValue)] {
+    let pairs: [(key: LuaValue, value: LuaValue)] =
+      switch self {
+      case .map(let pairs): pairs.map { (key: $0.0, value: $0.1) }
+      case .table(let table): try table.sortedPairs()
+      default: []
+      }
+    return pairs.map { ($0.key.spelling ?? $0.key.typeName, $0.value) }
   }
 }
 

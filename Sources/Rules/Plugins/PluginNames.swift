@@ -28,6 +28,11 @@ package struct PluginNames {
       outcomes: outcomes)
   }
 
+  /// Whether there is something of a name.
+  package func has(_ name: String) throws(LuaError) -> Bool {
+    try entries().contains { $0.name == name || $0.fullName == name }
+  }
+
   /// The value of a name.
   ///
   /// - Throws: `LuaError` where no plug-in or more than one has it.
@@ -56,15 +61,6 @@ package struct PluginNames {
   func rank(of fullName: String) -> (Int, String) {
     let plugin = String(fullName.prefix { $0 != ":" })
     return (outcomes.firstIndex { $0.name == plugin } ?? outcomes.count, fullName)
-  }
-
-  /// The function of a name, and its full name.
-  package func function(_ name: String) throws(LuaError) -> (function: LuaFunction, name: String) {
-    let entry = try entry(name)
-    guard case .function(let function) = entry.value else {
-      throw LuaError("the \(kind.singular) '\(entry.fullName)' is no function")
-    }
-    return (function, entry.fullName)
   }
 
   /// Something that a plug-in adds.

@@ -107,14 +107,8 @@ struct PluginReader {
   /// What the reader finds as its options.
   func options(_ settings: LuaValue) throws(LuaError) -> LuaValue {
     guard let schema else { return settings.isNil ? .map([]) : settings }
-    var given: [(name: String, value: LuaValue)] = []
-    let pairs: [(key: LuaValue, value: LuaValue)] =
-      switch settings {
-      case .map(let pairs): pairs.map { (key: $0.0, value: $0.1) }
-      case .table(let table): try table.sortedPairs()
-      default: []
-      }
-    for (key, value) in pairs { given.append((key.spelling ?? key.typeName, value)) }
-    return try schema.values(of: given, owner: "the reader '\(name)'", flag: "--input-option")
+    return .map(
+      try schema.values(
+        of: settings.settings(), owner: "the reader '\(name)'", flag: "--input-option"))
   }
 }

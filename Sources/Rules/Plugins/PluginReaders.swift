@@ -13,7 +13,7 @@ package struct PluginReaders {
 
   /// Whether there is a reader of this name.
   package func has(_ name: String) throws(LuaError) -> Bool {
-    try names.entries().contains { $0.name == name || $0.fullName == name }
+    try names.has(name)
   }
 
   /// A reader by its name.

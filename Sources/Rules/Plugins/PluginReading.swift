@@ -7,7 +7,9 @@ import Records
 struct PluginReading {
   /// The fields that a plug-in may have.
   static let fields =
-    ["name", "version", "summary"] + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
+    ["name", "version", "summary", "license", "api"] + Plugin.Kind.allCases.map(\.rawValue) + [
+      "tests"
+    ]
 
   let source: PluginSource
   let table: LuaTable
@@ -24,11 +26,25 @@ struct PluginReading {
             + "  known fields: \(Self.fields.joined(separator: ", "))")
       }
     }
+    try checkInterface()
+    _ = try text("license")
     var names: [Plugin.Kind: [String]] = [:]
     for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind) }
     return Plugin(
       name: try name(), version: try text("version"), summary: try text("summary"), names: names,
       path: source.path, origin: source.origin)
+  }
+
+  /// Makes sure that the plug-in is written for the interface that there is.
+  private func checkInterface() throws(LuaError) {
+    switch try table.get("api") {
+    case .nil, .integer(LunaLibrary.interface): return
+    case .integer(let number) where number > LunaLibrary.interface:
+      throw error(
+        "it needs interface \(number) of luna, and this program has \(LunaLibrary.interface); a newer one may have it"
+      )
+    case let value: throw error("'api' must be 1, got \(value.spelling ?? value.typeName)")
+    }
   }
 
   private func name() throws(LuaError) -> String {
@@ -63,7 +79,7 @@ struct PluginReading {
       }
       let place = "\(kind.rawValue).\(name)"
       guard kind.accepts(value) else { throw expected(kind.expectation, place, value) }
-      if kind == .readers { try checkReader(value, name, place) }
+      try check(kind, value, name, place)
       if kind == .rules, case .table(let rules) = value { try check(rules, name) }
       names.append(name)
     }
@@ -76,11 +92,17 @@ struct PluginReading {
     _ = try reader.read(rules)
   }
 
-  /// Makes sure that a reader is declared as it must be.
-  private func checkReader(
-    _ value: LuaValue, _ name: String, _ place: String
+  /// Makes sure that a reader or a format is declared as it must be.
+  private func check(
+    _ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String
   ) throws(LuaError) {
-    do { _ = try PluginReader(value, name: name, place: place) } catch let problem {
+    do {
+      switch kind {
+      case .readers: _ = try PluginReader(value, name: name, place: place)
+      case .formats: _ = try PluginReport(value, name: name, place: place)
+      default: break
+      }
+    } catch let problem {
       throw error(problem.message)
     }
   }
@@ -96,7 +118,7 @@ extension Plugin.Kind {
   fileprivate func accepts(_ value: LuaValue) -> Bool {
     switch value {
     case .function: self != .rules
-    case .table: self == .rules || self == .readers
+    case .table: self == .rules || self == .readers || self == .formats
     case .object(let object):
       self == .comparators && object is ComparatorObject
         || self == .normalizers && object is NormalizerObject

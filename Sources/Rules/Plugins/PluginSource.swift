@@ -51,11 +51,21 @@ package struct PluginSource: Sendable {
     self.init(path: path, origin: origin, isRequired: isRequired, text: text)
   }
 
-  /// The directory that the file is in, where its own modules are found.
-  package var directory: String { FilePath.directory(of: path) }
+  /// What a folder that is a plug-in begins with.
+  package static let folderFile = "init.lua"
 
-  /// The file's name without `.lua`: what a plug-in goes by that is too broken to say its own name.
+  /// The folder that is the plug-in, if it is one.
+  private var folder: String? {
+    path.hasSuffix("/\(Self.folderFile)") ? FilePath.directory(of: path) : nil
+  }
+
+  /// The directory where its own modules are found: beside the file, or, so that helpers are `require "NAME.helper"`, beside
+  /// the folder.
+  package var directory: String { FilePath.directory(of: folder ?? path) }
+
+  /// The folder's name, or the file's without `.lua`: what a plug-in goes by that is too broken to say its own name.
   var stem: String {
+    let path = folder ?? path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
   }

@@ -224,6 +224,46 @@ function luna.text.prefix(count) end
 ---@return fun(): any, any
 function luna.sorted(t) end
 
+--- The number of this interface, which a plug-in may ask for: `api = 1`.
+---@type integer
+luna.api = 1
+
+--- JSON as text.
+luna.json = {}
+
+--- A value or a record as JSON. `luna.null` is null, and an empty table `[]` unless `luna.json.object` made it. A record's numbers
+--- stay as they are spelled.
+---@param value any
+---@return string
+function luna.json.encode(value) end
+
+--- Lets a table be an object of JSON even where it is empty.
+---@param table? table
+---@return table
+function luna.json.object(table) end
+
+--- CSV as text.
+luna.csv = {}
+
+--- A row without its end. `luna.null` is an empty cell, the empty text one in quotes.
+---@param cells any[]
+---@return string
+function luna.csv.row(cells) end
+
+--- SQL as text, with quotes as the standard has them.
+luna.sql = {}
+
+--- A value: `NULL`, `TRUE`, `1.5`, `'it''s'`; a table is the text of its JSON.
+---@param value any
+---@return string
+function luna.sql.literal(value) end
+
+--- A name in double quotes; of several, as of a schema and a table, with dots between them.
+---@param name string
+---@param ... string
+---@return string
+function luna.sql.name(name, ...) end
+
 --- The plug-ins that were found, by name: `luna.plugins.money.version`. `require "money"` gives the same table.
 ---@type table<string, luna.Plugin>
 luna.plugins = {}
@@ -233,12 +273,22 @@ luna.plugins = {}
 ---@field name string What everything that it adds stands under
 ---@field version? string
 ---@field summary? string One line about it
+---@field license? string
+---@field api? integer The interface that it is written for: 1
 ---@field comparators? table<string, fun(...): luna.Comparator> Used as `luna.compare.NAME.x(…)`
 ---@field normalizers? table<string, fun(...): luna.Normalizer> Used as `luna.text.NAME.x(…)`
----@field formats? table<string, fun(changes: luna.Changes, out: luna.Output, options: luna.ReportOptions)> Used as `--format NAME:x`
+---@field formats? table<string, luna.WriteFunction|luna.Format> Used as `--format NAME:x`
 ---@field readers? table<string, luna.ReadFunction|luna.Reader> Used as `--input-format NAME:x`
 ---@field rules? table<string, luna.Rules> Used as `-r NAME:x`
 ---@field tests? luna.Test[]|table<string, luna.Test> Run by `lunadiff test FILE`
+
+--- Writes a report.
+---@alias luna.WriteFunction fun(changes: luna.Changes, out: luna.Output, options: luna.ReportOptions)
+
+--- A report format that says which options it takes, by `--format-option NAME=VALUE`; it finds them in its options.
+---@class luna.Format
+---@field write luna.WriteFunction
+---@field options? table<string, luna.OptionSpec> Any, where this is missing
 
 --- Gives the next record at each call, and beside it, if it likes, the columns in their order.
 ---@alias luna.ReadFunction fun(input: luna.Input, options: table): fun(): table?, string[]?
@@ -254,7 +304,7 @@ luna.plugins = {}
 ---@field sniff? fun(start: string, name: string): boolean? Whether it reads a file that begins so, where neither the name nor another reader says how it is read
 ---@field options? table<string, luna.OptionSpec> The options that it takes; any, where this is missing
 
---- An option of a reader: a text, unless it is said otherwise.
+--- An option of a reader or of a format: a text, unless it is said otherwise.
 ---@class luna.OptionSpec
 ---@field type? "text"|"number"|"integer"|"boolean"
 ---@field required? boolean
@@ -527,6 +577,8 @@ function Batch:report(format) end
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[] }
 ---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
+---@field old { name: string, records: integer } The input OLD
+---@field new { name: string, records: integer } The input NEW
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
 ---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
 ---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"
@@ -548,7 +600,7 @@ function Changes:summary() end
 --- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? string text if it is not said
----@param title? string The heading, where the format has one: markdown, junit and html
+---@param title? string|table The heading, where the format has one: markdown, junit and html; or the options of a plug-in's format
 ---@return string
 function Changes:report(format, title) end
 
@@ -602,6 +654,8 @@ function Changes:apply(callbacks) end
 ---@field new? luna.Record
 ---@field from? integer The record's place in OLD
 ---@field to? integer The record's place in NEW
+---@field old_line? integer The line of OLD where the record begins
+---@field new_line? integer The line of NEW where the record begins
 ---@field columns string[] The columns that differ
 ---@field paths luna.PathChange[] What differs inside nested values
 ---@field section? luna.Value

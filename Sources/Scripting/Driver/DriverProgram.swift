@@ -44,6 +44,7 @@ package struct DriverProgram {
   private func run(watching inputs: InputWatch) throws -> Int {
     var context = context
     context.inputs = inputs
+    context.absentees = plugins.untrusted
     let state = try RuleError.locating { () throws(LuaError) in try makeState(context) }
     let loader = try PluginLoader(plugins, into: state)
     do throws(LuaError) {

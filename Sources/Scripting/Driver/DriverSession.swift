@@ -10,7 +10,7 @@ package final class DriverSession {
   /// The state that everything runs in.
   let state: LuaState
   private let plugins: PluginLoader
-  private let context = ScriptContext()
+  private let context: ScriptContext
   /// What messages call what is typed.
   private static let chunkName = "prompt"
 
@@ -34,8 +34,10 @@ package final class DriverSession {
     interrupt: LuaInterrupt,
     printer: @escaping (UnsafeRawBufferPointer) -> Void
   ) throws {
-    let context = context
-    state = try RuleError.locating { () throws(LuaError) in
+    var context = ScriptContext()
+    context.absentees = plugins.untrusted
+    self.context = context
+    state = try RuleError.locating { [context] () throws(LuaError) in
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
       state.printer = printer
       try LunaLibrary.install(

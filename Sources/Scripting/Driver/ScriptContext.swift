@@ -11,6 +11,8 @@ import Rules
 package struct ScriptContext: Sendable {
   /// Plug-ins that rules files of a batch may use.
   var plugins: [PluginSource] = []
+  /// Plug-ins that are there and not loaded, for messages.
+  var absentees: [PluginOutcome] = []
   /// Asks whether what the script loads changes under it; one for each script.
   var inputs: InputWatch?
   /// Where `print` in rules files of a batch goes, from any thread.

@@ -52,13 +52,14 @@ extension PluginProgram {
 /// - Parameter limits: What loading plug-ins may use.
 /// - Throws: `LunaDiffError` if none has, or several.
 package func checkPluginFormat(
-  _ format: String, plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
+  _ format: String, options: ReportOptions = .init(), plugins: PluginSearch,
+  limits: ScriptLimits = ScriptLimits()
 ) throws(LunaDiffError) {
   do {
     var program = PluginProgram(plugins.sources())
     program.limits = limits.bridged
     try program.check(
-      format: format, besides: ReportFormat.allCases.map(\.rawValue))
+      format: format, options, besides: ReportFormat.allCases.map(\.rawValue))
   } catch {
     throw LunaDiffError(error)
   }
@@ -99,23 +100,31 @@ extension PluginProgram {
     let (state, outcomes) = try load()
     try naming(outcomes) {
       let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
-      let function = try names.function(format).function
+      let report = try names.format(format)
+      let given = try report.options(options.settings, besides: options.forPlugins)
       var context = ScriptContext()
       context.writesFiles = false
       let changes = try ChangesObject(comparison, in: state, context: context)
       _ = try state.call(
-        function, [.object(changes), .object(OutputObject(write)), options.forPlugins])
+        report.write, [.object(changes), .object(OutputObject(write)), given])
     }
+  }
+
+  /// Whether there is such a format.
+  package func hasFormat(_ format: String) throws -> Bool {
+    try PluginNames(kind: .formats, state: load().state).has(format)
   }
 
   /// Makes sure that there is such a format, before any work is done.
   ///
-  /// - Parameter others: The formats that need no plug-in, for the message.
-  package func check(format: String, besides others: [String]) throws {
+  /// - Parameters:
+  ///   - options: What it is told.
+  ///   - others: The formats that need no plug-in, for the message.
+  package func check(format: String, _ options: ReportOptions, besides others: [String]) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {
-      _ = try PluginNames(kind: .formats, state: state, others: others, outcomes: outcomes)
-        .function(format)
+      let names = PluginNames(kind: .formats, state: state, others: others, outcomes: outcomes)
+      _ = try names.format(format).options(options.settings, besides: [])
     }
   }
 }

@@ -36,7 +36,8 @@ struct PluginsCommand: DocumentedCommand {
   /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
   static func listing(_ plugins: [PluginListing]) -> String {
     let rows = plugins.map {
-      [$0.name, $0.version ?? "-", $0.origin, $0.path].map(VisibleText.line)
+      [$0.name, $0.version ?? "-", $0.origin, $0.isBundled ? $0.summary ?? "" : $0.path]
+        .map(VisibleText.line)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var text = ""
@@ -53,6 +54,7 @@ struct PluginsCommand: DocumentedCommand {
   private static func details(_ plugin: PluginListing) -> [String] {
     let additions = plugin.additions.map { "\($0.kind): \($0.names.joined(separator: ", "))" }
     switch plugin.status {
+    case .loaded where plugin.isBundled: return []
     case .loaded: return (plugin.summary.map { [VisibleText.line($0)] } ?? []) + additions
     case .hidden(let path): return ["hidden by \(path)"]
     case .broken(let message):

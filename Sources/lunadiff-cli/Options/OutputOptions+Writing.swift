@@ -13,8 +13,11 @@ extension OutputOptions {
   func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
     if let name = format.plugin {
       do {
+        var told = ReportOptions()
+        told.formatOptions = formatOptions
         let options = request.options
-        try checkPluginFormat(name, plugins: options.plugins, limits: options.limits)
+        try checkPluginFormat(
+          name, options: told, plugins: options.plugins, limits: options.limits)
       } catch {
         guard namedFormat == nil else { throw error }
         throw CommandError(

@@ -2,6 +2,7 @@ import ArgumentParser
 import RecordDiff
 import Reports
 import Platform
+import Requests
 
 /// What is shown of the result, how and where.
 struct OutputOptions: ParsableArguments {
@@ -26,6 +27,13 @@ struct OutputOptions: ParsableArguments {
 
   /// The output file; `nil` for standard output.
   var output: String? { outputName == "-" ? nil : outputName }
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: Help.flag(
+      "Tells a plug-in's format something. Repeatable.", value: "name=value",
+      "As in --format sql --format-option table=orders."), transform: ReaderChoice.Setting.parse)
+  var formatOption: [ReaderChoice.Setting] = []
 
   @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
   var stages = false
@@ -109,10 +117,14 @@ struct OutputOptions: ParsableArguments {
     if let limit { options.limit = limit }
     options.context = with.flatMap { $0 }
     options.color = color.isColored(terminal)
+    options.formatOptions = formatOptions
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed
     return options
   }
+
+  /// What a plug-in's format is told.
+  var formatOptions: [(name: String, value: String)] { formatOption.map { ($0.name, $0.value) } }
 
   /// Formats that list no values beside what changed.
   private static let withoutContext: [ReportFormat] = [.summary, .json, .jsonl]
@@ -120,6 +132,9 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     if !with.isEmpty, let format = format.builtIn, Self.withoutContext.contains(format) {
       throw ValidationError("--with needs --format text, table, markdown, html, csv or junit")
+    }
+    if !formatOption.isEmpty, let format = format.builtIn {
+      throw ValidationError("--format-option is for plug-ins' formats, unlike \(format)")
     }
     if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")

@@ -60,6 +60,7 @@ extension RecordError: HintedError {
       "no such file, and git has no such version: \(reason)"
         + Suggestion.phrase(advice.nearestFile)
     case .address: "is an address, not a file"
+    case .zip(let problem): problem.reason
     case .reported(let message, _): message
     case .program(let failure): failure.reason
     case .invalidUTF8: "not valid UTF-8\(place)"
@@ -121,6 +122,7 @@ extension RecordError: HintedError {
     case .invalidEncoding:
       "\(option("encoding")) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
+    case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint
     case .program(let failure): failure.hint
     case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
@@ -176,6 +178,9 @@ extension RecordError: HintedError {
       return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ")
     }
     var hints = advice.skipsSpace ? ["--skip-space reads quotes behind spaces"] : []
+    if advice.escapesUnquoted {
+      hints.append("--escape-unquoted lets the escape hold outside quotes, too")
+    }
     if width == .columnNames { hints.append("--columns names as many columns as there are") }
     if cells < expected {
       hints.append("--ragged pad fills missing cells, --ragged skip leaves such records out")

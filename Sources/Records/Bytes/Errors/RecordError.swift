@@ -38,6 +38,8 @@ package struct RecordError: Error, Sendable, Equatable {
     case notInGit(reason: String)
     /// An address and no file.
     case address
+    /// A zip archive is in the way.
+    case zip(ZipProblem)
     /// What a plug-in's reader says is wrong with it, and what would help.
     case reported(String, hint: String?)
     /// A program that was to read it gave no records.
@@ -123,6 +125,8 @@ package struct RecordError: Error, Sendable, Equatable {
     var titles: CSVTitles?
     /// Whether the record could be read without the blanks before its cells.
     var skipsSpace = false
+    /// Whether the record could be read if the escape held outside quotes, too.
+    var escapesUnquoted = false
     /// What the flags for this input alone begin with; `nil` where there are none.
     var side: String?
     /// The file that was probably meant.

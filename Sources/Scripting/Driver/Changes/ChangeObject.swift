@@ -25,6 +25,8 @@ final class ChangeObject: LuaObject {
     type.property("new") { object, _ in object.changes.record(.target, object.change.target) }
     type.property("from") { object, _ in number(object.change.source) }
     type.property("to") { object, _ in number(object.change.target) }
+    type.property("old_line") { object, _ in object.line(.source, object.change.source) }
+    type.property("new_line") { object, _ in object.line(.target, object.change.target) }
     type.property("columns") { object, _ in
       .list(object.change.fields.map { .string($0.column) })
     }
@@ -53,6 +55,13 @@ final class ChangeObject: LuaObject {
   /// What differs inside the values of the columns that differ.
   private var pathChanges: [(column: String, change: PathChange)] {
     change.fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } }
+  }
+
+  /// The line of its file where a record begins; nil where there is no record, or a script made it.
+  private func line(_ side: Side, _ record: Int?) -> LuaValue {
+    let table = comparison.tables[side]
+    guard let record, table.hasLines else { return .nil }
+    return .integer(Int64(table.line(of: record)))
   }
 
   private static func number(_ record: Int?) -> LuaValue {

@@ -8,6 +8,9 @@ extension ChangesObject {
   static func describeReports(_ type: inout LuaType<ChangesObject>) {
     type.method("report") { (object, call) throws(LuaError) in
       let format = try call.optionalString(2) ?? "text"
+      if case .table(let options) = try call.value(3) {
+        return .one(.string(try object.text(format, nil, .table(options), in: call.state)))
+      }
       return .one(.string(try object.text(format, call.optionalString(3), in: call.state)))
     }
     type.method("write") { (object, call) throws(LuaError) in
@@ -30,21 +33,42 @@ extension ChangesObject {
 
   /// A report in one of the formats that are built in, or of a plug-in's.
   private func text(
-    _ format: String, _ title: String?, in state: LuaState
+    _ format: String, _ title: String?, _ settings: LuaValue = .nil, in state: LuaState
   ) throws(LuaError) -> [UInt8] {
     if let known = ReportFormat(rawValue: format) {
       var options = ReportOptions()
       options.title = title
       return try hosting { try comparison.report(as: known, options) }
     }
-    var names = PluginNames(kind: .formats, state: state)
-    names.others = Self.formats
-    let function = try names.function(format).function
+    let names = PluginNames(
+      kind: .formats, state: state, others: Self.formats, outcomes: context.absentees)
     let output = OutputObject.Gathered(most: state.limits.memory ?? .max / 2)
+    if try !names.has(format), try hosting({ try PluginProgram().hasFormat(format) }) {
+      try writeBundled(format, settings, to: output)
+      return output.bytes
+    }
+    let report = try names.format(format)
+    let options = try report.options(settings, besides: ReportOptions().forPlugins)
     _ = try state.call(
-      function,
-      [.object(self), .object(OutputObject(output.append)), ReportOptions().forPlugins])
+      report.write, [.object(self), .object(OutputObject(output.append)), options])
     return output.bytes
+  }
+
+  /// Writes a report in a format that comes with the program, in a state of its own.
+  private func writeBundled(
+    _ format: String, _ settings: LuaValue, to output: OutputObject.Gathered
+  ) throws(LuaError) {
+    var options = ReportOptions()
+    for (name, value) in try settings.settings() {
+      guard let text = value.spelling else {
+        throw LuaError(
+          "the option '\(name)' must be text, a number, true or false, got \(value.typeName)")
+      }
+      options.formatOptions.append((name, text))
+    }
+    try hosting {
+      try PluginProgram().write(comparison, as: format, options: options, to: output.append)
+    }
   }
 
   /// The names of the formats that are built in.

@@ -94,6 +94,14 @@ final class ChangesObject: LuaObject {
         ("found", .boolean(key.isFound)),
       ])
     }
+    for side in Side.allCases {
+      type.property(side.globalName) { object, _ in
+        let table = object.comparison.tables[side]
+        return .fields([
+          ("name", .string(table.name)), ("records", .integer(Int64(table.count))),
+        ])
+      }
+    }
     type.property("duplicates") { object, _ in
       .fields([
         ("old", .integer(Int64(object.comparison.duplicates.source.identities))),

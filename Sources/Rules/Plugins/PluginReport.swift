@@ -1,0 +1,67 @@
+import LuaRuntime
+import Platform
+
+/// A format of reports that a plug-in adds: a function, or a table with one and the options that it takes.
+package struct PluginReport {
+  /// `plugin:name`.
+  package let name: String
+  /// Writes a report.
+  package let write: LuaFunction
+  /// The options that it takes; `nil`: any.
+  private let schema: OptionSchema?
+
+  private static let fields = ["write", "options"]
+
+  /// Reads what a plug-in declares.
+  ///
+  /// - Parameter place: What messages call it, such as `formats.x`.
+  init(_ value: LuaValue, name: String, place: String) throws(LuaError) {
+    self.name = name
+    switch value {
+    case .function(let function): (write, schema) = (function, nil)
+    case .table(let table):
+      for (key, _) in try table.sortedPairs() {
+        let field = key.spelling ?? key.typeName
+        guard Self.fields.contains(field) else {
+          throw LuaError(
+            "unknown field '\(place).\(field)'\(Suggestion.phrase(for: field, among: Self.fields)); "
+              + "known are \(Self.fields.joined(separator: ", "))")
+        }
+      }
+      guard case .function(let function) = try table.get("write") else {
+        throw LuaError("'\(place).write' must be a function of changes, an output and options")
+      }
+      let options = try table.get("options")
+      write = function
+      schema = options.isNil ? nil : try OptionSchema(options, place: "\(place).options")
+    default:
+      throw LuaError(
+        "'\(place)' must be a function of changes, an output and options, or a table of it")
+    }
+  }
+
+  /// What the format finds in its options: what holds for every format, and its own.
+  ///
+  /// - Parameters:
+  ///   - settings: What it is told, by name.
+  ///   - shared: What every format finds.
+  package func options(
+    _ settings: LuaValue, besides shared: [(LuaValue, LuaValue)]
+  ) throws(LuaError) -> LuaValue {
+    let given = try settings.settings()
+    guard let schema else {
+      return .map(shared + given.map { (.string($0.name), $0.value) })
+    }
+    let own = try schema.values(
+      of: given, owner: "the format '\(name)'", flag: "--format-option")
+    return .map(shared + own)
+  }
+}
+
+extension PluginNames {
+  /// A format of a name.
+  package func format(_ name: String) throws(LuaError) -> PluginReport {
+    let entry = try entry(name)
+    return try PluginReport(entry.value, name: entry.fullName, place: "formats.\(entry.name)")
+  }
+}

@@ -1,0 +1,86 @@
+-- Writes the changes as SQL that makes the table OLD the table NEW.
+--   lunadiff old.csv new.csv -k id --format sql --format-option table=users
+
+local name, literal = luna.sql.name, luna.sql.literal
+
+-- A row is told by what OLD has in the columns of the key, whatever rules make of it.
+local function row(change, columns)
+  local parts = {}
+  for i, column in ipairs(columns) do
+    local value = change.old[column]
+    parts[i] = name(column) .. (value == nil and " IS NULL" or " = " .. literal(value))
+  end
+  return table.concat(parts, " AND ")
+end
+
+local function assignments(change)
+  local parts = {}
+  for i, column in ipairs(change.columns) do
+    parts[i] = name(column) .. " = " .. literal(change.new[column])
+  end
+  return table.concat(parts, ", ")
+end
+
+local function insertion(change, columns)
+  local names, values = {}, {}
+  for _, column in ipairs(columns) do
+    local value = change.new[column]
+    if value ~= nil then
+      names[#names + 1], values[#values + 1] = name(column), literal(value)
+    end
+  end
+  return "(" .. table.concat(names, ", ") .. ") VALUES (" .. table.concat(values, ", ") .. ")"
+end
+
+local function columns_of(changes)
+  local columns = {}
+  for _, column in ipairs(changes.columns.common) do columns[#columns + 1] = column end
+  for _, column in ipairs(changes.columns.inserted) do columns[#columns + 1] = column end
+  return columns
+end
+
+local function write(changes, out, options)
+  local key = changes.identity.columns
+  if not key then error("sql: the identity is a function; a key of columns tells the rows apart", 0) end
+  if #key == 0 then key = changes.columns.common end
+  if changes.duplicates.old > 0 then error("sql: the key does not tell all rows of OLD apart", 0) end
+  local parts = {}
+  for part in options.table:gmatch "[^.]+" do parts[#parts + 1] = part end
+  local target, columns = name(table.unpack(parts)), columns_of(changes)
+  -- Rows go before others come that may take their place.
+  local writers = {
+    { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key), ";\n") end },
+    { "updated", function(c)
+      if #c.columns > 0 then
+        out:write("UPDATE ", target, " SET ", assignments(c), " WHERE ", row(c, key), ";\n")
+      end
+    end },
+    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns), ";\n") end },
+  }
+  for _, column in ipairs(changes.columns.inserted) do
+    out:write("-- only in NEW, set in new rows alone: ", (column:gsub("%c", " ")), "\n")
+  end
+  for _, column in ipairs(changes.columns.deleted) do
+    out:write("-- only in OLD, left as it is: ", (column:gsub("%c", " ")), "\n")
+  end
+  if options.transaction then out:write "BEGIN;\n" end
+  for _, writer in ipairs(writers) do
+    if options.show[writer[1]] then
+      for _, change in ipairs(changes[writer[1]]) do writer[2](change) end
+    end
+  end
+  if options.transaction then out:write "COMMIT;\n" end
+end
+
+return {
+  name = "sql", version = "1.0", summary = "Changes as SQL that makes one table the other",
+  formats = {
+    sql = {
+      write = write,
+      options = {
+        table = { required = true, summary = "the table, with its schema if need be" },
+        transaction = { type = "boolean", default = true, summary = "whether all of it is one transaction" },
+      },
+    },
+  },
+}
