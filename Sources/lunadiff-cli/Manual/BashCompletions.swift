@@ -63,6 +63,17 @@ struct BashCompletions {
       compopt -o nospace 2>/dev/null
     }
 
+    _lunadiff_columns() {
+      local last=$current name
+      [[ $1 == one ]] || last=${current##*,}
+      while IFS= read -r name; do
+        printf -v name %q "$name"
+        [[ $name == "$last"* ]] && COMPREPLY+=("${current%"$last"}$name")
+      done < <(lunadiff completions --columns-before="${COMP_LINE:0:COMP_POINT}" \\
+        --columns-after="${COMP_LINE:COMP_POINT} " 2>/dev/null)
+      [[ $1 == one ]] || compopt -o nospace 2>/dev/null
+    }
+
     _lunadiff_files() {
       local IFS=$'\\n'
       COMPREPLY+=($(compgen "$1" -- "$current"))
@@ -100,6 +111,8 @@ struct BashCompletions {
       case .directories: "_lunadiff_files -d"
       case .words(let words): "_lunadiff_words " + Shell.quoted(escaped(words))
       case .list(let words): "_lunadiff_list " + Shell.quoted(escaped(words))
+      case .column: "_lunadiff_columns one"
+      case .columns: "_lunadiff_columns several"
       case .nothing: nil
       }
     let steps = [action, isFinal ? "return" : nil].compactMap { $0 }.joined(separator: "; ")

@@ -11,7 +11,23 @@ struct CompletionsCommand: DocumentedCommand {
     help: Help.flag("The shell: bash, zsh or fish."), transform: Choice.of(Shell.self))
   var shell: Shell?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A line up to the cursor, whose inputs' columns are listed.", visibility: .hidden))
+  var columnsBefore: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What stands behind the cursor.", visibility: .hidden))
+  var columnsAfter = ""
+
   func execute() throws -> ExitStatus {
+    if let columnsBefore {
+      let names = ColumnCompletion.names(before: columnsBefore, after: columnsAfter)
+      try StandardOutput.print(names.map { $0 + "\n" }.joined())
+      return .same
+    }
     guard let shell else {
       throw CommandError("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish")
     }

@@ -16,6 +16,12 @@ struct FishCompletions {
         test $command = $argv[1]
     end
 
+    function __lunadiff_columns --description 'The columns of the inputs on the line'
+        set -l before (commandline -cp | string collect)
+        set -l after (commandline -p | string collect | string sub -s (math (string length -- "$before") + 1))
+        lunadiff completions --columns-before="$before" --columns-after="$after " 2>/dev/null
+    end
+
     function __lunadiff_needs_command
         test (count (commandline -opc)) -eq 1
     end
@@ -44,7 +50,7 @@ struct FishCompletions {
     switch command.operandCompletion {
     case .words(let words): ["\(condition) -f -a \(Self.quoted(words.joined(separator: " ")))"]
     case .nothing: ["\(condition) -f"]
-    case .files, .directories, .list: []
+    case .files, .directories, .list, .column, .columns: []
     }
   }
 
@@ -62,6 +68,8 @@ struct FishCompletions {
     case .list(let words):
       let words = words.joined(separator: " ")
       return ["-x", "-a", quoted("(__fish_complete_list , 'string split \" \" \"\(words)\"')")]
+    case .column: return ["-x", "-a", quoted("(__lunadiff_columns)")]
+    case .columns: return ["-x", "-a", quoted("(__fish_complete_list , __lunadiff_columns)")]
     case .nothing: return ["-x"]
     }
   }

@@ -13,6 +13,10 @@ enum ValueCompletion: Equatable {
   case words([String])
   /// Several of these words, separated by commas.
   case list([String])
+  /// A column of the inputs on the line.
+  case column
+  /// Several of them, separated by commas.
+  case columns
   /// Nothing: only the user can know.
   case nothing
 }
@@ -27,6 +31,9 @@ extension FlagDescription {
       if name == "--fail-on" { return .list(CountedKinds.words) }
     }
     switch value {
+    case "columns" where !names.contains(where: { $0.hasSuffix("-columns") || $0 == "--columns" }):
+      return .columns
+    case "column": return .column
     case "file": return .files
     case "directory", "folder": return .directories
     default: return .nothing

@@ -15,6 +15,17 @@ struct ZshCompletions {
       _describe -t commands 'command' commands
     }
 
+    _lunadiff_columns() {
+      local before="lunadiff $command ${(j: :)words[2,CURRENT]}" after="${(j: :)words[CURRENT+1,-1]}"
+      local -a names=("${(@f)$(lunadiff completions --columns-before="$before" --columns-after=" $after" 2>/dev/null)}")
+      names=(${names:#})
+      if [[ $1 == one ]]; then
+        compadd -a names
+      else
+        _sequence compadd - "${names[@]}"
+      fi
+    }
+
     _lunadiff_first() {
       _alternative 'commands:command:_lunadiff_commands' 'files:input:_files'
     }
@@ -80,6 +91,8 @@ struct ZshCompletions {
     case .directories: "_files -/"
     case .words(let words): "(\(words.map(quotedWord).joined(separator: " ")))"
     case .list(let words): "_sequence compadd - \(words.joined(separator: " "))"
+    case .column: "{_lunadiff_columns one}"
+    case .columns: "{_lunadiff_columns several}"
     case .nothing: nil
     }
   }

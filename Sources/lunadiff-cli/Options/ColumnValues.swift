@@ -56,6 +56,14 @@ struct ColumnTolerance {
 
 /// Text with a separator that a backslash makes literal.
 enum Escaped {
+  /// A part as it is written between separators.
+  static func spelling(of part: String, at separator: Character) -> String {
+    part.reduce(into: "") { text, character in
+      if character == separator || character == "\\" { text.append("\\") }
+      text.append(character)
+    }
+  }
+
   /// The parts between separators; a backslash before a separator or a backslash is taken away.
   static func split(_ text: String, at separator: Character) -> [String] {
     var parts = [""]

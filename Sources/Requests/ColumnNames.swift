@@ -1,0 +1,35 @@
+import Platform
+import RecordDiff
+import Records
+
+extension ComparisonOptions {
+  /// As many bytes are read whole for the names of columns; of what is larger, only a header says them.
+  private static var mostRead: Int { 32 << 20 }
+
+  /// The names of an input's columns, as far as they can be told at once.
+  ///
+  /// Nothing that another program writes is waited for, and no plug-in is run.
+  ///
+  /// - Returns: Nothing for what cannot be read.
+  package func columnNames(of path: String, as side: Side) -> [String] {
+    guard reader == nil, let file = try? RecordInput.files(at: path).first, isReadable(file) else {
+      return []
+    }
+    var options = self
+    if [".gz", ".zst"].contains(where: file.hasSuffix) {
+      options.read.inputLimit = .atMost(Self.mostRead)
+    }
+    guard let input = try? InputOpening(options, RuleSet()).open(file, as: side) else { return [] }
+    if let header = input.header { return header }
+    guard input.textSize <= Self.mostRead, let table = try? input.table() else { return [] }
+    return table.columns
+  }
+
+  /// Whether a path is a plain file, or none, and so perhaps a version that git has.
+  private func isReadable(_ path: String) -> Bool {
+    guard path != "-" else { return false }
+    var status = stat()
+    guard path.withPath({ stat($0, &status) }) == 0 else { return true }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
+}
