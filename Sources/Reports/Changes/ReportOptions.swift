@@ -31,6 +31,10 @@ package struct ReportOptions: Sendable {
   /// Which changes count, in `junit` as failures; where not all do, every report says so.
   package var thresholds = ChangeThresholds()
 
+  /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that it
+  /// lacks columns, or a key.
+  package var isOfOneVersion = false
+
   /// The defaults.
   package init() {}
 }

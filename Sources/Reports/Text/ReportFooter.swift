@@ -73,10 +73,12 @@ struct ReportFooter {
     for kind in Change.Kind.allCases {
       append("sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
     }
-    append("columns removed", names: comparison.columnChanges.deleted)
-    append("columns added", names: comparison.columnChanges.inserted)
+    if !options.isOfOneVersion {
+      append("columns removed", names: comparison.columnChanges.deleted)
+      append("columns added", names: comparison.columnChanges.inserted)
+    }
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    for note in comparison.terms.notes {
+    for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {
       remark(note.title, DisplayText(note.message).text(within: 400))
     }
   }
