@@ -1,16 +1,25 @@
+import LuaRuntime
+
 extension RuleError {
   /// What would help, where that can be told.
   package var hint: String? {
     switch error.kind {
     case .instructions: "--instruction-limit allows more; 0 is no limit"
     case .time: "--time-limit allows more, as in 60s; 0 is no limit"
-    case .memory: "--memory-limit allows more, as in 1G; 0 is no limit"
+    case .memory: memoryHint
     case .runtime: absentee ?? returnHint ?? nilHint ?? kindHint
     default: nil
     }
   }
 
   private var message: String { error.message }
+
+  private var memoryHint: String {
+    message == LuaError.refusedMemory
+      ? "this is all that the system gives, which ulimit -v may limit; keep counts in place of records, and set to nil "
+        + "what is done with"
+      : "--memory-limit allows more, as in 1G; 0 is no limit"
+  }
 
   /// What a rule returned that it must not.
   private var returnHint: String? {

@@ -1,6 +1,7 @@
 /// Finds the name that was probably meant.
 package enum Suggestion {
-  /// The candidate nearest to a name, if one is near enough to be a slip of the keyboard.
+  /// The candidate nearest to a name, if one is near enough to be a slip of the keyboard, or the only one that the name
+  /// is the beginning of.
   ///
   /// - Complexity: O(*n* · *l*²) for *n* candidates of length *l*.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -13,7 +14,18 @@ package enum Suggestion {
       let distance = editDistance(wanted, scalars)
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    return best?.name
+    return best?.name ?? completed(wanted, candidates)
+  }
+
+  /// The only candidate that begins with a name of some length; `nil` where there are several.
+  private static func completed(
+    _ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>
+  ) -> String? {
+    guard wanted.count >= 2 else { return nil }
+    let found = candidates.lazy.filter { $0.lowercased().unicodeScalars.starts(with: wanted) }
+      .prefix(2)
+    let names = Array(found)
+    return names.count == 1 ? names[0] : nil
   }
 
   /// The words `; did you mean 'x'?`, or none.
