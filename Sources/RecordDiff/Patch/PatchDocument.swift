@@ -14,15 +14,50 @@ package final class PatchDocument: Sendable {
     package let record: Field
     /// Of an updated record: what differs.
     package let fields: Field
+    /// Whether the record moved, whatever else happened to it.
+    package let isMoved: Bool
+    /// What names the section that it is in; absent without sections.
+    package let section: Field
+    /// What names the section that it comes from; absent where that is the same.
+    package let fromSection: Field
+  }
+
+  /// A way to single changes; one per thread.
+  package struct Reader {
+    fileprivate let document: PatchDocument
+    fileprivate var cursor: FieldCursor?
+
+    /// The change of a number below ``PatchDocument/count``, in the order of the result.
+    ///
+    /// - Throws: `PatchError` for what is no change.
+    package mutating func change(_ number: Int) throws(PatchError) -> Change {
+      let record = document.records.lowerBound + number
+      func field(_ name: String) -> Field {
+        document.places[name].flatMap { cursor?.field(record, $0) } ?? .absent
+      }
+      guard let kind = field("kind").plainText.flatMap(RecordDiff.Change.Kind.init(rawValue:))
+      else {
+        throw PatchError(.notAResult("change \(number + 1) has no kind"), input: document.name)
+      }
+      return Change(
+        kind: kind, source: field("source").offset, target: field("target").offset,
+        key: field("key"), record: field("record"), fields: field("fields"),
+        isMoved: kind == .moved || field("moved").kind == .true, section: field("section"),
+        fromSection: field("fromSection"))
+    }
   }
 
   /// The name of the file that it was read from.
   package let name: String
   /// How many records the two inputs had.
   package let counts: Sides<Int>
+  /// The names of the two inputs.
+  package let paths: Sides<String>
   package let common: [String]
   package let deleted: [String]
   package let inserted: [String]
+  /// The columns whose values it does not hold.
+  package let masked: [String]
   /// Whether it has sections.
   package let isSectioned: Bool
   /// The recorded totals: deleted, inserted, updated, moved.
@@ -46,7 +81,9 @@ package final class PatchDocument: Sendable {
     self.patches = patches
     count = records.count
     counts = Sides(source: try head.records("source"), target: try head.records("target"))
+    paths = Sides(source: head.path("source"), target: head.path("target"))
     (common, deleted, inserted) = try head.columns()
+    masked = head.masked
     totals = try head.totals()
     isSectioned = head.isSectioned
     let columns = [
@@ -61,23 +98,12 @@ package final class PatchDocument: Sendable {
   ///
   /// - Throws: `PatchError` for what is no change, and what `body` throws.
   package func forEachChange(_ body: (Change) throws -> Void) throws {
-    guard let table else { return }
-    var cursor = table.makeCursor()
-    for record in records {
-      func field(_ name: String) -> Field {
-        places[name].map { cursor.field(record, $0) } ?? .absent
-      }
-      guard let kind = field("kind").plainText.flatMap(RecordDiff.Change.Kind.init(rawValue:))
-      else {
-        throw PatchError(
-          .notAResult("change \(record - records.lowerBound + 1) has no kind"), input: name)
-      }
-      try body(
-        Change(
-          kind: kind, source: field("source").offset, target: field("target").offset,
-          key: field("key"), record: field("record"), fields: field("fields")))
-    }
+    var reader = makeReader()
+    for number in 0..<count { try body(reader.change(number)) }
   }
+
+  /// A way to single changes.
+  package func makeReader() -> Reader { Reader(document: self, cursor: table?.makeCursor()) }
 }
 
 extension Field {
@@ -94,5 +120,5 @@ extension Field {
   }
 
   /// A member of an object; absent if there is none.
-  subscript(name: String) -> Field { members.last { $0.name == name }?.value ?? .absent }
+  package subscript(name: String) -> Field { members.last { $0.name == name }?.value ?? .absent }
 }

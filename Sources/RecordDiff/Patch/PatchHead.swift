@@ -19,9 +19,15 @@ struct PatchHead {
     guard introduction["lunadiff"].offset == 1 else {
       throw PatchError(.notAResult("its version is not 1"), input: input)
     }
-    let masked = introduction["rules"][ComparisonPlan.maskRule].elements.compactMap(\.plainText)
-    guard masked.isEmpty else { throw PatchError(.maskedResult(masked), input: input) }
   }
+
+  /// The columns whose values are masked in the result.
+  var masked: [String] {
+    introduction["rules"][ComparisonPlan.maskRule].elements.compactMap(\.plainText)
+  }
+
+  /// The name of an input; empty where the result does not say it.
+  func path(_ side: String) -> String { introduction[side]["path"].plainText ?? "" }
 
   /// How many records an input had.
   func records(_ side: String) throws(PatchError) -> Int {

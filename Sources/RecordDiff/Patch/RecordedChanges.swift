@@ -76,6 +76,7 @@ struct RecordedChanges {
     func refuse(_ reason: PatchError.Reason) -> PatchError {
       PatchError(reason, input: document.name)
     }
+    guard document.masked.isEmpty else { throw refuse(.maskedResult(document.masked)) }
     if document.isSectioned { throw refuse(.sectioned) }
     // A record that is updated and moved is one change and two counts.
     let most = totals.deleted + totals.inserted + totals.updated + totals.moved

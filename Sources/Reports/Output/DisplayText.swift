@@ -4,7 +4,7 @@ import Records
 /// A value as a person sees it in a terminal: one line, with everything visible, of a known width.
 struct DisplayText {
   /// One character or sign.
-  private struct Piece: Equatable {
+  struct Piece: Equatable {
     let text: String
     let width: Int
     /// The character's number, or one that no character has, for what is none.
@@ -101,7 +101,7 @@ struct DisplayText {
     width = cut.reduce(0) { $0 + $1.width }
   }
 
-  private var pieces: [Piece] {
+  var pieces: [Piece] {
     guard let plain else { return cut }
     return plain.unicodeScalars.map { Piece($0) }
   }

@@ -16,6 +16,7 @@ struct DiffCommand: DocumentedCommand {
       lunadiff explain OLD NEW --key 42     why is this record what it is?
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
+      lunadiff view RESULT.json             look through a recorded result
       lunadiff run SCRIPT.lua [ARG ...]     run a driver script
       lunadiff repl [OLD [NEW]]             try rules by hand
       lunadiff init OLD [NEW]               begin a rules file

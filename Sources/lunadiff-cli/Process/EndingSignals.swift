@@ -28,7 +28,10 @@ enum EndingSignals {
     _ = (signals, crashes, endingStatus)
     TemporaryFile.prepareForSignals()
     RunningPrograms.prepareForSignals()
-    atexit { TemporaryFile.removeAll() }
+    atexit {
+      TemporaryFile.removeAll()
+      TerminalRestoration.leave()
+    }
     for number in signals {
       let before = signal(number) { EndingSignals.end($0) }
       // A signal that whoever started the process wants ignored stays ignored, as under nohup.
@@ -51,6 +54,7 @@ enum EndingSignals {
   private static func end(_ number: Int32) {
     RunningPrograms.endAll()
     TemporaryFile.removeAllForGood()
+    TerminalRestoration.leave()
     let end = EndedBySignal(signal: number)
     guard end != nil || endsWithStatus.load(ordering: .sequentiallyConsistent),
       !crashes.contains(number) || end != nil

@@ -1,0 +1,190 @@
+import RecordDiff
+
+extension ChangeView {
+  /// Does what a key asks for.
+  ///
+  /// - Returns: Whether the viewer goes on.
+  package mutating func press(_ key: ViewKey) -> Bool {
+    message = ""
+    if prompt != nil { return type(key) }
+    if case .character(let digit) = key, let number = digit.wholeNumberValue,
+      count != nil || number > 0
+    {
+      count = min((count ?? 0) * 10 + number, 99_999_999)
+      return true
+    }
+    defer { count = nil }
+    switch page {
+    case .list: return pressInList(key)
+    case .change, .help: return pressInPage(key)
+    }
+  }
+
+  // MARK: In the list
+
+  private mutating func pressInList(_ key: ViewKey) -> Bool {
+    switch key {
+    case .character("q"), .character("Q"), .control("c"): return false
+    case .enter, .tab, .right, .character("l"): open()
+    case .escape: if !filter.isEmpty || shownKinds.count < Change.Kind.allCases.count { showAll() }
+    case .left, .character("h"): break
+    default: move(key)
+    }
+    return true
+  }
+
+  private mutating func open() {
+    guard !rows.isEmpty else { return }
+    page = .change
+    scrolled = 0
+  }
+
+  private mutating func showAll() {
+    filter(by: "")
+    toggle(nil)
+  }
+
+  /// Keys that select a change.
+  private mutating func move(_ key: ViewKey) {
+    let steps = count ?? 1
+    switch key {
+    case .down, .character("j"), .character("e"), .control("n"), .control("e"), .character("]"):
+      select(selected + steps)
+    case .up, .character("k"), .character("y"), .control("p"), .control("y"), .character("["):
+      select(selected - steps)
+    case .pageDown, .character(" "), .character("f"), .control("f"):
+      turn(by: steps * max(listHeight - 1, 1))
+    case .pageUp, .character("b"), .control("b"): turn(by: -steps * max(listHeight - 1, 1))
+    case .character("d"), .control("d"): turn(by: max(listHeight / 2, 1))
+    case .character("u"), .control("u"): turn(by: -max(listHeight / 2, 1))
+    default: jump(key)
+    }
+  }
+
+  /// Moves what is on the screen, and the selection with it.
+  private mutating func turn(by lines: Int) {
+    top = max(0, min(top + lines, rows.count - listHeight))
+    select(selected + lines)
+  }
+
+  /// Keys that lead further, or ask for something to be typed.
+  private mutating func jump(_ key: ViewKey) {
+    switch key {
+    case .home, .character("g"), .character("<"): select((count ?? 1) - 1)
+    case .end, .character("G"): select((count ?? rows.count) - 1)
+    case .character("n"): find(forward: true)
+    case .character("N"): find(forward: false)
+    case .character("/"): prompt = Prompt(purpose: .search)
+    case .character("&"): prompt = Prompt(purpose: .filter)
+    case .character(":"): prompt = Prompt(purpose: .command)
+    case .character("?"), .character("H"): showHelp()
+    case .character("="): showAll()
+    case .character(let sign):
+      if let kind = Change.Kind.allCases.first(where: { "\($0.mark)" == String(sign) }) {
+        toggle(kind)
+      }
+    default: break
+    }
+  }
+
+  // MARK: In a change, and in the keys
+
+  private mutating func pressInPage(_ key: ViewKey) -> Bool {
+    let steps = count ?? 1
+    switch key {
+    case .character("Q"), .control("c"): return false
+    case .character("q"), .escape, .left, .character("h"), .enter, .tab: close()
+    case .down, .character("j"), .character("e"), .control("n"), .control("e"): scroll(by: steps)
+    case .up, .character("k"), .character("y"), .control("p"), .control("y"): scroll(by: -steps)
+    case .pageDown, .character(" "), .character("f"), .control("f"): scroll(by: lowerHeight - 1)
+    case .pageUp, .character("b"), .control("b"): scroll(by: 1 - lowerHeight)
+    case .character("d"), .control("d"): scroll(by: lowerHeight / 2)
+    case .character("u"), .control("u"): scroll(by: -lowerHeight / 2)
+    case .home, .character("g"): scrolled = 0
+    case .end, .character("G"): scroll(by: .max / 2)
+    case .character("?"): page == .help ? close() : showHelp()
+    default: if page == .change { leaf(key) }
+    }
+    return true
+  }
+
+  /// Keys that lead from one change to another.
+  private mutating func leaf(_ key: ViewKey) {
+    switch key {
+    case .character("]"), .character("J"), .character("}"): select(selected + (count ?? 1))
+    case .character("["), .character("K"), .character("{"): select(selected - (count ?? 1))
+    case .character("n"): find(forward: true)
+    case .character("N"): find(forward: false)
+    case .character("/"): prompt = Prompt(purpose: .search)
+    case .character(":"): prompt = Prompt(purpose: .command)
+    default: break
+    }
+  }
+
+  private mutating func showHelp() {
+    page = .help
+    scrolled = 0
+  }
+
+  private mutating func close() {
+    page = .list
+    scrolled = 0
+    select(selected)
+  }
+
+  private mutating func scroll(by lines: Int) {
+    scrolled = max(0, min(scrolled + lines, lowerLines(width: size.columns).count - lowerHeight))
+  }
+
+  // MARK: What is typed
+
+  private mutating func type(_ key: ViewKey) -> Bool {
+    switch key {
+    case .character(let character): prompt?.text.append(character)
+    case .control("u"): prompt?.text = ""
+    case .backspace:
+      if prompt?.text.popLast() == nil { prompt = nil }
+    case .escape, .control("c"): prompt = nil
+    case .enter: return enter()
+    default: break
+    }
+    return true
+  }
+
+  private mutating func enter() -> Bool {
+    guard let typed = prompt else { return true }
+    prompt = nil
+    switch typed.purpose {
+    case .search:
+      if !typed.text.isEmpty { search = typed.text }
+      find(forward: true)
+    case .filter:
+      filter(by: typed.text)
+      if rows.isEmpty { message = "no change holds '\(typed.text)'; Esc shows all" }
+    case .command: return command(typed.text.trimmed)
+    }
+    return true
+  }
+
+  private mutating func command(_ text: String) -> Bool {
+    if ["q", "q!", "quit", "qa", "x"].contains(text) { return false }
+    if let number = Int(text) {
+      select(number - 1)
+    } else if text == "$" {
+      select(rows.count - 1)
+    } else if !text.isEmpty {
+      message = "no such command: \(text); there are :q and :NUMBER"
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

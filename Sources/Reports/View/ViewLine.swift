@@ -1,0 +1,37 @@
+import Records
+
+/// A line of the viewer: pieces of text that are safe to print, each in its colour.
+struct ViewLine {
+  private(set) var pieces: [(text: String, role: Palette.Role)] = []
+  /// Terminal columns that it takes.
+  private(set) var width = 0
+
+  init() {}
+
+  init(_ text: String, _ role: Palette.Role = .plain) { add(text, role) }
+
+  /// Adds text that is safe to print.
+  mutating func add(_ text: String, _ role: Palette.Role = .plain) {
+    guard !text.isEmpty else { return }
+    pieces.append((text, role))
+    width += DisplayText(text).width
+  }
+
+  /// Adds blanks up to a column.
+  mutating func fill(to column: Int) {
+    add(String(repeating: " ", count: max(0, column - width)))
+  }
+
+  /// Adds `old → new` within a width, what differs in colour.
+  mutating func add(_ old: Field, _ new: Field, within limit: Int, isColored: Bool) {
+    let pair = ValuePair(old, new, width: limit, isMarked: isColored)
+    for run in pair.old { add(run.text, run.isChanged ? .deleted : .plain) }
+    add(" → ", .dim)
+    for run in pair.new { add(run.text, run.isChanged ? .inserted : .plain) }
+  }
+
+  /// Writes the line, which must not be wider than the screen.
+  func write(to out: OutputBuffer, _ palette: Palette) {
+    for piece in pieces { palette.paint(piece.role, out, piece.text) }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The viewer at a terminal that tmux makes.
+@Suite(.enabled(if: Installed.has("tmux"), "tmux is not installed"))
+struct ViewerTests {
+  /// Runs a script with a server of tmux of its own, whose terminal runs `command` and stays until it is looked at.
+  private func inTerminal(
+    _ command: String, size: (columns: Int, rows: Int) = (80, 24), _ steps: String
+  ) async throws -> String {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write("id,name\n1,Saw\n2,漢字\n3,Vise\n", to: "old.csv")
+    try lunadiff.directory.write("id,name\n1,Axe\n2,漢語\n4,Awl\n", to: "new.csv")
+    let result = try await lunadiff.shell(
+      """
+      trap 't kill-server 2>/dev/null' EXIT
+      lunadiff old.csv new.csv -k id -f json -o result.json
+      t() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
+      screen() { t capture-pane -p; }
+      # Until the screen has a text, or has it no more.
+      until_seen() { until screen | grep -qF -- "$1"; do sleep 0.05; done; }
+      until_gone() { while screen | grep -qF -- "$1"; do sleep 0.05; done; }
+      cat >run.sh <<'END'
+      stty -a | grep -o -- '-\\?icanon' >before
+      \(command)
+      echo "status $?"
+      stty -a | grep -o -- '-\\?icanon' >after
+      cmp before after && echo "as it was"
+      cat
+      END
+      t new-session -d -x \(size.columns) -y \(size.rows) 'sh run.sh'
+      \(steps)
+      screen
+      """, timeLimit: .seconds(300))
+    #expect(result.errorText == "")
+    return result.outputText
+  }
+
+  @Test("changes are listed, one is opened, and the terminal is as it was")
+  func walk() async throws {
+    let shown = try await inTerminal(
+      "lunadiff view result.json",
+      """
+      until_seen 'Saw → Axe'; screen >first
+      t send-keys j j Enter; until_seen 'q back'; until_seen '漢字 → 漢語'; t send-keys q
+      until_seen 'q leaves'; t send-keys q; until_seen 'as it was'; cat first
+      """)
+    #expect(shown.contains("old.csv → new.csv"))
+    #expect(shown.contains("2 updated  1 deleted  1 inserted"))
+    #expect(shown.contains("▌- 3"))
+    #expect(shown.contains("status 0"))
+  }
+
+  @Test("what is typed filters and searches; help lists the keys")
+  func typing() async throws {
+    _ = try await inTerminal(
+      "lunadiff view result.json",
+      """
+      until_seen 'Saw → Axe'; t send-keys '~'; until_seen 'updated alone'; until_gone 'Vise'
+      t send-keys =; until_seen 'Vise'; t send-keys / 語 Enter; until_seen '▌~ 2'
+      t send-keys '?'; until_seen 'previous match'; t send-keys q q; until_seen 'status 0'
+      """)
+  }
+
+  @Test("the screen follows the size of the window")
+  func resizing() async throws {
+    _ = try await inTerminal(
+      "lunadiff view result.json",
+      """
+      until_seen 'Saw → Axe'; t resize-window -x 140 -y 40
+      until screen | grep -q '─\\{140\\}'; do sleep 0.05; done
+      t send-keys q; until_seen 'status 0'
+      """)
+  }
+
+  @Test("a result from a pipe is shown, and keys come from the terminal")
+  func piped() async throws {
+    _ = try await inTerminal(
+      "lunadiff old.csv new.csv -k id -f jsonl | lunadiff view -",
+      "until_seen 'Saw → Axe'; t send-keys G; until_seen '4 of 4'; t send-keys q; until_seen 'status 0'"
+    )
+  }
+
+  @Test("a signal that ends it leaves the terminal as it was", arguments: ["TERM", "INT", "HUP"])
+  func ended(signal: String) async throws {
+    _ = try await inTerminal(
+      "sh -c 'echo $$ >pid; exec lunadiff view result.json'",
+      """
+      until [ -s pid ]; do sleep 0.05; done
+      until_seen 'Saw → Axe'; kill -\(signal) $(cat pid); until_seen 'as it was'
+      """)
+  }
+
+  @Test("NO_COLOR takes the colours")
+  func colourless() async throws {
+    let shown = try await inTerminal(
+      "NO_COLOR=1 lunadiff view result.json",
+      "until_seen 'Saw → Axe'; t capture-pane -p -e >escapes; t send-keys q; until_seen 'status 0'; cat escapes"
+    )
+    #expect(!shown.contains("\u{1B}[3"))
+  }
+
+  @Test("without a terminal it says what else there is")
+  func noTerminal() async throws {
+    let lunadiff = try Lunadiff()
+    for arguments in [["view", "result.json"], ["view", "-"]] {
+      let result = try await lunadiff.run(arguments)
+      #expect(result.status == 2)
+      #expect(result.errorText.contains("a viewer needs a terminal"))
+    }
+    let missing = try await lunadiff.run(["view"])
+    #expect(missing.errorText.contains("a recorded result is needed"))
+  }
+}
