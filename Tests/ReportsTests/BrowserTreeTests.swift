@@ -144,6 +144,37 @@ struct BrowserTreeTests {
     #expect(try #require(Int(seen["moving"] ?? "")) > 1)
   }
 
+  @Test("that rules call equal stand on both sides as they are in the files, and so do others")
+  func alike() async throws {
+    let comparison = try compare(
+      #"[{"id":" 1","a":1,"seen":"x","o":{"n":1},"same":"s"}]"#,
+      #"[{"id":"1","a":2,"seen":"y","o":{"n":2},"same":"s"}]"#, names: ("o.json", "n.json")
+    ) {
+      $0.normalizers["id"] = [.native(TextNormalizer(.trim))]
+      $0.ignored = ["seen", "o"]
+    }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      \(reading)
+      tell("tree", read());
+      tell("alike", rows().filter((row) => row.classList.contains("alike")).map((row) => row.cells[0].textContent).join());
+      tell("key", rows().filter((row) => row.classList.contains("key")).map((row) => row.cells[0].textContent).join());
+      $("search").value = "x"; $("search").dispatchEvent(new Event("input")); await settle();
+      tell("found", $("found").textContent);
+      """)
+    #expect(
+      seen["tree"] == """
+        id=·1|1
+        a=1|2 +1 (+100.0 %)
+        seen=x|y
+        o={n: 1}|{n: 2}
+        same=s|s
+        """)
+    #expect(seen["alike"] == "id,seen,o" && seen["key"] == "id")
+    #expect(seen["found"] == "1 change")
+  }
+
   @Test("say how much is equal where the page has no more of it, and stay few where much differs")
   func bounded() async throws {
     let many = (0..<3000).map { "\($0)" }.joined(separator: ",")

@@ -23,14 +23,40 @@ extension HTMLReport {
     let side = reader.side(of: entry)
     guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
+    let differing = isPaired ? differingColumns(of: entry) : []
     json.list {
       var end = out.count
       reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-        let isKey = columns.key?.contains(columns.places[side][column]) == true
-        if isPaired, !isKey { append(equal: field) } else { json.value(page: field) }
-        if field.kind != .absent { end = out.count }
+        let old = isPaired && !differing.contains(column) ? partner(of: column, in: entry) : nil
+        if isPaired { append(field, equalTo: old, column) } else { json.value(page: field) }
+        if field.kind != .absent || old.map({ $0.kind != .absent }) == true { end = out.count }
       }
       out.truncate(to: end)
+    }
+  }
+
+  /// The page's numbers of the columns that a record's differences are listed of.
+  private func differingColumns(of entry: ChangeEntry) -> Set<Int> {
+    Set(comparison.differingColumns(of: entry).map { columns.compared[Int($0)] })
+  }
+
+  /// The source's value of a column of the target; `nil` where the source has no such column.
+  private func partner(of column: Int, in entry: ChangeEntry) -> Field? {
+    let place = columns.partners[column]
+    return place < 0 ? nil : reader.field(.source, reader.record(of: entry, .source), place)
+  }
+
+  /// A value of the target; with the source's, if that is another one which the rules call equal.
+  private func append(_ field: Field, equalTo old: Field?, _ column: Int) {
+    if let old, !field.isEqual(to: old) {
+      json.object {
+        json.member("old") { append(equal: old) }
+        json.member("new") { append(equal: field) }
+      }
+    } else if columns.key?.contains(column) == true {
+      json.value(page: field)
+    } else {
+      append(equal: field)
     }
   }
 

@@ -7,6 +7,8 @@ struct PageColumns {
   private(set) var names: [String]
   /// The page's number for each column of each side.
   let places: Sides<[Int]>
+  /// For each column of the target the place of the source's that it is compared with, or −1.
+  let partners: [Int]
   /// The page's number for each compared column.
   let compared: [Int]
   /// The page's numbers for the key's columns, if the key is values of the record as they stand.
@@ -37,6 +39,10 @@ struct PageColumns {
     }
     let target = Array(comparison.target.columns.indices)
     places = Sides(source: source, target: target)
+    let sources = Dictionary(
+      comparison.columns.common.map { ($0.target, $0.source) },
+      uniquingKeysWith: { first, _ in first })
+    partners = target.map { sources[$0] ?? -1 }
     let old = comparison.source.columns
     renamed = comparison.columns.common.compactMap { pair in
       old[pair.source] == names[pair.target] ? nil : (pair.target, old[pair.source])

@@ -86,7 +86,7 @@ function eachContext({ context }, visit) {
 function eachValue(change, visit) {
   for (const [at, value] of Object.entries(change.row || [])) {
     const column = change.columns[at];
-    if (!isOdd(value) && !meta.keyColumns?.includes(column)) visit(meta.columns[column], value);
+    if (!isOdd(value) && !isKeyColumn(column)) visit(meta.columns[column], value);
   }
 }
 
@@ -101,7 +101,8 @@ function matches(change, needle) {
     isFound = holds(before, needle) || holds(after, needle);
   });
   if (isFound || filter.path) return isFound;
-  return [row, context, key].some((values) => Object.values(values || []).some((value) => holds(value, needle)));
+  const all = (values) => Object.values(values || []).flatMap((value) => (isPair(value) ? [value.old, value.new] : [value]));
+  return [row, context, key].some((values) => all(values).some((value) => holds(value, needle)));
 }
 
 /** A block's text can hold the needle only if it is there as JSON spells it. */

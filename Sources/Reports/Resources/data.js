@@ -58,7 +58,14 @@ function changeAt(index) {
 }
 
 /** A record's value in the column at a place. A row is a list of values, or an object of those that a sparse record has. */
-const valueAt = (row, place) => (row && place in row ? row[place] : 0);
+const valueAt = (row, place) => bothAt(row, place)[1];
+/** The old and the new value there: they are two where rules call different ones equal. */
+const bothAt = (row, place) => {
+  const value = row && place in row ? row[place] : 0;
+  return isPair(value) ? [value.old, value.new] : [value, value];
+};
+const isPair = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isKeyColumn = (column) => meta.keyColumns?.includes(column) ?? meta.keyNames?.includes(meta.columns[column]) ?? false;
 
 function keyOf(row, columns) {
   return (meta.keyColumns ?? []).map((column) => valueAt(row, columns.indexOf(column)));

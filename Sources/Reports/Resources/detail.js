@@ -47,16 +47,17 @@ function linesOf(change) {
     differences.set(column, [...(differences.get(column) ?? []), { before, after, inside }]);
   });
   const isSparse = change.row && !Array.isArray(change.row);
-  const lines = [...(isSparse ? Object.keys(change.row) : change.columns.keys())].map((at) => [change.columns[at], valueAt(change.row, at)])
+  const lines = [...(isSparse ? Object.keys(change.row) : change.columns.keys())].map((at) => [change.columns[at], bothAt(change.row, at)])
     .filter(([column]) => change.row || differences.has(column));
   const known = new Set(lines.map(([column]) => column));
-  for (const column of differences.keys()) if (!known.has(column)) lines.push([column, 0]);
-  return lines.map(([column, value]) => ({ ...columnLine(change, column, value, differences.get(column)), isKey: meta.keyColumns?.includes(column) }))
+  for (const column of differences.keys()) if (!known.has(column)) lines.push([column, [0, 0]]);
+  return lines.map(([column, values]) => ({ ...columnLine(change, column, values, differences.get(column)), isKey: isKeyColumn(column) }))
     .filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
 }
 
-function columnLine(change, column, value, differences) {
+function columnLine(change, column, [old, value], differences) {
   const name = meta.columns[column];
+  if (!differences && old !== value) return { ...valueLine(name, [old, value], "same", 0), parts: null, isAlike: true };
   if (!differences) {
     const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
     const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);

@@ -5,7 +5,7 @@ const layout = { isTable: false, columns: [], more: 0 };
 /** The columns of the table: those of the key, then what changed in the table's order; without changes of values the first ones. */
 function chooseColumns() {
   const changed = new Set(meta.statistics.columns.map(({ column }) => column));
-  const all = meta.columns.map((_, column) => column).filter((column) => !meta.keyColumns?.includes(column));
+  const all = meta.columns.map((_, column) => column).filter((column) => !isKeyColumn(column));
   const chosen = changed.size ? all.filter((column) => changed.has(column)) : all;
   layout.columns = chosen.slice(0, MOST_SHOWN_COLUMNS);
   layout.more = all.length - layout.columns.length;

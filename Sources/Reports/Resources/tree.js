@@ -168,7 +168,8 @@ function rowOf(line) {
   const name = make("bdi", { title: line.title && visible(line.title) }, text);
   const label = [line.parts ? toggleOf(line, name) : name, mark];
   if (line.list) line.cells.at(-1).append(playButton(line));
-  const row = make("tr", { className: line.isKey ? `${line.state} key` : line.state, tabIndex: isDifference(line) ? -1 : undefined },
+  const names = [line.state, line.isKey && "key", line.isAlike && "alike"].filter(Boolean);
+  const row = make("tr", { className: names.join(" "), tabIndex: isDifference(line) ? -1 : undefined },
     nameCell(line.depth, label, line.cells ? {} : { colSpan: 3 }), ...(line.cells ?? []));
   row.depth = line.depth;
   return row;
