@@ -87,7 +87,7 @@ struct ZipArchive {
     guard Checksum.crc32(output.bytes) == member.checksum else {
       throw RecordError(.corrupt(format: "zip", reason: "its checksum is another"), file: name)
     }
-    return output.finish()
+    return try output.finish()
   }
 
   /// The bytes of the one file that there is.
