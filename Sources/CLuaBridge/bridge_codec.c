@@ -59,9 +59,9 @@ static void put_number(lua_State *L, int index, lb_buffer *buffer, bool exact) {
 
 static void put_light(lua_State *L, int index, lb_buffer *buffer, bool references) {
   uint64_t bits = (uint64_t)(uintptr_t)lua_touserdata(L, index);
-  if (bits >> 56 == 1)
+  if (lb_tag_of(bits) == LB_TAG_RECORD)
     put(L, buffer, LB_RECORD, &bits);
-  else if (bits >> 56 == 2)
+  else if (lb_tag_of(bits) == LB_TAG_NULL)
     *grow(L, buffer, 1) = LB_NULL;
   else
     put_reference(L, index, buffer, LB_OTHER, references);
@@ -185,7 +185,7 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
     }
     case LB_NUMBER: lb_push_number(L, (const char *)at + 4, take4(at)); return at + 4 + take4(at);
     case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)take8(at)); return at + 8;
-    case LB_NULL: lua_pushlightuserdata(L, (void *)((uintptr_t)2 << 56)); return at;
+    case LB_NULL: lua_pushlightuserdata(L, (void *)(uintptr_t)lb_tagged(LB_TAG_NULL)); return at;
     case LB_TABLE:
     case LB_FUNCTION:
     case LB_OTHER:
@@ -224,7 +224,7 @@ void lb_push_field(lua_State *L, const lb_field *field) {
     case LB_INTEGER: lua_pushinteger(L, field->integer); break;
     case LB_FLOAT: lua_pushnumber(L, field->number); break;
     case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)field->integer); break;
-    case LB_NULL: lua_pushlightuserdata(L, (void *)((uintptr_t)2 << 56)); break;
+    case LB_NULL: lua_pushlightuserdata(L, (void *)(uintptr_t)lb_tagged(LB_TAG_NULL)); break;
     case LB_TABLE:
     case LB_FUNCTION:
     case LB_OTHER: lua_rawgeti(L, LUA_REGISTRYINDEX, field->integer); break;

@@ -70,8 +70,10 @@ int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index) {
     case LUA_TFUNCTION: return LB_FUNCTION;
     case LUA_TUSERDATA: return lb_to_object(thread, index) != NULL ? LB_OBJECT : LB_OTHER;
     case LUA_TLIGHTUSERDATA:
-      bits = (uint64_t)(uintptr_t)lua_touserdata(thread, index) >> 56;
-      return bits == 1 ? LB_RECORD : bits == 2 ? LB_NULL : LB_OTHER;
+      bits = (uint64_t)(uintptr_t)lua_touserdata(thread, index);
+      return lb_tag_of(bits) == LB_TAG_RECORD ? LB_RECORD
+           : lb_tag_of(bits) == LB_TAG_NULL   ? LB_NULL
+                                              : LB_OTHER;
     case LUA_TTHREAD: return LB_OTHER;
     case LUA_TNIL: return LB_NIL;
     default: return LB_ABSENT;

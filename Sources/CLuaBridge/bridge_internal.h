@@ -29,8 +29,6 @@ typedef struct lb_dataset {
   size_t mask, used;     // one less than the slots there are; how many are taken
   int32_t columns;       // those of the data set itself, in order
   int names;             // reference: name → column and column → name
-  int *transforms;       // references by column, 0: none
-  int32_t transform_count;
 } lb_dataset;
 
 typedef struct lb_block {
@@ -148,7 +146,6 @@ void lb_push_number(lua_State *L, const char *bytes, size_t length);
 void lb_open_members(lua_State *L);
 void lb_mark_members(lua_State *L, int index);
 bool lb_has_members(lua_State *L, int index);
-int lb_op_mark(lua_State *L);
 
 // bridge_record.c
 void lb_open_records(lua_State *L);

@@ -8,7 +8,7 @@
 static lb_dataset *dataset_of(lua_State *L, uint64_t record) {
   lb_state *state = lb_of(L);
   int32_t number = lb_record_source(record), place = number & LB_LAST_SOURCE;
-  if (record >> 56 != 1 || place >= state->dataset_count) return NULL;
+  if (lb_tag_of(record) != LB_TAG_RECORD || place >= state->dataset_count) return NULL;
   lb_dataset *set = state->datasets[place];
   return set->number == number ? set : NULL;
 }
@@ -16,7 +16,7 @@ static lb_dataset *dataset_of(lua_State *L, uint64_t record) {
 // The data set of what is used as a record: NULL if it is none, an error if it was one.
 static lb_dataset *living_dataset(lua_State *L, uint64_t record) {
   lb_dataset *set = dataset_of(L, record);
-  if (set == NULL && record >> 56 == 1) luaL_error(L, "%s", LB_RELEASED);
+  if (set == NULL && lb_tag_of(record) == LB_TAG_RECORD) luaL_error(L, "%s", LB_RELEASED);
   return set;
 }
 
@@ -88,12 +88,6 @@ static lb_kind push_cell(lua_State *L, lb_dataset *set, int64_t row, int32_t col
   if (field.kind == LB_STRING) lua_pushlstring(L, field.bytes, field.length);
   else if (field.kind == LB_NESTED) push_nested(L, set, row, column);
   else lb_push_field(L, &field);
-  if (column < set->transform_count && set->transforms[column] != 0) {
-    luaL_checkstack(L, 3, NULL);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, set->transforms[column]);
-    lua_insert(L, -2);
-    lua_call(L, 1, 1);
-  }
   return (lb_kind)field.kind;
 }
 
@@ -112,7 +106,7 @@ static int index_record(lua_State *L) {
   lb_dataset *set = living_dataset(L, record);
   if (set == NULL)
     return luaL_error(L, "attempt to index %s (field '%s')",
-      record >> 56 == 2 ? "null" : "a light userdata", luaL_tolstring(L, 2, NULL));
+      lb_tag_of(record) == LB_TAG_NULL ? "null" : "a light userdata", luaL_tolstring(L, 2, NULL));
   int type = lua_type(L, 2);
   if (type != LUA_TSTRING && type != LUA_TNUMBER)
     return luaL_error(L, "a column is named by a string, not by a %s value", luaL_typename(L, 2));
@@ -124,7 +118,7 @@ static int index_record(lua_State *L) {
 
 static int write_record(lua_State *L) {
   return luaL_error(L, "%s cannot be written (field '%s')",
-    bits_at(L, 1) >> 56 == 1 ? "a record" : "null", luaL_tolstring(L, 2, NULL));
+    lb_tag_of(bits_at(L, 1)) == LB_TAG_RECORD ? "a record" : "null", luaL_tolstring(L, 2, NULL));
 }
 
 // Upvalues: the record, the next column. An absent field is left out, a null one is nil.
@@ -165,8 +159,10 @@ static int record_text(lua_State *L) {
   uint64_t record = bits_at(L, 1);
   lb_dataset *set = dataset_of(L, record);
   if (set == NULL) {
-    static const char *const names[] = {"light userdata", "a released record", "null"};
-    lua_pushstring(L, names[record >> 56 < 3 ? record >> 56 : 0]);
+    lb_tag tag = lb_tag_of(record);
+    lua_pushstring(L, tag == LB_TAG_RECORD ? "a released record"
+                      : tag == LB_TAG_NULL ? "null"
+                                           : "light userdata");
     return 1;
   }
   lb_field text = {0};
@@ -227,7 +223,6 @@ static int add_names(lua_State *L) {
 static void free_dataset(lb_dataset *set) {
   if (set == NULL) return;
   free(set->slots);
-  free(set->transforms);
   free(set);
 }
 
@@ -275,19 +270,6 @@ bool lb_replace_source(
   free_dataset(*place);
   set->number = number;
   *place = set;
-  return true;
-}
-
-bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function) {
-  lb_dataset *set = state->datasets[source & LB_LAST_SOURCE];
-  if (column >= set->transform_count) {
-    int *transforms = realloc(set->transforms, sizeof(int) * (size_t)(column + 1));
-    if (transforms == NULL) return false;
-    for (int32_t next = set->transform_count; next <= column; next++) transforms[next] = 0;
-    set->transforms = transforms;
-    set->transform_count = column + 1;
-  }
-  set->transforms[column] = (int)function;
   return true;
 }
 

@@ -47,18 +47,6 @@ extension LuaState {
     }
     return dataSets[place]
   }
-
-  /// Sends every value of a column through a Lua function before a script sees it; `nil` removes
-  /// it.
-  ///
-  /// `function` has to be kept alive by the caller.
-  package func setTransform(
-    dataSet: Int32, column: Int, _ function: LuaFunction?
-  ) throws(LuaError) {
-    let done = lb_set_transform(
-      core, dataSet, Int32(truncatingIfNeeded: column), function?.index ?? 0)
-    guard done else { throw .noMemory }
-  }
 }
 
 private func dataSet(_ owner: UnsafeMutableRawPointer?) -> LuaDataSet? {

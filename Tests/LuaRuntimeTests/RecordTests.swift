@@ -184,16 +184,6 @@ struct RecordTests {
     #expect(try read([.record(LuaRecord(dataSet: number, row: 0))]).first?.text == "first")
   }
 
-  @Test("a transform sees every value of its column")
-  func transform() throws {
-    let upper = try state.function("string.upper")
-    try state.setTransform(dataSet: number, column: 1, upper)
-    #expect(try text("function(r) return (r.email:gsub('@', '#')) end", rows: 0) == ["A#B.C"])
-    try state.setTransform(dataSet: number, column: 1, state.function("function(v) return #v end"))
-    try state.setTransform(dataSet: number, column: 1, nil)
-    #expect(try text("function(r) return r.email end", rows: 0) == ["A@B.C"])
-  }
-
   @Test("a field that fails blames the script's line")
   func failingField() throws {
     let state = try LuaState()

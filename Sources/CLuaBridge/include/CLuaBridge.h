@@ -187,7 +187,6 @@ typedef enum lb_operation {
   LB_DO_FREEZE,       // environment or nil: later assignments are errors
   LB_DO_FROZEN,       // table, name → a view of it that cannot be written
   LB_DO_CONTENT,      // table → the table behind a frozen view, or itself
-  LB_DO_MARK,         // table → the same table, known to be an object even where it is empty
   LB_DO_IS_MARKED,    // table → boolean
   LB_DO_DEFINITION,   // function → chunk, first line, last line
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
@@ -235,8 +234,12 @@ int32_t lb_add_source(
 bool lb_replace_source(
   lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
   int32_t count);
-/// A Lua function (a reference) that every value of the column passes through; 0 removes it.
-bool lb_set_transform(lb_state *state, int32_t source, int32_t column, int64_t function);
+
+// What light userdata stands for, as its topmost byte says; any other byte is none of ours.
+typedef enum lb_tag { LB_TAG_RECORD = 1, LB_TAG_NULL = 2 } lb_tag;
+enum { LB_TAG_PLACE = 56 };
+static inline uint64_t lb_tagged(lb_tag tag) { return (uint64_t)tag << LB_TAG_PLACE; }
+static inline lb_tag lb_tag_of(uint64_t bits) { return (lb_tag)(bits >> LB_TAG_PLACE); }
 
 // A record: a tag, the number of its data set, and its row. A number is a place, and above it how often the place was
 // given to another data set since scripts saw records of the one before.
@@ -246,7 +249,7 @@ enum {
   LB_LAST_NUMBER = 0xFFFFFF,
 };
 static inline uint64_t lb_record(int32_t source, int64_t row) {
-  return ((uint64_t)1 << 56) | ((uint64_t)(uint32_t)source << 32) | (uint64_t)row;
+  return lb_tagged(LB_TAG_RECORD) | ((uint64_t)(uint32_t)source << 32) | (uint64_t)row;
 }
 static inline int32_t lb_record_source(uint64_t record) {
   return (int32_t)((record >> 32) & LB_LAST_NUMBER);

@@ -57,10 +57,12 @@ package final class FieldBuffer {
     storage.copyMemory(from: bytes)
   }
 
+  /// Replaces the value.
+  package func set(_ kind: Field.Kind, _ bytes: [UInt8]) { bytes.withUnsafeBytes { set(kind, $0) } }
+
   /// Takes a text for the original value.
   package func setText(_ text: String) {
-    var text = text
-    text.withUTF8 { set(.text, UnsafeRawBufferPointer($0)) }
+    set(.text, Array(text.utf8))
     begin()
   }
 

@@ -31,7 +31,7 @@ package struct MapNormalizer: Normalizer {
   package func normalize(_ buffer: FieldBuffer) {
     guard let place = buffer.field.withSpelling(keys.index) ?? nil else { return }
     if let text = values[place] {
-      text.withUnsafeBytes { buffer.set(.text, $0) }
+      buffer.set(.text, text)
     } else {
       buffer.set(.null, BytesView(start: nil, count: 0))
     }
@@ -51,7 +51,7 @@ package struct DefaultNormalizer: Normalizer {
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.kind == .null || buffer.kind == .absent else { return }
-    text.utf8.withUnsafeBytes { buffer.set(.text, $0) }
+    buffer.set(.text, text.utf8)
   }
 }
 

@@ -61,7 +61,7 @@ package struct ReplaceNormalizer: Normalizer {
       defer { buffer.matchingSteps += budget - matcher.steps }
       return replaced(text, of: buffer.originalCount, &matcher)
     }
-    try result.get()?.withUnsafeBytes { buffer.set(.text, $0) }
+    if let text = try result.get() { buffer.set(.text, text) }
   }
 
   /// How long the result for a text of some length may be.
