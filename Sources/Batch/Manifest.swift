@@ -19,7 +19,7 @@ package struct Manifest {
   package init(
     name: String, text: [UInt8], directories: [String], plugins: [PluginSource] = [],
     limits: LuaLimits = .rules,
-    print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+    print: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) throws {
     self.name = name
     self.text = text

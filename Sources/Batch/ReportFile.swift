@@ -11,8 +11,8 @@ package enum ReportFile {
     try Directory.make(FilePath.directory(of: path))
     let inputs = [comparison.source.name, comparison.target.name]
     let place = try OutputPlace(path, inputs: inputs)
-    try place.write { write in
-      var sink = AnySink(write)
+    try place.write { file in
+      var sink = AnySink(file)
       try Reports.write(comparison, as: format, options: options, to: &sink)
     }
   }

@@ -42,7 +42,7 @@ private func releaseHost(_ object: UnsafeMutableRawPointer?) {
 private func printHost(
   _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
 ) {
-  HostContext.state(context)?.printer(UnsafeRawBufferPointer(start: bytes, count: count))
+  HostContext.state(context)?.printer([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
 }
 
 extension LuaState {

@@ -11,7 +11,7 @@ package final class LuaState {
   /// Where `print` goes: one line with its line feed.
   ///
   /// Standard output unless it is replaced.
-  package var printer: (UnsafeRawBufferPointer) -> Void = { line in
+  package var printer: ([UInt8]) -> Void = { line in
     for byte in line { putchar(Int32(byte)) }
   }
   /// The limits of each outermost call.

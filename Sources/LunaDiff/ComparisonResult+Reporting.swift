@@ -54,7 +54,7 @@ extension ComparisonResult {
     do {
       try Directory.make(FilePath.directory(of: path))
       try OutputPlace(path, inputs: inputs).write { file in
-        try write(report, options, through: file)
+        try write(report, options, through: file.write)
       }
     } catch  where error is SystemError || error is OutputError {
       throw LunaDiffError(error)

@@ -67,7 +67,7 @@ public struct LunaHost: Sendable {
   }
 
   /// Where `print` goes, as the rooms below want it.
-  var printer: @Sendable (UnsafeRawBufferPointer) -> Void {
+  var printer: @Sendable ([UInt8]) -> Void {
     { [print] line in
       let text = String(decoding: line, as: UTF8.self)
       print(text.hasSuffix("\n") ? String(text.dropLast()) : text)

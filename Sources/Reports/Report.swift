@@ -20,10 +20,10 @@ package func write(
   let context = try ContextColumns(comparison, options.context)
   if options.patchable { try PatchScript.check(comparison) }
   if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
-  try withUnsafeMutablePointer(to: &sink) { sink in
-    let out = OutputBuffer { try sink.pointee.write($0) }
+  try sink.collect { out in
     try comparison.guarding {
       try write(comparison, as: format, options: options, context: context, to: out)
+      try out.flush()
     }
   }
 }
@@ -45,5 +45,4 @@ private func write(
   case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).writeOperations()
   case .mergepatch: try JSONPatchReport(comparison: comparison, out: out).writeMergePatch()
   }
-  try out.flush()
 }

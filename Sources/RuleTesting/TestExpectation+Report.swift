@@ -28,14 +28,16 @@ extension TestExpectation.Report {
       return .written
     }
     guard isThere else {
-      return .different(["report: there is no file \(path)", "  hint: --update writes it"])
+      return .different([
+        "report: there is no file \(path)", "  hint: \(Setting("update")) writes it",
+      ])
     }
     return .different(Self.difference(known, bytes, path))
   }
 
   private func write(_ bytes: [UInt8]) throws {
     try Directory.make(FilePath.directory(of: path))
-    try OutputPlace(path, inputs: []).write { write in try bytes.withUnsafeBytes(write) }
+    try OutputPlace(path, inputs: []).write { try $0.write(bytes) }
   }
 
   /// The first line that differs.
@@ -51,7 +53,7 @@ extension TestExpectation.Report {
     }
     return [
       "report: \(path) differs in line \(place + 1)", "  expected: \(line(lines[0]))",
-      "  got:      \(line(lines[1]))", "  hint: --update writes it anew",
+      "  got:      \(line(lines[1]))", "  hint: \(Setting("update")) writes it anew",
     ]
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private struct Trouble: Error {}
 
   private func write(_ text: String, to place: OutputPlace) throws {
-    try place.write { write in try Array(text.utf8).withUnsafeBytes(write) }
+    try place.write { try $0.write(text) }
   }
 
   @Test("a file takes the place of the old one with its permissions")
@@ -29,8 +29,8 @@ import Testing
     try Data("old".utf8).write(to: URL(fileURLWithPath: path))
     let place = try OutputPlace(path, inputs: [])
     #expect(throws: Trouble.self) {
-      try place.write { write in
-        try Array("half".utf8).withUnsafeBytes(write)
+      try place.write { file in
+        try file.write("half")
         throw Trouble()
       }
     }

@@ -4,7 +4,8 @@
 package final class AtomicOutput {
   private let place: OutputPlace
   private let temporary: TemporaryFile
-  private let descriptor: Descriptor
+  /// Where the file's bytes go.
+  let descriptor: Descriptor
   private var isOpen = true
 
   /// Makes the temporary file.
@@ -20,9 +21,6 @@ package final class AtomicOutput {
     close(descriptor.number)
     temporary.remove()
   }
-
-  /// Adds bytes to the file.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws { try descriptor.write(bytes) }
 
   /// Puts the file in its place; if that replaces another, once its bytes are on the disk.
   ///

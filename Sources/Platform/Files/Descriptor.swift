@@ -12,6 +12,16 @@ package struct Descriptor: Sendable {
 
   /// Writes all of the bytes.
   ///
+  /// - Throws: As the next one.
+  package func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes(write) }
+
+  /// Writes a text.
+  ///
+  /// - Throws: As the next one.
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Writes all of the bytes.
+  ///
   /// - Throws: `ReaderClosed` where it is a pipe that nobody reads any more, else `SystemError`.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]

@@ -69,18 +69,16 @@ package struct OutputPlace {
 extension OutputPlace {
   /// Writes the file whole or not at all; what is no plain file is written to as it is.
   ///
-  /// - Parameter body: Writes by the function that it is given.
-  package func write(
-    _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
-  ) throws {
+  /// - Parameter body: Writes to the file that it is given.
+  package func write(_ body: (_ file: Descriptor) throws -> Void) throws {
     guard isSpecial else {
       let file = try AtomicOutput(self)
-      try body(file.write)
+      try body(file.descriptor)
       return try file.commit()
     }
     let number = path.withPath { open($0, O_WRONLY | O_CLOEXEC) }
     guard number >= 0 else { throw SystemError("write \(name)") }
     defer { close(number) }
-    do { try body(Descriptor(number: number, name: name).write) } catch is ReaderClosed {}
+    do { try body(Descriptor(number: number, name: name)) } catch is ReaderClosed {}
   }
 }

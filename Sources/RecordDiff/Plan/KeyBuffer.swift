@@ -20,6 +20,9 @@ package struct KeyBuffer {
   /// Adds text, given as UTF-8.
   package mutating func appendText(_ text: UnsafeRawBufferPointer) { append(.text, text) }
 
+  /// Adds a text.
+  package mutating func appendText(_ text: [UInt8]) { text.withUnsafeBytes { appendText($0) } }
+
   /// Adds a truth value.
   package mutating func append(_ value: Bool) {
     append(value ? .true : .false, UnsafeRawBufferPointer(start: nil, count: 0))

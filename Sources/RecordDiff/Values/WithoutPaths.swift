@@ -11,6 +11,6 @@ struct WithoutPaths: Normalizer {
 
   func normalize(_ buffer: FieldBuffer) {
     guard let bytes = buffer.field.compactBytes(without: paths) else { return }
-    bytes.withUnsafeBytes { buffer.set(.object, $0) }
+    buffer.set(.object, bytes)
   }
 }

@@ -32,8 +32,7 @@ package func write(
   _ batch: BatchSummary, as format: BatchFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
-  try withUnsafeMutablePointer(to: &sink) { sink in
-    let out = OutputBuffer { try sink.pointee.write($0) }
+  try sink.collect { out in
     switch format {
     case .text: BatchTextReport(batch, options, out).write()
     case .json: BatchJSONReport(batch, out).writeObject()
@@ -43,6 +42,5 @@ package func write(
     case .junit: BatchJUnitReport(batch, out).write()
     case .html: BatchHTMLReport(batch, options, out).write()
     }
-    try out.flush()
   }
 }

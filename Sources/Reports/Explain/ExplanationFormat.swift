@@ -21,8 +21,7 @@ package func write(
   _ explanations: Explanations, as format: ExplanationFormat,
   options: ReportOptions = ReportOptions(), to sink: inout some ReportSink
 ) throws {
-  try withUnsafeMutablePointer(to: &sink) { sink in
-    let out = OutputBuffer { try sink.pointee.write($0) }
+  try sink.collect { out in
     try explanations.comparison.guarding {
       switch format {
       case .text: ExplanationText(explanations, options, out).write()

@@ -4,6 +4,25 @@ package protocol ReportSink {
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws
 }
 
+extension ReportSink {
+  /// Takes the next bytes.
+  package mutating func write(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { try write($0) }
+  }
+
+  /// Takes the next bytes, as a text.
+  package mutating func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Gives a buffer to `body` that hands its bytes on to the sink, and hands on what is left in the end.
+  mutating func collect(_ body: (OutputBuffer) throws -> Void) throws {
+    try withUnsafeMutablePointer(to: &self) { sink in
+      let out = OutputBuffer { try sink.pointee.write($0) }
+      try body(out)
+      try out.flush()
+    }
+  }
+}
+
 extension [UInt8]: ReportSink {
   /// Appends the bytes.
   package mutating func write(_ bytes: UnsafeRawBufferPointer) { append(contentsOf: bytes) }

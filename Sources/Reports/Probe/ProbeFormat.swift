@@ -21,12 +21,10 @@ package func write(
   _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
-  try withUnsafeMutablePointer(to: &sink) { sink in
-    let out = OutputBuffer { try sink.pointee.write($0) }
+  try sink.collect { out in
     switch format {
     case .text: ProbeTextReport(report, options, out).write()
     case .json: ProbeJSONReport(report, out).write()
     }
-    try out.flush()
   }
 }

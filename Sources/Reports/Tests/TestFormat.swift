@@ -23,14 +23,12 @@ package func write(
   _ summary: TestSummary, as format: TestFormat, options: ReportOptions = ReportOptions(),
   failuresOnly: Bool = false, to sink: inout some ReportSink
 ) throws {
-  try withUnsafeMutablePointer(to: &sink) { sink in
-    let out = OutputBuffer { try sink.pointee.write($0) }
+  try sink.collect { out in
     switch format {
     case .text: TestTextReport(summary, options, out, failuresOnly: failuresOnly).write()
     case .json: TestJSONReport(summary, out).write()
     case .junit: TestJUnitReport(summary: summary, out: out).write()
     case .tap: TestTAPReport(summary: summary, out: out).write()
     }
-    try out.flush()
   }
 }

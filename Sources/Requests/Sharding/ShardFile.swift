@@ -41,9 +41,9 @@ struct ShardFile {
       head += [UInt64(slice.bytes.count), Self.checksum(slice.bytes)]
     }
     head.append(head.withUnsafeBytes(Self.checksum))
-    try OutputPlace(path, inputs: []).write { write in
-      try head.withUnsafeBytes(write)
-      for slice in slices { try slice.bytes.withUnsafeBytes(write) }
+    try OutputPlace(path, inputs: []).write { file in
+      try head.withUnsafeBytes(file.write)
+      for slice in slices { try file.write(slice.bytes) }
     }
   }
 

@@ -66,9 +66,7 @@ package struct ShardPlan: Sendable {
         }
         return plan
       }
-      try OutputPlace(path(directory), inputs: []).write { write in
-        try manifest.json.withUnsafeBytes(write)
-      }
+      try OutputPlace(path(directory), inputs: []).write { try $0.write(manifest.json) }
       return ShardPlan(manifest, in: directory, named: directory)
     }
   }

@@ -49,7 +49,7 @@ package struct RuleProgram: Sendable {
   /// Where `require` looks.
   package var directories: [String] = []
   /// Where `print` in a rules file goes; standard output belongs to the result.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable ([UInt8]) -> Void = { _ in }
 
   package init(sources: [Source] = []) { self.sources = sources }
 

@@ -11,7 +11,7 @@ package struct PluginProgram: Sendable {
   /// All of it bounds loading; after that only the memory counts: reading and reporting take as long as there are records.
   package var limits = LuaLimits.rules
   /// Where `print` in a plug-in goes.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// What the embedding program offers to plug-ins.
   package var offered = HostRules()
   /// Ends what runs.

@@ -46,6 +46,6 @@ struct BatchRules {
       throw LuaError(
         "luna.batch: functions of a rules file and of the script cannot be combined for one pair")
     }
-    plan = ruleSet.plan(scripts: program, workers: 0)
+    plan = ruleSet.plan(ComparisonRun(scripts: program))
   }
 }

@@ -137,7 +137,8 @@ struct DriverRules {
   static func plan(_ rules: RuleSet, _ functions: RuleFunctions, _ state: LuaState)
     -> ComparisonPlan
   {
-    guard !functions.list.isEmpty else { return rules.plan(scripts: nil, workers: 0) }
-    return rules.plan(scripts: StateScripts(state: state, functions: functions), workers: 1)
+    guard !functions.list.isEmpty else { return rules.plan() }
+    return rules.plan(
+      ComparisonRun(scripts: StateScripts(state: state, functions: functions), workers: 1))
   }
 }

@@ -21,7 +21,7 @@ package struct DriverProgram {
   /// What the script works with.
   package var context = ScriptContext()
   /// Where `print` goes; `nil`: to standard output.
-  package var printer: ((UnsafeRawBufferPointer) -> Void)?
+  package var printer: (([UInt8]) -> Void)?
 
   package init(name: String, text: [UInt8], arguments: [String], directories: [String]) {
     self.name = name

@@ -32,7 +32,7 @@ package final class DriverSession {
   package init(
     limits: LuaLimits, directories: [String], plugins: [PluginSource],
     interrupt: LuaInterrupt,
-    printer: @escaping (UnsafeRawBufferPointer) -> Void
+    printer: @escaping ([UInt8]) -> Void
   ) throws {
     var context = ScriptContext()
     context.absentees = plugins.untrusted

@@ -20,7 +20,7 @@ package struct ScriptRequest: Sendable {
   package var limits = ScriptLimits.unlimited
   /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
   /// to standard output.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable ([UInt8]) -> Void = { _ in }
 
   /// A run of a script.
   package init(path: String, arguments: [String] = []) {

@@ -16,7 +16,7 @@ package struct ScriptContext: Sendable {
   /// Asks whether what the script loads changes under it; one for each script.
   var inputs: InputWatch?
   /// Where `print` in rules files of a batch goes, from any thread.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Whether files may be written; a plug-in's format writes to its output, and to nothing else.
   package var writesFiles = true
 
@@ -37,7 +37,7 @@ package struct ScriptContext: Sendable {
     try hosting {
       try inputs?.check()
       try checkWriting(path)
-      try OutputPlace(path, inputs: []).write { write in try bytes.withUnsafeBytes(write) }
+      try OutputPlace(path, inputs: []).write { try $0.write(bytes) }
     }
   }
 

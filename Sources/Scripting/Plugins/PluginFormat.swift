@@ -19,7 +19,7 @@ package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
   plugins: PluginSearch,
   limits: ScriptLimits = ScriptLimits(),
-  print: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }, to sink: inout Sink
+  print: @escaping @Sendable ([UInt8]) -> Void = { _ in }, to sink: inout Sink
 ) throws {
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
@@ -80,7 +80,7 @@ private final class SinkBox<Sink: ReportSink> {
 
   func flush() throws {
     guard !buffer.isEmpty else { return }
-    try buffer.withUnsafeBytes { try sink.write($0) }
+    try sink.write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 }

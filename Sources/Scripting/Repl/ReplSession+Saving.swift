@@ -24,9 +24,7 @@ extension ReplSession {
     program.plugins = request.options.plugins.sources()
     _ = try program.load()
     try checkPlace(path)
-    try OutputPlace(path, inputs: []).write { write in
-      try Array(rules.text.utf8).withUnsafeBytes(write)
-    }
+    try OutputPlace(path, inputs: []).write { try $0.write(rules.text) }
     say(.text("wrote \(path)\(remark)\n"))
   }
 

@@ -121,11 +121,8 @@ private struct PlannedFile {
   }
 
   func write(inputs: [String], scripts: [String]) throws {
-    var text = text
     let place = try OutputPlace(path, inputs: inputs, scripts: scripts)
-    try WholeOutput.write(to: place) { sink in
-      try text.withUTF8 { try sink.write(UnsafeRawBufferPointer($0)) }
-    }
+    try WholeOutput.write(to: place) { try $0.write(text) }
   }
 
   private var contents: [UInt8]? {

@@ -62,9 +62,7 @@ struct PatchCommand: DocumentedCommand {
     request.options.threads = work.threads
     let result = try patch(request)
     result.notes.forEach(Diagnostics.note)
-    try WholeOutput.write(to: place) { sink in
-      try result.text.withUnsafeBytes { try sink.write($0) }
-    }
+    try WholeOutput.write(to: place) { try $0.write(result.text) }
     return .same
   }
 

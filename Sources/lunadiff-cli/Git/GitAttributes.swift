@@ -74,9 +74,7 @@ struct GitAttributes {
   private func write(_ lines: ArraySlice<String>) throws {
     try Directory.make(FilePath.directory(of: path))
     let text = lines.map { $0 + "\n" }.joined()
-    try OutputPlace(path, inputs: []).write { write in
-      try Array(text.utf8).withUnsafeBytes(write)
-    }
+    try OutputPlace(path, inputs: []).write { try $0.write(text) }
   }
 
   /// A pattern as one word of the file: in quotes where it has spaces or begins like a comment.

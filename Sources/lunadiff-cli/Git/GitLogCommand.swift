@@ -68,13 +68,13 @@ struct GitLogCommand: DocumentedCommand {
     _ commit: GitCommit, _ options: ComparisonOptions, isColored: Bool, to sink: inout AnySink
   ) throws {
     let heading = isColored ? "\u{1B}[33m\(commit.heading)\u{1B}[m" : commit.heading
-    try sink.write(text: "\(heading)\n\(commit.subject)\n\n")
+    try sink.write("\(heading)\n\(commit.subject)\n\n")
     do {
       try write(compare(request(commit, options)), of: commit, isColored: isColored, to: &sink)
     } catch let error as LunaDiffError {
-      try sink.write(text: "no table: \(error.message.split(separator: "\n").first ?? "")\n")
+      try sink.write("no table: \(error.message.split(separator: "\n").first ?? "")\n")
     }
-    try sink.write(text: "\n")
+    try sink.write("\n")
   }
 
   /// What differs; of a file that came or went, how much that is.
@@ -85,7 +85,7 @@ struct GitLogCommand: DocumentedCommand {
       let (table, verb) =
         commit.old == nil ? (comparison.target, "added") : (comparison.source, "deleted")
       let records = Grouped.count(table.count, "record", "records")
-      return try sink.write(text: "\(verb) \(VisibleText.line(table.name)): \(records)\n")
+      return try sink.write("\(verb) \(VisibleText.line(table.name)): \(records)\n")
     }
     var options = ReportOptions()
     options.color = isColored
@@ -105,12 +105,6 @@ struct GitLogCommand: DocumentedCommand {
     request.options.overrides.source.name = commit.old?.name
     request.options.overrides.target.name = commit.new?.name
     return request
-  }
-}
-
-extension AnySink {
-  fileprivate func write(text: String) throws {
-    try Array(text.utf8).withUnsafeBytes { try write($0) }
   }
 }
 

@@ -28,7 +28,7 @@ struct GitTextDiff {
     ).output
     try StandardOutput.print("--- \(change.oldName)\n+++ \(change.newName)\n")
     if let start = Self.firstHunk(output) {
-      try output[start...].withUnsafeBytes(Descriptor.standardOutput.write)
+      try Descriptor.standardOutput.write(Array(output[start...]))
     } else if !output.isEmpty {
       try StandardOutput.print("Binary files differ\n")
     }

@@ -83,7 +83,7 @@ struct HistoryFile {
     defer { close(number) }
     let file = Descriptor(number: number, name: path)
     // A history that cannot be written is no reason to disturb a session.
-    bytes.withUnsafeBytes { try? file.write($0) }
+    try? file.write(bytes)
   }
 
   private func makeDirectories(to path: String) {

@@ -28,8 +28,8 @@ extension Diagnostics {
   /// An error of something typed, which ends nothing.
   fileprivate static func complaint(_ message: String, isColored: Bool) {
     let message = VisibleText.lines(message)
-    var text = isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n"
+    let text = isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n"
     // There is nobody to tell if standard error itself cannot be written.
-    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+    try? Descriptor.standardError.write(text)
   }
 }

@@ -17,7 +17,7 @@ enum Diagnostics {
   static func warning(_ message: String) { write("lunadiff: warning: \(message)") }
 
   /// Shows a line that a script printed; standard output belongs to the result.
-  @Sendable static func printed(_ line: UnsafeRawBufferPointer) {
+  @Sendable static func printed(_ line: [UInt8]) {
     let text = String(
       decoding: line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...], as: UTF8.self)
     let cells = text.split(separator: "\t", omittingEmptySubsequences: false)
@@ -28,8 +28,7 @@ enum Diagnostics {
 
   private static func write(visible message: String) {
     ProgressLine.clear()
-    var text = message + "\n"
     // There is nobody to tell if standard error itself cannot be written.
-    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+    try? Descriptor.standardError.write(message + "\n")
   }
 }

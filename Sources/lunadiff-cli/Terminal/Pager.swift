@@ -58,14 +58,14 @@ private final class PagedOutput {
     meter.add(bytes)
     guard meter.isFull, let process = PagerProcess(pager.command) else { return }
     self.process = process
-    try held.withUnsafeBytes { try process.input.write($0) }
+    try process.input.write(held)
     held = []
   }
 
   /// Shows what is left, and waits until the user has seen enough; `false` if the pager could not be run.
   func finish() throws -> Bool {
     if let process { return process.wait() }
-    try held.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
+    try Descriptor.standardOutput.write(held)
     return true
   }
 }

@@ -87,7 +87,6 @@ enum ProgressLine {
   }
 
   private static func show(_ text: String) {
-    var text = text
-    text.withUTF8 { try? Descriptor.standardError.write(UnsafeRawBufferPointer($0)) }
+    try? Descriptor.standardError.write(text)
   }
 }

@@ -10,7 +10,6 @@ extension Descriptor {
 enum StandardOutput {
   /// Writes the text.
   static func print(_ text: String) throws {
-    var text = text
-    try text.withUTF8 { try Descriptor.standardOutput.write(UnsafeRawBufferPointer($0)) }
+    try Descriptor.standardOutput.write(text)
   }
 }

@@ -13,13 +13,13 @@ enum WholeOutput {
   ) throws {
     ProgressLine.finish()
     guard let place else {
-      var sink = AnySink(Descriptor.standardOutput.write)
+      var sink = AnySink(Descriptor.standardOutput)
       do { if let pager { try pager.write(body) } else { try body(&sink) } } catch is ReaderClosed {
       }
       return
     }
-    try place.write { write in
-      var sink = AnySink(write)
+    try place.write { file in
+      var sink = AnySink(file)
       try body(&sink)
     }
   }
