@@ -29,7 +29,8 @@ extension BatchRequest {
       let path = report.path(of: pair.name)
       guard let other = FileIdentity(path).flatMap({ files[$0] }) else { continue }
       throw LunaDiffError(
-        "the report \(path) is the \(other)", hint: "give another directory to --output-dir")
+        "the report \(path) is the \(other)",
+        hint: "give another directory to \(Setting("output-dir"))")
     }
   }
 }

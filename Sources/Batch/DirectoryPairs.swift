@@ -49,11 +49,12 @@ package struct DirectoryPairs: Sendable {
     }
   }
 
-  private var hint: String {
-    if !patterns.isEmpty { return "--pattern says which names are looked at" }
+  private var hint: Hint {
+    let pattern = Setting("pattern")
+    if !patterns.isEmpty { return "\(pattern) says which names are looked at" }
     let names = "names end in .csv, .tsv, .json, .jsonl or .ndjson, and perhaps .gz or .zst"
-    return "\(names); --pattern takes others"
-      + (isRecursive ? "" : ", and --recursive looks below")
+    return "\(names); \(pattern) takes others"
+      + (isRecursive ? "" : ", and \(Setting("recursive")) looks below")
   }
 
   // MARK: Matching

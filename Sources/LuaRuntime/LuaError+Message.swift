@@ -26,7 +26,7 @@ extension LuaError: CustomStringConvertible {
     case .handler:
       return lua.isEmpty ? "error in error handling" : lua
     case .closed: return lua.isEmpty ? "the Lua state is closed" : lua
-    case .syntax, .runtime: return lua.isEmpty ? "error without a message" : lua
+    case .syntax, .runtime, .returned: return lua.isEmpty ? "error without a message" : lua
     }
   }
 

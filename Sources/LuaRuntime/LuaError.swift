@@ -6,6 +6,8 @@ package struct LuaError: Error, Sendable {
     case syntax
     /// An error that the script or a library function raised.
     case runtime
+    /// A function gave back what its caller has no use for.
+    case returned(type: String, wanted: Wanted)
     /// More memory than `LuaLimits.memory`.
     case memory
     /// More instructions than `LuaLimits.instructions`.
@@ -20,6 +22,16 @@ package struct LuaError: Error, Sendable {
     case handler
     /// The state is gone, or no memory was left to make one.
     case closed
+  }
+
+  /// What a function was called for.
+  package enum Wanted: Sendable, Equatable {
+    /// True or false.
+    case decision
+    /// What tells things apart: text, a number or a boolean.
+    case identity
+    /// Any other value.
+    case value
   }
 
   /// How the call ended.
@@ -48,6 +60,11 @@ package struct LuaError: Error, Sendable {
     self.message = message
     self.underlying = underlying
     self.level = 1
+  }
+
+  /// A function gave back a value of a type that its caller has no use for.
+  package init(returned type: String, wanted: Wanted = .value, _ demand: String) {
+    self.init("returned \(type); \(demand)", kind: .returned(type: type, wanted: wanted))
   }
 
   /// An error that blames the caller at `level` of the host function that throws it.

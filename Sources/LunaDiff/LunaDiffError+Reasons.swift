@@ -132,7 +132,7 @@ extension RuleError {
     case .memory: [.memoryLimit]
     case .instructions: [.instructionLimit]
     case .time: [.timeLimit]
-    default: hint.map { [.rule($0)] } ?? []
+    default: hint.map { [.rule($0.description)] } ?? []
     }
   }
 }

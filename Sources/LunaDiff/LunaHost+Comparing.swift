@@ -30,8 +30,8 @@ extension LunaHost {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
     }
     let rules = try loaded(rules, work)
-    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: workers)
-    plan.meter = work.read.meter
+    let plan = rules.ruleSet.plan(
+      ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
     return try rules.ruleSet.hidingMasked {
       let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
         try sides[$0].open(rules.ruleSet, work, self)

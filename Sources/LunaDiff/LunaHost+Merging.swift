@@ -29,8 +29,8 @@ extension LunaHost {
   ) async throws -> (text: [UInt8], conflicts: [[Value]], taken: ChangeSummary) {
     try await working { work in
       let rules = try loaded(rules, work)
-      var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: workers)
-      plan.meter = work.read.meter
+      let plan = rules.ruleSet.plan(
+        ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
       let tables = try [base, ours, theirs].map {
         try $0.open(rules.ruleSet, work, self).table()
       }

@@ -39,8 +39,8 @@ extension LunaHost {
       let tables = try [old, new].compactMap { input in
         try input?.open(rules.ruleSet, work, self).table()
       }
-      var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: workers)
-      plan.meter = work.read.meter
+      let plan = rules.ruleSet.plan(
+        ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
       let probe = KeyProbe(
         source: tables[0], target: tables.count > 1 ? tables[1] : nil, plan: plan)
       let report = try probe.report(

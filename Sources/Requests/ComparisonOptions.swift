@@ -24,7 +24,7 @@ package struct ComparisonOptions: Sendable {
   /// What scripts may use.
   package var limits = ScriptLimits()
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
-  package var print: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+  package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// The most threads to use; 0 for as many as there are cores.
   package var threads = 0
   /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.
@@ -46,8 +46,6 @@ package struct ComparisonOptions: Sendable {
 
   /// The plan that rules make.
   package func plan(_ rules: RequestedRules) -> ComparisonPlan {
-    var plan = rules.ruleSet.plan(scripts: rules.scripts, workers: threads)
-    plan.meter = meter
-    return plan
+    rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter))
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 
@@ -15,8 +16,8 @@ extension ReadOptions {
     let names = inputs.map(\.name).joined(separator: " and ")
     let isForJSON = inputs.first?.format.isDelimited ?? false
     return LunaDiffError(
-      "--\(option) is for \(isForJSON ? "JSON" : "CSV and TSV"), unlike \(names)",
-      hint: "leave --\(option) out")
+      "\(Setting(option)) is for \(isForJSON ? "JSON" : "CSV and TSV"), unlike \(names)",
+      hint: "leave \(Setting(option)) out")
   }
 }
 

@@ -59,8 +59,8 @@ package struct Inputs {
       return try compare(plan, spilling: memory)
     }
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
-    plan.meter?.plan(plan.shares)
-    plan.meter?.begin(.reading, of: size)
+    plan.run.meter?.plan(plan.shares)
+    plan.run.meter?.begin(.reading, of: size)
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)

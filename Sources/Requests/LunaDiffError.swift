@@ -7,14 +7,14 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   /// What is wrong and where, in one line or more.
   package let finding: String
   /// What would help.
-  package let hint: String?
+  package let hint: Hint?
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
   package let stack: [String]
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
 
   /// Makes an error with this message, and with what would help.
-  package init(_ finding: String, hint: String? = nil) {
+  package init(_ finding: String, hint: Hint? = nil) {
     self.finding = finding
     self.hint = hint
     stack = []

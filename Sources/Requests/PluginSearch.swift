@@ -52,7 +52,7 @@ package struct PluginSearch: Sendable, Equatable {
   package func sources() -> [PluginSource] {
     var sources = files.map { path in
       let file = FilePath.isDirectory(path) ? FilePath.joined(path, PluginSource.folderFile) : path
-      return PluginSource(path: file, origin: "--plugin", isRequired: true)
+      return PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: true)
     }
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })

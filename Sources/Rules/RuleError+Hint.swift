@@ -1,49 +1,49 @@
 import LuaRuntime
+import Platform
 
 extension RuleError {
   /// What would help, where that can be told.
-  package var hint: String? {
+  package var hint: Hint? {
     switch error.kind {
-    case .instructions: "--instruction-limit allows more; 0 is no limit"
-    case .time: "--time-limit allows more, as in 60s; 0 is no limit"
+    case .instructions: "\(.instructionLimit) allows more; 0 is no limit"
+    case .time: "\(.timeLimit) allows more, as in 60s; 0 is no limit"
     case .memory: memoryHint
-    case .runtime: absentee ?? returnHint ?? nilHint ?? kindHint
+    case .returned(let type, let wanted): hint(returned: type, wanted: wanted)
+    case .runtime: absentee.map { Hint($0) } ?? nilHint ?? kindHint
     default: nil
     }
   }
 
   private var message: String { error.message }
 
-  private var memoryHint: String {
+  private var memoryHint: Hint {
     message == LuaError.refusedMemory
-      ? "this is all that the system gives, which ulimit -v may limit; keep counts in place of records, and set to nil "
-        + "what is done with"
-      : "--memory-limit allows more, as in 1G; 0 is no limit"
+      ? """
+      this is all that the system gives, which ulimit -v may limit; keep counts in place of records, and set to nil \
+      what is done with
+      """
+      : "\(.memoryLimit) allows more, as in 1G; 0 is no limit"
   }
 
-  /// What a rule returned that it must not.
-  private var returnHint: String? {
-    guard message.hasPrefix("returned ") else { return nil }
-    let wantsDecision = message.hasSuffix("; it must return true or false")
-    switch message.dropFirst("returned ".count).prefix(while: { $0 != ";" }) {
-    case "nothing": return "is a 'return' missing?"
-    case "nil" where wantsDecision:
-      return "every way through it has to return; write (… ~= nil) for what may be nil"
-    case "nil", "null":
-      guard message.contains("; an identity ") else { return nil }
-      return element == nil
+  /// Why a rule may have returned what it must not.
+  private func hint(returned type: String, wanted: LuaError.Wanted) -> Hint? {
+    switch (type, wanted) {
+    case ("nothing", _): "is a 'return' missing?"
+    case ("nil", .decision):
+      "every way through it has to return; write (… ~= nil) for what may be nil"
+    case ("nil", .identity), ("null", .identity):
+      element == nil
         ? "say what such records are, as in (… or \"?\"), or leave them out with a filter"
         : "say what such elements are: luna.null and nil are none"
-    case "table" where message.contains("; an identity "):
-      return "return its parts one by one, as in return a, b"
-    case "function", "comparator", "normalizer":
-      return "a function is no answer; it has to be called"
-    default: return nil
+    case ("table", .identity): "return its parts one by one, as in return a, b"
+    case ("function", _), ("comparator", _), ("normalizer", _):
+      "a function is no answer; it has to be called"
+    default: nil
     }
   }
 
   /// Lua names what was nil; if the record lacks it, that is why.
-  private var nilHint: String? {
+  private var nilHint: Hint? {
     guard message.contains(" nil value") else { return nil }
     guard let (kind, name) = named else {
       return message.hasSuffix("a nil value")
@@ -54,7 +54,7 @@ extension RuleError {
       return "'\(name)' is absent here; write (r.\(name) or \"\")"
     case "local" where rule?.contains(".") == true:
       return "'\(name)' is nil where the value is absent or null; write (\(name) or \"\")"
-    case "global": return Self.home(of: name).map { "it is \($0).\(name)" }
+    case "global": return Self.home(of: name).map { "it is \($0).\(name)" as Hint }
     default: return nil
     }
   }
@@ -78,7 +78,7 @@ extension RuleError {
   }
 
   /// Text and numbers do not mix by themselves.
-  private var kindHint: String? {
+  private var kindHint: Hint? {
     let mixtures = [
       "compare number with string", "compare string with number", "a 'string' with a 'number'",
       "a 'number' with a 'string'", "arithmetic on a string value",

@@ -1,4 +1,5 @@
 import Platform
+import RecordDiff
 
 // A closed pipe, or a file that may not grow, is an error of the write that meets it, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
@@ -6,4 +7,5 @@ signal(SIGXFSZ, SIG_IGN)
 EndingSignals.install()
 MappedFile.surviveShrinking()
 StandardDescriptors.reserve()
+Setting.write { $0 == .key ? "-k" : "--\($0.name)" }
 exit(Program.run(ProgramArguments.all).rawValue)

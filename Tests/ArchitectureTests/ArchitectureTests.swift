@@ -60,6 +60,13 @@ import Testing
     #expect(1...150 ~= shown["LunaDiff", default: 0])
   }
 
+  @Test("only the command line knows how an option is written")
+  func flags() {
+    for file in SourceFile.all where file.module != "lunadiff-cli" {
+      #expect(file.flagLines == [], "\(file.path)")
+    }
+  }
+
   @Test("no folder holds more than 25 files")
   func folders() {
     let crowded = Dictionary(grouping: SourceFile.all, by: \.directory).filter { $1.count > 25 }

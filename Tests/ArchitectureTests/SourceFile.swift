@@ -13,6 +13,8 @@ struct SourceFile {
   private(set) var named: Set<String> = []
   /// How many declarations it shows to other packages, the cases of enumerations not counted.
   private(set) var publicCount = 0
+  /// The lines that write an option of the command line, as `--key`.
+  private(set) var flagLines: [String] = []
 
   /// The module that it belongs to.
   var module: String { String(path.prefix { $0 != "/" }) }
@@ -34,11 +36,18 @@ struct SourceFile {
     self.path = path
     var isInText = false
     for line in text.split(separator: "\n") {
+      if Self.writesFlag(line) { flagLines.append(String(line)) }
       let marks = line.components(separatedBy: "\"\"\"").count - 1
       defer { if !marks.isMultiple(of: 2) { isInText.toggle() } }
       guard !isInText, marks == 0 else { continue }
       read(Self.code(of: line))
     }
+  }
+
+  /// Whether a line names an option in a text; the options of other programs do not count.
+  private static func writesFlag(_ line: Substring) -> Bool {
+    !line.drop { $0 == " " }.hasPrefix("//") && !line.contains("Subprocess(")
+      && line.firstMatch(of: /"[^"]*--[a-z]/) != nil
   }
 
   private mutating func read(_ line: String) {

@@ -103,7 +103,7 @@ import Testing
       var program = RuleProgram(sources: [.init(name: "rules.lua", text: text)])
       program.limits = Self.limits
       guard let rules = try? program.load().ruleSet else { return }
-      let plan = rules.plan(scripts: program, workers: 2)
+      let plan = rules.plan(ComparisonRun(scripts: program, workers: 2))
       guard let result = try? Comparison(source: old, target: new, plan: plan) else { return }
       #expect(result.summary.inserted + result.summary.unchanged <= new.count)
       var check = RuleCheck(program: program, rules: rules)
@@ -128,7 +128,7 @@ import Testing
       var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(text.utf8))])
       program.limits = Self.limits
       guard let rules = try? program.load().ruleSet else { return }
-      let plan = rules.plan(scripts: program, workers: 1)
+      let plan = rules.plan(ComparisonRun(scripts: program, workers: 1))
       _ = try? Comparison(source: old, target: new, plan: plan)
     }
   }

@@ -21,7 +21,7 @@ import Requests
     #expect(
       sources.map(\.path)
         == ["two/a.lua", "nowhere.lua", "one/a.lua", "one/b.lua"].map(directory.path(of:)))
-    #expect(sources.map(\.origin) == ["--plugin", "--plugin", "folder one", "folder one"])
+    #expect(sources.map(\.origin) == ["plugin", "plugin", "folder one", "folder one"])
     #expect(sources.map(\.isRequired) == [true, true, false, false])
   }
 

@@ -82,7 +82,7 @@ struct HashFloodTests {
   ) throws -> (Pairing, Pairing) {
     let (source, target) = (try table(old), try table(new))
     var collections = Collections(
-      source: source, target: target, plan: try BoundPlan(plan, source: source, target: target))
+      source: source, target: target, plan: try ResolvedPlan(plan, source: source, target: target))
     let sections = try collections.divide(choice: .given(["id"]))
     var identities = try IdentityIndex(collections)
     let pairing = try PairedRecords(collections, sections, identities, known: nil).pairs.whole

@@ -107,7 +107,7 @@ import Testing
         + (0..<30_000).map { "\($0 / 600),\($0 / 300),\($0 % 300),\(($0 + shift) % 9)\n" }.joined()
     }
     var plan = ComparisonPlan()
-    plan.workers = count
+    plan.run.workers = count
     let result = try compare(text(0), text(1), plan)
     #expect(result.key == .found(["a", "b"]))
     #expect(result.summary.updated == 30_000)

@@ -64,10 +64,10 @@ import Testing
   @Test("applied twice, or in the wrong direction, it is refused")
   func wrongDirection() throws {
     let result = try recorded()
-    #expect(message { try apply(result, to: new) }.hasSuffix("--reverse takes them back"))
+    #expect(message { try apply(result, to: new) }.hasSuffix("reverse takes them back"))
     #expect(
       message { try apply(result, to: old, isReverse: true) }.hasSuffix(
-        "without --reverse they are made"))
+        "without reverse they are made"))
   }
 
   @Test("columns whose values are not recorded are refused unless they are to be left as they are")
@@ -78,7 +78,7 @@ import Testing
       message { try apply(result, to: old) } == """
         changes.json: the result does not hold the values of unchanged records in the column 'size', \
         which the new file alone has
-          hint: record it with --patchable; or --keep-columns leaves the columns as they are
+          hint: record it with patchable; or keep-columns leaves the columns as they are
         """)
     let narrow = "id,name,price\n1,Saw,6\n2,Axe,1\n4,Vise,9\n3,Awl,4\n"
     #expect(try apply(result, to: old, keepsColumns: true) == narrow)
@@ -141,7 +141,7 @@ import Testing
   @Test(
     "what is no result is refused",
     arguments: [
-      ("", "changes.json: this is no result of lunadiff --format json or jsonl: it is empty"),
+      ("", "changes.json: this is no result of lunadiff format json or jsonl: it is empty"),
       (#"{"lunadiff":1,"chan"#, "it does not end with a brace: it is cut off"),
       ("[1]", "it is no JSON object"), ("{}", "it has no member \"lunadiff\""),
       (#"{"lunadiff":2}"#, "its version is not 1"),

@@ -33,11 +33,11 @@ struct TwinsTests {
     arguments: Order.allCases, [1, 2])
   func normalized(order: Order, workers: Int) throws {
     let (old, new) = texts(40_000, order)
-    let plain = try compare(old, new, plan(key: "k") { $0.workers = workers })
+    let plain = try compare(old, new, plan(key: "k") { $0.run.workers = workers })
     let ruled = try compare(
       old, new,
       plan(key: "k") {
-        $0.workers = workers
+        $0.run.workers = workers
         $0.normalizers = ["k": [.native(TextNormalizer(.trim)), .native(TextNormalizer(.lower))]]
       })
     #expect(ruled.summary == plain.summary)

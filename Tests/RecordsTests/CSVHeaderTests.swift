@@ -49,10 +49,10 @@ import Testing
   @Test("columns that do not fit are refused")
   func wrongColumns() throws {
     let given = { (names: [String]) in try message("1,Ann\n2,Bob\n") { $0.columnNames = names } }
-    #expect(try given(["id"]).hasPrefix("t.csv:1: record 1 has 2 fields, --columns names 1\n"))
-    #expect(try given(["id", "id"]) == "t.csv: --columns has two columns named \"id\"")
-    #expect(try given(["id", ""]) == "t.csv: --columns has a column without a name")
-    #expect(try given([]) == "t.csv: --columns has no name")
+    #expect(try given(["id"]).hasPrefix("t.csv:1: record 1 has 2 fields, columns names 1\n"))
+    #expect(try given(["id", "id"]) == "t.csv: columns has two columns named \"id\"")
+    #expect(try given(["id", ""]) == "t.csv: columns has a column without a name")
+    #expect(try given([]) == "t.csv: columns has no name")
   }
 
   @Test(
@@ -64,8 +64,8 @@ import Testing
     ])
   func titles(_ text: String, _ lines: Int) throws {
     let told = try message(text)
-    #expect(told.contains("hint: --skip-lines \(lines) leaves out what stands above the header"))
-    #expect(told.contains("and so does --comment '#'") == text.hasPrefix("#"))
+    #expect(told.contains("hint: skip-lines \(lines) leaves out what stands above the header"))
+    #expect(told.contains("and so does comment '#'") == text.hasPrefix("#"))
     let read = try table(text) { $0.skipLines = lines }
     #expect(read.columns.first == "id")
     #expect(read.notes.filter(\.isWarning).isEmpty)
@@ -75,23 +75,23 @@ import Testing
     "a header of too few names is no title",
     arguments: ["a,b\n\n1,2,3\n", "a\n1,2\n3,4\n", "a,b\nx,y,z\nu,v,w\n"])
   func noTitles(_ text: String) throws {
-    #expect(try !message(text).contains("--skip-lines"))
+    #expect(try !message(text).contains("skip-lines"))
   }
 
   @Test("where skipping ragged records leaves nothing, that is an error with the way out")
   func nothingLeft() throws {
     #expect(
       try message("Report 2024\nid,name\n1,a\n") { $0.ragged = .skip } == """
-        t.csv: --ragged skip left out all 2 records: the header has 1
-          hint: --skip-lines 1 leaves out what stands above the header
+        t.csv: ragged skip left out all 2 records: the header has 1
+          hint: skip-lines 1 leaves out what stands above the header
         """)
     #expect(
       try message("Report\n\nid,name\n1,a\n") { $0.ragged = .skip }
-        .contains("hint: --skip-lines 2 leaves out"))
+        .contains("hint: skip-lines 2 leaves out"))
     #expect(
       try message("a,b\n1\n") { $0.ragged = .skip } == """
-        t.csv: --ragged skip left out the only record: the header has 2
-          hint: the first lines decided on a comma, --delimiter names another
+        t.csv: ragged skip left out the only record: the header has 2
+          hint: the first lines decided on a comma, delimiter names another
         """)
   }
 
@@ -104,6 +104,6 @@ import Testing
   @Test("lines to skip must be there", arguments: [3, 99, Int.max])
   func skipping(lines: Int) throws {
     let told = try message("a\n1\n2") { $0.skipLines = lines }
-    #expect(told == "t.csv: --skip-lines \(lines) leaves nothing: there are 3 lines")
+    #expect(told == "t.csv: skip-lines \(lines) leaves nothing: there are 3 lines")
   }
 }

@@ -31,7 +31,7 @@ import Testing
         [.text("\"Swing it\" magistern"), .text("1")], [.text("\"open"), .text("2")],
       ])
     #expect(
-      try table(text.replacing("\"open", with: "x")).notes.last?.message.contains("--quote none")
+      try table(text.replacing("\"open", with: "x")).notes.last?.message.contains("quote none")
         == true)
   }
 
@@ -71,7 +71,7 @@ import Testing
         [.text("1970"), .text("17 "), .text("Hi, Mom!")], [.text("x"), .text(""), .text("")],
       ])
     #expect(
-      try message("a,b\n1, \"2,3\"\n").contains("hint: --skip-space reads quotes behind spaces;"))
+      try message("a,b\n1, \"2,3\"\n").contains("hint: skip-space reads quotes behind spaces;"))
     let kind = ReadNote.Kind.spacedQuotes(count: 1, firstLine: 2)
     #expect(try table("a,b\n1, \"2\"\n").notes.last?.kind == kind)
   }

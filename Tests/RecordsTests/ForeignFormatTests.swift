@@ -30,7 +30,8 @@ import Testing
     }
     let remark =
       format == .sqlite ? ", where TABLE is one of those that sqlite3 t.csv .tables lists" : ""
-    #expect(error(bytes)?.hint == command + " > FILE makes a file that can be read" + remark)
+    #expect(
+      error(bytes)?.hint?.description == command + " > FILE makes a file that can be read" + remark)
   }
 
   /// The first page of a database as `sqlite3` writes it, with a row for each type and name.
@@ -58,7 +59,7 @@ import Testing
       ("table", "sqlite_sequence"), ("index", "i"), ("table", "my \"table\""), ("table", "b"),
     ]
     #expect(
-      error(database(rows))?.hint
+      error(database(rows))?.hint?.description
         == #"sqlite3 -header -csv t.csv 'SELECT * FROM "my ""table"""' > FILE makes a file that can be read, and sqlite3 t.csv .tables lists its other tables"#
     )
   }
@@ -93,7 +94,9 @@ import Testing
   func nul(bytes: [UInt8], encoding: String?) throws {
     #expect(error(bytes)?.kind == .nulByte(encoding: encoding))
     guard let encoding else {
-      #expect(error(bytes)?.hint == "tr -d '\\000' < t.csv > FILE makes a file that can be read")
+      #expect(
+        error(bytes)?.hint?.description
+          == "tr -d '\\000' < t.csv > FILE makes a file that can be read")
       return
     }
     let table = try RecordInput.read(

@@ -24,7 +24,7 @@ import Testing
         t.json:1: the line ends inside a value; JSON Lines has one value a line (byte 7, record 1)
           {"a":1,
                  ^
-          hint: --input-format json if the file is one document
+          hint: input-format json if the file is one document
         """
       ),
       (
@@ -33,7 +33,7 @@ import Testing
         t.json:2: expected nothing after the document (byte 8)
           {"a":2}
           ^
-          hint: --input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value
         """
       ),
       (
@@ -42,7 +42,7 @@ import Testing
         t.json:2: expected nothing after the document (byte 10)
           []
           ^
-          hint: --input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value
         """
       ),
       (
@@ -84,7 +84,7 @@ import Testing
         array, or an object of objects
           {"n":1,"data":{"items":[{"id":…
           ^
-          hint: --at names a collection inside a document: --at /data/items, --at /data/a~1b
+          hint: at names a collection inside a document: at /data/items, at /data/a~1b
         """
       ),
       (
@@ -133,12 +133,12 @@ import Testing
         t.json:1: valid JSON, not records: expected an object, as before (byte 27, record 2)
           {"meta":{"page":1},"items":[{"id":1}]}
                                      ^
-          hint: --at names a collection inside a document: --at /items
+          hint: at names a collection inside a document: at /items
         """)
     #expect(
-      jsonError("{\"x\":{\"m\":{\"page\":1},\"i\":[1]}}") { $0.pointer = "/x" }?.hint
-        == "--at names a collection inside a document: --at /x/i")
-    #expect(jsonError("{\"a\":{\"b\":1},\"c\":2}")?.hint == nil)
+      jsonError("{\"x\":{\"m\":{\"page\":1},\"i\":[1]}}") { $0.pointer = "/x" }?.hint?.description
+        == "at names a collection inside a document: at /x/i")
+    #expect(jsonError("{\"a\":{\"b\":1},\"c\":2}")?.hint?.description == nil)
     #expect(
       jsonError("{\"a\":{},\"c\":[2],\"d\":x}")?.kind == .json(.mistake(.expectedValue)))
   }
@@ -150,14 +150,14 @@ import Testing
           bytes: Array(text.utf8), name: "standard input", options: .with { $0.format = format }
         ).table()
       }
-      return error?.hint
+      return error?.hint?.description
     }
-    let lines = "--input-format jsonl if every line is a record"
+    let lines = "input-format jsonl if every line is a record"
     #expect(hint("{\"a\":1}\n") == lines)
     #expect(hint(" {\"a\":1}") == lines)
     #expect(hint("{\"a\":{},\"b\":2}\n") == lines)
     #expect(
-      hint("{\"a\":[1]}\n") == "--at names a collection inside a document: --at /a; \(lines)")
+      hint("{\"a\":[1]}\n") == "at names a collection inside a document: at /a; \(lines)")
     #expect(hint("{\"a\":\n1}\n") == nil)
     #expect(hint("{\"a\":1}\n", .json) == nil)
   }

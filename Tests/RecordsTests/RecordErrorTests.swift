@@ -10,16 +10,16 @@ import Testing
         t.csv:3: record 2 has 2 fields, the header has 3
           2,Vise
                 ^
-          hint: --ragged pad fills missing cells, --ragged skip leaves such records out; \
-        the first lines decided on a comma, --delimiter names another
+          hint: ragged pad fills missing cells, ragged skip leaves such records out; \
+        the first lines decided on a comma, delimiter names another
         """)
     #expect(
       try message("a,b\n\n1,2,3\n") == """
         t.csv:3: record 1 has 3 fields, the header has 2
           1,2,3
                ^
-          hint: --ragged pad keeps further cells, --ragged skip leaves such records out; \
-        the first lines decided on a comma, --delimiter names another
+          hint: ragged pad keeps further cells, ragged skip leaves such records out; \
+        the first lines decided on a comma, delimiter names another
         """)
     #expect(
       try message("a,b\n1\n") { $0.hasHeader = false }
@@ -28,11 +28,11 @@ import Testing
 
   @Test("a ragged record says how the delimiter was decided only where it was")
   func givenDelimiter() throws {
-    let decided = "the first lines decided on a bar, --delimiter names another"
+    let decided = "the first lines decided on a bar, delimiter names another"
     #expect(try message("a|b\n1\n").hasSuffix(decided))
     #expect(
       try message("a,b\n1,2,3\n") { $0.delimiter = UInt8(ascii: ",") }
-        .hasSuffix("leaves such records out; --delimiter if this is the wrong one"))
+        .hasSuffix("leaves such records out; delimiter if this is the wrong one"))
     #expect(
       try message("a\tb\n1\n") { $0.format = .tsv }.hasSuffix("leaves such records out"))
   }
@@ -46,7 +46,7 @@ import Testing
         t.csv:3: record 2 has 3 fields, the header has 2
           3,"four
                  ^
-          hint: --ragged pad keeps further cells, --ragged skip leaves such records out; the first lines decided on a comma, --delimiter names another
+          hint: ragged pad keeps further cells, ragged skip leaves such records out; the first lines decided on a comma, delimiter names another
         """)
   }
 
@@ -57,7 +57,7 @@ import Testing
         t.csv:2: this quote is never closed (byte 6, record 1)
           1,"two
             ^
-          hint: double a quote inside quotes, or name the escape with --escape '\\'; --quote none reads all quotes as text
+          hint: double a quote inside quotes, or name the escape with escape '\\'; quote none reads all quotes as text
         """)
   }
 
@@ -72,7 +72,7 @@ import Testing
         t.csv:3: not valid UTF-8 (byte 7, record 2)
           caf\u{FFFD}
              ^
-          hint: --encoding LATIN1 or --encoding WINDOWS-1252 if that is what it is
+          hint: encoding LATIN1 or encoding WINDOWS-1252 if that is what it is
         """)
     #expect(
       try message("a\nx\u{0}y\n") == """
@@ -96,8 +96,8 @@ import Testing
         t.csv:1: columns 1 and 3 are both named "id"
           id,name,id
                   ^
-          hint: --no-header if this is a record, --columns id,name,… to name its columns; \
-        --rename-headers makes names distinct
+          hint: no-header if this is a record, columns id,name,… to name its columns; \
+        rename-headers makes names distinct
         """)
     #expect(try message("id,\n1,2\n").hasPrefix("t.csv:1: column 2 has no name\n  id,\n     ^\n"))
   }
@@ -120,7 +120,7 @@ import Testing
         t.csv:2: not valid ASCII (byte 2)
           ‹C3›…
           ^
-          hint: --encoding names another one if this is not it; iconv -l lists them
+          hint: encoding names another one if this is not it; iconv -l lists them
         """)
     let undefined = #expect(throws: RecordError.self) {
       try RecordInput.read(
@@ -183,7 +183,7 @@ import Testing
       ),
       (
         .strayQuotes(count: 1, firstLine: 5),
-        "1 cell with stray quotes read as text, the first on line 5; --quote none reads all quotes so"
+        "1 cell with stray quotes read as text, the first on line 5; quote none reads all quotes so"
       ),
     ]
     for (kind, text) in notes { #expect(ReadNote(kind).message == text) }

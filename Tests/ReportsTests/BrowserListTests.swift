@@ -151,7 +151,7 @@ struct BrowserListTests {
       tell("found", $("list").querySelector(".what").textContent);
       """)
     #expect(seen["updated"] == "Saw · price 1.00 → 1.20")
-    #expect(seen["moved"]?.contains("--ignore-order") == true)
+    #expect(seen["moved"]?.contains("ignore-order") == true)
     #expect(seen["found"] == "Screws · moved from record 4 to record 1")
   }
 

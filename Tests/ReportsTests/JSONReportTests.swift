@@ -199,7 +199,7 @@ struct ManyChangesTests {
     let new = (3_000..<15_000).map { "\($0),\($0 % 5),x" }.joined(separator: "\n")
     let results = try [1, 2, 5].map { workers in
       try report(
-        compare("id,a,b\n" + old, "id,a,b\n" + new) { $0.workers = workers }, format)
+        compare("id,a,b\n" + old, "id,a,b\n" + new) { $0.run.workers = workers }, format)
     }
     #expect(results[0].count > 100_000)
     #expect(results[1] == results[0] && results[2] == results[0])

@@ -96,7 +96,7 @@ struct PageStagesTests {
       if division == 2 { $0.section = .nested(key: ["id"]) }
       guard isFiltered else { return }
       $0.filter = 0
-      $0.scripts = EveryThirdOut()
+      $0.run.scripts = EveryThirdOut()
     }
   }
 

@@ -18,7 +18,7 @@ struct TextReportTests {
 
       1 updated, 1 deleted, 1 inserted, 1 moved, 2 unchanged
       5 → 5 records · 12.0 ms
-      moved: these records stand in another place among the others; places count as differences unless --ignore-order is given
+      moved: these records stand in another place among the others; places count as differences unless ignore-order is given
       columns added: colour
 
       """
@@ -43,7 +43,7 @@ struct TextReportTests {
       2 updated, 1 deleted, 1 inserted, 1 moved, 1 unchanged
       sections: 0 updated, 0 deleted, 1 inserted, 0 moved, 2 unchanged
       4 → 4 records
-      moved: these records stand in another place of their section, or in another section; places count as differences unless --ignore-order is given
+      moved: these records stand in another place of their section, or in another section; places count as differences unless ignore-order is given
       sections inserted: FR
 
       """
@@ -61,7 +61,7 @@ struct TextReportTests {
   func hint() throws {
     let result = try text(compare("id,a\n1,x\n1,x\n", "id,a\n1,y\n", key: nil), .text)
     #expect(result.contains("- id: 1, a: x\n"))
-    #expect(result.contains("-k COLUMNS names one, lunadiff probe shows"))
+    #expect(result.contains("key COLUMNS names one, lunadiff probe shows"))
   }
 
   @Test("says how many changes of which kinds the limits leave out")

@@ -44,7 +44,7 @@ struct FrozenLibraryTests {
   func calling(source: String, what: String) {
     let said = message {
       let program = try program("function identity(r) \(source) return r.id end")
-      let plan = try program.load().ruleSet.plan(scripts: program, workers: 1)
+      let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 1))
       _ = try Comparison(
         source: table("id\n1\n", name: "old.csv"), target: table("id\n2\n", name: "new.csv"),
         plan: plan)

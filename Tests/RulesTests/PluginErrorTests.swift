@@ -63,7 +63,7 @@ import Testing
       ),
       (
         "return function() return { ['\\xff'] = 'one', ['\\xfe'] = 'two' } end",
-        "the name '\u{FFFD}' is not UTF-8; --encoding says what an input is in\n  in reader 'bad:it', ",
+        "the name '\u{FFFD}' is not UTF-8; encoding says what an input is in\n  in reader 'bad:it', ",
         "record 1"
       ),
       (

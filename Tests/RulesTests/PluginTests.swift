@@ -86,7 +86,7 @@ import Testing
     let words = message { _ = try summary(rules, plugins: [plugin]) }
     #expect(
       words.hasSuffix(
-        "not loaded; a project's plug-ins have to be named: --plugin .lunadiff/plugins/money.lua"),
+        "not loaded; a project's plug-ins have to be named: plugin .lunadiff/plugins/money.lua"),
       "\(words)")
   }
 
@@ -133,7 +133,7 @@ import Testing
       .init(
         name: "r.lua", text: Array("function identity(r) return r.id < 2 and r.id or nil end".utf8))
     ])
-    let plan = try program.load().ruleSet.plan(scripts: program, workers: 1)
+    let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 1))
     let said = message { _ = try Comparison(source: words, target: words, plan: plan) }
     #expect(
       said.contains("in function 'identity', ") && said.contains("in.txt record 2\n"), "\(said)")

@@ -266,9 +266,9 @@ import Testing
   @Test(
     "a limit ends a rule with the option that raises it",
     arguments: [
-      ("while true do end", LuaLimits(instructions: 1_000_000), "--instruction-limit"),
-      ("while true do end", LuaLimits(seconds: 0.05), "--time-limit"),
-      ("local t = {} for i = 1, 1e9 do t[i] = i end", LuaLimits(memory: 8 << 20), "--memory-limit"),
+      ("while true do end", LuaLimits(instructions: 1_000_000), "instruction-limit"),
+      ("while true do end", LuaLimits(seconds: 0.05), "time-limit"),
+      ("local t = {} for i = 1, 1e9 do t[i] = i end", LuaLimits(memory: 8 << 20), "memory-limit"),
     ])
   func limits(body: String, limits: LuaLimits, option: String) {
     let said = message {

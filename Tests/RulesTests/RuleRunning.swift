@@ -20,7 +20,7 @@ func compare(
       RuleProgram.Source(name: "rules\(index + 1).lua", text: Array(text.utf8))
     })
   program.limits = limits
-  let plan = try program.load().ruleSet.plan(scripts: program, workers: workers)
+  let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: workers))
   return try Comparison(
     source: table(old, name: names.0), target: table(new, name: names.1), plan: plan)
 }

@@ -63,7 +63,7 @@ extension UsingPlugins {
   ) throws -> String {
     var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))])
     program.plugins = plugins ?? [source(Self.money)]
-    let plan = try program.load().ruleSet.plan(scripts: program, workers: 1)
+    let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 1))
     let result = try Comparison(
       source: table(old, name: "old.csv"), target: table(new, name: "new.csv"), plan: plan)
     return "\(result.summary.updated) updated"

@@ -1,9 +1,9 @@
-/// An error that says what is wrong and, apart from it, what helps at a command line.
+/// An error that says what is wrong and, apart from it, what helps.
 package protocol HintedError: Error, CustomStringConvertible {
   /// What is wrong and where, in one line or more.
   var finding: String { get }
-  /// The option or step that would help.
-  var hint: String? { get }
+  /// The setting or step that would help.
+  var hint: Hint? { get }
 }
 
 extension HintedError {

@@ -30,7 +30,7 @@ package struct DocumentOperations {
     for side in Side.allCases where tables[side].sections != nil {
       throw OperationsError(reason: .sectioned, input: tables[side].name)
     }
-    guard comparison.collections.plan.plan.renames.isEmpty else {
+    guard comparison.collections.plan.rules.renames.isEmpty else {
       throw OperationsError(reason: .renamed, input: tables.source.name)
     }
     root = Array((tables.source.options.pointer ?? "").utf8)

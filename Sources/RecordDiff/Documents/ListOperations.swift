@@ -27,7 +27,7 @@ struct ListOperations {
   }
 
   /// Whether the order of the records means something.
-  private var isOrdered: Bool { document.comparison.collections.plan.plan.moves != .none }
+  private var isOrdered: Bool { document.comparison.collections.plan.rules.moves != .none }
 
   /// The records of the target that are compared; without order, those with a partner first, in its order.
   private func listed(_ partners: [Int32]) -> [Int32] {

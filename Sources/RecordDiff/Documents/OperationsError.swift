@@ -39,12 +39,12 @@ package struct OperationsError: HintedError, Equatable {
   }
 
   /// The option or step that would help.
-  package var hint: String? {
+  package var hint: Hint? {
     switch reason {
-    case .notJSON: "--format json records the changes of records, and lunadiff patch applies them"
-    case .sectioned: "leave out --elements, and say --list FIELD=KEY of what it names"
+    case .notJSON: "\(.format) json records the changes of records, and lunadiff patch applies them"
+    case .sectioned: "leave out \(.elements), and say \(.list) FIELD=KEY of what it names"
     case .renamed: "leave out the rename, or rename the members first"
-    case .isList, .hasNull, .replacesObject: "--format jsonpatch can say it"
+    case .isList, .hasNull, .replacesObject: "\(.format) jsonpatch can say it"
     }
   }
 }

@@ -26,8 +26,8 @@ package struct DocumentPatchError: HintedError, Equatable {
     case noPatch
     /// The document is no JSON.
     case notJSON
-    /// A flag asks for what such a patch does not hold.
-    case lacks(flag: String)
+    /// A setting asks for what such a patch does not hold.
+    case lacks(Setting)
   }
 
   package let reason: Reason
@@ -68,8 +68,8 @@ package struct DocumentPatchError: HintedError, Equatable {
     case .noPatch: "it is neither a list of operations nor an object to merge"
     case .notJSON:
       "a JSON Patch or a JSON Merge Patch cannot be applied to it, because it is not JSON"
-    case .lacks(let flag):
-      "\(flag) needs a result of lunadiff; a JSON Patch does not hold what was there"
+    case .lacks(let setting):
+      "\(setting) needs a result of lunadiff; a JSON Patch does not hold what was there"
     }
   }
 
@@ -97,13 +97,13 @@ package struct DocumentPatchError: HintedError, Equatable {
   }
 
   /// The option or step that would help.
-  package var hint: String? {
+  package var hint: Hint? {
     switch reason {
     case .misfit(.otherValue), .misfit(.noMember), .misfit(.noElement), .misfit(.noContainer):
       "nothing was written; is this the document that the patch was made for?"
     case .misfit(.mergesIntoNoObject):
       "a result of lunadiff has a member \"lunadiff\"; a JSON Patch is a list of operations"
-    case .notJSON: "--format json records changes that lunadiff patch applies to any input"
+    case .notJSON: "\(.format) json records changes that lunadiff patch applies to any input"
     case .noOperation:
       "an operation is an object with \"op\" (add, remove, replace, move, copy, test) and \"path\""
     case .misfit, .noPatch, .lacks: nil

@@ -8,7 +8,7 @@ extension Explainer {
     if areKnownToBeSame(source: source, target: target) {
       return ContentFindings(areEqual: true, ground: .sameBytes, columns: [], omitted: omitted)
     }
-    if case .script(let function) = plan.plan.equality {
+    if case .script(let function) = plan.rules.equality {
       let areEqual = try worker.evaluator()?.areEqual(
         source: records.source, target: records.target, function: function)
       let columns = try columns(of: records) { column in
@@ -35,7 +35,7 @@ extension Explainer {
   }
 
   private func columns(
-    of records: (source: Int, target: Int), _ areEqual: (BoundPlan.Column) throws -> Bool
+    of records: (source: Int, target: Int), _ areEqual: (ResolvedPlan.Column) throws -> Bool
   ) throws -> [ColumnFindings] {
     try worker.comparedNumbers(records.source, records.target).map { number in
       let column = plan.compared[Int(number)]
@@ -57,8 +57,8 @@ extension Explainer {
   }
 
   /// Who compares the values of a column, in words.
-  private func judge(_ column: BoundPlan.Column, isNested: Bool) -> String {
-    if case .script = plan.plan.equality { return "as they stand" }
+  private func judge(_ column: ResolvedPlan.Column, isNested: Bool) -> String {
+    if case .script = plan.rules.equality { return "as they stand" }
     if column.comparesInside, !column.inside.isEmpty, isNested { return "by what is inside" }
     switch column.equality {
     case .native(let comparator): return comparator.summary

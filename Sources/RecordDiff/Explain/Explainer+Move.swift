@@ -18,7 +18,7 @@ extension Explainer {
       sections.flatMap { $0.old == divisions.target.names[$0.new] ? nil : $0.old }
     }
     return MoveFindings(
-      rule: plan.plan.moves, fromSection: name,
+      rule: plan.rules.moves, fromSection: name,
       previous: (all.lowerBound..<target).last { isKept($0) }.map(neighbour),
       next: (target..<all.upperBound).dropFirst().first { isKept($0) }.map(neighbour),
       kept: (

@@ -4,7 +4,7 @@ extension Explainer {
   /// What the rules make of one record.
   func findings(_ side: Side, _ record: Int) throws -> RecordFindings {
     var isKept: Bool?
-    if let filter = plan.plan.filter {
+    if let filter = plan.rules.filter {
       isKept = try worker.evaluator()?.includes(record, in: side, function: filter)
     }
     let made = Result { try identity(side, record) }
@@ -21,20 +21,20 @@ extension Explainer {
 
   /// The identity of a record, as the rules make it now.
   func identityValues(_ side: Side, _ record: Int) throws -> [Value] {
-    guard case .script(let function) = plan.plan.identity else {
+    guard case .script(let function) = plan.rules.identity else {
       return try worker.keyValues(side, record)
     }
     var values: [Value] = []
     let order = RecordOrder([Int32(truncatingIfNeeded: record)])
     try worker.evaluator()?.identities(of: 0..<1, order, in: side, function: function) { key in
-      values = (plan.plan.keyAs.map(key.typed) ?? key).values
+      values = (plan.rules.keyAs.map(key.typed) ?? key).values
     }
     return values
   }
 
   private func identity(_ side: Side, _ record: Int) throws -> [IdentityPart] {
     let values = try identityValues(side, record)
-    if case .script = plan.plan.identity {
+    if case .script = plan.rules.identity {
       return values.map { IdentityPart(column: nil, raw: nil, steps: [], value: $0) }
     }
     return zip(plan.key, values).map { column, value in
@@ -46,7 +46,7 @@ extension Explainer {
 
   /// What the values of a column go through, in words.
   func steps(_ column: String) -> [String] {
-    plan.plan.steps(for: column).map { step in
+    plan.rules.steps(for: column).map { step in
       switch step {
       case .native(let normalizer): normalizer.summary
       case .script: "function"
@@ -67,7 +67,7 @@ extension Explainer {
   func namesakes(_ side: Side, _ offset: Int) throws -> Namesakes {
     Namesakes(
       counts: try Sides { try identical(to: (side, offset), in: $0).count },
-      policy: plan.plan.duplicates)
+      policy: plan.rules.duplicates)
   }
 
   /// The offsets on a side of records with the identity of the one at an offset.

@@ -19,7 +19,7 @@ package final class Explainer {
   lazy var movedTargets = comparison.edits.movedTargets
   private lazy var offsets = Sides { offsets($0) }
 
-  var plan: BoundPlan { comparison.collections.plan }
+  var plan: ResolvedPlan { comparison.collections.plan }
   var orders: Sides<RecordOrder> { comparison.collections.orders }
 
   package init(_ comparison: Comparison) throws {
@@ -105,7 +105,7 @@ package final class Explainer {
   }
 
   private func recordsByIdentity(_ side: Side, areKept: Bool) -> [[Value]: [Int]] {
-    guard plan.plan.filter != nil else { return [:] }
+    guard plan.rules.filter != nil else { return [:] }
     var records: [[Value]: [Int]] = [:]
     for record in 0..<comparison.tables[side].count {
       // A filter may leave out just what has no identity.

@@ -2,7 +2,7 @@ import Records
 
 /// What may be shown of explanations.
 struct ExplanationMask {
-  private let plan: BoundPlan
+  private let plan: ResolvedPlan
   private let keyMask: KeyMask?
 
   /// - Returns: `nil` where everything may.
@@ -51,7 +51,7 @@ struct ExplanationMask {
 
   private func shown(_ content: ContentFindings) -> ContentFindings {
     let columns = content.columns.map { column in
-      guard plan.plan.isMasked(column.name) else { return column }
+      guard plan.rules.isMasked(column.name) else { return column }
       return ColumnFindings(
         name: column.name, raw: Sides { Mask.plainSign(of: column.raw[$0]) }, steps: column.steps,
         values: Sides { Mask.plainSign(of: column.values[$0]) }, judge: column.judge,

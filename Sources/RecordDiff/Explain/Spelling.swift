@@ -58,7 +58,7 @@ struct LooseValues {
   /// Makes the buffer's value the text that stands for it.
   private func readAsText() -> Field.Kind {
     let spelling = buffer.field.withSpelling { Array($0) } ?? []
-    if !buffer.field.isNested { spelling.withUnsafeBytes { buffer.set(.text, $0) } }
+    if !buffer.field.isNested { buffer.set(.text, spelling) }
     return buffer.kind
   }
 }

@@ -11,8 +11,8 @@ struct IdentifiedCollections {
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
   init(_ collections: Collections) throws {
-    guard case .automatic = collections.plan.plan.identity else {
-      self.init(collections, KeyChoice(collections.plan.plan.identity))
+    guard case .automatic = collections.plan.rules.identity else {
+      self.init(collections, KeyChoice(collections.plan.rules.identity))
       return
     }
     if collections.hasPlainValues {
@@ -55,7 +55,7 @@ extension Collections {
     plan.identity = identity
     plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
     plan.keyAs = type ?? plan.keyAs
-    let bound = try BoundPlan(plan, source: tables.source, target: tables.target)
+    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
     var collections = Collections(source: tables.source, target: tables.target, plan: bound)
     collections.orders = orders
     return collections

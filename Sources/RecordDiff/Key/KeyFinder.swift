@@ -35,7 +35,7 @@ struct KeyFinder {
     let records = collections.orders.source.count + collections.orders.target.count
     limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
     sets = ColumnSets(
-      columns, hashes: columns.sample, limits, workers: collections.plan.plan.workers)
+      columns, hashes: columns.sample, limits, workers: collections.plan.run.workers)
     twins = columns.chosen.isEmpty ? nil : try IdenticalRecords(collections)
   }
 
@@ -74,8 +74,8 @@ struct KeyFinder {
 extension Collections {
   /// The columns that may be part of a key that is searched for: those of both sides that are compared, by the rules' names.
   fileprivate var keyColumns: [String] {
-    let ignored = Set<ColumnName>(named: plan.plan.ignored)
-    let only = plan.plan.only.map { Set<ColumnName>(named: $0) }
+    let ignored = Set<ColumnName>(named: plan.rules.ignored)
+    let only = plan.rules.only.map { Set<ColumnName>(named: $0) }
     return plan.columns.common.map(\.name).filter { name in
       !ignored.contains(name) && only?.contains(name) ?? true
     }

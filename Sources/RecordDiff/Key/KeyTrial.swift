@@ -18,7 +18,7 @@ struct KeyTrial {
   init?(of columns: [String], _ unidentified: Collections, _ twins: IdenticalRecords?) throws {
     let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let identities = try IdentityIndex(collections, twins: twins)
-    let threads = Workers.threads(limit: collections.plan.plan.workers)
+    let threads = Workers.threads(limit: collections.plan.run.workers)
     let pairing = Pairing(trusting: identities.hashes, threads: threads)
     guard pairing.duplicates.isEmpty, try identities.areFilled(collections) else { return nil }
     self.columns = columns

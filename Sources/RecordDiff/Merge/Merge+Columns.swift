@@ -18,7 +18,7 @@ extension Merge {
   }
 
   /// The columns that theirs changed in one of its records; those that our rows have no cells for are left out.
-  func theirChanges(_ record: Int) -> [BoundPlan.Column] {
+  func theirChanges(_ record: Int) -> [ResolvedPlan.Column] {
     let columns = toTheirs.changedColumns(record)
     guard ours.format.isDelimited, !ours.columns.isEmpty else { return columns }
     return columns.filter { ours.ownColumnIndex(of: $0.name) != nil }

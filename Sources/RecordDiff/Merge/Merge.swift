@@ -181,7 +181,7 @@ package struct Merge {
 
   // MARK: Bytes
 
-  private mutating func value(_ column: BoundPlan.Column, _ record: Int) -> Field.Member {
+  private mutating func value(_ column: ResolvedPlan.Column, _ record: Int) -> Field.Member {
     theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
   }
 

@@ -31,10 +31,10 @@ package struct MergeError: HintedError, Equatable {
   }
 
   /// The option or step that would help.
-  package var hint: String? {
+  package var hint: Hint? {
     switch reason {
-    case .noKey: "-k names one; lunadiff probe shows how well columns do"
-    case .newColumns: "add them to the others first, or leave them out with --only"
+    case .noKey: "\(.key) names one; lunadiff probe shows how well columns do"
+    case .newColumns: "add them to the others first, or leave them out with \(.only)"
     case .nested, .writing: nil
     }
   }

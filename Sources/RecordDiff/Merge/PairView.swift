@@ -6,7 +6,7 @@ struct PairView {
   private var partners: Sides<[Int32]>
   private var offsets: [Int32]
   /// For each compared column the one that it is or leads into.
-  private let columns: [BoundPlan.Column]
+  private let columns: [ResolvedPlan.Column]
   private let members: OperationColumns
 
   init(_ comparison: Comparison) {
@@ -37,7 +37,7 @@ struct PairView {
   func isCompared(_ target: Int) -> Bool { offsets[target] >= 0 }
 
   /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
-  func changedColumns(_ target: Int) -> [BoundPlan.Column] {
+  func changedColumns(_ target: Int) -> [ResolvedPlan.Column] {
     guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
     var names: Set<ColumnName> = []
     return comparison.differences.columns(at: place).map { columns[Int($0)] }

@@ -5,8 +5,8 @@ extension Collections {
   ///
   /// - Throws: What the script throws.
   package mutating func filter() throws {
-    guard let function = plan.plan.filter else { return }
-    plan.plan.meter?.begin(.filtering, of: orders.source.count + orders.target.count)
+    guard let function = plan.rules.filter else { return }
+    plan.run.meter?.begin(.filtering, of: orders.source.count + orders.target.count)
     for side in Side.allCases {
       let kept = try kept(side, function)
       if kept.count < orders[side].count { orders[side] = RecordOrder(kept) }

@@ -4,11 +4,11 @@ import Records
 /// What is compared with what: both tables, which of their records in which order, and the bound plan.
 package struct Collections: Sendable {
   package let tables: Sides<RecordTable>
-  package let plan: BoundPlan
+  package let plan: ResolvedPlan
   package var orders: Sides<RecordOrder>
   package let workers: WorkerPool
 
-  package init(source: RecordTable, target: RecordTable, plan: BoundPlan) {
+  package init(source: RecordTable, target: RecordTable, plan: ResolvedPlan) {
     tables = Sides(source: source, target: target)
     self.plan = plan
     orders = Sides(source: RecordOrder(all: source.count), target: RecordOrder(all: target.count))
@@ -22,8 +22,8 @@ package struct Collections: Sendable {
   package func map<Result: Sendable>(
     count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result
   ) throws -> [Result] {
-    try Parallel.map(count: count, workers: plan.plan.workers) { range in
-      try plan.plan.meter?.check()
+    try Parallel.map(count: count, workers: plan.run.workers) { range in
+      try plan.run.meter?.check()
       return try workers.withWorker { worker in
         try worker.prepare()
         return try body(range, worker)

@@ -46,7 +46,7 @@ package struct Differences: Sendable {
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
   package init(_ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex) throws {
-    collections.plan.plan.meter?.begin(.comparing, of: pairing.targetCount)
+    collections.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
     let parts = try collections.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
       try part.compare(range, collections, pairing, identities, worker)
@@ -65,7 +65,7 @@ package struct Differences: Sendable {
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
       for target in Self.unequal(block, collections, pairing, identities.twins?.sources) {
-        try collections.plan.plan.meter?.check()
+        try collections.plan.run.meter?.check()
         let source = Int(pairing.targetToSource[target])
         let records = (orders.source[source], orders.target[target])
         guard try identities.areIdentical((.source, source), (.target, target), worker) else {
@@ -74,7 +74,7 @@ package struct Differences: Sendable {
         }
         try compare(records.0, records.1, at: Int32(truncatingIfNeeded: target), worker)
       }
-      collections.plan.plan.meter?.advance(by: block.count)
+      collections.plan.run.meter?.advance(by: block.count)
     }
   }
 

@@ -35,7 +35,7 @@ package struct IdenticalRecords: Sendable {
 
   private static func neighbours(_ collections: Collections) -> [Int32]? {
     let (tables, orders) = (collections.tables, collections.orders)
-    let threads = Workers.threads(limit: collections.plan.plan.workers)
+    let threads = Workers.threads(limit: collections.plan.run.workers)
     return tables.source.withSpans { sources in
       tables.target.withSpans { targets in
         Pairing.neighbours(
@@ -55,7 +55,7 @@ package struct IdenticalRecords: Sendable {
       target: twins.indices.filter { twins[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
     guard !left.source.isEmpty, !left.target.isEmpty else { return }
     let hashes = try Sides { try byteHashes(collections, $0, left[$0]) }
-    let threads = Workers.threads(limit: collections.plan.plan.workers)
+    let threads = Workers.threads(limit: collections.plan.run.workers)
     let pairing = Pairing(trusting: hashes, threads: threads)
     let found = try confirmed(collections, left, pairing.targetToSource)
     for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }

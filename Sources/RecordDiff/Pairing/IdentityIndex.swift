@@ -26,7 +26,7 @@ package struct IdentityIndex: Sendable {
   /// - Parameter twins: Which records are known to be the same, where that has been looked for.
   package init(_ collections: Collections, twins known: IdenticalRecords? = nil) throws {
     self.collections = collections
-    if case .script(let function) = collections.plan.plan.identity {
+    if case .script(let function) = collections.plan.rules.identity {
       twins = try known ?? IdenticalRecords(collections)
       let keys = try ScriptedKeys(collections, function: function, twins: twins)
       source = .stored(keys)
@@ -53,7 +53,7 @@ package struct IdentityIndex: Sendable {
     self.collections = collections
     twins = nil
     hashes = Sides { prints[$0].map(\.first) }
-    if case .script(let function) = collections.plan.plan.identity {
+    if case .script(let function) = collections.plan.rules.identity {
       source = .printed(Sides { prints[$0].map(\.second) }, function: function)
     } else {
       source = .fields
@@ -154,7 +154,7 @@ package struct IdentityIndex: Sendable {
     _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker,
     _ body: (KeyBuffer) -> Void
   ) throws {
-    let type = collections.plan.plan.keyAs
+    let type = collections.plan.rules.keyAs
     let order = collections.orders[side]
     try worker.evaluator()?.identities(
       of: offset..<offset + 1, order, in: side, function: function
@@ -190,7 +190,7 @@ package struct IdentityIndex: Sendable {
     guard plan.hasRawKey, table.identityHashes.count == table.count,
       collections.orders[side].isFileOrder
     else { return nil }
-    guard case .columns = plan.plan.identity, table.mayLackFields, !plan.plan.permitsMissingKeys
+    guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys
     else {
       return table.identityHashes
     }

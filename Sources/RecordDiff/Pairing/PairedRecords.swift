@@ -19,16 +19,16 @@ struct PairedRecords {
   ) throws {
     var identities = given
     let matcher = RecordMatcher(collections, sections, identities)
-    let plan = collections.plan.plan
+    let plan = collections.plan.rules
     var match =
       try known.map(RecordMatch.linear)
-      ?? matcher.match(threads: Workers.threads(limit: plan.workers))
-    try plan.meter?.check()
+      ?? matcher.match(threads: Workers.threads(limit: plan.run.workers))
+    try plan.run.meter?.check()
     var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
       found = try Parallel.both(
-        count: trusted.elements.pairedCount, workers: plan.workers,
+        count: trusted.elements.pairedCount, workers: plan.run.workers,
         { try Differences(collections, trusted.elements, given) },
         { trusted.linearChanges(plan.moves) })
     }
@@ -55,7 +55,7 @@ struct PairedRecords {
     self.identities = identities
     pairs = .held(pairing)
     self.differences = differences
-    let moves = collections.plan.plan.moves
+    let moves = collections.plan.rules.moves
     let match = RecordMatch(pairing, sections, moves)
     edits = match.edits(differences.targets, sections, moves, nil)
   }
@@ -81,7 +81,7 @@ struct PairedRecords {
         let matcher = RecordMatcher(collections, sections, identities)
         var collisions = 0
         return try matcher.match { first, second in
-          try collections.plan.plan.meter?.check()
+          try collections.plan.run.meter?.check()
           if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) {
             return true
           }
@@ -115,7 +115,7 @@ private struct RecordMatcher {
   init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) {
     hashes = identities.hashes
     self.sections = sections
-    moves = collections.plan.plan.moves
+    moves = collections.plan.rules.moves
   }
 
   /// The side and offset that the engine's global offset stands for.

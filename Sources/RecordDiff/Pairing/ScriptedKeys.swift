@@ -22,7 +22,7 @@ struct ScriptedKeys: Sendable {
       own.append(Int32(truncatingIfNeeded: order[offset]))
       places[offset] = -Int32(truncatingIfNeeded: own.count)
     }
-    let meter = collections.plan.plan.meter
+    let meter = collections.plan.run.meter
     meter?.begin(.identifying, of: collections.orders.source.count + own.count)
     let stores = Sides(
       source: try Self.compute(collections, collections.orders.source, .source, function),
@@ -61,8 +61,8 @@ struct ScriptedKeys: Sendable {
     let limit = usualSize + 16 * table.textSize
     let size = Mutex(0)
     let chunks = try collections.map(count: order.count) { range, worker in
-      let meter = collections.plan.plan.meter
-      let type = collections.plan.plan.keyAs
+      let meter = collections.plan.run.meter
+      let type = collections.plan.rules.keyAs
       var chunk = KeyStore.Chunk(capacity: range.count)
       var told = 0
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {

@@ -11,12 +11,13 @@ extension PatchError: HintedError {
 
   private var what: String {
     switch reason {
-    case .notAResult(let detail): "this is no result of lunadiff --format json or jsonl: \(detail)"
+    case .notAResult(let detail):
+      "this is no result of lunadiff \(Setting.format) json or jsonl: \(detail)"
     case .incomplete(let listed, let total):
       "the result lists \(listed) of its \(total) changes, so that it cannot be applied"
     case .sectioned: "a result with sections does not say where every record stands in the file"
     case .filtered:
-      "the result leaves out records: by a filter of the rules, or by --limit or --show"
+      "the result leaves out records: by a filter of the rules, or by \(Setting.limit) or \(Setting.show)"
     case .recordCount(let found, let recorded):
       "it has \(found) records, but the result was recorded with \(recorded)"
     case .otherValue(let column, let recorded, let found):
@@ -50,29 +51,29 @@ extension PatchError: HintedError {
   }
 
   /// The option or step that would help.
-  package var hint: String? {
+  package var hint: Hint? {
     switch fittingWay {
-    case .backwards: return "the changes are in this file already; --reverse takes them back"
-    case .forwards: return "the changes are not in this file yet; without --reverse they are made"
+    case .backwards: return "the changes are in this file already; \(.reverse) takes them back"
+    case .forwards: return "the changes are not in this file yet; without \(.reverse) they are made"
     case nil: return hintOfReason
     }
   }
 
-  private var hintOfReason: String? {
+  private var hintOfReason: Hint? {
     switch reason {
-    case .incomplete: "record it without --limit and --show"
+    case .incomplete: "record it without \(.limit) and \(.show)"
     case .sectioned, .filtered, .unsupportedShape:
-      "record it with --patchable, which holds every byte that is needed"
+      "record it with \(.patchable), which holds every byte that is needed"
     case .columnsWithoutValues:
-      "record it with --patchable; or --keep-columns leaves the columns as they are"
-    case .unknownColumns: "record it with --patchable if a column was renamed or is a path"
+      "record it with \(.patchable); or \(.keepColumns) leaves the columns as they are"
+    case .unknownColumns: "record it with \(.patchable) if a column was renamed or is a path"
     case .recordCount, .otherValue, .otherKey:
       "nothing was written; is this the file that the result was recorded from?"
-    case .maskedPatch: "leave out --mask"
-    case .maskedResult: "record it without --mask"
-    case .notPatchable: "record it with --patchable, or leave out --exact"
-    case .otherResult: "without --exact, the changes are applied by their values"
-    case .notAResult: "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one"
+    case .maskedPatch: "leave out \(.mask)"
+    case .maskedResult: "record it without \(.mask)"
+    case .notPatchable: "record it with \(.patchable), or leave out \(.exact)"
+    case .otherResult: "without \(.exact), the changes are applied by their values"
+    case .notAResult: "lunadiff patch OLD CHANGES.json; \(.format) json -o CHANGES.json records one"
     case .needsQuotes, .nameNeedsQuotes, .damaged, .severalFiles: nil
     }
   }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// How a recorded result is applied.
@@ -65,10 +66,10 @@ extension PatchUse {
   ///
   /// - Throws: `DocumentPatchError` where the patch does not fit, `RecordError` where one of both is no JSON.
   package func apply(_ patch: DocumentPatch, to input: RecordInput) throws -> PatchOutput {
-    for (flag, isGiven) in [
-      ("--reverse", isReverse), ("--exact", isExact), ("--keep-columns", keepsColumns),
+    for (setting, isGiven) in [
+      (Setting.reverse, isReverse), (.exact, isExact), (.keepColumns, keepsColumns),
     ] where isGiven {
-      throw DocumentPatchError(.lacks(flag: flag), input: patch.name)
+      throw DocumentPatchError(.lacks(setting), input: patch.name)
     }
     return PatchOutput(text: try patch.apply(to: input), isExact: false, notes: [])
   }

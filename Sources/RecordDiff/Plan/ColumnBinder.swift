@@ -17,14 +17,14 @@ struct ColumnBinder {
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
   }
 
-  func column(_ name: String) -> BoundPlan.Column {
+  func column(_ name: String) -> ResolvedPlan.Column {
     column(
       name, source: readers.source.columnIndex(of: name),
       target: readers.target.columnIndex(of: name))
   }
 
-  private func column(_ name: String, source: Int?, target: Int?) -> BoundPlan.Column {
-    BoundPlan.Column(
+  private func column(_ name: String, source: Int?, target: Int?) -> ResolvedPlan.Column {
+    ResolvedPlan.Column(
       name: name, source: source, target: target,
       equality: plan.comparators[name] ?? .native(plan.usualComparator),
       inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil,
@@ -38,7 +38,7 @@ struct ColumnBinder {
     }
   }
 
-  func keyColumn(_ name: String, role: String) throws -> BoundPlan.Column {
+  func keyColumn(_ name: String, role: String) throws -> ResolvedPlan.Column {
     let column = column(name)
     for side in Side.allCases where column.place(in: side) == nil && !tables[side].columns.isEmpty {
       throw unknown(name, role: role, in: side)
@@ -110,10 +110,10 @@ struct ColumnBinder {
   private var isStrict: Bool { plan.switches.contains(.strictColumns) }
 
   /// The columns to compare: those asked for, less those ignored and those that are the identity.
-  func comparedColumns(without key: [String], _ nested: NestedRules) -> [BoundPlan.Column] {
+  func comparedColumns(without key: [String], _ nested: NestedRules) -> [ResolvedPlan.Column] {
     let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
     let common = plan.only == nil ? match.common.filter { !left.contains($0.name) } : []
-    let others: [BoundPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }
+    let others: [ResolvedPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }
       .map { column($0) }
     return common.map { column($0.name, source: $0.source, target: $0.target) }
       + others.filter {

@@ -1,15 +1,17 @@
+import Platform
+
 extension ComparisonError {
   /// The option or step that would help.
-  package var hint: String? {
+  package var hint: Hint? {
     switch reason {
     case .unknownSectionKey:
-      "--section-key names the columns that identify a section, where that is not the key of its records"
+      "\(.sectionKey) names the columns that identify a section, where that is not the key of its records"
     case .ambiguousRename: "rename the other one as well, or not this one"
     case .noCommonColumns(let source, let target):
       source.isEmpty || target.isEmpty
         ? nil
-        : "--rename OLD=NEW says which columns correspond; --no-header numbers those of files without a header, "
-          + "--old-columns or --new-columns names those of one"
+        : "\(.rename) OLD=NEW says which columns correspond; \(.noHeader) numbers those of files without a header, "
+          + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
     case .nothingCompared(let reason): reason.hint
     case .missingKey(let column, _):
       "name another key, or leave such records out with a rule: "
@@ -17,12 +19,12 @@ extension ComparisonError {
     case .identitiesTooLong:
       "an identity is what is kept of each record, so it should be short: some of its values, not all of them"
     case .duplicateKey:
-      "--duplicates match compares such records all the same; lunadiff probe finds better keys"
+      "\(.duplicates) match compares such records all the same; lunadiff probe finds better keys"
     case .duplicateSection:
-      "--duplicates match compares such sections all the same; --section-key names other columns"
-    case .keyThroughList: "--list says what tells the elements of a list inside a record apart"
+      "\(.duplicates) match compares such sections all the same; \(.sectionKey) names other columns"
+    case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
     case .maskedPath(let name):
-      NestedRules.owners(of: name).last.map { "--mask \($0.text) hides all of the value" }
+      NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested,
       .unmatched:
       nil
@@ -32,14 +34,14 @@ extension ComparisonError {
 
 extension ComparisonError.Nothing {
   /// What makes it compare something.
-  fileprivate var hint: String {
+  fileprivate var hint: Hint {
     switch self {
-    case .onlyIgnored: "leave --only or --ignore out"
+    case .onlyIgnored: "leave \(.only) or \(.ignore) out"
     case .allIgnored:
-      "-k names columns that say which records there are, even if no other column is compared"
+      "\(.key) names columns that say which records there are, even if no other column is compared"
     case .filtered: "lunadiff check tries the rules, and says what each function reads"
     case .skipped:
-      "--skip-lines leaves out lines above the header; --delimiter names what stands between cells"
+      "\(.skipLines) leaves out lines above the header; \(.delimiter) names what stands between cells"
     }
   }
 }

@@ -66,9 +66,9 @@ extension ComparisonError: HintedError {
       return "\(location): the key \(key) occurs again; it was first seen in \(first.words)"
     case .duplicateSection(let key, let first, let second):
       return "\(location): the sections \(first + 1) and \(second + 1) have one key: \(key)"
-    case .notNested(let option):
+    case .notNested:
       return
-        "\(location): \(option) needs nested JSON: an array of objects that hold their elements"
+        "\(location): \(Setting.elements) needs nested JSON: an array of objects that hold their elements"
     case .unmatched(let error, let rule):
       return """
         \(location): \(error.message)

@@ -18,7 +18,7 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case identitiesTooLong(limit: Int)
     case duplicateKey(key: String, first: RecordPlace)
     case duplicateSection(key: String, first: Int, second: Int)
-    case notNested(option: String)
+    case notNested
     case unmatched(MatchingError, rule: String)
   }
 

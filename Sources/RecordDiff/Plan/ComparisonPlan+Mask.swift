@@ -20,7 +20,7 @@ extension RuleSet {
   }
 }
 
-extension BoundPlan {
+extension ResolvedPlan {
   /// The columns of a table whose values no output shows, those of paths included.
   func maskedColumns(_ side: Side, of table: RecordTable) -> Set<Int> {
     guard plan.hasMask else { return [] }

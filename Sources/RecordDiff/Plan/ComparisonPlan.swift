@@ -80,10 +80,8 @@ package struct ComparisonPlan: Sendable {
   /// Columns whose values no output shows.
   package var masked: [String] = []
   package var filter: Int?
-  package var scripts: (any ScriptedRules)?
-  package var workers = 0
-  /// Counts the records that have been identified and compared.
-  package var meter: WorkMeter?
+  /// What the comparison is run with.
+  package var run = ComparisonRun()
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
   package var permitsMissingKeys = false
 

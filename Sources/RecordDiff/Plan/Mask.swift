@@ -50,16 +50,16 @@ struct KeyMask: Sendable {
   private let tellsApart: Bool
 
   /// - Returns: `nil` where every part may be seen.
-  init?(_ plan: BoundPlan) {
-    guard plan.plan.hasMask else { return nil }
-    switch plan.plan.identity {
+  init?(_ plan: ResolvedPlan) {
+    guard plan.rules.hasMask else { return nil }
+    switch plan.rules.identity {
     case .script: parts = nil
     case .automatic, .columns, .record:
       guard plan.key.contains(where: \.isMasked) else { return nil }
       // Of sparse records a key has those parts alone that a record has.
-      parts = plan.hasSparseRecords && !plan.plan.hasKey ? nil : plan.key.map(\.isMasked)
+      parts = plan.hasSparseRecords && !plan.rules.hasKey ? nil : plan.key.map(\.isMasked)
     }
-    tellsApart = plan.plan.hasKey
+    tellsApart = plan.rules.hasKey
   }
 
   /// A key as it is shown.

@@ -63,12 +63,8 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// Makes the plan.
-  ///
-  /// - Parameters:
-  ///   - scripts: What the rules' functions are; `nil` if there are none.
-  ///   - workers: The most threads to use; 0 for as many as there are cores.
-  package func plan(scripts: (any ScriptedRules)?, workers: Int) -> ComparisonPlan {
+  /// Makes the plan of a comparison that is run with these functions and threads.
+  package func plan(_ run: ComparisonRun = ComparisonRun()) -> ComparisonPlan {
     var plan = ComparisonPlan()
     plan.identity = identity ?? .automatic
     plan.equality = equality ?? .columns
@@ -90,8 +86,7 @@ package struct RuleSet: Sendable {
     plan.moves = isOn(.ignoreOrder) ? .none : moves ?? .minimal
     plan.duplicates = duplicates ?? .match
     plan.keyAs = keyAs
-    plan.scripts = scripts
-    plan.workers = workers
+    plan.run = run
     return plan
   }
 

@@ -11,7 +11,7 @@ package struct SparseColumns: Sendable {
   private let always: [Int32]
 
   /// `nil` where one of the tables is not sparse.
-  init?(_ compared: [BoundPlan.Column], _ plan: ComparisonPlan, _ tables: Sides<RecordTable>) {
+  init?(_ compared: [ResolvedPlan.Column], _ plan: ComparisonPlan, _ tables: Sides<RecordTable>) {
     guard tables.source.isSparse, tables.target.isSparse else { return nil }
     numbers = Sides { side in
       var numbers = [Int32](repeating: -1, count: tables[side].columns.count)
@@ -21,7 +21,7 @@ package struct SparseColumns: Sendable {
       }
       return numbers
     }
-    let isPlain = { (column: BoundPlan.Column) in
+    let isPlain = { (column: ResolvedPlan.Column) in
       plan.steps(for: column.name).isEmpty && column.isComparedExactly
         && Side.allCases.allSatisfy { column.place(in: $0) ?? 0 < tables[$0].columns.count }
     }
@@ -42,7 +42,7 @@ package struct SparseColumns: Sendable {
   }
 }
 
-extension BoundPlan.Column {
+extension ResolvedPlan.Column {
   fileprivate var isComparedExactly: Bool {
     if case .native(let comparator) = equality { comparator is ExactComparator } else { false }
   }

@@ -27,7 +27,7 @@ package struct KeyProbe: Sendable {
     let target = try target ?? Self.emptyTable()
     var plan = plan
     plan.identity = .columns([])
-    let bound = try BoundPlan(plan, source: source, target: target)
+    let bound = try ResolvedPlan(plan, source: source, target: target)
     var collections = Collections(source: source, target: target, plan: bound)
     try collections.filter()
     return collections

@@ -6,7 +6,7 @@ extension Collections {
   /// - Parameter choice: What tells the records apart.
   /// - Throws: `ComparisonError` or what a script throws.
   package mutating func divide(choice: KeyChoice) throws -> Sections? {
-    switch plan.plan.section {
+    switch plan.rules.section {
     case nil: return nil
     case .nested(let key): return try nestedSections(key: key, choice: choice)
     case .column, .script: return try namedSections()
@@ -44,7 +44,7 @@ extension Collections {
 
   /// Changes in the order of the files, which sections that records name may have left: deleted records first.
   func inFileOrder(_ entries: [ChangeEntry]) -> [ChangeEntry] {
-    switch plan.plan.section {
+    switch plan.rules.section {
     case nil, .nested: return entries
     case .column, .script: break
     }
@@ -85,7 +85,7 @@ extension Collections {
 
   private func outerTable(_ side: Side) throws -> RecordTable {
     guard let table = tables[side].sections else {
-      throw ComparisonError(.notNested(option: "--elements"), input: tables[side].name)
+      throw ComparisonError(.notNested, input: tables[side].name)
     }
     return table
   }
@@ -95,10 +95,11 @@ extension Collections {
     func isKnown(_ name: String) -> Bool {
       Side.allCases.contains { tables[$0].columnIndex(of: name) != nil }
     }
-    let given = plan.plan
+    let given = plan.rules
     var outer = given
     (outer.identity, outer.equality, outer.section) = (.automatic, .columns, nil)
-    (outer.filter, outer.scripts, outer.meter) = (nil, nil, nil)
+    outer.filter = nil
+    outer.run = ComparisonRun(workers: given.run.workers)
     (outer.lists, outer.json, outer.moves) = ([:], [], .minimal)
     outer.ignored = given.ignored.filter(isKnown)
     outer.only = given.only?.filter(isKnown)

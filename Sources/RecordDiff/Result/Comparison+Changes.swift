@@ -102,7 +102,7 @@ extension Comparison {
   package var updatedTargets: [Int32] { differences.targets }
 
   /// The compared columns that differ in an updated record.
-  package func changedColumns(of entry: ChangeEntry) -> [BoundPlan.Column] {
+  package func changedColumns(of entry: ChangeEntry) -> [ResolvedPlan.Column] {
     guard let place = differences.place(of: entry.target) else { return [] }
     return differences.columns(at: place).map { collections.plan.compared[Int($0)] }
   }
@@ -118,7 +118,8 @@ extension Comparison {
     }
   }
 
-  private func paths(_ column: BoundPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
+  private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]?
+  {
     guard let source, let target else { return nil }
     // Rules that fail have ended the comparison, which asked them the same.
     return collections.workers.withWorker { worker in

@@ -7,11 +7,13 @@ extension Comparison {
   /// The records that took part on each side, in the order of the offsets that stages count.
   package var orders: Sides<RecordOrder> { collections.orders }
   /// The rules that the comparison was made by.
-  package var plan: ComparisonPlan { collections.plan.plan }
+  package var plan: ComparisonPlan { collections.plan.rules }
   /// The columns that were compared; their numbers are their places here.
-  package var comparedColumns: [BoundPlan.Column] { collections.plan.compared }
+  package var comparedColumns: [ResolvedPlan.Column] { collections.plan.compared }
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
-  package var keyColumns: [BoundPlan.Column] { hasSparseRecordsAsKeys ? [] : collections.plan.key }
+  package var keyColumns: [ResolvedPlan.Column] {
+    hasSparseRecordsAsKeys ? [] : collections.plan.key
+  }
   /// Whether the key is ``keyColumns`` as they stand.
   package var hasRawKey: Bool {
     collections.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil

@@ -56,13 +56,13 @@ extension Collections {
   /// Why nothing was compared of inputs that have something; `nil` where something was.
   fileprivate var reasonForNothing: ComparisonError.Nothing? {
     if Side.allCases.allSatisfy({ tables[$0].readCount > 0 && orders[$0].count == 0 }) {
-      return plan.plan.filter != nil ? .filtered : .skipped
+      return plan.rules.filter != nil ? .filtered : .skipped
     }
     let rules = plan.given
     guard !plan.columns.common.isEmpty, case .columns = rules.equality else { return nil }
     if let only = rules.only, only.namesMissing(in: rules.ignored).isEmpty {
       return .onlyIgnored(only)
     }
-    return plan.compared.isEmpty && !plan.plan.hasKey ? .allIgnored : nil
+    return plan.compared.isEmpty && !plan.rules.hasKey ? .allIgnored : nil
   }
 }

@@ -49,13 +49,13 @@ package final class Comparison: Sendable {
   /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
   /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
   package convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
-    let bound = try BoundPlan(plan, source: source, target: target)
+    let bound = try ResolvedPlan(plan, source: source, target: target)
     try PathCheck(bound.inside, tables: Sides(source: source, target: target)).run()
     try self.init(Collections(source: source, target: target, plan: bound))
   }
 
   package convenience init(_ unordered: Collections) throws {
-    let found = try hidingQuotes(unordered.plan.plan.hasMask) { try Self.paired(unordered) }
+    let found = try hidingQuotes(unordered.plan.rules.hasMask) { try Self.paired(unordered) }
     try self.init(found.collections, found.sections, found.paired, found.key)
   }
 
@@ -79,7 +79,7 @@ package final class Comparison: Sendable {
     _ collections: Collections, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
   ) throws {
     self.collections = collections
-    let plan = collections.plan.plan
+    let plan = collections.plan.rules
     tables = Sides { collections.tables[$0].masking(collections.maskedColumns($0)) }
     let keyMask = KeyMask(collections.plan)
     self.keyMask = keyMask

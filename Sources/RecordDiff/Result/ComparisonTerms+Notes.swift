@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 extension ComparisonTerms {
@@ -34,7 +35,7 @@ extension Collections {
       if table.count == 0, table.skippedCount > 0 {
         return Note("\(table.name): every record was left out", isWarning: true)
       }
-      guard plan.plan.filter != nil, table.count > 0 else { return nil }
+      guard plan.rules.filter != nil, table.count > 0 else { return nil }
       let kept = orders[side].count
       return Note(
         "\(table.name): the filter keeps \(kept) of \(table.count) records", isWarning: kept == 0)
@@ -44,9 +45,9 @@ extension Collections {
   /// Says what the want of a key means, or why a key has paired nothing.
   fileprivate func keyNotes(_ key: KeyChoice, _ clash: KeyTypeClash?) -> [ComparisonTerms.Note] {
     if let clash { return [Note(clash.words)] }
-    guard !plan.plan.hasKey else { return [] }
+    guard !plan.rules.hasKey else { return [] }
     let hint =
-      "no key found: whole records are compared; -k COLUMNS names one, lunadiff probe shows what comes near"
+      "no key found: whole records are compared; \(Setting.key) COLUMNS names one, lunadiff probe shows what comes near"
     let hasRecords = Side.allCases.contains { orders[$0].count > 0 }
     return (key == .notFound && hasRecords ? [Note(hint)] : [])
       + (plan.given.hasComparators
@@ -63,28 +64,28 @@ extension Collections {
     let names = columns.joined(separator: ", ")
     return [
       Note(
-        "the key that was found, \(names), pairs no record; -k COLUMNS names another, lunadiff probe shows what comes near"
+        "the key that was found, \(names), pairs no record; \(Setting.key) COLUMNS names another, lunadiff probe shows what comes near"
       )
     ]
   }
 
   /// Says which tolerances never met a number.
   fileprivate var toleranceNotes: [ComparisonTerms.Note] {
-    guard plan.plan.hasKey, case .columns = plan.plan.equality else { return [] }
+    guard plan.rules.hasKey, case .columns = plan.rules.equality else { return [] }
     let tolerant = plan.compared.filter {
       if case .native(let comparator) = $0.equality { comparator.needsNumbers } else { false }
     }
-    let own = tolerant.filter { plan.plan.comparators[$0.name] != nil }
-    let others = tolerant.filter { plan.plan.comparators[$0.name] == nil }
+    let own = tolerant.filter { plan.rules.comparators[$0.name] != nil }
+    let others = tolerant.filter { plan.rules.comparators[$0.name] == nil }
     let notes = own.filter { !holdsNumber([$0]) }.map {
       Note("no value of '\($0.name)' is a number: its tolerance has no effect")
     }
-    guard plan.plan.tolerance != nil, !others.isEmpty, !holdsNumber(others) else { return notes }
+    guard plan.rules.tolerance != nil, !others.isEmpty, !holdsNumber(others) else { return notes }
     return notes + [Note("the tolerance for every column meets no number: it has no effect")]
   }
 
   /// Whether a record of either side has a number in any of some columns; also where there is no record.
-  private func holdsNumber(_ columns: [BoundPlan.Column]) -> Bool {
+  private func holdsNumber(_ columns: [ResolvedPlan.Column]) -> Bool {
     guard Side.allCases.contains(where: { orders[$0].count > 0 }) else { return true }
     return workers.withWorker { worker in
       // Who cannot look at the column cannot say anything against it.
@@ -131,7 +132,7 @@ extension KeyTypeClash {
   /// What is to be said, with the option that helps.
   fileprivate var words: String {
     "no key matched: '\(column)' is \(words(source)) in old and \(words(target)) in new; "
-      + "--key-as \(remedy.rawValue) makes them one"
+      + "\(Setting.keyAs) \(remedy.rawValue) makes them one"
   }
 
   private func words(_ value: Value) -> String {

@@ -59,7 +59,7 @@ struct PathCheck {
   ) throws {
     let first = min(Self.firstRecords, tables[side].count)
     let (known, rest) = (findings, tables[side].count - first)
-    let parts = try Parallel.map(count: rest, workers: plan.workers) { range in
+    let parts = try Parallel.map(count: rest, workers: plan.run.workers) { range in
       let records = range.lowerBound + first..<range.upperBound + first
       var findings = known
       try look(at: paths, column, side, records, &findings)

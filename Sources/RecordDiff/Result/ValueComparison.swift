@@ -50,7 +50,7 @@ package struct ValueComparison: Sendable, Equatable {
       case .members(let names): .members(names)
       }
     }
-    let plan = rules.inside(Self.column).plan(scripts: nil, workers: 1)
+    let plan = rules.inside(Self.column).plan(ComparisonRun(workers: 1))
     return try Self.changes(Sides(source: Array(old.utf8), target: Array(new.utf8)), under: plan)
   }
 

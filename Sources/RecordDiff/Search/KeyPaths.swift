@@ -20,7 +20,7 @@ struct KeyPaths {
 
   private static func names(in collections: Collections, _ side: Side) -> [String] {
     let reader = RecordReader(
-      table: collections.tables[side], side: side, plan: collections.plan.plan)
+      table: collections.tables[side], side: side, plan: collections.plan.rules)
     let (columns, order) = (reader.columns, collections.orders[side])
     var trees: [Int: PathTree] = [:]
     var names: [String] = []

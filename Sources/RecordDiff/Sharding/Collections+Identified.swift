@@ -5,7 +5,7 @@ extension Collections {
   ///
   /// - Throws: `ComparisonError` where the plan does not fit.
   package init(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws {
-    let bound = try BoundPlan(plan, source: tables.source, target: tables.target)
+    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
     try PathCheck(bound.inside, tables: tables).run()
     self.init(source: tables.source, target: tables.target, plan: bound)
   }
@@ -20,7 +20,7 @@ extension Collections {
   /// - Throws: What rules throw.
   /// - Complexity: O(1), but for a key that is searched for.
   package func keyChoice() throws -> KeyChoice {
-    guard case .automatic = plan.plan.identity else { return KeyChoice(plan.plan.identity) }
+    guard case .automatic = plan.rules.identity else { return KeyChoice(plan.rules.identity) }
     var collections = self
     try collections.filter()
     return try IdentifiedCollections(collections).choice
@@ -28,11 +28,11 @@ extension Collections {
 
   /// The same with the identity that a search has found.
   package func settled(by choice: KeyChoice) throws -> Collections {
-    guard case .automatic = plan.plan.identity else { return self }
+    guard case .automatic = plan.rules.identity else { return self }
     guard case .found(let columns) = choice else { return try identified(by: .record) }
     return try identified(by: .columns(columns), permitsGaps: true)
   }
 
   /// Whether it takes a look at the records to know which are compared, and in what order.
-  package var isNarrowed: Bool { plan.plan.filter != nil || plan.plan.namesSections }
+  package var isNarrowed: Bool { plan.rules.filter != nil || plan.rules.namesSections }
 }

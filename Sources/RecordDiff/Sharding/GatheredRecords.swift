@@ -70,7 +70,7 @@ struct GatheredRecords {
     _ prints: Sides<[Fingerprint]>, _ choice: KeyChoice
   ) throws {
     var (collections, prints) = (unordered, prints)
-    guard collections.plan.plan.namesSections else {
+    guard collections.plan.rules.namesSections else {
       sections = try collections.divide(choice: choice)
       (self.collections, self.prints) = (collections, prints)
       return
@@ -92,7 +92,7 @@ private struct PartSections {
   private var numbers = Sides<[[Int32]]>(source: [], target: [])
 
   init(_ collections: Collections, _ parts: [MappedPart]) throws {
-    guard collections.plan.plan.namesSections else { return }
+    guard collections.plan.rules.namesSections else { return }
     for side in Side.allCases {
       var table = NameTable<Value>()
       for part in parts {

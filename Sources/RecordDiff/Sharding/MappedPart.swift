@@ -48,7 +48,7 @@ package struct MappedPart: Sendable {
     let order = collections.orders[side]
     let prints = try collections.fingerprints(side, secrets)
     let numbers =
-      collections.plan.plan.namesSections
+      collections.plan.rules.namesSections
       ? SectionNumbers(try collections.sectionNames(side, of: order)) : nil
     sections[side] = numbers?.firsts.map { Int32(truncatingIfNeeded: order[$0]) } ?? []
     for (offset, print) in prints.enumerated() {

@@ -8,7 +8,7 @@ extension ComparisonWorker {
   /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays, and may be shown.
   /// - Throws: What a rule throws.
   package func nestedChanges(
-    in column: BoundPlan.Column, source: Int, target: Int
+    in column: ResolvedPlan.Column, source: Int, target: Int
   ) throws -> [NestedChange]? {
     guard !column.isMasked else { return nil }
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
@@ -18,7 +18,7 @@ extension ComparisonWorker {
   }
 
   func nestedChanges(
-    _ column: BoundPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
+    _ column: ResolvedPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
     limit: Int = .max
   ) throws -> [NestedChange] {
     try judging(column.inside, column.name, source, target) { scripts in
@@ -49,14 +49,14 @@ extension ComparisonWorker {
 
   /// A value of the identity as the rules for what is inside it leave it, valid until the reader's next one.
   func ruled(
-    _ field: Field, _ column: BoundPlan.Column, _ reader: RecordReader, _ record: Int
+    _ field: Field, _ column: ResolvedPlan.Column, _ reader: RecordReader, _ record: Int
   ) throws -> Field {
     guard field.isNested, !column.inside.isEmpty else { return field }
     do {
       let bytes = try RuledSpelling.bytes(
         of: field, rules: column.inside, in: reader.side,
         scripts: try scripts(for: column.inside, record, record))
-      bytes.withUnsafeBytes { reader.ruledValue.set(field.kind, $0) }
+      reader.ruledValue.set(field.kind, bytes)
       return reader.ruledValue.field
     } catch let error as MatchingError {
       throw ComparisonError(

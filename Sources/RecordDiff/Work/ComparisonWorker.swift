@@ -5,7 +5,7 @@ import Records
 /// Records are given by their numbers in the tables.
 package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
-  let plan: BoundPlan
+  let plan: ResolvedPlan
   private let requiresKey: Bool
   private let hasRulesInsideKey: Bool
   /// The places of the identity's columns; −1 where a side has none.
@@ -17,21 +17,21 @@ package final class ComparisonWorker {
   private var madeEvaluator: (any RuleEvaluator)?
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
-    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.plan)
+    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules)
     reader.evaluator = madeEvaluator
     return reader
   }
 
-  package init(tables: Sides<RecordTable>, plan: BoundPlan) {
+  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
     self.plan = plan
-    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.plan) }
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.rules) }
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
     hasRulesInsideKey = plan.hasRulesInsideKey
     allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
-    sparseKey = if case .record = plan.plan.identity { plan.sparse } else { nil }
-    if case .columns = plan.plan.identity {
-      requiresKey = !plan.plan.permitsMissingKeys
+    sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
+    if case .columns = plan.rules.identity {
+      requiresKey = !plan.rules.permitsMissingKeys
     } else {
       requiresKey = false
     }
@@ -40,14 +40,14 @@ package final class ComparisonWorker {
   /// The script's answers, made when first asked for; `nil` without scripts.
   package func evaluator() throws -> (any RuleEvaluator)? {
     if let madeEvaluator { return madeEvaluator }
-    madeEvaluator = try plan.plan.scripts?.makeEvaluator(readers: readers)
+    madeEvaluator = try plan.run.scripts?.makeEvaluator(readers: readers)
     for side in Side.allCases { readers[side].evaluator = madeEvaluator }
     return madeEvaluator
   }
 
   /// Makes sure that normalizers that are scripts can run, where there are any.
   package func prepare() throws {
-    if plan.plan.hasScriptedNormalizers { _ = try evaluator() }
+    if plan.rules.hasScriptedNormalizers { _ = try evaluator() }
   }
 
   // MARK: Identity
@@ -148,7 +148,7 @@ package final class ComparisonWorker {
 
   /// The value that names a record's section.
   package func sectionName(_ side: Side, _ record: Int) throws -> Value {
-    if case .script(let function) = plan.plan.section {
+    if case .script(let function) = plan.rules.section {
       return try evaluator()?.section(of: record, in: side, function: function) ?? .null
     }
     guard let place = plan.section?.place(in: side) else { return .absent }
@@ -172,7 +172,7 @@ package final class ComparisonWorker {
   package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws
     -> Bool
   {
-    if case .script(let function) = plan.plan.equality {
+    if case .script(let function) = plan.rules.equality {
       if try evaluator()?.areEqual(source: source, target: target, function: function) ?? true {
         return false
       }
@@ -197,7 +197,7 @@ package final class ComparisonWorker {
   }
 
   /// Whether the values of a column are equal, whoever compares them.
-  func areEqual(_ column: BoundPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
+  func areEqual(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
     if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
@@ -220,7 +220,7 @@ package final class ComparisonWorker {
   }
 
   /// Whether the values of a column are equal as they stand.
-  func haveEqualRawFields(_ column: BoundPlan.Column, _ source: Int, _ target: Int) -> Bool {
+  func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
     let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
     let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
     return old.isEqual(to: new)

@@ -6,11 +6,11 @@ import Synchronization
 /// Unchecked: a worker is no `Sendable`, but it is in the hands of one thread at a time, which the lock sees to.
 package final class WorkerPool: @unchecked Sendable {
   private let tables: Sides<RecordTable>
-  private let plan: BoundPlan
+  private let plan: ResolvedPlan
   private let lock = Mutex(())
   private var idle: [ComparisonWorker] = []
 
-  package init(tables: Sides<RecordTable>, plan: BoundPlan) {
+  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
     self.tables = tables
     self.plan = plan
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// What the beginning of delimited text says: its dialect, its columns and where the records start.
 struct CSVHead: Sendable {
   let dialect: CSVDialect
@@ -68,10 +70,10 @@ struct CSVHead: Sendable {
     var seen: Set<ColumnName> = []
     for name in names where name.isEmpty || !seen.insert(ColumnName(name)).inserted {
       let problem = name.isEmpty ? "a column without a name" : "two columns named \"\(name)\""
-      throw RecordError(.badOption("--columns has \(problem)"), file: source.name)
+      throw RecordError(.badOption("\(Setting.columns) has \(problem)"), file: source.name)
     }
     guard !names.isEmpty else {
-      throw RecordError(.badOption("--columns has no name"), file: source.name)
+      throw RecordError(.badOption("\(Setting.columns) has no name"), file: source.name)
     }
     return names
   }

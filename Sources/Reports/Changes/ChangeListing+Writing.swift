@@ -22,7 +22,7 @@ extension ChangeListing {
   ///   - makeWriter: Makes what writes changes to a buffer; called for each buffer.
   /// - Complexity: Memory is bounded by some thousand changes.
   func write(to out: OutputBuffer, _ makeWriter: (OutputBuffer) -> Writer) throws {
-    let threads = Workers.threads(limit: comparison.plan.workers)
+    let threads = Workers.threads(limit: comparison.plan.run.workers)
     guard threads > 1, listed >= 2 * Self.pieceSize else {
       return try writeInTurn(to: out, makeWriter(out))
     }

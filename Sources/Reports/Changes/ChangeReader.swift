@@ -29,7 +29,7 @@ final class ChangeReader {
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
-    func columns(_ bound: [BoundPlan.Column]) -> [Column] {
+    func columns(_ bound: [ResolvedPlan.Column]) -> [Column] {
       bound.map { Column(name: $0.name, places: Sides(source: $0.source, target: $0.target)) }
     }
     self.columns = columns(comparison.comparedColumns)

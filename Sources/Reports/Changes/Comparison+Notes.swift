@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 
@@ -19,7 +20,7 @@ extension Comparison {
     guard summary.moved > 0, plan.moves != .none else { return nil }
     let place = sections == nil ? " among the others" : " of their section, or in another section"
     return "these records stand in another place\(place); "
-      + "places count as differences unless --ignore-order is given"
+      + "places count as differences unless \(Setting.ignoreOrder) is given"
   }
 
   /// The sections that changed in a way, as a person sees them.

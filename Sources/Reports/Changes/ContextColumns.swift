@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 
@@ -14,13 +15,13 @@ struct ContextColumns {
   init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
     var columns: [ChangeReader.Column] = []
     if let name = names.firstRepeated {
-      throw ComparisonError(.repeatedColumn(name, role: "--with"))
+      throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)"))
     }
     for name in names {
       let places = Self.places(of: name, in: comparison)
       guard places.source != nil || places.target != nil else {
         throw ComparisonError(
-          .unknownColumn(name, role: "--with", columns: Self.known(to: comparison)))
+          .unknownColumn(name, role: "\(Setting.with)", columns: Self.known(to: comparison)))
       }
       columns.append(ChangeReader.Column(name: name, places: places))
     }

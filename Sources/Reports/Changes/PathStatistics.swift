@@ -39,7 +39,7 @@ struct PathStatistics {
       updated[$0..<min($0 + chunk, updated.count)]
     }
     let parts = try? Parallel.map(
-      count: chunks.count, workers: comparison.plan.workers, grain: 1
+      count: chunks.count, workers: comparison.plan.run.workers, grain: 1
     ) { range in
       chunks[range].map { tallies(comparison, $0, shapes) }
     }

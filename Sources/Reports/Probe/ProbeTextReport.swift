@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 
@@ -121,7 +122,7 @@ struct ProbeTextReport {
       line("'\(safe(rename.old))' is probably '\(safe(rename.new))' now: \(evidence)")
     }
     if let first = report.renames.first {
-      line("  hint: --rename '\(safe(first.old))=\(safe(first.new))' says so")
+      line("  hint: \(Setting.rename) '\(safe(first.old))=\(safe(first.new))' says so")
     }
   }
 
@@ -139,10 +140,10 @@ struct ProbeTextReport {
 
   private static func reason(_ search: SearchReport) -> String {
     switch search.end {
-    case .limit: "the rest were too many to try: name candidates with -k"
+    case .limit: "the rest were too many to try: name candidates with \(Setting.key)"
     case _ where search.width >= search.columns.count: "those are all"
     case .found: "wider ones were left alone, for a key was found"
-    case .exhausted: "wider ones were not tried: --max-columns \(search.width + 1)"
+    case .exhausted: "wider ones were not tried: \(Setting.maxColumns) \(search.width + 1)"
     }
   }
 

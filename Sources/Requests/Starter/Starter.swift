@@ -13,7 +13,7 @@ package func starter(_ request: StarterRequest) throws(LunaDiffError) -> Starter
     let new = try request.new.map { try opening.open($0, as: .target) }
     try opening.checkUse(of: [(.source, old)] + (new.map { [(.target, $0)] } ?? []))
     let (source, target) = (try old.table(), try new?.table())
-    let plan = RuleSet().plan(scripts: nil, workers: request.options.threads)
+    let plan = RuleSet().plan(ComparisonRun(workers: request.options.threads))
     let report = try KeyProbe(source: source, target: target, plan: plan)
       .report(on: [], searching: SearchLimits())
     let tables = [source, target].compactMap { $0 }

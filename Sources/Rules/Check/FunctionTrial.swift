@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 import Records
 
@@ -103,7 +104,7 @@ struct FunctionTrial {
       CheckReport.Finding(
         rule: rule, problem: .state,
         message:
-          "keeps state in \(names): each thread has its own, so the result may depend on --threads",
+          "keeps state in \(names): each thread has its own, so the result may depend on \(Setting.threads)",
         examples: [])
     ]
   }

@@ -31,7 +31,7 @@ package struct RuleCheck {
   ///
   /// - Throws: `ComparisonError` where the rules do not fit the tables, or ``RuleError`` where one fails.
   package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
-    let plan = rules.plan(scripts: program, workers: workers)
+    let plan = rules.plan(ComparisonRun(scripts: program, workers: workers))
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     let entries = RulePlan(rules, try program?.load(isAgain: true)).entries
     var report = CheckReport(steps: entries.map(\.step))

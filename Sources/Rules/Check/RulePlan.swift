@@ -17,7 +17,7 @@ struct RulePlan {
   /// - Parameter loaded: Where the functions are; `nil` if there are none.
   init(_ rules: RuleSet, _ loaded: LoadedRules?) {
     self.loaded = loaded
-    let plan = rules.plan(scripts: nil, workers: 1)
+    let plan = rules.plan(ComparisonRun(workers: 1))
     let given = plan.rules(reading: [rules.applied(to: ReadOptions())]).flatMap(\.steps)
     let order = given.firstIndex(where: \.speaksOfPlaces) ?? given.count
     given[..<order].forEach { add($0) }

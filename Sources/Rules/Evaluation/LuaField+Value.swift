@@ -53,7 +53,7 @@ enum LuaValueError: Error {
   var asReturned: LuaError {
     switch self {
     case .kind(let kind):
-      LuaError("returned \(kind); a value is text, a number, a boolean, a table or nil")
+      LuaError(returned: kind, "a value is text, a number, a boolean, a table or nil")
     case .content(let words): LuaError("returned \(words)")
     }
   }

@@ -65,7 +65,7 @@ final class ScriptEvaluator: RuleEvaluator {
       for part in try state.call(functions.list[function], [LuaValue(element.value)]) {
         try append(part, to: &key)
       }
-      if key.isEmpty { throw nothingReturned }
+      if key.isEmpty { throw noIdentity("nothing") }
       return key.bytes
     } catch {
       var located = located(error, function, side, record)
@@ -76,7 +76,7 @@ final class ScriptEvaluator: RuleEvaluator {
 
   private func append(_ part: LuaValue, to key: inout KeyBuffer) throws(LuaError) {
     switch part {
-    case .string(let text): text.withUnsafeBytes { key.appendText($0) }
+    case .string(let text): key.appendText(text)
     case .boolean(let value): key.append(value)
     case .integer(let value): key.appendNumber(String(value))
     case .float(let value) where value.isFinite: key.appendNumber("\(value)")
@@ -92,14 +92,13 @@ final class ScriptEvaluator: RuleEvaluator {
     throw LuaError("returned more than \(limit); an identity is what is kept of each record")
   }
 
-  private var nothingReturned: LuaError { noIdentity("nothing") }
-
   private var endlessNumber: LuaError {
     LuaError("returned a number that identifies nothing: NaN or infinite")
   }
 
   private func noIdentity(_ type: String) -> LuaError {
-    LuaError("returned \(type); an identity is text, a number or a boolean")
+    LuaError(
+      returned: type, wanted: .identity, "an identity is text, a number or a boolean")
   }
 
   private func call(
@@ -138,7 +137,7 @@ final class ScriptEvaluator: RuleEvaluator {
       default: throw noIdentity(part.typeName)
       }
     }
-    if key.isEmpty { throw nothingReturned }
+    if key.isEmpty { throw noIdentity("nothing") }
     try checkLength(of: key)
   }
 
@@ -150,7 +149,7 @@ final class ScriptEvaluator: RuleEvaluator {
           throw LuaError("returned a number that names nothing: NaN or infinite")
         }
         throw LuaError(
-          "returned \(result.typeName); a section is named by text, a number or a boolean")
+          returned: result.typeName, "a section is named by text, a number or a boolean")
       }
       return value
     }
@@ -224,6 +223,6 @@ final class ScriptEvaluator: RuleEvaluator {
   }
 
   private func notBoolean(_ type: String) -> LuaError {
-    LuaError("returned \(type); it must return true or false")
+    LuaError(returned: type, wanted: .decision, "it must return true or false")
   }
 }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import RecordDiff
 import Records
 
@@ -129,7 +130,7 @@ package enum LuaJSONEncoder {
   private static func append(text: [UInt8], to output: inout [UInt8]) throws(LuaError) {
     // What LunaDiff itself hands to scripts may hold lone surrogates, and goes back as it came.
     guard text.isWellFormed else {
-      throw LuaError("text that is not UTF-8; --encoding says what an input is in")
+      throw LuaError("text that is not UTF-8; \(Setting.encoding) says what an input is in")
     }
     JSONWriter.appendString(text, to: &output)
   }
@@ -154,7 +155,8 @@ extension LuaValue {
       guard case .string(let bytes) = self else { return nil }
       guard let name = String(validating: bytes, as: UTF8.self) else {
         let shown = String(decoding: bytes, as: UTF8.self)
-        throw LuaError("the name '\(shown)' is not UTF-8; --encoding says what an input is in")
+        throw LuaError(
+          "the name '\(shown)' is not UTF-8; \(Setting.encoding) says what an input is in")
       }
       return name
     }

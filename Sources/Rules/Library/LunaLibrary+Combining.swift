@@ -52,7 +52,9 @@ extension LunaLibrary {
 
   /// Refuses what a function said; the line to blame is the function's.
   private static func verdict(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    var error = LuaError("returned \(call.typeName(2)); it must return true or false", level: 2)
+    var error = LuaError(
+      returned: call.typeName(2), wanted: .decision, "it must return true or false")
+    error.level = 2
     if let place = try call.state.definition(of: call.function(1)) {
       error.chunk = place.chunk
       error.line = place.lines.lowerBound

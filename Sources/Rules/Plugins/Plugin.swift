@@ -1,3 +1,5 @@
+import Platform
+
 /// What a plug-in says of itself, and what it adds.
 package struct Plugin: Sendable, Equatable {
   /// A kind of thing that plug-ins add; its name is the field of the plug-in's table.
@@ -60,7 +62,7 @@ extension PluginOutcome {
   /// How the plug-in can be used that is only known to be there; `nil` for any other.
   package var advice: String? {
     guard case .untrusted = status else { return nil }
-    return "not loaded; a project's plug-ins have to be named: --plugin \(path)"
+    return "not loaded; a project's plug-ins have to be named: \(Setting.plugin) \(path)"
   }
 }
 
@@ -90,7 +92,8 @@ extension [PluginOutcome] {
       text += "\n  broken: \(broken.joined(separator: ", ")); lunadiff plugins says why"
     }
     if !untrusted.isEmpty {
-      text += "\n  not loaded: \(untrusted.joined(separator: ", ")); --plugin FILE loads one"
+      text +=
+        "\n  not loaded: \(untrusted.joined(separator: ", ")); \(Setting.plugin) FILE loads one"
     }
     return text
   }

@@ -95,7 +95,7 @@ struct PathCheckTests {
       #expect(
         try message("[" + table.replacing("\n", with: ",") + "]") {
           $0.ignored = ["items[].rare"]
-          $0.workers = workers
+          $0.run.workers = workers
         } == nil)
     }
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Where and why bytes are not the JSON that was expected there.
 package struct JSONFault: Error, Equatable {
   /// What is wrong.
@@ -114,11 +116,11 @@ extension JSONMistake {
 
   /// The option or step that would help.
   ///
-  /// - Parameter option: How an option for the input is called.
-  func hint(_ option: (String) -> String) -> String? {
+  /// - Parameter option: Which setting it is for this input alone.
+  func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
-    case .valueSpansLines: "\(option("format")) json if the file is one document"
-    case .extraContent: "\(option("format")) jsonl if every line is a value"
+    case .valueSpansLines: "\(option(.inputFormat)) json if the file is one document"
+    case .extraContent: "\(option(.inputFormat)) jsonl if every line is a value"
     default: nil
     }
   }

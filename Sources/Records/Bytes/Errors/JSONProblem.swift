@@ -1,3 +1,5 @@
+import Platform
+
 /// What can be wrong with JSON.
 package enum JSONProblem: Sendable, Equatable {
   /// A mistake at one byte.
@@ -53,32 +55,33 @@ package enum JSONProblem: Sendable, Equatable {
 
   /// The option that would help.
   ///
-  /// - Parameter option: How an option for the input is called.
-  func hint(_ option: (String) -> String) -> String? {
+  /// - Parameter option: Which setting it is for this input alone.
+  func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
     case .mistake(let mistake): mistake.hint(option)
     case .mixed(_, let collections, let mayBeLines),
       .notRecords(_, let collections, let mayBeLines):
       Self.hint(collections, mayBeLines: mayBeLines, option)
     case .badPointer:
-      "one begins with /, as in \(option("at")) /data/items; ~0 stands for ~, ~1 for /"
+      "one begins with /, as in \(option(.pointer)) /data/items; ~0 stands for ~, ~1 for /"
     case .pointerNotFound(_, _, let names):
-      names.isEmpty ? nil : "there are: " + names.joined(separator: ", ")
+      names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))"
     case .ambiguousPointer, .noElements: nil
-    case .pointerIntoLines: "\(option("format")) json if the file is one document"
+    case .pointerIntoLines: "\(option(.inputFormat)) json if the file is one document"
     }
   }
 
   /// Where else the records may be.
   static func hint(
-    _ collections: [String], mayBeLines: Bool = false, _ option: (String) -> String
-  ) -> String? {
-    var hints: [String] = []
+    _ collections: [String], mayBeLines: Bool = false, _ option: (Setting) -> Setting
+  ) -> Hint? {
+    var hints: [Hint] = []
     if !collections.isEmpty {
-      let pointers = collections.map { "\(option("at")) \($0.shellWord)" }.joined(separator: ", ")
-      hints.append("\(option("at")) names a collection inside a document: \(pointers)")
+      let pointers = collections.map { "\(option(.pointer)) \($0.shellWord)" as Hint }.joined(
+        separator: ", ")
+      hints.append("\(option(.pointer)) names a collection inside a document: \(pointers)")
     }
-    if mayBeLines { hints.append("\(option("format")) jsonl if every line is a record") }
+    if mayBeLines { hints.append("\(option(.inputFormat)) jsonl if every line is a record") }
     return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 extension ReadNote {
   /// The note as one line without the file's name.
   package var message: String {
@@ -12,7 +14,7 @@ extension ReadNote {
       "read as \(mark), which its byte order mark says, not as \(asked)"
     case .recordAsHeader(let column, let name):
       "the first line looks like a record: column \(column) is named \"\(Self.shortened(name))\"; "
-        + "--no-header reads it as one, --columns id,name,… also names the columns"
+        + "\(Setting.noHeader) reads it as one, \(Setting.columns) id,name,… also names the columns"
     case .renamedColumns(let names): "column names made distinct: \(Self.list(names))"
     case .paddedRecords(let count, let line):
       "\(Self.records(count)) padded with absent cells, the first on line \(line)"
@@ -24,13 +26,13 @@ extension ReadNote {
         + "the first on line \(line)"
     case .titleLines(let lines):
       "the first \(lines == 1 ? "line seems" : "\(lines) lines seem") to stand above the header; "
-        + "--skip-lines \(lines) leaves out so much"
+        + "\(Setting.skipLines) \(lines) leaves out so much"
     case .strayQuotes(let count, let line):
       "\(Self.cells(count)) with stray quotes read as text, the first on line \(line); "
-        + "--quote none reads all quotes so"
+        + "\(Setting.quote) none reads all quotes so"
     case .spacedQuotes(let count, let line):
       "\(Self.cells(count)) with quotes behind spaces read as text, the first on line \(line); "
-        + "--skip-space leaves such spaces out"
+        + "\(Setting.skipSpace) leaves such spaces out"
     case .ofPart(let name, let note): "\(name): \(note.message)"
     case .other(let text, _): text
     }

@@ -8,7 +8,7 @@ extension RecordError: HintedError {
   ///
   /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
   package func message(withInputFromPipe command: (String) -> String?) -> String {
-    (pipeHint(command) ?? hint).map { "\(finding)\n  hint: \($0)" } ?? finding
+    (pipeHint(command) ?? hint?.description).map { "\(finding)\n  hint: \($0)" } ?? finding
   }
 
   /// Place and reason, and the offending line with a mark.
@@ -46,10 +46,10 @@ extension RecordError: HintedError {
     case .ragged(let cells, let expected, let width):
       "\(who) has \(Self.counted(cells)), \(width.phrase) \(expected)"
     case .nothingLeft(let skipped, let expected, let width):
-      "--ragged skip left out \(skipped == 1 ? "the only record" : "all \(skipped) records"): "
+      "\(Setting.ragged) skip left out \(skipped == 1 ? "the only record" : "all \(skipped) records"): "
         + "\(width.phrase) \(expected)"
     case .nothingBehindLines(let skipped, let lines):
-      "--skip-lines \(skipped) leaves nothing: there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
+      "\(Setting.skipLines) \(skipped) leaves nothing: there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
     case .unterminatedQuote: "this quote is never closed\(place)"
     case .nulByte(let encoding):
       encoding == nil
@@ -82,15 +82,16 @@ extension RecordError: HintedError {
   }
 
   /// The option or step that would help.
-  package var hint: String? {
-    if let hint = pipeHint({ _ in nil }) { return hint }
+  package var hint: Hint? {
+    if let hint = pipeHint({ _ in nil }) { return Hint(hint) }
     guard let hint = hintAtInput, advice.side != nil else { return hintAtInput }
-    let shared = Self.sided.filter { hint.contains(option($0)) }.map(Self.sharedOption)
-    return shared.isEmpty ? hint : hint + "; \(shared.joined(separator: ", ")) for both inputs"
+    let shared = Self.sided.filter { hint.settings.contains(option($0)) }
+    let names = shared.map { "\($0)" as Hint }.joined(separator: ", ")
+    return shared.isEmpty ? hint : "\(hint); \(names) for both inputs"
   }
 
   /// What would help, in options for this input alone where there are such.
-  private var hintAtInput: String? {
+  private var hintAtInput: Hint? {
     switch kind {
     case .directory: "lunadiff batch compares two directories"
     case .noParts(let isPattern):
@@ -100,27 +101,27 @@ extension RecordError: HintedError {
     case .tooManyParts, .otherColumns, .otherRecords, .otherFolders:
       "the files of a directory are one table: a pattern such as 'DIRECTORY/*.csv' takes some of them, "
         + "lunadiff batch compares file by file"
-    case .unknownFormat: "\(option("format")) \(Self.formats) says it"
+    case .unknownFormat: "\(option(.inputFormat)) \(Self.formats) says it"
     case .ragged(let cells, let expected, let width):
       raggedHint(cells, expected, width)
-    case .nothingLeft: titleHint ?? delimiterHint ?? "--ragged pad keeps them"
+    case .nothingLeft: titleHint ?? delimiterHint ?? "\(.ragged) pad keeps them"
     case .unterminatedQuote:
-      "double a quote inside quotes, or name the escape with --escape '\\'; --quote none reads all quotes as text"
+      "double a quote inside quotes, or name the escape with \(.escape) '\\'; \(.quote) none reads all quotes as text"
     case .nulByte(let encoding?):
-      "\(option("encoding")) \(encoding) if this is UTF-16 without a byte order mark"
+      "\(option(.encoding)) \(encoding) if this is UTF-16 without a byte order mark"
     case .scratch(let error): error.hint
-    case .tooLarge: "--input-limit SIZE allows more; 0 is no limit"
+    case .tooLarge: "\(.inputLimit) SIZE allows more; 0 is no limit"
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
     case .duplicateColumn, .emptyColumnName:
-      titleHint ?? "--no-header if this is a record, --columns id,name,… to name its columns; "
-        + "--rename-headers makes names distinct"
+      titleHint ?? "\(.noHeader) if this is a record, \(.columns) id,name,… to name its columns; "
+        + "\(.renameHeaders) makes names distinct"
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
     case .json(let problem):
       problem.mistake == .invalidUTF8 ? encodingHint : problem.hint(option)
     case .invalidEncoding:
-      "\(option("encoding")) names another one if this is not it; iconv -l lists them"
+      "\(option(.encoding)) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
     case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint
@@ -131,20 +132,11 @@ extension RecordError: HintedError {
     }
   }
 
-  /// An option that says something of this input alone; of both inputs, where it is not known which one this is.
-  ///
-  /// - Parameter name: What stands behind `--old-` and `--new-`.
-  private func option(_ name: String) -> String {
-    advice.side.map { "--\($0)-\(name)" } ?? Self.sharedOption(name)
-  }
+  /// The setting for this input alone; for both inputs, where it is not known which one this is.
+  private func option(_ setting: Setting) -> Setting { advice.side.map(setting.of) ?? setting }
 
-  /// The same option for both inputs.
-  private static func sharedOption(_ name: String) -> String {
-    name == "format" ? "--input-format" : "--\(name)"
-  }
-
-  /// The options that hints name for one input alone, and that both often need.
-  private static let sided = ["format", "encoding", "skip-lines", "at"]
+  /// The settings that hints name for one input alone, and that both often need.
+  private static let sided: [Setting] = [.inputFormat, .encoding, .skipLines, .pointer]
 
   /// In what way the columns of a part are not those of the first one.
   private static func difference(
@@ -163,52 +155,52 @@ extension RecordError: HintedError {
       : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
   }
 
-  private var encodingHint: String {
-    let option = option("encoding")
+  private var encodingHint: Hint {
+    let option = option(.encoding)
     return "\(option) LATIN1 or \(option) WINDOWS-1252 if that is what it is"
   }
 
   /// How other records in the document are read.
-  private var collectionsHint: String? {
+  private var collectionsHint: Hint? {
     JSONProblem.hint(advice.collections, option)
   }
 
-  private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> String {
+  private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> Hint {
     if let titleHint {
       return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ")
     }
-    var hints = advice.skipsSpace ? ["--skip-space reads quotes behind spaces"] : []
+    var hints: [Hint] = advice.skipsSpace ? ["\(.skipSpace) reads quotes behind spaces"] : []
     if advice.escapesUnquoted {
-      hints.append("--escape-unquoted lets the escape hold outside quotes, too")
+      hints.append("\(.escapeUnquoted) lets the escape hold outside quotes, too")
     }
-    if width == .columnNames { hints.append("--columns names as many columns as there are") }
+    if width == .columnNames { hints.append("\(.columns) names as many columns as there are") }
     if cells < expected {
-      hints.append("--ragged pad fills missing cells, --ragged skip leaves such records out")
+      hints.append("\(.ragged) pad fills missing cells, \(.ragged) skip leaves such records out")
     } else if cells - expected <= RaggedPolicy.mostBeyond {
-      hints.append("--ragged pad keeps further cells, --ragged skip leaves such records out")
+      hints.append("\(.ragged) pad keeps further cells, \(.ragged) skip leaves such records out")
     } else {
-      hints.append("--ragged skip leaves such records out")
+      hints.append("\(.ragged) skip leaves such records out")
     }
     if let delimiterHint {
       hints.append(delimiterHint)
     } else if cells > expected {
-      hints.append("\(option("delimiter")) if this is the wrong one")
+      hints.append("\(option(.delimiter)) if this is the wrong one")
     }
     return hints.joined(separator: "; ")
   }
 
   /// How the lines above the header are left out.
-  private var titleHint: String? {
+  private var titleHint: Hint? {
     guard let titles = advice.titles else { return nil }
     let comment = titles.comment.map { Character(Unicode.Scalar($0)) }
-    return "\(option("skip-lines")) \(titles.lines) leaves out what stands above the header"
-      + (comment.map { ", and so does --comment '\($0)'" } ?? "")
+    return "\(option(.skipLines)) \(titles.lines) leaves out what stands above the header"
+      + (comment.map { ", and so does \(.comment) '\($0)'" as Hint } ?? "")
   }
 
   /// Which delimiter it is, and why, where it was not given.
-  private var delimiterHint: String? {
+  private var delimiterHint: Hint? {
     advice.delimiter.map {
-      "the first lines decided on \(ByteName.of($0)), \(option("delimiter")) names another"
+      "the first lines decided on \(ByteName.of($0)), \(option(.delimiter)) names another" as Hint
     }
   }
 
@@ -237,7 +229,7 @@ extension RecordError.Width {
     switch self {
     case .header: "the header has"
     case .firstRecord: "the first record has"
-    case .columnNames: "--columns names"
+    case .columnNames: "\(Setting.columns) names"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Records
 
 /// A plan whose column names have been found in two tables.
-package struct BoundPlan: Sendable {
+package struct ResolvedPlan: Sendable {
   /// A column to compare; a side without it has no place.
   package struct Column: Sendable {
     package let name: String
@@ -18,7 +18,8 @@ package struct BoundPlan: Sendable {
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }
 
-  package let plan: ComparisonPlan
+  /// What holds, with every name found.
+  package let rules: ComparisonPlan
   /// The plan as it was given: with columns whole that others' paths lead into, and to be bound again with another
   /// identity.
   package let given: ComparisonPlan
@@ -36,6 +37,9 @@ package struct BoundPlan: Sendable {
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.
   let sparse: SparseColumns?
 
+  /// What the comparison is run with.
+  package var run: ComparisonRun { rules.run }
+
   /// Whether records have few of many columns.
   package var hasSparseRecords: Bool { sparse != nil }
 
@@ -44,13 +48,13 @@ package struct BoundPlan: Sendable {
 
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
-    if case .script = plan.identity { return false }
-    return !hasRulesInsideKey && key.allSatisfy { plan.steps(for: $0.name).isEmpty }
+    if case .script = rules.identity { return false }
+    return !hasRulesInsideKey && key.allSatisfy { rules.steps(for: $0.name).isEmpty }
   }
 
   /// Whether the identity is the whole record, and rules speak of what is inside its values.
   var hasRulesInsideKey: Bool {
-    if case .record = plan.identity { key.contains { !$0.inside.isEmpty } } else { false }
+    if case .record = rules.identity { key.contains { !$0.inside.isEmpty } } else { false }
   }
 
   /// For each compared column the one that its path leads into; any other column as it is.
@@ -97,8 +101,8 @@ package struct BoundPlan: Sendable {
     }
     let nested = NestedRules(plan, isPath: binder.isPath)
     compared = binder.comparedColumns(without: keyNames, nested)
-    self.plan = nested.cut(compared.map(\.name))
-    sparse = SparseColumns(compared, self.plan, tables)
+    rules = nested.cut(compared.map(\.name))
+    sparse = SparseColumns(compared, rules, tables)
     if case .record = plan.identity {
       self.key = compared
       try binder.checkCommonColumns()

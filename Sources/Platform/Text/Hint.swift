@@ -1,0 +1,82 @@
+/// What would help against an error: words, and the settings that they name.
+///
+/// It is written like text, with settings in between: `"\(.memoryLimit) allows more"`.
+package struct Hint: Sendable {
+  private enum Piece: Sendable {
+    case words(String)
+    case setting(Setting)
+  }
+
+  private var pieces: [Piece] = []
+
+  /// A hint of words alone.
+  package init(_ words: String) { pieces = [.words(words)] }
+
+  /// The settings that it names, in their order.
+  package var settings: [Setting] {
+    pieces.compactMap { if case .setting(let setting) = $0 { setting } else { nil } }
+  }
+
+  /// One hint behind another.
+  package static func + (first: Hint, second: Hint) -> Hint {
+    var hint = first
+    hint.pieces += second.pieces
+    return hint
+  }
+}
+
+extension Hint: CustomStringConvertible, Equatable {
+  /// The hint in words, with its settings as the program writes them.
+  package var description: String {
+    pieces.map { piece in
+      switch piece {
+      case .words(let words): words
+      case .setting(let setting): setting.description
+      }
+    }.joined()
+  }
+
+  /// Whether both say the same.
+  package static func == (first: Hint, second: Hint) -> Bool {
+    first.description == second.description
+  }
+}
+
+extension Hint: ExpressibleByStringInterpolation {
+  /// A hint that is written down piece by piece.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var hint = Hint("")
+
+    /// Nothing yet.
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds words.
+    package mutating func appendLiteral(_ words: String) { hint.pieces.append(.words(words)) }
+
+    /// Adds a setting.
+    package mutating func appendInterpolation(_ setting: Setting) {
+      hint.pieces.append(.setting(setting))
+    }
+
+    /// Adds another hint.
+    package mutating func appendInterpolation(_ other: Hint) { hint = hint + other }
+
+    /// Adds words that the hint is told.
+    package mutating func appendInterpolation(_ words: some CustomStringConvertible) {
+      appendLiteral(words.description)
+    }
+  }
+
+  /// A hint of words alone.
+  package init(stringLiteral words: String) { self.init(words) }
+
+  /// A hint of words and settings.
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.hint }
+}
+
+extension [Hint] {
+  /// All of them in one sentence.
+  package func joined(separator: Hint) -> Hint {
+    dropFirst().reduce(first ?? "") { $0 + separator + $1 }
+  }
+}

@@ -1,0 +1,18 @@
+import Records
+
+/// What a comparison is run with, which has no say in what comes of it.
+package struct ComparisonRun: Sendable {
+  /// The functions that the rules call by number; `nil` if they call none.
+  package var scripts: (any ScriptedRules)?
+  /// The most threads to use; 0 for as many as there are cores.
+  package var workers = 0
+  /// Counts the records that have been identified and compared, and knows whether anybody still waits for them.
+  package var meter: WorkMeter?
+
+  /// Runs rules.
+  package init(scripts: (any ScriptedRules)? = nil, workers: Int = 0, meter: WorkMeter? = nil) {
+    self.scripts = scripts
+    self.workers = workers
+    self.meter = meter
+  }
+}
