@@ -58,19 +58,22 @@ extension LuaState {
   /// - Throws: the error of the first call that fails; `batch.count` is its index, and the results
   ///   before it are kept.
   package func call(
-    _ function: LuaFunction, arguments: UnsafeBufferPointer<LuaField>, arity: Int,
+    _ function: LuaFunction, arguments: [LuaField], arity: Int,
     maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {
     let calls = arity > 0 ? arguments.count / arity : 0
     releaseDropped()
     batch.prepare(calls)
-    var request = lb_batch(
-      function: function.index, arguments: arguments.baseAddress, arity: arity, count: calls,
-      max_results: Int32(truncatingIfNeeded: maxResults), done: 0)
-    let status = batch.ends.withUnsafeMutableBufferPointer { ends in
-      lb_call_batch(core, &request, &batch.buffer, ends.baseAddress)
+    let status = arguments.withUnsafeBufferPointer { arguments in
+      var request = lb_batch(
+        function: function.index, arguments: arguments.baseAddress, arity: arity, count: calls,
+        max_results: Int32(truncatingIfNeeded: maxResults), done: 0)
+      let status = batch.ends.withUnsafeMutableBufferPointer { ends in
+        lb_call_batch(core, &request, &batch.buffer, ends.baseAddress)
+      }
+      batch.count = request.done
+      return status
     }
-    batch.count = request.done
     guard status == LB_OK else { throw lastError() }
   }
 

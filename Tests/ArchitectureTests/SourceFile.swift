@@ -13,6 +13,8 @@ struct SourceFile {
   private(set) var named: Set<String> = []
   /// How many declarations it shows to other packages, the cases of enumerations not counted.
   private(set) var publicCount = 0
+  /// Whether it handles memory by hand.
+  private(set) var isUnsafe = false
   /// The lines that write an option of the command line, as `--key`.
   private(set) var flagLines: [String] = []
 
@@ -34,6 +36,7 @@ struct SourceFile {
   /// Reads a file.
   init(path: String, text: String) {
     self.path = path
+    isUnsafe = text.contains("Unsafe")
     var isInText = false
     for line in text.split(separator: "\n") {
       if Self.writesFlag(line) { flagLines.append(String(line)) }

@@ -71,9 +71,7 @@ struct BatchTests {
         LuaField(LuaRecord(dataSet: number, row: row + 1)),
       ]
     }
-    try arguments.withUnsafeBufferPointer { buffer throws(LuaError) in
-      try state.call(equal, arguments: buffer, arity: 2, maxResults: 1, into: batch)
-    }
+    try state.call(equal, arguments: arguments, arity: 2, maxResults: 1, into: batch)
     #expect((0..<99).allSatisfy { batch.boolean($0) == ($0 % 2 == 0) })
   }
 
@@ -82,9 +80,7 @@ struct BatchTests {
     let join = try state.function("function(k, n) return k .. n end")
     let record = LuaRecord(dataSet: number, row: 5)
     let arguments = [LuaField(record, column: 0), LuaField(record, column: 1)]
-    try arguments.withUnsafeBufferPointer { buffer throws(LuaError) in
-      try state.call(join, arguments: buffer, arity: 2, into: batch)
-    }
+    try state.call(join, arguments: arguments, arity: 2, into: batch)
     var reader = batch.results(0)
     guard case .string(let bytes)? = reader.next() else { return }
     #expect(bytes.elementsEqual("Key55".utf8))

@@ -67,9 +67,7 @@ struct ListOperations {
     }
     let old = listed.map { partners[Int($0)] }
     let least = LeastMoves(targetCount: old.count)
-    old.withUnsafeBufferPointer {
-      least.keep($0, $0.indices, from: 0..<Int32(document.tables.source.count))
-    }
+    least.keep(old, from: 0..<Int32(document.tables.source.count))
     return old.indices.map { old[$0] >= 0 && !least.isKept($0) }
   }
 }

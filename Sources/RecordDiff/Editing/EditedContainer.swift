@@ -6,9 +6,9 @@ final class EditedContainer {
   /// One member or element.
   struct Entry {
     /// What stood between the value before it and this one; `nil` for the first one and for new ones.
-    var gap: UnsafeRawBufferPointer?
+    var gap: BytesView?
     /// A member's name in quotes and what leads to its value; empty for an element.
-    let name: UnsafeRawBufferPointer
+    let name: BytesView
     var value: EditedValue
   }
 
@@ -21,10 +21,10 @@ final class EditedContainer {
 
   let kind: Kind
   /// What stands between two parts where nothing else is known.
-  let separator: UnsafeRawBufferPointer
-  private let opening: UnsafeRawBufferPointer
-  private let closing: UnsafeRawBufferPointer
-  private let colon: UnsafeRawBufferPointer
+  let separator: BytesView
+  private let opening: BytesView
+  private let closing: BytesView
+  private let colon: BytesView
   /// The elements of a list; empty for an object.
   private var list: ChunkedList<Entry>
   /// The members of an object, `nil` for those that are gone; and where each name is, the last one of it.
@@ -37,20 +37,20 @@ final class EditedContainer {
   /// Opens an object or a list.
   ///
   /// - Returns: `nil` for any other value.
-  convenience init?(_ bytes: UnsafeRawBufferPointer, _ arena: ByteArena) {
+  convenience init?(_ bytes: BytesView, _ arena: ByteArena) {
     guard let parts = JSONParts(bytes) else { return nil }
     self.init(parts, bytes, parts.isObject ? .object : .list, arena)
   }
 
   /// Opens a container whose parts are known.
-  init(_ parts: JSONParts, _ bytes: UnsafeRawBufferPointer, _ kind: Kind, _ arena: ByteArena) {
+  init(_ parts: JSONParts, _ bytes: BytesView, _ kind: Kind, _ arena: ByteArena) {
     self.kind = kind
     self.arena = arena
     let all = parts.parts
-    func piece(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-      UnsafeRawBufferPointer(rebasing: bytes[range])
+    func piece(_ range: Range<Int>) -> BytesView {
+      BytesView(rebasing: bytes[range])
     }
-    func gap(_ place: Int) -> UnsafeRawBufferPointer {
+    func gap(_ place: Int) -> BytesView {
       piece(all[place - 1].value.upperBound..<all[place].start)
     }
     let bracket = kind == .lines ? 0 : 1
@@ -78,9 +78,9 @@ final class EditedContainer {
     }
   }
 
-  private static func text(ofQuoted name: UnsafeRawBufferPointer) -> [UInt8] {
+  private static func text(ofQuoted name: BytesView) -> [UInt8] {
     var text: [UInt8] = []
-    let content = UnsafeRawBufferPointer(rebasing: name.dropFirst().dropLast())
+    let content = BytesView(rebasing: name.dropFirst().dropLast())
     JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
     return text
   }
@@ -111,7 +111,7 @@ final class EditedContainer {
 
   func insert(_ value: EditedValue, at place: Int) {
     list.insert(
-      Entry(gap: nil, name: UnsafeRawBufferPointer(start: nil, count: 0), value: value), at: place)
+      Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value), at: place)
   }
 
   func remove(at place: Int) -> EditedValue { list.remove(at: place).value }
@@ -131,7 +131,7 @@ final class EditedContainer {
         switch element {
         case .kept(let place): entries[place]
         case .new(let value):
-          Entry(gap: nil, name: UnsafeRawBufferPointer(start: nil, count: 0), value: value)
+          Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value)
         }
       })
   }

@@ -39,7 +39,7 @@ struct LooseValues {
   /// Adds a value to a hash; values that differ in nothing but their spelling add the same.
   func hash(_ value: Value, into hasher: inout Hasher) {
     let value = loose(value, Self.all)
-    value.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(value.bytes)
   }
 
   private func loose(_ value: Value, _ spellings: Set<Spelling>) -> Loose {

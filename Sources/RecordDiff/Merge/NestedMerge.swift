@@ -125,13 +125,13 @@ struct NestedMerge {
   }
 
   private func opened(_ node: Int) -> EditedContainer? {
-    EditedContainer(UnsafeRawBufferPointer(ours.new.tree.bytes(of: node)), arena)
+    EditedContainer(BytesView(ours.new.tree.bytes(of: node)), arena)
   }
 
   /// Their version of a value, to be put into ours: on one line, where ours is.
   mutating func replacement(_ node: Int) -> EditedValue {
     changesOurs = true
-    let bytes = UnsafeRawBufferPointer(theirs.new.tree.bytes(of: node))
+    let bytes = BytesView(theirs.new.tree.bytes(of: node))
     guard !hasLines, bytes.contains(UInt8(ascii: "\n")) else { return .spelled(bytes) }
     return .spelled(arena.keep(theirs.new.tree.field(of: node).compactSpelling))
   }

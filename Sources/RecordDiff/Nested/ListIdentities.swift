@@ -57,7 +57,8 @@ struct ListIdentities {
     return Sides { side in
       numbers[side].enumerated().map { place, number in
         guard repeated.contains(number) else { return number }
-        let key = withUnsafeBytes(of: number, Array.init) + content(side, place)
+        let key =
+          (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
         let next = first + UInt32(truncatingIfNeeded: ofContents.count)
         let known = ofContents[key] ?? next
         ofContents[key] = known

@@ -61,9 +61,7 @@ struct ListPairing {
 
   private mutating func findMoves() {
     let least = LeastMoves(targetCount: partners.count)
-    partners.withUnsafeBufferPointer {
-      least.keep($0, $0.indices, from: 0..<Int32(isPaired.count))
-    }
+    least.keep(partners, from: 0..<Int32(isPaired.count))
     for target in middle.target where partners[target] >= 0 {
       isMoved[target] = !least.isKept(target)
     }

@@ -105,7 +105,7 @@ struct NestedDocument {
     var sum: UInt64 = 0
     for child in children(of: node) {
       var member = FieldHasher()
-      tree.name(of: child).withUnsafeBytes { member.combine(text: $0) }
+      member.combine(text: tree.name(of: child))
       // Mixed before it meets the name: the hash of a text that is its own member's name would leave nothing of both.
       member.combine(tag: hashes[child])
       sum &+= member.value

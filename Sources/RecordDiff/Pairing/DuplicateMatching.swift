@@ -85,13 +85,7 @@ struct DuplicateMatching {
       global < count
         ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
     }
-    let pairing = try hashes.source.withUnsafeBufferPointer { source in
-      try hashes.target.withUnsafeBufferPointer { target in
-        try Pairing(sourceHashes: source, targetHashes: target) { first, second in
-          try areSame(place(first), place(second))
-        }
-      }
-    }
+    let pairing = try Pairing(hashes) { try areSame(place($0), place($1)) }
     return pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
       (source: offsets.source[Int(source)], target: offsets.target[target])
     }

@@ -13,6 +13,17 @@ extension Pairing {
       }
     }
   }
+
+  /// Pairs by hashes, and confirms every pair.
+  init(
+    _ hashes: Sides<[UInt64]>, areIdentical: (Int, Int) throws -> Bool
+  ) rethrows {
+    self = try hashes.source.withUnsafeBufferPointer { source in
+      try hashes.target.withUnsafeBufferPointer { target in
+        try Pairing(sourceHashes: source, targetHashes: target, areIdentical: areIdentical)
+      }
+    }
+  }
 }
 
 /// Which records are the same, byte for byte, on both sides: whatever a rule computes of one holds for the other.

@@ -42,7 +42,7 @@ struct ScriptedKeys: Sendable {
 
   /// Lets the bytes of an identity be read.
   func withKey<R>(
-    _ side: Side, _ offset: Int, _ body: (UnsafeRawBufferPointer) throws -> R
+    _ side: Side, _ offset: Int, _ body: (BytesView) throws -> R
   ) rethrows -> R {
     guard side == .target else { return try stores.source.withKey(offset, body) }
     let place = Int(targetPlaces[offset])

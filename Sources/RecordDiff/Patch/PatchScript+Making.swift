@@ -46,10 +46,10 @@ extension PatchScript {
 
   /// Adds a text that is much like a part of the first text.
   private mutating func append(
-    _ text: Slice<UnsafeRawBufferPointer>, like range: Range<Int>, of old: UnsafeRawBufferPointer
+    _ text: Slice<BytesView>, like range: Range<Int>, of old: BytesView
   ) {
-    let new = UnsafeRawBufferPointer(rebasing: text)
-    let model = UnsafeRawBufferPointer(rebasing: old[range])
+    let new = BytesView(rebasing: text)
+    let model = BytesView(rebasing: old[range])
     if new.isSame(as: model) { return copy(range) }
     let least = min(new.count, model.count)
     var start = 0
@@ -70,7 +70,7 @@ extension PatchScript {
 }
 
 extension PatchScript.Fingerprint {
-  init(of text: UnsafeRawBufferPointer) {
+  init(of text: BytesView) {
     self.init(bytes: text.count, crc32: Checksum.crc32(text))
   }
 }

@@ -21,7 +21,7 @@ package struct PatchUse: Sendable {
   ///   - table: Its records, asked for only where they are needed.
   /// - Throws: `PatchError` where the result does not fit, and what `table` throws.
   package func apply(
-    _ document: PatchDocument, to name: String, text: UnsafeRawBufferPointer,
+    _ document: PatchDocument, to name: String, text: BytesView,
     table: () throws -> RecordTable
   ) throws -> PatchOutput {
     let script = document.patches[isReverse ? .target : .source]

@@ -23,16 +23,16 @@ extension RuleSet {
 extension ResolvedPlan {
   /// The columns of a table whose values no output shows, those of paths included.
   func maskedColumns(_ side: Side, of table: RecordTable) -> Set<Int> {
-    guard plan.hasMask else { return [] }
-    let own = RuleNames(plan, side).columns(of: table).enumerated()
-      .filter { plan.isMasked($0.element) }.map(\.offset)
+    guard rules.hasMask else { return [] }
+    let own = RuleNames(rules, side).columns(of: table).enumerated()
+      .filter { rules.isMasked($0.element) }.map(\.offset)
     let bound = (compared + key).filter(\.isMasked).compactMap { $0.place(in: side) }
     return Set(own + bound)
   }
 
   /// The name of a section as it is shown.
   func shownSection(_ name: Value) -> Value {
-    guard plan.hasMask, section?.isMasked ?? true else { return name }
+    guard rules.hasMask, section?.isMasked ?? true else { return name }
     return Mask.sign(of: name)
   }
 }

@@ -42,13 +42,18 @@ package struct KeyBuffer {
   }
 
   /// The hash of all parts.
-  package var hash: UInt64 { bytes.withUnsafeBytes { HashSecrets.process.hash(of: $0) } }
+  package var hash: UInt64 { HashSecrets.process.hash(of: bytes) }
 
   /// The parts of an identity's bytes.
   package static func values(of key: UnsafeRawBufferPointer) -> [Value] {
     var values: [Value] = []
     forEachPart(of: key) { values.append($0.value) }
     return values
+  }
+
+  /// Calls `body` with each part.
+  func forEachPart(_ body: (Field) -> Void) {
+    bytes.withUnsafeBytes { Self.forEachPart(of: $0, body) }
   }
 
   /// Calls `body` with each part of an identity's bytes.

@@ -46,12 +46,10 @@ extension KeyBuffer {
   func typed(as type: KeyType) -> KeyBuffer {
     let (normalizer, value) = (KeyTypeNormalizer(type: type), FieldBuffer())
     var typed = KeyBuffer()
-    bytes.withUnsafeBytes { bytes in
-      Self.forEachPart(of: bytes) { part in
-        value.load(part)
-        normalizer.normalize(value)
-        typed.append(value.kind, value.bytes)
-      }
+    forEachPart { part in
+      value.load(part)
+      normalizer.normalize(value)
+      typed.append(value.kind, value.bytes)
     }
     return typed
   }

@@ -68,7 +68,7 @@ package struct ResolvedPlan: Sendable {
       return Column(
         name: owner.name, source: owner.source, target: owner.target,
         equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false,
-        isMasked: plan.isMasked(owner.name))
+        isMasked: rules.isMasked(owner.name))
     }
   }
 

@@ -40,7 +40,7 @@ extension Field {
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension BytesView {
   /// A part of the bytes, still unowned.
   subscript(part part: Range<Int>) -> BytesView { BytesView(rebasing: self[part]) }
 

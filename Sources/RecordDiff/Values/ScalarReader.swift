@@ -48,7 +48,7 @@ struct ScalarReader {
   private static var malformed: Step { Step(scalar: nil, count: 1) }
 }
 
-extension UnsafeRawBufferPointer {
+extension BytesView {
   /// Whether every byte is below 0x80.
   var isASCII: Bool {
     var offset = 0

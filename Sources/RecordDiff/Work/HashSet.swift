@@ -11,7 +11,7 @@ struct HashSet {
 
   /// Takes everything out.
   mutating func clear() {
-    slots.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    for place in slots.indices { slots[place] = 0 }
     count = 0
   }
 

@@ -33,8 +33,7 @@ struct JSONMerge {
       all.hashes += records.hashes
       all.repeats.add(records.repeats)
       for (name, token) in zip(records.columns.names, records.tokens) {
-        let isNew = name.withUnsafeBytes { all.columns.insert($0).isNew }
-        if isNew { all.tokens.append(token) }
+        if all.columns.insert(name).isNew { all.tokens.append(token) }
       }
     }
     return all

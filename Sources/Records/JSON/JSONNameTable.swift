@@ -26,6 +26,11 @@ struct JSONNameTable: Sendable {
   }
 
   /// The index of a name, which is added if it is new.
+  mutating func insert(_ name: [UInt8]) -> (index: Int, isNew: Bool) {
+    name.withUnsafeBytes { insert($0) }
+  }
+
+  /// The index of a name, which is added if it is new.
   mutating func insert(_ name: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
     let hash = secrets.hash(of: name)
     let (slot, steps) = search(name, hash)
@@ -58,7 +63,7 @@ struct JSONNameTable: Sendable {
   private mutating func hashAnew() {
     var generator = SystemRandomNumberGenerator()
     secrets = HashSecrets(using: &generator)
-    hashes = names.map { name in name.withUnsafeBytes { secrets.hash(of: $0) } }
+    hashes = names.map { secrets.hash(of: $0) }
     patience *= 2
     fill(slots.count)
   }

@@ -18,6 +18,9 @@ package struct FieldHasher {
     combine(hash: secrets.hash(of: text))
   }
 
+  /// Adds text given as decoded UTF-8.
+  package mutating func combine(text: [UInt8]) { combine(hash: secrets.hash(of: text)) }
+
   /// Adds a kind or another small number.
   @inlinable
   package mutating func combine(tag: UInt64) {

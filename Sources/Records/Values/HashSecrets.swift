@@ -49,6 +49,9 @@ package struct HashSecrets: Sendable {
     hash(base: text.baseAddress, count: text.count)
   }
 
+  /// The hash of some bytes.
+  package func hash(of bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { hash(of: $0) } }
+
   /// The hash of `count` bytes from `base`.
   @inlinable @inline(__always)
   package func hash(base: UnsafeRawPointer?, count: Int) -> UInt64 {

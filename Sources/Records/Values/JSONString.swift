@@ -2,6 +2,11 @@ import Platform
 
 /// Decoding of what stands between the quotes of a JSON string.
 package enum JSONString {
+  /// Appends the text that `content` spells, as the next one does.
+  package static func decode(_ content: [UInt8], into text: inout [UInt8]) {
+    content.withUnsafeBufferPointer { decode($0, into: &text) }
+  }
+
   /// Appends the text that `content` (without its quotes) spells, as UTF-8.
   ///
   /// A lone surrogate, which Unicode text cannot hold, becomes the three bytes that WTF-8 gives it, so that

@@ -31,7 +31,7 @@ package struct ShardPlan: Sendable {
     self.manifest = manifest
     self.directory = directory
     self.name = name
-    number = manifest.json.withUnsafeBytes { HashSecrets.fixed.hash(of: $0) }
+    number = HashSecrets.fixed.hash(of: manifest.json)
   }
 
   // MARK: Plans

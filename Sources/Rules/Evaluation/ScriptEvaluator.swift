@@ -118,10 +118,7 @@ final class ScriptEvaluator: RuleEvaluator {
   }
 
   private func call(_ function: Int, _ arguments: [LuaField], arity: Int) throws(LuaError) {
-    try arguments.withUnsafeBufferPointer { arguments throws(LuaError) in
-      try state.call(
-        functions.list[function], arguments: arguments, arity: arity, into: batch)
-    }
+    try state.call(functions.list[function], arguments: arguments, arity: arity, into: batch)
   }
 
   /// Adds a function's results as the parts of an identity.

@@ -44,6 +44,11 @@ package struct LeastMoves: ~Copyable {
   @inlinable @inline(__always)
   package func isKept(_ target: Int) -> Bool { previous[target] == Self.kept }
 
+  /// Finds what stays among all target elements, given their partners; those without one among `sources` move.
+  package func keep(_ partners: [Int32], from sources: Range<Int32>) {
+    partners.withUnsafeBufferPointer { keep($0, $0.indices, from: sources) }
+  }
+
   /// Finds what stays among some target elements, given all their partners; those whose partners are
   /// outside `sources` (unpaired, or from elsewhere) move.
   @inlinable

@@ -12,7 +12,7 @@ struct ScreenMeter {
   var isFull: Bool { lines >= screen.rows }
 
   /// Takes more of the text; what is behind a full screen is not looked at.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes where !isFull { add(byte) }
   }
 

@@ -70,7 +70,7 @@ package struct PathPattern: Sendable, Hashable {
     guard place + 1 < rest.endIndex, rest[place + 1] == UInt8(ascii: "]") else { return nil }
     let quoted = Array(rest[rest.startIndex + 2..<place])
     var name: [UInt8] = []
-    quoted.withUnsafeBufferPointer { JSONString.decode($0, into: &name) }
+    JSONString.decode(quoted, into: &name)
     rest = rest[(place + 2)...]
     return .member(name)
   }

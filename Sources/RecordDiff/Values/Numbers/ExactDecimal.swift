@@ -12,7 +12,7 @@ package struct ExactDecimal: Sendable, Equatable {
   }
 
   /// The number that the characters spell in decimal; `nil` if they spell none, or one of too many digits.
-  package init?(_ text: UnsafeRawBufferPointer) {
+  package init?(_ text: BytesView) {
     guard let number = DecimalNumber(text), number.count <= Self.digitLimit else { return nil }
     var digits: Int128 = 0
     for index in 0..<number.count { digits = digits * 10 + Int128(number.digit(index)) }

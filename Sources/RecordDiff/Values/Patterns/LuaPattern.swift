@@ -74,7 +74,9 @@ package struct LuaPattern: Sendable {
   static func stepsWithoutMemory(forLength count: Int) -> Int { 20_000 + 10 * count }
 }
 
-/// Owns a compiled pattern, which nobody changes.
+/// Owns a compiled pattern.
+///
+/// Unchecked: nobody changes it.
 private final class CompiledPattern: @unchecked Sendable {
   let pattern: UnsafePointer<lp_pattern>
   private let memory: UnsafeMutableRawPointer

@@ -63,7 +63,7 @@ enum CaseMapping {
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension BytesView {
   /// Unicode's `Final_Sigma`: whether a letter stands before a range and none behind it, not counting characters such as
   /// apostrophes and accents.
   fileprivate func endsWord(at start: Int, _ end: Int) -> Bool {

@@ -61,7 +61,7 @@ package struct TextComparator: Comparator {
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension BytesView {
   /// Where the white space that begins at an offset ends: the offset itself if there is none.
   func gap(at offset: Int) -> Int {
     var end = offset
