@@ -82,6 +82,6 @@ package struct InputOpening: Sendable {
   private static func unused(_ setting: ReaderChoice.Setting, for name: String) -> LunaDiffError {
     LunaDiffError(
       "no plug-in's reader reads \(name), which could use the option '\(setting.name)'",
-      hint: "--input-format NAME names a reader; lunadiff plugins lists them")
+      hint: "\(.inputFormat) NAME names a reader; lunadiff plugins lists them")
   }
 }

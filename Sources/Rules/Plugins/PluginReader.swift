@@ -109,6 +109,6 @@ struct PluginReader {
     guard let schema else { return settings.isNil ? .map([]) : settings }
     return .map(
       try schema.values(
-        of: settings.settings(), owner: "the reader '\(name)'", flag: "--input-option"))
+        of: settings.settings(), owner: "the reader '\(name)'", flag: "\(Setting("input-option"))"))
   }
 }

@@ -13,6 +13,7 @@ extension Setting {
   package static let delimiter = Setting("delimiter")
   package static let quote = Setting("quote")
   package static let escape = Setting("escape")
+  package static let escapeUnquoted = Setting("escape-unquoted")
   package static let comment = Setting("comment")
   package static let skipSpace = Setting("skip-space")
   package static let ragged = Setting("ragged")
