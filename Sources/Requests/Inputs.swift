@@ -74,8 +74,8 @@ extension Inputs {
   private func compare(_ plan: ComparisonPlan, spilling use: MemoryUse) throws -> Comparison {
     let memory = SpillingMemory(use.size, in: use.folder)
     let pages = MappedPagesLimit(memory.mappedPages)
-    plan.meter?.plan(plan.sharesOfSpilling)
-    plan.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
+    plan.run.meter?.plan(plan.sharesOfSpilling)
+    plan.run.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
     let spilling = try Sides { try inputs[$0].spillingIndex(pages) }
     let tables = try onSides { try spilling[$0].table() }
     let collections = try Collections(tables, plan)

@@ -48,12 +48,12 @@ package struct MemoryUse: Sendable {
 
   /// Refuses what has to be held in memory and does not fit.
   func checkCanSpill(_ collections: Collections) throws(LunaDiffError) {
-    let plan = collections.plan.plan
-    let (what, advice): (String, String)
+    let plan = collections.plan.rules
+    let (what, advice): (String, Hint)
     if plan.section != nil {
       (what, advice) = ("sections", "leave them out")
     } else if collections.searchesKey {
-      (what, advice) = ("the search for a key", "-k names the key")
+      (what, advice) = ("the search for a key", "\(.key) names the key")
     } else {
       return
     }
@@ -62,11 +62,11 @@ package struct MemoryUse: Sendable {
     guard needed > size else { return }
     throw LunaDiffError(
       "\(what) would take about \(ByteSize.rounded(needed)) of memory, and \(allowed)",
-      hint: "\(advice), or allow more with --memory")
+      hint: "\(advice), or allow more with \(Setting("memory"))")
   }
 
   private var allowed: String {
-    limit.map { "--memory allows \(ByteSize.rounded($0))" }
+    limit.map { "\(Setting("memory")) allows \(ByteSize.rounded($0))" }
       ?? "there are \(ByteSize.rounded(size))"
   }
 }

@@ -13,7 +13,7 @@ package struct SpillError: HintedError, Equatable {
 
   package var finding: String { "cannot write to the temporary folder \(folder): \(reason)" }
 
-  package var hint: String? {
-    "--temp names another folder; with more --memory less is written there"
+  package var hint: Hint? {
+    "\(Setting("temp")) names another folder; with more \(Setting("memory")) less is written there"
   }
 }

@@ -21,13 +21,13 @@ extension Collections {
   ) throws -> [Fingerprint] {
     var prints: [Fingerprint] = []
     prints.reserveCapacity(range.count)
-    guard case .script(let function) = plan.plan.identity else {
+    guard case .script(let function) = plan.rules.identity else {
       for offset in range {
         prints.append(try secrets.print { try worker.forEachKeyField(side, order[offset], $0) })
       }
       return prints
     }
-    let type = plan.plan.keyAs
+    let type = plan.rules.keyAs
     try worker.evaluator()?.identities(of: range, order, in: side, function: function) { key in
       prints.append(secrets.print(of: type.map(key.typed) ?? key))
     }

@@ -28,11 +28,11 @@ extension Collections {
     _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ function: Int,
     _ worker: ComparisonWorker
   ) throws -> [Int32] {
-    defer { plan.plan.meter?.advance(by: range.count) }
+    defer { plan.run.meter?.advance(by: range.count) }
     let evaluator = try worker.evaluator()
     return try range.lazy.map { order[$0] }
       .filter { record in
-        try plan.plan.meter?.check()
+        try plan.run.meter?.check()
         return try evaluator?.includes(record, in: side, function: function) ?? true
       }
       .map { Int32(truncatingIfNeeded: $0) }

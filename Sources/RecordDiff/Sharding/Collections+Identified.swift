@@ -12,7 +12,7 @@ extension Collections {
 
   /// Whether a key has to be searched for, which takes all records in memory.
   package var searchesKey: Bool {
-    if case .automatic = plan.plan.identity { !hasPlainValues } else { false }
+    if case .automatic = plan.rules.identity { !hasPlainValues } else { false }
   }
 
   /// What tells the records apart, found as a comparison finds it.

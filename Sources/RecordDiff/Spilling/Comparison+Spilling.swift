@@ -29,7 +29,7 @@ extension Comparison {
     let records = try RecordSpill(all, memory)
     let collections = records.collections
     let found = try PairSpill(records, memory)
-    let rule = collections.plan.plan.moves
+    let rule = collections.plan.rules.moves
     var moves = SpilledMoves(rule, among: found.sources, count: found.pairedCount)
     let partners = try found.partners(in: memory.folder) { moves.see($0) }
     moves.settle()

@@ -36,7 +36,7 @@ struct PairSpill {
   /// - Throws: `SpillError`.
   init(_ spill: RecordSpill, _ memory: SpillingMemory) throws {
     let collections = spill.collections
-    let plan = collections.plan.plan
+    let plan = collections.plan.rules
     let isSettled = !plan.hasKey && plan.hasExactRecords
     let matchesContents = plan.duplicates == .match && !isSettled
     let comparesAll = !collections.plan.hasCommonLayout
@@ -49,9 +49,10 @@ struct PairSpill {
         pairs: try SpilledPartitions(count: wanted, in: memory.folder, memory: memory.buffers),
         sources: OffsetSet(below: collections.orders.source.count)))
     let partitions = spill.partitions
-    _ = try Parallel.map(count: partitions.source.count, workers: plan.workers, grain: 1) { range in
+    _ = try Parallel.map(count: partitions.source.count, workers: plan.run.workers, grain: 1) {
+      range in
       for partition in range {
-        try plan.meter?.check()
+        try plan.run.meter?.check()
         let join = PartitionJoin(
           try Sides { try partitions[$0].values(of: partition) },
           matchesContents: matchesContents, comparesAll: comparesAll)

@@ -26,8 +26,8 @@ struct RecordSpill {
   init(_ collections: Collections, _ memory: SpillingMemory) throws {
     self.collections = collections
     self.memory = memory
-    let plan = collections.plan.plan
-    let threads = Workers.threads(limit: plan.workers)
+    let plan = collections.plan.rules
+    let threads = Workers.threads(limit: plan.run.workers)
     let records = collections.tables.source.count + collections.tables.target.count
     // Beside the records themselves a join holds tables of half their size.
     let size = min(memory.joined * 2 / 3 / threads, Self.largestPartition)
@@ -36,13 +36,13 @@ struct RecordSpill {
     partitions = try Sides { _ in
       try SpilledPartitions(count: count, in: memory.folder, memory: memory.buffers / 2)
     }
-    plan.meter?.begin(.identifying, of: records)
+    plan.run.meter?.begin(.identifying, of: records)
     for side in Side.allCases { try spill(side) }
   }
 
   private mutating func spill(_ side: Side) throws {
     let count = collections.tables[side].count
-    let numbers = collections.plan.plan.filter == nil ? nil : try memory.folder.makeFile()
+    let numbers = collections.plan.rules.filter == nil ? nil : try memory.folder.makeFile()
     var offset: Int32 = 0
     for start in stride(from: 0, to: count, by: memory.block) {
       let block = start..<min(start + memory.block, count)
@@ -59,13 +59,13 @@ struct RecordSpill {
 
   private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
     let (collections, secrets) = (collections, secrets)
-    let filter = collections.plan.plan.filter
+    let filter = collections.plan.rules.filter
     return try collections.map(count: block.count) { range, worker in
       var range = range.lowerBound + block.lowerBound..<range.upperBound + block.lowerBound
       var order = collections.orders[side]
       let kept = try filter.map { try collections.kept(side, range, of: order, $0, worker) }
       if let kept { (order, range) = (RecordOrder(kept), kept.indices) }
-      if filter == nil { collections.plan.plan.meter?.advance(by: range.count) }
+      if filter == nil { collections.plan.run.meter?.advance(by: range.count) }
       return Chunk(
         kept: kept,
         identities: try collections.fingerprints(

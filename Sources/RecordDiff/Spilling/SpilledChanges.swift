@@ -17,7 +17,7 @@ struct SpilledChanges {
   ) throws {
     self.partners = partners
     var moves = moves
-    let meter = collections.plan.plan.meter
+    let meter = collections.plan.run.meter
     meter?.begin(.comparing, of: partners.count)
     for start in stride(from: 0, to: partners.count, by: memory.block) {
       let block = start..<min(start + memory.block, partners.count)
@@ -34,7 +34,7 @@ struct SpilledChanges {
       for target in range.lowerBound + block.lowerBound..<range.upperBound + block.lowerBound {
         let partner = partners[target]
         guard partner.mayDiffer else { continue }
-        try collections.plan.plan.meter?.check()
+        try collections.plan.run.meter?.check()
         try part.compare(
           orders.source[Int(partner.source)], orders.target[target],
           at: Int32(truncatingIfNeeded: target), worker)
