@@ -97,6 +97,7 @@ static const lua_CFunction operations[] = {
   [LB_DO_FREEZE] = lb_op_freeze,
   [LB_DO_FROZEN] = lb_op_frozen,
   [LB_DO_CONTENT] = lb_op_content,
+  [LB_DO_MARK] = lb_op_mark,
   [LB_DO_IS_MARKED] = lb_op_is_marked,
   [LB_DO_DEFINITION] = lb_op_definition,
   [LB_DO_STATE_OF] = lb_op_state_of,

@@ -146,6 +146,7 @@ void lb_push_number(lua_State *L, const char *bytes, size_t length);
 void lb_open_members(lua_State *L);
 void lb_mark_members(lua_State *L, int index);
 bool lb_has_members(lua_State *L, int index);
+int lb_op_mark(lua_State *L);
 
 // bridge_record.c
 void lb_open_records(lua_State *L);

@@ -24,3 +24,13 @@ bool lb_has_members(lua_State *L, int index) {
   lua_pop(L, 2);
   return same;
 }
+
+int lb_op_mark(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  if (!lb_has_members(L, 1) && luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+    return luaL_error(L, "cannot change a protected metatable");
+  lua_settop(L, 1);
+  lb_mark_members(L, 1);
+  return 1;
+}

@@ -43,6 +43,13 @@ package final class LuaTable: LuaReference {
     try requireState().onlyTable(LB_DO_CONTENT, [.table(self)])
   }
 
+  /// Lets the table be known as an object, and not as a list, even where it is empty.
+  ///
+  /// Objects of JSON come to scripts so.
+  package func markAsObject() throws(LuaError) {
+    _ = try requireState().perform(LB_DO_MARK, [.table(self)])
+  }
+
   /// Whether the table is known as an object.
   package func isObject() throws(LuaError) -> Bool {
     try requireState().perform(LB_DO_IS_MARKED, [.table(self)]).first?.isTruthy ?? false

@@ -37,7 +37,7 @@ import Testing
   @Test("without a command the flags are those of diff")
   func implicit() async throws {
     #expect(try await offered(["a", "b", "--stag"]) == ["--stages"])
-    #expect(try await offered(["--form"]) == ["--format"])
+    #expect(try await offered(["--form"]) == ["--format", "--format-option"])
   }
 
   @Test("a command has flags of its own")

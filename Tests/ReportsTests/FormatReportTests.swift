@@ -127,7 +127,7 @@ struct MarkdownReportTests {
 
       </details>
 
-      Moved: these records stand in another place among the others; places count as differences unless &#45;&#45;ignore&#45;order is given
+      Moved: these records stand in another place among the others; places count as differences unless ignore&#45;order is given
 
       """
     #expect(try text(tools(), .markdown) == expected)

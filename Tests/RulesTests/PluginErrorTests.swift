@@ -19,7 +19,7 @@ import Testing
       ),
       (
         "equal = { price = luna.compare.money.round() }",
-        "rules.lua:1: unknown name 'luna.compare.money.round'; known are near, rounded"
+        "rules.lua:1: unknown name 'luna.compare.money.round'; did you mean 'rounded'?"
       ),
       (
         "equal = { price = luna.compare.rounded() }",

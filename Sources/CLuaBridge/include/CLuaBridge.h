@@ -187,6 +187,7 @@ typedef enum lb_operation {
   LB_DO_FREEZE,       // environment or nil: later assignments are errors
   LB_DO_FROZEN,       // table, name → a view of it that cannot be written
   LB_DO_CONTENT,      // table → the table behind a frozen view, or itself
+  LB_DO_MARK,         // table → the same table, known to be an object even where it is empty
   LB_DO_IS_MARKED,    // table → boolean
   LB_DO_DEFINITION,   // function → chunk, first line, last line
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues

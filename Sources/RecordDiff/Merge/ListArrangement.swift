@@ -10,6 +10,8 @@ struct ListArrangement {
     var isMoved = false
     /// Whether it is left out: deleted by the other side, or the same as an element of the other side's.
     var isOut = false
+    /// Whether one side changed it and the other one deleted it: it stands beside whatever is put in its place.
+    var isDisputed = false
   }
 
   /// What stands at one place.
@@ -75,13 +77,30 @@ struct ListArrangement {
       return own
         + other.filter { if case .own(let place) = $0 { !known.contains(place) } else { true } }
     }
-    guard own.count == other.count else { return nil }
+    // Whether the sides agree must not depend on whose version of what is disputed stays.
+    let (settled, otherSettled) = (own.filter { !isDisputed($0) }, other.filter { !isDisputed($0) })
+    if settled.isEmpty { return own + other }
+    guard try otherSettled.isEmpty || agree(settled, otherSettled, areSame) else { return nil }
+    return own + other.filter(isDisputed)
+  }
+
+  private func isDisputed(_ item: Item) -> Bool {
+    switch item {
+    case .own(let place): ours[place].isDisputed
+    case .other(let place): theirs[place].isDisputed
+    }
+  }
+
+  private func agree(
+    _ own: [Item], _ other: [Item], _ areSame: (Int, Int) throws -> Bool
+  ) rethrows -> Bool {
+    guard own.count == other.count else { return false }
     for pair in zip(own, other) where pair.0 != pair.1 {
       guard case (.own(let place), .other(let otherPlace)) = pair, ours[place].origin < 0,
         try areSame(place, otherPlace)
-      else { return nil }
+      else { return false }
     }
-    return own
+    return true
   }
 
   // MARK: Gaps

@@ -81,11 +81,13 @@ extension NestedMerge {
         let isChanged = try ours.differs(base, own.new)
         if isChanged { clashes.append(Clash(kind: .deletedByTheirs, base: base, ours: own.new)) }
         lists.ownElements[own.newPlace].isOut = !isChanged || favorsTheirs
+        lists.ownElements[own.newPlace].isDisputed = isChanged
       case (nil, let other?):
         lists.otherElements[other.newPlace].origin = -1
         let isChanged = try theirs.differs(base, other.new)
         if isChanged { clashes.append(Clash(kind: .deletedByOurs, base: base, theirs: other.new)) }
         lists.otherElements[other.newPlace].isOut = !isChanged || !favorsTheirs
+        lists.otherElements[other.newPlace].isDisputed = isChanged
       default: break
       }
     }

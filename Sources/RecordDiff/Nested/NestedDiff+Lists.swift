@@ -66,15 +66,16 @@ extension NestedDiff {
 
   /// The bytes of what names an element: its members' values after their normalizers.
   ///
-  /// An element that lacks one of them, or has null there, is identified by its whole value.
-  private func key(of node: Int, _ names: [String], _ side: Side) throws -> [UInt8] {
+  /// An element that lacks one of them, or has null there, is identified by its whole value, as far as the rules see it.
+  private mutating func key(of node: Int, _ names: [String], _ side: Side) throws -> [UInt8] {
     let document = side == .source ? old : new
     var key: [UInt8] = []
     for name in names {
       let member = document.tree.nodes(at: Array(name.utf8), from: node).last
       let field = try member.map { try value(of: $0, in: side, document.rule(of: $0)) } ?? .absent
       guard field.kind != .absent, field.kind != .null else {
-        return [0] + JSONCanonical.bytes(of: document.tree.bytes(of: node))
+        let hash = try side == .source ? old.hash(of: node) : new.hash(of: node)
+        return [0] + stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: hash >> $0) }
       }
       key += field.canonicalSpelling + [UInt8(ascii: ",")]
     }

@@ -53,7 +53,7 @@ package struct PluginReport {
       return .map(shared + given.map { (.string($0.name), $0.value) })
     }
     let own = try schema.values(
-      of: given, owner: "the format '\(name)'", flag: "--format-option")
+      of: given, owner: "the format '\(name)'", flag: "\(Setting("format-option"))")
     return .map(shared + own)
   }
 }

@@ -101,6 +101,18 @@ struct NestedMergeLawTests {
     }
   }
 
+  @Test("An element that one side changed and the other one deleted does not dispute what is put in its place")
+  func disputedElement() throws {
+    let versions = try [
+      #"["a",{"b":0,"id":0},[null,{"b":[]}],null]"#, #"[{"n":0},{"b":[1,"a"],"id":0},null]"#,
+      #"[{"b":{"a":0},"id":0},[null,{"b":[]}],"b",null]"#,
+    ].map { text in
+      try Array(text.utf8).withUnsafeBytes { JSONModel(try #require(Field(json: $0)).value) }
+    }
+    try checkSymmetry(
+      versions[0], versions[1], versions[2], .sequence, ValueRules.everywhere(.sequence))
+  }
+
   @Test("Random values", arguments: listRules)
   func randomValues(_ rule: ListRule) throws {
     var generator = SeededGenerator.announced("nested merges \(rule.summary)")

@@ -123,7 +123,8 @@ extension RecordError: HintedError {
     case .invalidEncoding:
       "\(option(.encoding)) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
-    case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
+    case .zip(let problem):
+      problem.hint(of: file == InputName.standardInput ? nil : file).map { Hint($0) }
     case .reported(_, let hint): hint.map { Hint($0) }
     case .program(let failure): failure.hint.map { Hint($0) }
     case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
