@@ -6,11 +6,11 @@ struct ListIdentities {
   private var ofBytes: [[UInt8]: UInt32] = [:]
   private var ofHashes: [UInt64: UInt32] = [:]
   /// Tells elements of one identity apart by their content; `nil` where identity is content.
-  private let content: ((Side, Int) -> [UInt8])?
+  private let content: ((Side, Int) throws -> [UInt8])?
 
-  /// - Parameter content: The one spelling of the value of the element at a place, asked only about elements that
+  /// - Parameter content: The one spelling, under the rules, of the element at a place, asked only about elements that
   ///   share their identity with another one of their list.
-  init(content: ((Side, Int) -> [UInt8])? = nil) { self.content = content }
+  init(content: ((Side, Int) throws -> [UInt8])? = nil) { self.content = content }
 
   /// Adds an element that these bytes identify.
   mutating func add(_ identity: [UInt8], in side: Side) {
@@ -27,8 +27,10 @@ struct ListIdentities {
   }
 
   /// The places of the elements of equal identity: those of equal content first, then the first with the first.
-  func pairs() -> [(source: Int, target: Int)] {
-    guard let content, let refined = refined(content) else {
+  ///
+  /// - Throws: What spelling the content throws.
+  func pairs() throws -> [(source: Int, target: Int)] {
+    guard let content, let refined = try refined(content) else {
       return Self.pairs(numbers, Sides { side in Array(numbers[side].indices) })
     }
     let same = Self.pairs(refined, Sides { side in Array(numbers[side].indices) })
@@ -49,16 +51,18 @@ struct ListIdentities {
   }
 
   /// Numbers that tell elements of one identity apart by content; `nil` if no identity occurs twice in a list.
-  private func refined(_ content: (Side, Int) -> [UInt8]) -> Sides<[UInt32]>? {
+  private func refined(
+    _ content: (Side, Int) throws -> [UInt8]
+  ) throws -> Sides<[UInt32]>? {
     let repeated = repeatedNumbers()
     guard !repeated.isEmpty else { return nil }
     var ofContents: [[UInt8]: UInt32] = [:]
     let first = UInt32(truncatingIfNeeded: ofBytes.count)
-    return Sides { side in
-      numbers[side].enumerated().map { place, number in
+    return try Sides { side in
+      try numbers[side].enumerated().map { place, number in
         guard repeated.contains(number) else { return number }
         let key =
-          (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
+          try (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
         let next = first + UInt32(truncatingIfNeeded: ofContents.count)
         let known = ofContents[key] ?? next
         ofContents[key] = known

@@ -52,8 +52,9 @@ struct ListPairing {
   /// Pairs what is left by identities, the first of equal ones with the first.
   ///
   /// - Parameter isOrdered: Whether an element at another place relative to the rest has moved.
-  mutating func pair(_ identities: ListIdentities, isOrdered: Bool) {
-    for (source, target) in identities.pairs() {
+  /// - Throws: What spelling elements of one identity throws.
+  mutating func pair(_ identities: ListIdentities, isOrdered: Bool) throws {
+    for (source, target) in try identities.pairs() {
       pair(middle.source.lowerBound + source, middle.target.lowerBound + target)
     }
     if isOrdered { findMoves() }

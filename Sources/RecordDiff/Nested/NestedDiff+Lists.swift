@@ -18,7 +18,7 @@ extension NestedDiff {
     }
     if !pairing.isDone {
       let middle = Sides { nodes[$0][pairing.middle[$0]] }
-      pairing.pair(try identities(of: middle, list, rule), isOrdered: list != .set)
+      try pairing.pair(identities(of: middle, list, rule), isOrdered: list != .set)
     }
     if list == .sequence { pairing.pairGaps() }
     return pairing.parts(nodes)
@@ -38,9 +38,11 @@ extension NestedDiff {
     of nodes: Sides<ArraySlice<Int>>, _ list: ListRule, _ rule: ValueRules.State
   ) throws -> ListIdentities {
     let trees = Sides { tree($0) }
+    let (documents, scripts) = (Sides(source: old, target: new), scripts)
     var identities = ListIdentities { side, place in
       let slice = nodes[side]
-      return JSONCanonical.bytes(of: trees[side].bytes(of: slice[slice.startIndex + place]))
+      return try RuledSpelling.bytes(
+        of: slice[slice.startIndex + place], of: documents[side], in: side, scripts: scripts)
     }
     switch list {
     case .members(let names):

@@ -17,9 +17,17 @@ struct RuledSpelling {
   static func bytes(
     of field: Field, rules: ValueRules, in side: Side, scripts: (any NestedScripts)?
   ) throws -> [UInt8] {
-    let document = NestedDocument(field, rules: rules)
-    let spelling = RuledSpelling(document: document, side: side, scripts: scripts)
-    return try spelling.spelled(0) ?? []
+    try bytes(of: 0, of: NestedDocument(field, rules: rules), in: side, scripts: scripts)
+  }
+
+  /// Spells a value of a document, given by its node.
+  ///
+  /// - Throws: What a normalizer or a script throws.
+  /// - Complexity: O(*n* log *n*) for *n* bytes.
+  static func bytes(
+    of node: Int, of document: NestedDocument, in side: Side, scripts: (any NestedScripts)?
+  ) throws -> [UInt8] {
+    try RuledSpelling(document: document, side: side, scripts: scripts).spelled(node) ?? []
   }
 
   /// The spelling of a node; `nil` where rules leave nothing of it.

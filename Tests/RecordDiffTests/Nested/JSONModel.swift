@@ -80,6 +80,24 @@ indirect enum JSONModel: Hashable {
     }
   }
 
+  /// Whether a member of this name, anywhere, is a list or an object.
+  func hasNested(_ name: String) -> Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.hasNested(name) }
+    case .object(let members):
+      members[name]?.isContainer == true || members.values.contains { $0.hasNested(name) }
+    default: false
+    }
+  }
+
+  /// Whether it is a list or an object.
+  var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
   /// The value without the members of some name, wherever they are.
   func without(_ name: String) -> JSONModel {
     switch self {

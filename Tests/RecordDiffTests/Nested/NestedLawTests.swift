@@ -50,6 +50,10 @@ struct NestedLawTests {
     for _ in 0..<1000 {
       let old = JSONModel.random(4, &generator)
       let new = old.edited(&generator)
+      // An identity is what it is, ignored members and all.
+      guard rule != .members(["id"]) || ![old, new].contains(where: { $0.hasNested("id") }) else {
+        continue
+      }
       let steps = try nestedSteps(old.spelled(), new.spelled(reversed: true), rules)
       let rest = [old, new].map { rule == .set ? $0.without("n").sorted : $0.without("n") }
       #expect(

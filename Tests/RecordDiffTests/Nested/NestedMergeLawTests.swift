@@ -166,13 +166,6 @@ struct NestedMergeLawTests {
 }
 
 extension JSONModel {
-  fileprivate var isContainer: Bool {
-    switch self {
-    case .array, .object: true
-    default: false
-    }
-  }
-
   /// The value with another one at each of some pointers.
   fileprivate func replacing(
     _ pointers: Set<String>, by new: JSONModel, at path: String = ""
