@@ -101,7 +101,7 @@ struct NestedMergeLawTests {
     }
   }
 
-  @Test("An element that one side changed and the other one deleted does not dispute what is put in its place")
+  @Test("What one side changed and the other one deleted does not dispute what is put in its place")
   func disputedElement() throws {
     let versions = try [
       #"["a",{"b":0,"id":0},[null,{"b":[]}],null]"#, #"[{"n":0},{"b":[1,"a"],"id":0},null]"#,
