@@ -16,7 +16,8 @@ struct ViewerTests {
       """
       trap 't kill-server 2>/dev/null' EXIT
       lunadiff old.csv new.csv -k id -f json -o result.json
-      t() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
+      # A path of a socket has to be short, which that of the directory need not be.
+      t() { tmux -S socket -f /dev/null "$@"; }
       screen() { t capture-pane -p; }
       # Until the screen has a text, or has it no more.
       until_seen() { until screen | grep -qF -- "$1"; do sleep 0.05; done; }

@@ -195,7 +195,8 @@ enum Browser {
       (async () => {
         const $ = (id) => document.getElementById(id);
         const tell = (name, value) => { told[name] = String(value); };
-        const settle = () => new Promise((resume) => setTimeout(resume, 400));
+        // Timers first, then what they leave to the next frame, which a busy machine may draw late.
+        const settle = () => new Promise((resume) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resume)), 400));
         const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         while (!document.documentElement.dataset.ready) await settle();
         \(script)
