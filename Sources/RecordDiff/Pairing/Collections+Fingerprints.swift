@@ -6,10 +6,9 @@ extension Collections {
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   func fingerprints(_ side: Side, _ secrets: FingerprintSecrets) throws -> [Fingerprint] {
     let order = orders[side]
-    let chunks = try map(count: order.count) { range, worker in
+    return try flatMap(count: order.count) { range, worker in
       try fingerprints(side, range, of: order, secrets, worker)
     }
-    return Array(chunks.joined())
   }
 
   /// The fingerprints of the identities of some offsets, in order.

@@ -15,10 +15,9 @@ extension Collections {
 
   private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
     let order = orders[side]
-    let chunks = try map(count: order.count) { range, worker in
+    return try flatMap(count: order.count) { range, worker in
       try kept(side, range, of: order, function, worker)
     }
-    return Array(chunks.joined())
   }
 
   /// The records at some offsets that the filter keeps.

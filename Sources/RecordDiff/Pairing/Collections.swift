@@ -31,6 +31,13 @@ package struct Collections: Sendable {
     }
   }
 
+  /// The same, where what comes of each range is a list: all of it in the ranges' order.
+  func flatMap<Element: Sendable>(
+    count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> [Element]
+  ) throws -> [Element] {
+    Array(try map(count: count, body).joined())
+  }
+
   /// Fills an array on several threads, each with a worker.
   ///
   /// - Parameter body: Initializes the elements of a range in its part of the array, which has the range's length.

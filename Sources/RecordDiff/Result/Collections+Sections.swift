@@ -36,10 +36,9 @@ extension Collections {
 
   /// What some records say that their section is called.
   func sectionNames(_ side: Side, of order: RecordOrder) throws -> [Value] {
-    let chunks = try map(count: order.count) { range, worker in
+    try flatMap(count: order.count) { range, worker in
       try range.map { try worker.sectionName(side, order[$0]) }
     }
-    return Array(chunks.joined())
   }
 
   /// Changes in the order of the files, which sections that records name may have left: deleted records first.

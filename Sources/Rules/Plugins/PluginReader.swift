@@ -43,13 +43,7 @@ struct PluginReader {
     case .function(let function): way = .function(function)
     case .table(let table):
       way = try Self.way(table, place)
-      for (key, value) in try table.sortedPairs() {
-        let field = key.spelling ?? key.typeName
-        guard Self.fields.contains(field) else {
-          throw LuaError(
-            "unknown field '\(place).\(field)'\(Suggestion.phrase(for: field, among: Self.fields)); "
-              + "known are \(Self.fields.joined(separator: ", "))")
-        }
+      for (field, value) in try table.declaredFields(Self.fields, place: place) {
         try set(field, value, "\(place).\(field)")
       }
     default:

@@ -20,14 +20,7 @@ package struct PluginReport {
     switch value {
     case .function(let function): (write, schema) = (function, nil)
     case .table(let table):
-      for (key, _) in try table.sortedPairs() {
-        let field = key.spelling ?? key.typeName
-        guard Self.fields.contains(field) else {
-          throw LuaError(
-            "unknown field '\(place).\(field)'\(Suggestion.phrase(for: field, among: Self.fields)); "
-              + "known are \(Self.fields.joined(separator: ", "))")
-        }
-      }
+      _ = try table.declaredFields(Self.fields, place: place)
       guard case .function(let function) = try table.get("write") else {
         throw LuaError("'\(place).write' must be a function of changes, an output and options")
       }

@@ -9,7 +9,7 @@ local function quoted(input, name)
     local part, tail = rest:match '^"([^"]*)"(.*)$'
     if not part then part, tail = rest:match "^([^.]+)(.*)$" end
     if not part then input:error("'" .. name .. "' is no name of a table") end
-    parts[#parts + 1] = '"' .. part:gsub('"', '""') .. '"'
+    parts[#parts + 1] = luna.sql.name(part)
     rest = tail:gsub("^%.", "")
   end
   return table.concat(parts, ".")

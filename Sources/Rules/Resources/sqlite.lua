@@ -1,9 +1,6 @@
 -- Reads a table or a view of an SQLite database, or what a query selects, by the program sqlite3.
 -- An empty cell that is not quoted is NULL, as sqlite3 writes it.
 
-local function quoted(name) return '"' .. name:gsub('"', '""') .. '"' end
-local function literal(text) return "'" .. text:gsub("'", "''") .. "'" end
-
 -- `-init` keeps the user's own settings of sqlite3 out of it.
 local function ask(input, sql)
   return input:run {
@@ -25,7 +22,7 @@ end
 -- Where there is no row sqlite3 writes no header either.
 local function header(input, name)
   return ask(input, "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\"', ',') "
-    .. "FROM pragma_table_info(" .. literal(name) .. ")")
+    .. "FROM pragma_table_info(" .. luna.sql.literal(name) .. ")")
 end
 
 local function command(input, options)
@@ -34,7 +31,7 @@ local function command(input, options)
   if query and query:match "^%s*%." then input:error "the option 'query' is SQL, no command of sqlite3" end
   if not query then
     local name = options.table or only_table(input)
-    query, empty = "SELECT * FROM " .. quoted(name), header(input, name)
+    query, empty = "SELECT * FROM " .. luna.sql.name(name), header(input, name)
   end
   return {
     "sqlite3", "-init", "/dev/null", "-batch", "-readonly", "-csv", "-header", input.path, query,

@@ -32,7 +32,7 @@ package enum ProgramFailure: Sendable, Equatable {
   }
 
   /// What would help.
-  var hint: String? {
-    if case .notInstalled(_, let advice) = self { advice } else { nil }
+  var hint: Hint? {
+    if case .notInstalled(_, let advice) = self { advice.map { Hint($0) } } else { nil }
   }
 }

@@ -123,10 +123,9 @@ extension RecordError: HintedError {
     case .invalidEncoding:
       "\(option(.encoding)) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
-    case .zip(let problem):
-      problem.hint(of: file == InputName.standardInput ? nil : file).map { Hint($0) }
+    case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint.map { Hint($0) }
-    case .program(let failure): failure.hint.map { Hint($0) }
+    case .program(let failure): failure.hint
     case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
       .nulByte, .cancelled:
       nil

@@ -35,11 +35,11 @@ package enum ZipProblem: Sendable, Equatable {
   /// What would help.
   ///
   /// - Parameter archive: The archive's path; `nil` for standard input.
-  func hint(of archive: String?) -> String? {
+  func hint(of archive: String?) -> Hint? {
     guard let archive else { return nil }
     return switch self {
     case .several(let names):
-      names.first.map { "\("\(archive)!\($0)".shellWord) reads one of them" }
+      names.first.map { Hint("\("\(archive)!\($0)".shellWord) reads one of them") }
     case .encrypted, .unknownMethod: "unzip or 7z unpacks it"
     case .noArchive, .noMember: nil
     }
