@@ -78,7 +78,7 @@ extension Inputs {
     plan.run.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
     let spilling = try Sides { try inputs[$0].spillingIndex(pages) }
     let tables = try onSides { try spilling[$0].table() }
-    let collections = try Collections(tables, plan)
+    let collections = try ComparisonInput(tables, plan)
     try use.checkCanSpill(collections)
     guard plan.section == nil else {
       // Only the inputs and the places of their records are out of memory.

@@ -47,7 +47,7 @@ package struct MemoryUse: Sendable {
   }
 
   /// Refuses what has to be held in memory and does not fit.
-  func checkCanSpill(_ collections: Collections) throws(LunaDiffError) {
+  func checkCanSpill(_ collections: ComparisonInput) throws(LunaDiffError) {
     let plan = collections.plan.rules
     let (what, advice): (String, Hint)
     if plan.section != nil {

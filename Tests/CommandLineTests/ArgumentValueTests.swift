@@ -16,7 +16,7 @@ import Testing
 
   @Test("an empty column name is refused", arguments: ["", ",", "a,", ",a", "a,,b"])
   func emptyColumns(text: String) {
-    #expect(throws: ValueProblem.self) { try ColumnList.parse(text) }
+    #expect(throws: ArgumentValueError.self) { try ColumnList.parse(text) }
   }
 
   @Test("a rename has two names, and a backslash makes an equals sign literal")
@@ -24,7 +24,7 @@ import Testing
     #expect(try ColumnRename.parse("a=b") == ColumnRename(old: "a", new: "b"))
     #expect(try ColumnRename.parse(#"a\=b=c"#) == ColumnRename(old: "a=b", new: "c"))
     for text in ["", "a", "=b", "a=", "a=b=c"] {
-      #expect(throws: ValueProblem.self) { try ColumnRename.parse(text) }
+      #expect(throws: ArgumentValueError.self) { try ColumnRename.parse(text) }
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
       "1e309",
     ]
     for text in wrong {
-      #expect(throws: ValueProblem.self) { try ColumnTolerance.parse(text) }
+      #expect(throws: ArgumentValueError.self) { try ColumnTolerance.parse(text) }
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
     "a size that is none is refused",
     arguments: ["", "M", "-1M", "0", "1.5M", "9223372036854775807K", "1T"])
   func badSizes(text: String) {
-    #expect(throws: ValueProblem.self) { try ByteCount.parse(text) }
+    #expect(throws: ArgumentValueError.self) { try ByteCount.parse(text) }
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Testing
 
   @Test("a time that is none is refused", arguments: ["", "s", "0", "-1s", "inf", "nan", "1h"])
   func badTimes(text: String) {
-    #expect(throws: ValueProblem.self) { try TimeSpan.parse(text) }
+    #expect(throws: ArgumentValueError.self) { try TimeSpan.parse(text) }
   }
 
   @Test("0 takes a limit away")
@@ -88,13 +88,13 @@ import Testing
 
   @Test("a character that is not one byte is refused", arguments: ["", "ab", "é", "→"])
   func badCharacters(text: String) {
-    #expect(throws: ValueProblem.self) { try SingleByte.parse(text) }
+    #expect(throws: ArgumentValueError.self) { try SingleByte.parse(text) }
   }
 
   @Test("kinds of change are separated by commas")
   func kinds() throws {
     #expect(try ChangeKinds.parse("moved") == [.moved])
     #expect(try ChangeKinds.parse("deleted,inserted") == [.deleted, .inserted])
-    #expect(throws: ValueProblem.self) { try ChangeKinds.parse("deleted,gone") }
+    #expect(throws: ArgumentValueError.self) { try ChangeKinds.parse("deleted,gone") }
   }
 }

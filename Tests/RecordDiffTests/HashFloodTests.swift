@@ -81,7 +81,7 @@ struct HashFloodTests {
     _ old: String, _ new: String, _ plan: ComparisonPlan
   ) throws -> (Pairing, Pairing) {
     let (source, target) = (try table(old), try table(new))
-    var collections = Collections(
+    var collections = ComparisonInput(
       source: source, target: target, plan: try ResolvedPlan(plan, source: source, target: target))
     let sections = try collections.divide(choice: .given(["id"]))
     var identities = try IdentityIndex(collections)

@@ -10,7 +10,7 @@ import Records
 ///
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 struct KeyFinder {
-  private let collections: Collections
+  private let collections: ComparisonInput
   private let twins: IdenticalRecords?
   private var sets: ColumnSets
   private var failures = 0
@@ -25,7 +25,7 @@ struct KeyFinder {
   /// How many fields are worth looking at in a small input.
   private static let leastVisits = 1 << 22
 
-  init(_ collections: Collections) throws {
+  init(_ collections: ComparisonInput) throws {
     self.collections = collections
     let columns = try SearchColumns(
       collections, names: collections.keyColumns, isFilled: true, limit: SearchLimits().columns)
@@ -71,7 +71,7 @@ struct KeyFinder {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// The columns that may be part of a key that is searched for: those of both sides that are compared, by the rules' names.
   fileprivate var keyColumns: [String] {
     let ignored = Set<ColumnName>(named: plan.rules.ignored)

@@ -6,7 +6,7 @@ import StagedDiff
 struct KeyTrial {
   let columns: [String]
   /// The collections under this key.
-  let collections: Collections
+  let collections: ComparisonInput
   let identities: IdentityIndex
   /// The pairs that it makes.
   let pairing: Pairing
@@ -15,7 +15,7 @@ struct KeyTrial {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
-  init?(of columns: [String], _ unidentified: Collections, _ twins: IdenticalRecords?) throws {
+  init?(of columns: [String], _ unidentified: ComparisonInput, _ twins: IdenticalRecords?) throws {
     let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let identities = try IdentityIndex(collections, twins: twins)
     let threads = Workers.threads(limit: collections.plan.run.workers)
@@ -57,7 +57,7 @@ struct KeyTrial {
   }
 
   /// The target offsets of pairs whose values are equal under another key.
-  private func agreeing(under other: Collections) throws -> [Int32] {
+  private func agreeing(under other: ComparisonInput) throws -> [Int32] {
     let (orders, partners) = (collections.orders, pairing.targetToSource)
     let twins = identities.twins?.sources
     let parts = try other.map(count: partners.count) { range, worker in
@@ -73,7 +73,7 @@ struct KeyTrial {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// The hashes of the identities at some offsets.
   fileprivate func keyHashes(_ side: Side, of offsets: [Int]) throws -> [UInt64] {
     let order = orders[side]
@@ -89,7 +89,7 @@ extension IdentityIndex {
   /// Whether no record lacks a part of its identity.
   ///
   /// - Throws: What a normalizer that is a script throws.
-  fileprivate func areFilled(_ collections: Collections) throws -> Bool {
+  fileprivate func areFilled(_ collections: ComparisonInput) throws -> Bool {
     for side in Side.allCases {
       let parts = try collections.map(count: collections.orders[side].count) { range, worker in
         try range.allSatisfy { offset in

@@ -19,7 +19,7 @@ package struct KeyTypeClash: Sendable, Equatable {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(1) where records are paired or the first ones have keys of the same types, else that of a pairing.
-  init?(_ collections: Collections, paired: Int) throws {
+  init?(_ collections: ComparisonInput, paired: Int) throws {
     guard paired == 0, collections.plan.rules.keyAs == nil,
       case .columns = collections.plan.rules.identity,
       Side.allCases.allSatisfy({ collections.orders[$0].count > 0 }),
@@ -54,7 +54,7 @@ package struct KeyTypeClash: Sendable, Equatable {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// The values of the identity's columns at an offset.
   fileprivate func key(_ side: Side, _ offset: Int) throws -> [Value] {
     try workers.withWorker { worker in

@@ -45,7 +45,9 @@ package struct Differences: Sendable {
   ///
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
-  package init(_ collections: Collections, _ pairing: Pairing, _ identities: IdentityIndex) throws {
+  package init(_ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex)
+    throws
+  {
     collections.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
     let parts = try collections.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
@@ -56,7 +58,7 @@ package struct Differences: Sendable {
   }
 
   private mutating func compare(
-    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing,
+    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing,
     _ identities: IdentityIndex,
     _ worker: ComparisonWorker
   ) throws {
@@ -97,7 +99,7 @@ package struct Differences: Sendable {
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(
-    _ range: Range<Int>, _ collections: Collections, _ pairing: Pairing, _ twins: [Int32]?
+    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing, _ twins: [Int32]?
   ) -> [Int] {
     if let twins {
       return range.filter { target in
@@ -109,8 +111,8 @@ package struct Differences: Sendable {
       return range.filter { pairing.targetToSource[$0] >= 0 }
     }
     let orders = collections.orders
-    return collections.tables.source.withSpans { sources in
-      collections.tables.target.withSpans { targets in
+    return collections.tables.source.withRecordBytes { sources in
+      collections.tables.target.withRecordBytes { targets in
         pairing.targetToSource.withUnsafeBufferPointer { partners in
           range.filter { target in
             let later = min(target + Self.lookahead, range.upperBound - 1)

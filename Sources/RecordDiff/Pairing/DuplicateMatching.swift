@@ -7,7 +7,7 @@ import StagedDiff
 /// Only records of such identities are looked at. In sections, only those of sections that have a partner are: the others
 /// come and go with their section.
 struct DuplicateMatching {
-  private let collections: Collections
+  private let collections: ComparisonInput
   private let identities: IdentityIndex
   /// The offsets of the records in question, ascending.
   private let offsets: Sides<[Int32]>
@@ -15,7 +15,7 @@ struct DuplicateMatching {
   /// Finds the records.
   ///
   /// - Complexity: O(*n* + *m*).
-  init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) {
+  init(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
     self.collections = collections
     self.identities = identities
     let repeated = Sides { Self.repeated(in: identities.hashes[$0]) }

@@ -36,7 +36,7 @@ package struct IdenticalRecords: Sendable {
   /// Neighbours are compared first, and only what that leaves over is hashed.
   ///
   /// - Complexity: O(*b*) for *b* bytes of records, on several threads.
-  init?(_ collections: Collections) throws {
+  init?(_ collections: ComparisonInput) throws {
     guard collections.plan.hasCommonLayout else { return nil }
     let count = collections.orders.target.count
     var twins = Self.neighbours(collections) ?? [Int32](repeating: -1, count: count)
@@ -44,11 +44,11 @@ package struct IdenticalRecords: Sendable {
     sources = twins
   }
 
-  private static func neighbours(_ collections: Collections) -> [Int32]? {
+  private static func neighbours(_ collections: ComparisonInput) -> [Int32]? {
     let (tables, orders) = (collections.tables, collections.orders)
     let threads = Workers.threads(limit: collections.plan.run.workers)
-    return tables.source.withSpans { sources in
-      tables.target.withSpans { targets in
+    return tables.source.withRecordBytes { sources in
+      tables.target.withRecordBytes { targets in
         Pairing.neighbours(
           (orders.source.count, orders.target.count), threads: threads,
           concurrently: { Workers.run(count: $0, limit: threads, $1) },
@@ -60,7 +60,7 @@ package struct IdenticalRecords: Sendable {
   }
 
   /// Finds twins of what has none yet, wherever they are.
-  private static func addDistant(to twins: inout [Int32], _ collections: Collections) throws {
+  private static func addDistant(to twins: inout [Int32], _ collections: ComparisonInput) throws {
     let left = Sides(
       source: unpaired(twins, collections.orders.source.count),
       target: twins.indices.filter { twins[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
@@ -80,16 +80,16 @@ package struct IdenticalRecords: Sendable {
   }
 
   private static func byteHashes(
-    _ collections: Collections, _ side: Side, _ offsets: [Int32]
+    _ collections: ComparisonInput, _ side: Side, _ offsets: [Int32]
   ) throws -> [UInt64] {
     let order = collections.orders[side]
     let table = collections.tables[side]
     let secrets = HashSecrets.process
     return try collections.fill(count: offsets.count) { range, hashes, _ in
-      table.withSpans { spans in
+      table.withRecordBytes { records in
         for (place, number) in range.enumerated() {
           let record = order[Int(offsets[number])]
-          hashes.initializeElement(at: place, to: secrets.hash(of: spans[record]))
+          hashes.initializeElement(at: place, to: secrets.hash(of: records[record]))
         }
       }
     }
@@ -97,12 +97,12 @@ package struct IdenticalRecords: Sendable {
 
   /// The source offsets of pairs, given by places in lists of offsets, whose bytes are equal; −1 for the others.
   private static func confirmed(
-    _ collections: Collections, _ left: Sides<[Int32]>, _ partners: [Int32]
+    _ collections: ComparisonInput, _ left: Sides<[Int32]>, _ partners: [Int32]
   ) throws -> [Int32] {
     let (tables, orders) = (collections.tables, collections.orders)
     return try collections.fill(count: partners.count) { range, twins, _ in
-      tables.source.withSpans { sources in
-        tables.target.withSpans { targets in
+      tables.source.withRecordBytes { sources in
+        tables.target.withRecordBytes { targets in
           for (place, number) in range.enumerated() {
             let partner = Int(partners[number])
             let source = partner < 0 ? -1 : left.source[partner]

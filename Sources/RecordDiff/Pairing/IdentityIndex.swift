@@ -16,7 +16,7 @@ package struct IdentityIndex: Sendable {
   /// Which records are known to be the same; `nil` if that was not looked for.
   package let twins: IdenticalRecords?
   private let source: Source
-  private let collections: Collections
+  private let collections: ComparisonInput
 
   /// Finds or computes every identity.
   ///
@@ -24,7 +24,7 @@ package struct IdentityIndex: Sendable {
   /// - Complexity: O(*n* + *m*), on several threads.
   ///
   /// - Parameter twins: Which records are known to be the same, where that has been looked for.
-  package init(_ collections: Collections, twins known: IdenticalRecords? = nil) throws {
+  package init(_ collections: ComparisonInput, twins known: IdenticalRecords? = nil) throws {
     self.collections = collections
     if case .script(let function) = collections.plan.rules.identity {
       twins = try known ?? IdenticalRecords(collections)
@@ -49,7 +49,7 @@ package struct IdentityIndex: Sendable {
   }
 
   /// Identities that are known by their fingerprints.
-  package init(_ collections: Collections, prints: Sides<[Fingerprint]>) {
+  package init(_ collections: ComparisonInput, prints: Sides<[Fingerprint]>) {
     self.collections = collections
     twins = nil
     hashes = Sides { prints[$0].map(\.first) }
@@ -161,7 +161,7 @@ package struct IdentityIndex: Sendable {
     ) { body(type.map($0.typed) ?? $0) }
   }
 
-  private static func hashed(_ collections: Collections, _ side: Side) throws -> [UInt64] {
+  private static func hashed(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64] {
     let order = collections.orders[side]
     return try collections.fill(count: order.count) { range, hashes, worker in
       try worker.keyHashes(side, range, order, into: hashes)
@@ -170,7 +170,7 @@ package struct IdentityIndex: Sendable {
 
   /// The target's hashes: a twin's identity is its own.
   private static func hashed(
-    _ collections: Collections, twins: IdenticalRecords?, _ source: [UInt64]
+    _ collections: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]
   ) throws -> [UInt64] {
     guard let twins = twins?.sources else { return try hashed(collections, .target) }
     let order = collections.orders.target
@@ -184,7 +184,7 @@ package struct IdentityIndex: Sendable {
   }
 
   /// The hashes that were computed while the input was read, where they are the identities'.
-  private static func readHashes(_ collections: Collections, _ side: Side) throws -> [UInt64]? {
+  private static func readHashes(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64]? {
     let table = collections.tables[side]
     let plan = collections.plan
     guard plan.hasRawKey, table.identityHashes.count == table.count,

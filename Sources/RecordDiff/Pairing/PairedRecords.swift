@@ -15,7 +15,7 @@ struct PairedRecords {
   ///
   /// - Parameter known: What pairing by hashes gives, where that has been done.
   init(
-    _ collections: Collections, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?
+    _ collections: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?
   ) throws {
     var identities = given
     let matcher = RecordMatcher(collections, sections, identities)
@@ -49,7 +49,7 @@ struct PairedRecords {
 
   /// Takes pairs and differences that are known.
   init(
-    _ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex,
+    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex,
     _ pairing: Pairing, _ differences: Differences
   ) {
     self.identities = identities
@@ -73,7 +73,7 @@ struct PairedRecords {
 
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.
   private static func confirmed(
-    _ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex
+    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex
   ) throws -> (RecordMatch, IdentityIndex) {
     func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
       try collections.workers.withWorker { worker in
@@ -112,7 +112,7 @@ private struct RecordMatcher {
   let sections: Sections?
   let moves: MoveDetection
 
-  init(_ collections: Collections, _ sections: Sections?, _ identities: IdentityIndex) {
+  init(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
     hashes = identities.hashes
     self.sections = sections
     moves = collections.plan.rules.moves

@@ -13,7 +13,7 @@ struct ScriptedKeys: Sendable {
   /// Asks the script for every identity that has to be asked for.
   ///
   /// - Throws: What the script throws.
-  init(_ collections: Collections, function: Int, twins: IdenticalRecords?) throws {
+  init(_ collections: ComparisonInput, function: Int, twins: IdenticalRecords?) throws {
     let count = collections.orders.target.count
     var places = twins?.sources ?? [Int32](repeating: -1, count: count)
     let order = collections.orders.target
@@ -55,7 +55,7 @@ struct ScriptedKeys: Sendable {
   private static let usualSize = 256 << 20
 
   private static func compute(
-    _ collections: Collections, _ order: RecordOrder, _ side: Side, _ function: Int
+    _ collections: ComparisonInput, _ order: RecordOrder, _ side: Side, _ function: Int
   ) throws -> KeyStore {
     let table = collections.tables[side]
     let limit = usualSize + 16 * table.textSize

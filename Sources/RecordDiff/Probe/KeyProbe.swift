@@ -23,12 +23,12 @@ package struct KeyProbe: Sendable {
   }
 
   /// Both tables under the rules, whatever the key.
-  func collections() throws -> Collections {
+  func collections() throws -> ComparisonInput {
     let target = try target ?? Self.emptyTable()
     var plan = plan
     plan.identity = .columns([])
     let bound = try ResolvedPlan(plan, source: source, target: target)
-    var collections = Collections(source: source, target: target, plan: bound)
+    var collections = ComparisonInput(source: source, target: target, plan: bound)
     try collections.filter()
     return collections
   }

@@ -3,13 +3,13 @@ import Records
 
 /// Looks for columns that have another name in the target.
 struct RenameSearch {
-  private let collections: Collections
+  private let collections: ComparisonInput
   private let old: [String]
   private let new: [String]
   private static let mostColumns = 200
   private static let kept = 1 << 13
 
-  init(_ collections: Collections) {
+  init(_ collections: ComparisonInput) {
     self.collections = collections
     old = Array(collections.plan.columns.deleted.prefix(Self.mostColumns))
     new = Array(collections.plan.columns.inserted.prefix(Self.mostColumns))

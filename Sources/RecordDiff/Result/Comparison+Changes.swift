@@ -42,8 +42,8 @@ extension Comparison {
   /// ahead.
   package func forEachEntry(at indices: ArraySlice<Int32>, _ body: (Int, ChangeEntry) -> Void) {
     let (sourceOrder, targetOrder) = (collections.orders.source, collections.orders.target)
-    source.withSpans { sources in
-      target.withSpans { targets in
+    source.withRecordBytes { sources in
+      target.withRecordBytes { targets in
         for place in indices.indices {
           let far = entries[Int(indices[min(place + 24, indices.endIndex - 1)])]
           if far.source >= 0 { sources.prefetchPlace(of: sourceOrder[Int(far.source)]) }

@@ -33,7 +33,7 @@ package struct ColumnChanges: Sendable, Equatable {
   package var count: Int { deleted.count + inserted.count }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// Columns of one side that rules do not leave out.
   ///
   /// JSON without a record has no columns that could be missed.

@@ -28,7 +28,7 @@ package final class Comparison: Sendable {
   /// Why no key matched, where the values' types are the reason.
   package let keyTypeClash: KeyTypeClash?
 
-  let collections: Collections
+  let collections: ComparisonInput
   package let sections: Sections?
   package let edits: EngineChanges
   let differences: Differences
@@ -51,20 +51,20 @@ package final class Comparison: Sendable {
   package convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
     let bound = try ResolvedPlan(plan, source: source, target: target)
     try PathCheck(bound.inside, tables: Sides(source: source, target: target)).run()
-    try self.init(Collections(source: source, target: target, plan: bound))
+    try self.init(ComparisonInput(source: source, target: target, plan: bound))
   }
 
-  package convenience init(_ unordered: Collections) throws {
+  package convenience init(_ unordered: ComparisonInput) throws {
     let found = try hidingQuotes(unordered.plan.rules.hasMask) { try Self.paired(unordered) }
     try self.init(found.collections, found.sections, found.paired, found.key)
   }
 
-  private static func paired(_ unordered: Collections) throws -> (
-    collections: Collections, sections: Sections?, paired: PairedRecords, key: KeyChoice
+  private static func paired(_ unordered: ComparisonInput) throws -> (
+    collections: ComparisonInput, sections: Sections?, paired: PairedRecords, key: KeyChoice
   ) {
     var collections = unordered
     try collections.filter()
-    let identified = try IdentifiedCollections(collections)
+    let identified = try IdentifiedInput(collections)
     collections = identified.collections
     let sections = try collections.divide(choice: identified.choice)
     // Sections have brought the records into another order.
@@ -76,7 +76,7 @@ package final class Comparison: Sendable {
 
   /// Makes the result of what has been found.
   init(
-    _ collections: Collections, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
+    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
   ) throws {
     self.collections = collections
     let plan = collections.plan.rules

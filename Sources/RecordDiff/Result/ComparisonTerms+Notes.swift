@@ -9,7 +9,7 @@ extension ComparisonTerms {
   /// - Parameters:
   ///   - clash: Why the key pairs nothing, if types are the reason.
   ///   - paired: How many records are paired.
-  init(_ collections: Collections, key: KeyChoice, clash: KeyTypeClash?, paired: Int) {
+  init(_ collections: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int) {
     let tables = Side.allCases.map { collections.tables[$0] }
     rules = collections.plan.given.rules(reading: tables.map(\.options))
     notes =
@@ -22,7 +22,7 @@ extension ComparisonTerms {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   private typealias Note = ComparisonTerms.Note
 
   /// Says of which input few or no records were compared.

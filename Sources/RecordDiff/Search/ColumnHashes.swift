@@ -13,7 +13,7 @@ struct ColumnHashes: Sendable {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*b*) for *b* bytes of input, on several threads; 8 bytes of memory a value.
-  init(_ collections: Collections, _ side: Side, columns: [String]) throws {
+  init(_ collections: ComparisonInput, _ side: Side, columns: [String]) throws {
     let order = collections.orders[side]
     count = order.count
     chunks = try collections.map(count: order.count) { range, worker in

@@ -11,14 +11,14 @@ struct KeyPaths {
   ///
   /// - Parameter sides: The sides that there are.
   /// - Complexity: O(*b*) for *b* bytes of the first records.
-  static func names(in collections: Collections, _ sides: [Side]) -> [String] {
+  static func names(in collections: ComparisonInput, _ sides: [Side]) -> [String] {
     let found = sides.map { names(in: collections, $0) }
     guard let first = found.first else { return [] }
     let common = found.dropFirst().reduce(Set(first)) { $0.intersection($1) }
     return Array(first.filter(common.contains).prefix(limit))
   }
 
-  private static func names(in collections: Collections, _ side: Side) -> [String] {
+  private static func names(in collections: ComparisonInput, _ side: Side) -> [String] {
     let reader = RecordReader(
       table: collections.tables[side], side: side, plan: collections.plan.rules)
     let (columns, order) = (reader.columns, collections.orders[side])

@@ -22,7 +22,7 @@ struct SearchColumns {
   ///   - isFilled: Whether columns without a value in some record are left out.
   ///   - limit: The most columns to choose; those with the most different values are taken.
   /// - Throws: What a normalizer that is a script throws.
-  init(_ collections: Collections, names: [String], isFilled: Bool, limit: Int) throws {
+  init(_ collections: ComparisonInput, names: [String], isFilled: Bool, limit: Int) throws {
     let size = min(Self.sampled.records, max(64, Self.sampled.fields / max(1, names.count)))
     let part = collections.sampled(size)
     let hashes = try Sides { try ColumnHashes(part, $0, columns: names) }
@@ -50,9 +50,9 @@ struct SearchColumns {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// A part of the records of each side.
-  fileprivate func sampled(_ count: Int) -> Collections {
+  fileprivate func sampled(_ count: Int) -> ComparisonInput {
     var part = self
     part.orders = Sides { orders[$0].sampled(count) }
     return part

@@ -12,7 +12,7 @@ extension Comparison {
   /// - Throws: `ComparisonError` where duplicates are refused and there are some, or nothing was compared.
   /// - Complexity: O(*n* + *m*), and O(*d* log *d*) for *d* differences and moves.
   package convenience init(
-    _ all: Collections, parts: [MappedPart], shards: [ReducedShard], choice: KeyChoice
+    _ all: ComparisonInput, parts: [MappedPart], shards: [ReducedShard], choice: KeyChoice
   ) throws {
     let gathered = try GatheredRecords(all, of: parts, choice: choice)
     let collections = gathered.collections
@@ -38,7 +38,7 @@ extension Comparison {
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// Gives the offset of a record of one side.
   fileprivate func offsets(_ side: Side) -> @Sendable (Int32) -> Int32 {
     let order = orders[side]

@@ -4,14 +4,14 @@ import StagedDiff
 /// The records of one shard, or of all, put together from what the parts found: in the order in which they are compared,
 /// and divided into sections.
 struct GatheredRecords {
-  let collections: Collections
+  let collections: ComparisonInput
   let sections: Sections?
   /// The fingerprints in the order of the offsets; empty for the records of all shards.
   let prints: Sides<[Fingerprint]>
 
   /// The records of one shard.
   init(
-    _ all: Collections, shard: Int, of parts: [MappedPart], choice: KeyChoice
+    _ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice
   ) throws {
     var collections = all
     var prints = Sides<[Fingerprint]>(source: [], target: [])
@@ -31,7 +31,7 @@ struct GatheredRecords {
   }
 
   /// The records of all shards that the filter keeps.
-  init(_ all: Collections, of parts: [MappedPart], choice: KeyChoice) throws {
+  init(_ all: ComparisonInput, of parts: [MappedPart], choice: KeyChoice) throws {
     var collections = all
     let names = try PartSections(collections, parts)
     var numbers = Sides<[Int32]>(source: [], target: [])
@@ -66,7 +66,7 @@ struct GatheredRecords {
   }
 
   private init(
-    _ unordered: Collections, _ names: PartSections, _ numbers: Sides<[Int32]>,
+    _ unordered: ComparisonInput, _ names: PartSections, _ numbers: Sides<[Int32]>,
     _ prints: Sides<[Fingerprint]>, _ choice: KeyChoice
   ) throws {
     var (collections, prints) = (unordered, prints)
@@ -91,7 +91,7 @@ private struct PartSections {
   /// For each part what its own numbers of sections are among all.
   private var numbers = Sides<[[Int32]]>(source: [], target: [])
 
-  init(_ collections: Collections, _ parts: [MappedPart]) throws {
+  init(_ collections: ComparisonInput, _ parts: [MappedPart]) throws {
     guard collections.plan.rules.namesSections else { return }
     for side in Side.allCases {
       var table = NameTable<Value>()

@@ -27,7 +27,7 @@ package struct MappedPart: Sendable {
   /// - Throws: What rules throw.
   /// - Complexity: O(*b*) for *b* bytes of the part, and the rules' own cost.
   package init(
-    _ all: Collections, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets
+    _ all: ComparisonInput, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets
   ) throws {
     var collections = all
     let ranges = layout.records(ofPart: part)
@@ -43,7 +43,8 @@ package struct MappedPart: Sendable {
   }
 
   private mutating func add(
-    _ collections: Collections, _ side: Side, _ layout: ShardLayout, _ secrets: FingerprintSecrets
+    _ collections: ComparisonInput, _ side: Side, _ layout: ShardLayout,
+    _ secrets: FingerprintSecrets
   ) throws {
     let order = collections.orders[side]
     let prints = try collections.fingerprints(side, secrets)

@@ -24,7 +24,7 @@ package struct ReducedShard: Sendable {
   ///   - choice: What tells the records apart.
   /// - Throws: What rules throw.
   package init(
-    _ all: Collections, shard: Int, of parts: [MappedPart], choice: KeyChoice
+    _ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice
   ) throws {
     let gathered = try GatheredRecords(all, shard: shard, of: parts, choice: choice)
     let identities = IdentityIndex(gathered.collections, prints: gathered.prints)

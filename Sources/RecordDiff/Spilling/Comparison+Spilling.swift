@@ -24,7 +24,7 @@ extension Comparison {
   ///   - choice: What tells the records apart.
   /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
   package convenience init(
-    spilling all: Collections, choice: KeyChoice, _ memory: SpillingMemory
+    spilling all: ComparisonInput, choice: KeyChoice, _ memory: SpillingMemory
   ) throws {
     let records = try RecordSpill(all, memory)
     let collections = records.collections

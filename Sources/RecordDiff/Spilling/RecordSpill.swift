@@ -4,7 +4,7 @@ import Records
 /// The records of both sides as fingerprints in the temporary folder, divided so that all records of one identity meet.
 struct RecordSpill {
   /// The collections, with the records that the filter keeps.
-  private(set) var collections: Collections
+  private(set) var collections: ComparisonInput
   let partitions: Sides<SpilledPartitions<SpilledRecord>>
   private let memory: SpillingMemory
   private let secrets = (identity: FingerprintSecrets(), content: FingerprintSecrets())
@@ -23,7 +23,7 @@ struct RecordSpill {
   /// Looks at every record once.
   ///
   /// - Throws: `SpillError`, or what rules throw.
-  init(_ collections: Collections, _ memory: SpillingMemory) throws {
+  init(_ collections: ComparisonInput, _ memory: SpillingMemory) throws {
     self.collections = collections
     self.memory = memory
     let plan = collections.plan.rules

@@ -12,7 +12,7 @@ struct SpilledChanges {
   ///
   /// - Throws: What rules throw.
   init(
-    _ collections: Collections, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
+    _ collections: ComparisonInput, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
     _ memory: SpillingMemory
   ) throws {
     self.partners = partners
@@ -27,7 +27,7 @@ struct SpilledChanges {
     }
   }
 
-  private mutating func compare(_ block: Range<Int>, _ collections: Collections) throws {
+  private mutating func compare(_ block: Range<Int>, _ collections: ComparisonInput) throws {
     let (partners, orders) = (partners, collections.orders)
     let parts = try collections.map(count: block.count) { range, worker in
       var part = Differences()

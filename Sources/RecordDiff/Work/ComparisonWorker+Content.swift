@@ -21,8 +21,8 @@ extension ComparisonWorker {
   ) -> [Fingerprint] {
     let reader = readers[side]
     guard !plan.hasCommonLayout else {
-      return reader.table.withSpans { spans in
-        range.map { secrets.print(of: spans[order[$0]]) }
+      return reader.table.withRecordBytes { records in
+        range.map { secrets.print(of: records[order[$0]]) }
       }
     }
     let columns = plan.columns.common

@@ -4,9 +4,9 @@ import Platform
 ///
 /// One per thread.
 package struct FieldCursor {
-  // Keeps alive what the spans point to.
+  // Keeps alive what the bytes point to.
   private let table: RecordTable
-  private let spans: RecordSpans
+  private let bytes: RecordBytes
   private let layout: any RecordLayout
   private let columnCount: Int
   private var record = -1
@@ -20,7 +20,7 @@ package struct FieldCursor {
 
   init(table: RecordTable) {
     self.table = table
-    spans = RecordSpans(table)
+    bytes = RecordBytes(table)
     layout = table.layout
     columnCount = table.columns.count
   }
@@ -63,7 +63,7 @@ package struct FieldCursor {
       // Twice as far, lest whoever goes through the columns of a wide table has it split again for each of them.
       reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
     }
-    layout.split(spans[record], into: &split, upTo: reach)
+    layout.split(bytes[record], into: &split, upTo: reach)
     self.record = record
     splits &+= 1
     if splits == 0 { MappedPagesLimit.keep() }

@@ -126,10 +126,10 @@ package struct ShardPlan: Sendable {
   }
 
   /// Both inputs under the rules.
-  private static func collections(_ request: DiffRequest) throws -> Collections {
+  private static func collections(_ request: DiffRequest) throws -> ComparisonInput {
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
-      try Collections(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
+      try ComparisonInput(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
     }
   }
 
@@ -145,7 +145,7 @@ package struct ShardPlan: Sendable {
   }
 
   /// Both inputs as the plan has seen them, and what tells their records apart.
-  private func identified(_ request: DiffRequest) throws -> (Collections, KeyChoice) {
+  private func identified(_ request: DiffRequest) throws -> (ComparisonInput, KeyChoice) {
     try checkFiles()
     guard try Self.files(of: request).sorted() == manifest.files.map(\.path).sorted() else {
       throw changed("\(request.old) or \(request.new)")

@@ -121,7 +121,7 @@ struct ExplainCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
     let format = namedFormat ?? ExplanationFormat(ofOutput: output) ?? .text
-    try WholeOutput.write(to: place) { sink in
+    try ProgramOutput.write(to: place) { sink in
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }
     return .same
@@ -143,7 +143,7 @@ struct RecordNumber: Equatable {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let side = Side.allCases.first { $0.globalName == parts[0] }
     guard let side, parts.count == 2, let number = Int(parts[1]), number >= 1 else {
-      throw ValueProblem("it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
+      throw ArgumentValueError("it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
     }
     return RecordNumber(choice: .record(side, number - 1))
   }

@@ -122,7 +122,7 @@ private struct PlannedFile {
 
   func write(inputs: [String], scripts: [String]) throws {
     let place = try OutputPlace(path, inputs: inputs, scripts: scripts)
-    try WholeOutput.write(to: place) { try $0.write(text) }
+    try ProgramOutput.write(to: place) { try $0.write(text) }
   }
 
   private var contents: [UInt8]? {

@@ -62,7 +62,7 @@ struct MergeCommand: DocumentedCommand {
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
     let result = try script.explaining { try merge(request) }
-    try WholeOutput.write(to: place) { try $0.write(result.text) }
+    try ProgramOutput.write(to: place) { try $0.write(result.text) }
     result.notes.forEach(Diagnostics.note)
     if !quiet { Self.list(result.conflicts) }
     return result.conflicts.isEmpty || favor != .none ? .same : .different

@@ -62,7 +62,7 @@ struct PatchCommand: DocumentedCommand {
     request.options.threads = work.threads
     let result = try patch(request)
     result.notes.forEach(Diagnostics.note)
-    try WholeOutput.write(to: place) { try $0.write(result.text) }
+    try ProgramOutput.write(to: place) { try $0.write(result.text) }
     return .same
   }
 

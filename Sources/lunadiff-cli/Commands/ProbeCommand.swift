@@ -95,7 +95,7 @@ struct ProbeCommand: DocumentedCommand {
     let report = try probe(request)
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
-    try WholeOutput.write(to: place) { sink in
+    try ProgramOutput.write(to: place) { sink in
       try Reports.write(report, as: format, options: options, to: &sink)
     }
     return .same

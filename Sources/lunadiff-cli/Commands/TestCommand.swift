@@ -77,7 +77,7 @@ struct TestCommand: DocumentedCommand {
     let summary = try runTests(request)
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
-    try WholeOutput.write(to: place) { sink in
+    try ProgramOutput.write(to: place) { sink in
       try Reports.write(
         summary, as: format, options: options, failuresOnly: quiet, to: &sink)
     }

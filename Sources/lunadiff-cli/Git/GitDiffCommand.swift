@@ -57,7 +57,7 @@ struct GitDiffCommand: DocumentedCommand {
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
-    try WholeOutput.write(to: nil) { sink in
+    try ProgramOutput.write(to: nil) { sink in
       try write(comparison, as: .text, options: options, to: &sink)
     }
   }

@@ -58,7 +58,7 @@ struct GitLogCommand: DocumentedCommand {
     }
     let options = try Git.options(input, rules: rules, script: script, work: work)
     let isColored = try GitColor.isOn()
-    try WholeOutput.write(to: nil, pager: pager.pager) { sink in
+    try ProgramOutput.write(to: nil, pager: pager.pager) { sink in
       for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }
     }
     return .same

@@ -51,7 +51,7 @@ struct GitMergeCommand: DocumentedCommand {
   private func join(_ request: MergeRequest) throws -> ExitStatus {
     let result = try Requests.merge(request)
     let place = try OutputPlace(request.ours, inputs: [request.base, request.theirs])
-    try WholeOutput.write(to: place) { try $0.write(result.text) }
+    try ProgramOutput.write(to: place) { try $0.write(result.text) }
     result.notes.forEach(Diagnostics.note)
     MergeCommand.list(result.conflicts)
     return result.conflicts.isEmpty ? .same : .different

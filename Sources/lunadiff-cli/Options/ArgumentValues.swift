@@ -5,7 +5,7 @@ import Reports
 import Platform
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
-struct ValueProblem: Error, CustomStringConvertible {
+struct ArgumentValueError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {
@@ -13,13 +13,15 @@ struct ValueProblem: Error, CustomStringConvertible {
   }
 }
 
-extension ValueProblem {
+extension ArgumentValueError {
   /// The problem of a word that is none of a list; the nearest one is proposed.
   ///
   /// - Parameter several: Whether it may be some of them.
-  static func choice(_ word: String, of words: [String], several: Bool = false) -> ValueProblem {
+  static func choice(_ word: String, of words: [String], several: Bool = false)
+    -> ArgumentValueError
+  {
     let meant = Suggestion.phrase(for: word, among: words)
-    return ValueProblem(
+    return ArgumentValueError(
       "it is \(several ? "some" : "one") of \(words.joined(separator: ", "))\(meant)")
   }
 }
@@ -33,7 +35,7 @@ enum Choice {
     let values = Array(Value.allCases)
     return { word in
       guard let value = values.first(where: { $0.rawValue == word }) else {
-        throw ValueProblem.choice(word, of: values.map(\.rawValue))
+        throw ArgumentValueError.choice(word, of: values.map(\.rawValue))
       }
       return value
     }
@@ -87,7 +89,7 @@ enum ChangeLimit {
 
   private static func count(_ text: Substring) throws -> Int {
     guard let count = Int(text), count >= 0 else {
-      throw ValueProblem("it is a whole number, or one for a kind as in updated=20")
+      throw ArgumentValueError("it is a whole number, or one for a kind as in updated=20")
     }
     return count
   }
@@ -102,7 +104,7 @@ enum Count {
 
   private static func atLeast(_ least: Int, _ text: String) throws -> Int {
     guard let count = Int(text), count >= least else {
-      throw ValueProblem("it is a whole number of at least \(least)")
+      throw ArgumentValueError("it is a whole number of at least \(least)")
     }
     return count
   }
@@ -111,7 +113,9 @@ enum Count {
 /// The name of an encoding, which iconv looks up when it is needed.
 enum EncodingName {
   static func parse(_ text: String) throws -> String {
-    guard !text.isEmpty else { throw ValueProblem("it is one of the names that iconv -l lists") }
+    guard !text.isEmpty else {
+      throw ArgumentValueError("it is one of the names that iconv -l lists")
+    }
     return text
   }
 }
@@ -121,7 +125,7 @@ enum SingleByte {
   static func parse(_ text: String) throws -> UInt8 {
     if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
     guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else {
-      throw ValueProblem("it is one ASCII character, or tab")
+      throw ArgumentValueError("it is one ASCII character, or tab")
     }
     return byte
   }
@@ -168,7 +172,7 @@ enum Limit<Amount: Sendable>: Sendable {
 enum ByteCount {
   static func parse(_ text: String) throws -> Int {
     guard let size = ByteSize.parse(text) else {
-      throw ValueProblem("it is a size such as 64M or 1G, or 0 for no limit")
+      throw ArgumentValueError("it is a size such as 64M or 1G, or 0 for no limit")
     }
     return size
   }
@@ -180,7 +184,7 @@ enum ByteCount {
   static func parseMemory(_ text: String) throws -> Int {
     guard let size = ByteSize.parse(text), size >= leastMemory else {
       let least = ByteSize.spelling(leastMemory)
-      throw ValueProblem("it is a size such as 256M or 8G, and at least \(least)")
+      throw ArgumentValueError("it is a size such as 256M or 8G, and at least \(least)")
     }
     return size
   }
@@ -192,7 +196,7 @@ enum TimeSpan {
     let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
     guard let (name, length) = units.first(where: { text.hasSuffix($0.0) }),
       let number = Double(text.dropLast(name.count)), number > 0, number.isFinite
-    else { throw ValueProblem("it is a time such as 500ms, 10s or 2m, or 0 for no limit") }
+    else { throw ArgumentValueError("it is a time such as 500ms, 10s or 2m, or 0 for no limit") }
     return number * length
   }
 }

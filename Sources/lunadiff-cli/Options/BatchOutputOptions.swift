@@ -75,7 +75,7 @@ struct BatchOutputOptions: ParsableArguments {
     options.color = color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
     let summary = format == .html ? summary.linked(from: place) : summary
-    try WholeOutput.write(to: place, pager: pager) { sink in
+    try ProgramOutput.write(to: place, pager: pager) { sink in
       try Reports.write(summary, as: format, options: options, to: &sink)
     }
   }

@@ -5,7 +5,7 @@ enum ColumnList {
   static func parse(_ text: String) throws -> [String] {
     let names = Escaped.split(text, at: ",")
     guard names.allSatisfy({ !$0.isEmpty }) else {
-      throw ValueProblem("it is column names separated by commas")
+      throw ArgumentValueError("it is column names separated by commas")
     }
     return names
   }
@@ -19,7 +19,7 @@ struct ColumnRename: Equatable {
   static func parse(_ text: String) throws -> ColumnRename {
     let names = Escaped.split(text, at: "=")
     guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
-      throw ValueProblem("it is OLD=NEW, two column names")
+      throw ArgumentValueError("it is OLD=NEW, two column names")
     }
     return ColumnRename(old: names[0], new: names[1])
   }
@@ -33,7 +33,7 @@ struct ListFlag: Equatable {
   static func parse(_ text: String) throws -> ListFlag {
     let parts = Escaped.split(text, at: "=")
     guard parts.count == 2, !parts[0].isEmpty, let rule = try? ColumnList.parse(parts[1]) else {
-      throw ValueProblem("it is PATH=MEMBER, as in items=sku")
+      throw ArgumentValueError("it is PATH=MEMBER, as in items=sku")
     }
     return ListFlag(path: parts[0], rule: rule)
   }
@@ -49,7 +49,7 @@ struct ColumnTolerance {
     let parts = Escaped.split(text, at: "=")
     guard parts.count <= 2, let amount = parts.last, parts.count == 1 || !parts[0].isEmpty,
       let comparator = try? NumberComparator(tolerance: amount)
-    else { throw ValueProblem("it is NUMBER or COLUMN=NUMBER, as in 0.01, 1% or price=0.01") }
+    else { throw ArgumentValueError("it is NUMBER or COLUMN=NUMBER, as in 0.01, 1% or price=0.01") }
     return ColumnTolerance(column: parts.count == 2 ? parts[0] : nil, comparator: comparator)
   }
 }

@@ -68,7 +68,7 @@ extension OutputOptions {
     do {
       try options.checkContext(of: comparison)
       guard place != nil || !quiet else { return }
-      try WholeOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
+      try ProgramOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
     } catch let error as ComparisonError {
       throw LunaDiffError(error)
     } catch let error as OperationsError {

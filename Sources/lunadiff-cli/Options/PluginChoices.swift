@@ -11,7 +11,7 @@ where BuiltIn.RawValue == String {
     if let builtIn = BuiltIn(rawValue: name) { return .builtIn(builtIn) }
     guard !name.isEmpty else {
       let names = BuiltIn.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValueProblem("it is one of \(names), or what a plug-in adds")
+      throw ArgumentValueError("it is one of \(names), or what a plug-in adds")
     }
     return .plugin(name)
   }
@@ -32,7 +32,7 @@ extension ReaderChoice.Setting {
   static func parse(_ text: String) throws -> ReaderChoice.Setting {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw ValueProblem("it is NAME=VALUE, two texts")
+      throw ArgumentValueError("it is NAME=VALUE, two texts")
     }
     return ReaderChoice.Setting(name: String(parts[0]), value: String(parts[1]))
   }

@@ -88,7 +88,7 @@ struct CountedKinds {
       } else if let change = CountedChange(rawValue: String(word)) {
         counted.changes.insert(change)
       } else {
-        throw ValueProblem.choice(String(word), of: words, several: true)
+        throw ArgumentValueError.choice(String(word), of: words, several: true)
       }
     }
     return counted
@@ -104,7 +104,7 @@ struct CountedKinds {
 enum Threshold {
   static func parse(_ text: String) throws -> ChangeThresholds.Threshold {
     guard let threshold = ChangeThresholds.Threshold(text) else {
-      throw ValueProblem("it is a whole number such as 10, or per cent such as 0.1%")
+      throw ArgumentValueError("it is a whole number such as 10, or per cent such as 0.1%")
     }
     return threshold
   }

@@ -1,8 +1,8 @@
 import Records
 
-/// Collections whose identity is known: as the plan gives it, or as a search has found it.
-struct IdentifiedCollections {
-  let collections: Collections
+/// What is compared, where its identity is known: as the plan gives it, or as a search has found it.
+struct IdentifiedInput {
+  let collections: ComparisonInput
   let choice: KeyChoice
   /// What trying the key that was found has computed; `nil` where none was searched for or found.
   let trial: KeyTrial?
@@ -10,13 +10,13 @@ struct IdentifiedCollections {
   /// Searches for a key if the plan gives no identity.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
-  init(_ collections: Collections) throws {
+  init(_ collections: ComparisonInput) throws {
     guard case .automatic = collections.plan.rules.identity else {
       self.init(collections, KeyChoice(collections.plan.rules.identity))
       return
     }
     if collections.hasPlainValues {
-      self.init(try collections.identified(by: .record), .given([Collections.plainValue]))
+      self.init(try collections.identified(by: .record), .given([ComparisonInput.plainValue]))
       return
     }
     var finder = try KeyFinder(collections)
@@ -27,14 +27,14 @@ struct IdentifiedCollections {
     }
   }
 
-  private init(_ collections: Collections, _ choice: KeyChoice, _ trial: KeyTrial? = nil) {
+  private init(_ collections: ComparisonInput, _ choice: KeyChoice, _ trial: KeyTrial? = nil) {
     self.collections = collections
     self.choice = choice
     self.trial = trial
   }
 }
 
-extension Collections {
+extension ComparisonInput {
   /// The one column of a collection of plain values.
   fileprivate static let plainValue = "@value"
 
@@ -50,13 +50,13 @@ extension Collections {
   ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
   func identified(
     by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil
-  ) throws -> Collections {
+  ) throws -> ComparisonInput {
     var plan = plan.given
     plan.identity = identity
     plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
     plan.keyAs = type ?? plan.keyAs
     let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
-    var collections = Collections(source: tables.source, target: tables.target, plan: bound)
+    var collections = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
     collections.orders = orders
     return collections
   }

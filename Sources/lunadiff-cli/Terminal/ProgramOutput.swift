@@ -2,7 +2,7 @@ import Reports
 import Platform
 
 /// Writes one output whole: to a file that appears when it is complete, or to standard output.
-enum WholeOutput {
+enum ProgramOutput {
   /// Gives `body` a sink for the output; `nil` as the place is standard output.
   ///
   /// That the reader of a pipe has gone is no trouble.

@@ -1,6 +1,6 @@
 import Records
 
-extension Collections {
+extension ComparisonInput {
   /// Both inputs under a plan, none of their records looked at.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit.
@@ -23,11 +23,11 @@ extension Collections {
     guard case .automatic = plan.rules.identity else { return KeyChoice(plan.rules.identity) }
     var collections = self
     try collections.filter()
-    return try IdentifiedCollections(collections).choice
+    return try IdentifiedInput(collections).choice
   }
 
   /// The same with the identity that a search has found.
-  package func settled(by choice: KeyChoice) throws -> Collections {
+  package func settled(by choice: KeyChoice) throws -> ComparisonInput {
     guard case .automatic = plan.rules.identity else { return self }
     guard case .found(let columns) = choice else { return try identified(by: .record) }
     return try identified(by: .columns(columns), permitsGaps: true)

@@ -1,6 +1,6 @@
 import Records
 
-extension Collections {
+extension ComparisonInput {
   /// Leaves out the records that the filter does not keep.
   ///
   /// - Throws: What the script throws.

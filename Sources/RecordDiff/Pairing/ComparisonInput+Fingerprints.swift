@@ -1,6 +1,6 @@
 import Records
 
-extension Collections {
+extension ComparisonInput {
   /// The fingerprints of the identities of one side, in the order of its offsets.
   ///
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.

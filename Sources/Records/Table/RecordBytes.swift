@@ -2,17 +2,17 @@ import CScan
 
 /// A quick way to the bytes of a table's records, without reference counting.
 ///
-/// Valid only while the table lives, as it does while `RecordTable.withSpans` calls its body.
+/// Valid only while the table lives, as it does while `RecordTable.withRecordBytes` calls its body.
 ///
 /// Unchecked: what it points to is only read.
-package struct RecordSpans: @unchecked Sendable {
+package struct RecordBytes: @unchecked Sendable {
   private let text: UnsafeRawBufferPointer
   private let starts: UnsafePointer<Int>
   /// Where records end, if that is kept.
   private let ends: UnsafePointer<Int>?
   private let border: RecordTerminator
 
-  /// The spans of a table that somebody keeps alive.
+  /// The records of a table that somebody keeps alive.
   init(_ table: RecordTable) {
     text = table.source.text
     starts = UnsafePointer(table.index.starts)
@@ -46,7 +46,7 @@ package struct RecordSpans: @unchecked Sendable {
 
 extension RecordTable {
   /// Calls `body` with a quick way to the records' bytes.
-  package func withSpans<R>(_ body: (RecordSpans) throws -> R) rethrows -> R {
-    try withExtendedLifetime(self) { try body(RecordSpans(self)) }
+  package func withRecordBytes<R>(_ body: (RecordBytes) throws -> R) rethrows -> R {
+    try withExtendedLifetime(self) { try body(RecordBytes(self)) }
   }
 }

@@ -2,7 +2,7 @@ import Platform
 import Records
 
 /// What is compared with what: both tables, which of their records in which order, and the bound plan.
-package struct Collections: Sendable {
+package struct ComparisonInput: Sendable {
   package let tables: Sides<RecordTable>
   package let plan: ResolvedPlan
   package var orders: Sides<RecordOrder>

@@ -1,6 +1,6 @@
 import Records
 
-extension Collections {
+extension ComparisonInput {
   /// Divides both sides into sections, if the plan asks for it, and brings the records into the sections' order.
   ///
   /// - Parameter choice: What tells the records apart.
