@@ -27,7 +27,7 @@ package struct Manifest {
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(directories + plugins.map(\.directory))
+      try state.setModuleDirectories(directories + plugins.directories)
       return state
     }
     self.state = state

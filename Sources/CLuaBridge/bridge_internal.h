@@ -75,7 +75,7 @@ struct lb_state {
   bool syntax;
   lb_buffer reply;
   // Tables that scripts cannot reach, as references.
-  int base, modules, preload, directories, files;
+  int base, modules, preload, texts, directories, files;
   lb_dataset **datasets;
   int32_t dataset_count;
   // Compiled patterns: the table keeps alive what the slots point to.
@@ -185,6 +185,8 @@ void lb_push_require(lua_State *L, int environment);
 
 int lb_op_load(lua_State *L);
 int lb_op_module(lua_State *L);
+int lb_op_module_text(lua_State *L);
+int lb_load_text(lua_State *L, const char *text, size_t length, const char *name);
 int lb_op_directories(lua_State *L);
 int lb_op_files(lua_State *L);
 int lb_op_base(lua_State *L);

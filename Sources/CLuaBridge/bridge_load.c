@@ -44,14 +44,21 @@ static const char *skip_preamble(const char *text, size_t *length) {
   return at;
 }
 
+// Pushes the function that a file's text is, or what is wrong with it.
+int lb_load_text(lua_State *L, const char *text, size_t length, const char *name) {
+  text = skip_preamble(text, &length);
+  const char *chunk = lua_pushfstring(L, "@%s", name);
+  int status = luaL_loadbufferx(L, text, length, chunk, "t");
+  lua_remove(L, -2);
+  return status;
+}
+
 // text, name, environment or nil → function.
 int lb_op_load(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length), *name = luaL_checkstring(L, 2);
   lua_settop(L, 3);
-  text = skip_preamble(text, &length);
-  const char *chunk = lua_pushfstring(L, "@%s", name);
-  int status = luaL_loadbufferx(L, text, length, chunk, "t");
+  int status = lb_load_text(L, text, length, name);
   if (status == LUA_ERRSYNTAX) capture_syntax(L, name);
   if (status != LUA_OK) return luaL_error(L, "%s", lua_tostring(L, -1));
   if (!lua_isnil(L, 3)) {

@@ -90,6 +90,25 @@ static void note_file(lua_State *L, const char *file) {
   lua_pop(L, 2);
 }
 
+// Pushes the text that the host has given for a module, and its file's name; false where there is none.
+static bool push_given(lua_State *L, const char *name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->texts);
+  if (lua_getfield(L, -1, name) == LUA_TNIL) {
+    lua_pop(L, 2);
+    return false;
+  }
+  lua_rawgeti(L, -1, 1);
+  lua_rawgeti(L, -2, 2);
+  return true;
+}
+
+// The text is below the file's name, which is on top.
+static int load_given(lua_State *L, const char *file) {
+  size_t length;
+  const char *text = lua_tolstring(L, -2, &length);
+  return lb_load_text(L, text, length, file);
+}
+
 enum { REQUIRE_ENVIRONMENT = 1, REQUIRE_LOADED };
 
 // Stack: name (1), loaded modules (2). Pushes the loader and its second argument.
@@ -99,11 +118,12 @@ static void push_loader(lua_State *L, const char *name) {
     lua_pushliteral(L, ":preload:");
     return;
   }
-  if (!find_module(L, name))
+  bool is_given = push_given(L, name);
+  if (!is_given && !find_module(L, name))
     luaL_error(L, "module '%s' not found:%s", name, lua_tostring(L, -1));
   const char *file = lua_tostring(L, -1);
   note_file(L, file);
-  if (luaL_loadfilex(L, file, "t") != LUA_OK)
+  if ((is_given ? load_given(L, file) : luaL_loadfilex(L, file, "t")) != LUA_OK)
     luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, file,
       lua_tostring(L, -1));
   if (!lua_isnil(L, lua_upvalueindex(REQUIRE_ENVIRONMENT))) {
@@ -156,6 +176,21 @@ int lb_op_module(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->modules);
   lua_insert(L, 1);
   lua_rawset(L, 1);
+  return 0;
+}
+
+// name, file, text: what `require` runs in place of any file.
+int lb_op_module_text(lua_State *L) {
+  lua_settop(L, 3);
+  lua_createtable(L, 2, 0);
+  lua_pushvalue(L, 3);
+  lua_rawseti(L, 4, 1);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, 4, 2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->texts);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 4);
+  lua_rawset(L, 5);
   return 0;
 }
 
@@ -234,6 +269,7 @@ void lb_open_require(lua_State *L, int globals) {
   lb_state *state = lb_of(L);
   state->modules = new_reference(L);
   state->preload = new_reference(L);
+  state->texts = new_reference(L);
   state->files = new_reference(L);
   state->directories = new_reference(L);
   lua_pushnil(L);

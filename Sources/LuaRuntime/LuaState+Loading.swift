@@ -38,7 +38,13 @@ extension LuaState {
     _ = try perform(LB_DO_MODULE, [.string(name), value])
   }
 
-  /// The files that `require` has read, in order.
+  /// Makes `require` run a module's text, whatever files there are.
+  package func setModule(_ module: LuaModule) throws(LuaError) {
+    _ = try perform(
+      LB_DO_MODULE_TEXT, [.string(module.name), .string(module.path), .string(module.text)])
+  }
+
+  /// The files that `require` has run, in order.
   package func requiredFiles() throws(LuaError) -> [String] {
     try perform(LB_DO_FILES, []).compactMap { $0.text }
   }

@@ -10,6 +10,8 @@ package struct DiffRequest: Sendable {
     case text(String, name: String)
     /// Rules that stand in a manifest of a batch.
     case part(ManifestRules)
+    /// Rules of a project, as their files were read.
+    case project(PackageFiles)
   }
 
   /// The path of the old input; `-` is standard input.

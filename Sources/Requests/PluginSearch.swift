@@ -23,18 +23,21 @@ package struct PluginSearch: Sendable, Equatable {
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
-  /// say how to use them, but they are not loaded.
-  package var untrustedFolders: [Folder] = []
+  /// say how to use them, but only those are loaded that are trusted.
+  package var projectFolders: [Folder] = []
+  /// What is trusted of them.
+  package var trust = PackageTrust()
 
   /// No plug-ins.
   package init() {}
 
   /// The files, then the directories of `LUNADIFF_PATH`, and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or
-  /// `~/.config/lunadiff/plugins`; untrusted, the project's `.lunadiff/plugins` in the current directory.
+  /// `~/.config/lunadiff/plugins`; as far as they are trusted, those of the project in the current directory.
   package static func standard(files: [String] = []) -> PluginSearch {
     var search = PluginSearch()
     search.files = files
-    search.untrustedFolders = [Folder(path: ".lunadiff/plugins", origin: "project")]
+    search.setProject(in: ".")
+    search.trust = .standard
     for path in Environment.variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
       search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
     }
@@ -45,13 +48,21 @@ package struct PluginSearch: Sendable, Equatable {
     return search
   }
 
-  /// The files of plug-ins that are there but may not be loaded.
-  package var notLoaded: [String] { sources().filter { !$0.isTrusted }.map(\.path) }
+  /// Makes the project of a directory the one whose plug-ins are looked for.
+  package mutating func setProject(in directory: String) {
+    let path = "\(PackageFiles.projectFolder)/\(PackageFiles.pluginFolder)"
+    projectFolders = [Folder(path: FilePath.joined(directory, path), origin: "project")]
+  }
 
-  /// Finds and reads the plug-ins, each path once; those of untrusted folders are only found, and come last.
+  /// Why plug-ins are not loaded that are there.
+  package var notLoaded: [String] { sources().untrusted.compactMap(\.advice) }
+
+  /// Finds and reads the plug-ins, each path once; those of the project come last, and are only found unless they are
+  /// trusted.
   package func sources() -> [PluginSource] {
     var sources = files.map { path in
-      let file = FilePath.isDirectory(path) ? FilePath.joined(path, PluginSource.folderFile) : path
+      let file =
+        FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
       return PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: true)
     }
     for folder in folders {
@@ -61,23 +72,35 @@ package struct PluginSearch: Sendable, Equatable {
       }
     }
     let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
-    for folder in untrustedFolders {
+    for folder in projectFolders {
       for path in Self.luaFiles(in: folder.path)
       where !known.contains(FilePath.resolved(path) ?? path) {
-        sources.append(PluginSource(untrusted: path, origin: folder.origin))
+        sources.append(projectSource(path, folder.origin))
       }
     }
     return sources
   }
 
+  /// A project's plug-in, as far as it is trusted.
+  private func projectSource(_ path: String, _ origin: String) -> PluginSource {
+    do throws(RecordError) {
+      switch try trust.standing(of: path) {
+      case .trusted(let files): return PluginSource(trusted: files, origin: origin)
+      case .doubtful(let doubt): return PluginSource(untrusted: path, origin: origin, doubt)
+      }
+    } catch {
+      return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
+    }
+  }
+
   /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a plug-in, by
   /// name; none where there is no such folder.
-  private static func luaFiles(in folder: String) -> [String] {
+  static func luaFiles(in folder: String) -> [String] {
     let names = ((try? DirectoryEntry.all(in: folder)) ?? []).map(\.name).sorted()
     return names.compactMap { name in
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".lua") { return name.hasSuffix(".test.lua") ? nil : path }
-      let first = "\(path)/\(PluginSource.folderFile)"
+      let first = "\(path)/\(PackageFiles.folderFile)"
       return FilePath.size(of: first) == nil ? nil : first
     }
   }

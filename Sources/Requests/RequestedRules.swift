@@ -40,6 +40,7 @@ package struct RequestedRules {
     program.print = options.print
     program.plugins = options.plugins.sources()
     program.directories = options.rules.compactMap(\.directory)
+    program.modules = options.rules.flatMap(\.modules)
     return program
   }
 
@@ -50,6 +51,7 @@ package struct RequestedRules {
       RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
     case .part(let rules):
       RuleProgram.Source(name: rules.name, text: rules.text, part: rules.part)
+    case .project(let files): RuleProgram.Source(name: files.path, text: files.main)
     }
   }
 }
@@ -75,13 +77,20 @@ extension ComparisonOptions {
 }
 
 extension DiffRequest.RuleSource {
-  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
+  /// The modules of rules that were read whole.
+  var modules: [LuaModule] {
+    if case .project(let files) = self { files.modules } else { [] }
+  }
+
+  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory. `nil` for rules
+  /// that were read whole.
   package var directory: String? {
     let path: String
     switch self {
     case .file(let file): path = file
     case .part(let rules): path = rules.name
     case .text: return "."
+    case .project: return nil
     }
     return FilePath.directory(of: path)
   }

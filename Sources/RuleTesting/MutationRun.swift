@@ -78,6 +78,7 @@ extension DiffRequest.RuleSource {
     case .file(let path): path
     case .text(_, let name): name
     case .part(let rules): rules.name
+    case .project(let files): files.path
     }
   }
 }

@@ -30,7 +30,7 @@ struct TestSuite: Sendable {
       let state = try LuaState(profile: .rules, limits: options.limits.bridged)
       state.printer = options.print
       try LunaLibrary.install(in: state)
-      try state.setModuleDirectories([directory] + sources.map(\.directory))
+      try state.setModuleDirectories([directory] + sources.directories)
       return state
     }
     _ = try PluginLoader(sources, into: state)

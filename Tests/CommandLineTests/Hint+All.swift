@@ -205,8 +205,8 @@ extension Hint {
         echo 'return { name = "shop", rules = { strict = { identity = "id" } } }' >.lunadiff/plugins/shop.lua
         """,
       wrong: "lunadiff old.csv new.csv -r shop:strict",
-      advice: "--plugin .lunadiff/plugins/shop.lua",
-      right: "lunadiff old.csv new.csv -r shop:strict {}"),
+      advice: "lunadiff plugins trust .lunadiff/plugins/shop.lua",
+      right: "{} >/dev/null; lunadiff old.csv new.csv -r shop:strict"),
     Hint(
       "the limit of instructions", files: plain,
       wrong: "lunadiff old.csv new.csv -e '\(loop)' --instruction-limit 1000",

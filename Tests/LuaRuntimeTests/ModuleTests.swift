@@ -43,6 +43,29 @@ struct ModuleTests {
     #expect(try state.requiredFiles() == [directory + "/money.lua"])
   }
 
+  @Test(
+    "a module that is given as text goes before any file, in an environment, too",
+    arguments: [LuaProfile.rules, .driver])
+  func given(profile: LuaProfile) throws {
+    let state = try state(profile)
+    try state.setModule(
+      LuaModule(
+        name: "money", path: "given.lua", text: Array("#!lua\nname = 'given' return ...".utf8)))
+    let environment = try state.makeEnvironment()
+    let result = try state.run("return require 'money' .. name", environment: environment)
+    #expect(result.first?.text == "moneygiven")
+    #expect(try state.global("name").isNil)
+    #expect(try state.requiredFiles() == ["given.lua"])
+  }
+
+  @Test("a given module that is no Lua is named by its file and line")
+  func givenBroken() throws {
+    let state = try state()
+    try state.setModule(LuaModule(name: "bad", path: "bad.lua", text: Array("\nx = = 1".utf8)))
+    #expect(throws: LuaError.self) { try state.run("require 'bad'") }
+    do { try state.run("require 'bad'") } catch { #expect("\(error)".contains("bad.lua:2:")) }
+  }
+
   @Test("dots are directories, and init.lua stands for its own")
   func packages() throws {
     #expect(

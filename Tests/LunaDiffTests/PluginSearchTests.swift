@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 import Requests
+import Rules
 
 /// Where plug-ins are looked for, and in which order.
 @Suite struct PluginSearchTests {
@@ -45,7 +46,7 @@ import Requests
     let origins = search.folders.map(\.origin)
     #expect(origins == origins.sorted())
     #expect(!origins.contains("project"))
-    #expect(search.untrustedFolders.map(\.path) == [".lunadiff/plugins"])
+    #expect(search.projectFolders.map(\.path) == [".lunadiff/plugins"])
   }
 
   @Test("a file of an untrusted folder is not read, unless it is named, whatever it is called then")
@@ -53,11 +54,44 @@ import Requests
     let directory = try TemporaryDirectory()
     for name in ["project/a.lua", "project/b.lua"] { try directory.write("return", to: name) }
     var search = PluginSearch()
-    search.untrustedFolders = [.init(path: directory.path(of: "project"), origin: "project")]
+    search.projectFolders = [.init(path: directory.path(of: "project"), origin: "project")]
     #expect(search.sources().map(\.isTrusted) == [false, false])
-    #expect(search.notLoaded == ["project/a.lua", "project/b.lua"].map(directory.path(of:)))
     search.files = [directory.path(of: "project/../project/b.lua")]
-    #expect(search.notLoaded == [directory.path(of: "project/a.lua")])
+    #expect(search.sources().map(\.isTrusted) == [true, false])
+    #expect(search.notLoaded.count == 1)
+  }
+
+  @Test("what is trusted is what was digested: its modules come from the bytes that were read")
+  func digested() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("return { name = 'a' }", to: "project/a/init.lua")
+    try directory.write("return 1", to: "project/a/part.lua")
+    try directory.write("return 2", to: "project/a/deep/init.lua")
+    try directory.write("data", to: "project/a/rates.csv")
+    var search = PluginSearch()
+    search.projectFolders = [.init(path: directory.path(of: "project"), origin: "project")]
+    search.trust = PackageTrust(directory: directory.path(of: "trusted"))
+    #expect(try ProjectTrust(search.trust).trust(path) == 4)
+    let sources = search.sources()
+    #expect(sources.map(\.isTrusted) == [true])
+    #expect(sources.directories == [])
+    #expect(sources[0].modules.map(\.name) == ["a.deep", "a.part"])
+    #expect(sources[0].modules.map(\.text) == ["return 2", "return 1"].map { Array($0.utf8) })
+    try directory.write("other", to: "project/a/rates.csv")
+    #expect(search.sources().map(\.distrust) == [.changed(["rates.csv"])])
+    #expect(try ProjectTrust(search.trust).distrust(path))
+    #expect(search.sources().map(\.distrust) == [.unknown])
+  }
+
+  @Test("a project's rules are digested with the Lua files beside them, and without its plug-ins")
+  func rules() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["rules.lua", "lib/part.lua", "plugins/x.lua", "notes.txt"] {
+      try directory.write("return {}", to: ".lunadiff/\(name)")
+    }
+    let files = try PackageFiles(path: directory.path(of: ".lunadiff/rules.lua"))
+    #expect(files.files.map(\.name) == ["lib/part.lua", "rules.lua"])
+    #expect(files.modules.map(\.name) == ["lib.part"])
   }
 
   @Test("what is no plain file in a folder is broken, and not waited for")

@@ -82,11 +82,12 @@ import Testing
       "return require('money')",
     ])
   func untrusted(rules: String) {
-    let plugin = PluginSource(untrusted: ".lunadiff/plugins/money.lua", origin: "project")
+    let plugin = PluginSource(
+      untrusted: ".lunadiff/plugins/money.lua", origin: "project", .unknown)
     let words = message { _ = try summary(rules, plugins: [plugin]) }
     #expect(
       words.hasSuffix(
-        "not loaded; a project's plug-ins have to be named: plugin .lunadiff/plugins/money.lua"),
+        "trusted once: lunadiff plugins trust .lunadiff/plugins/money.lua"),
       "\(words)")
   }
 

@@ -180,6 +180,7 @@ typedef enum lb_operation {
   LB_DO_CLASS,        // name, methods, getters, metamethods (maps of host functions) → class number
   LB_DO_BASE,         // name, value: adds a global below the chunks' own
   LB_DO_MODULE,       // name, value: what `require` gives
+  LB_DO_MODULE_TEXT,  // name, file, text: what `require` runs in place of any file
   LB_DO_DIRECTORIES,  // directories…: where `require` looks
   LB_DO_FILES,        // → the files that `require` read
   LB_DO_ENVIRONMENT,  // → a table for the globals of one chunk

@@ -6,6 +6,12 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// What stands behind the last slash.
+  package static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) }
+      ?? path
+  }
+
   /// A path that begins in a directory; an absolute one is as it is.
   package static func joined(_ directory: String, _ path: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") || directory == "." { return path }

@@ -20,6 +20,17 @@ package struct SHA256 {
     return hash.finish()
   }
 
+  /// The hash of some bytes, in hexadecimal digits.
+  package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for byte in digest(of: bytes) {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(text)
+  }
+
   /// Adds bytes.
   package mutating func update(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {

@@ -48,6 +48,8 @@ package struct RuleProgram: Sendable {
   package var limits = LuaLimits.rules
   /// Where `require` looks.
   package var directories: [String] = []
+  /// What `require` runs in place of any file.
+  package var modules: [LuaModule] = []
   /// Where `print` in a rules file goes; standard output belongs to the result.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
 
@@ -63,6 +65,7 @@ package struct RuleProgram: Sendable {
       state.printer = isAgain ? { _ in } : print
       try LunaLibrary.install(in: state, host: host)
       try state.setModuleDirectories(directories + plugins.directories)
+      for module in modules { try state.setModule(module) }
       return state
     }
     var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))

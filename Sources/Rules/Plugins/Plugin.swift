@@ -34,8 +34,8 @@ package struct PluginOutcome: Sendable {
     case hidden(Plugin, by: String)
     /// It could not be loaded.
     case broken(message: String)
-    /// It was not even looked at: nobody has named it who may.
-    case untrusted
+    /// It is not loaded: nobody has named or trusted it who may.
+    case untrusted(PackageTrust.Doubt)
   }
 
   /// The file's path.
@@ -48,12 +48,13 @@ package struct PluginOutcome: Sendable {
 }
 
 extension PluginOutcome {
-  /// What came of a file that is only known to be there.
-  init(untrusted source: PluginSource) {
+  /// What came of a file that is only known to be there; `nil` for any other.
+  init?(untrusted source: PluginSource) {
+    guard let doubt = source.distrust else { return nil }
     path = source.path
     origin = source.origin
     name = source.stem
-    status = .untrusted
+    status = .untrusted(doubt)
   }
 
   /// Whether it comes with the program.
@@ -61,8 +62,8 @@ extension PluginOutcome {
 
   /// How the plug-in can be used that is only known to be there; `nil` for any other.
   package var advice: String? {
-    guard case .untrusted = status else { return nil }
-    return "not loaded; a project's plug-ins have to be named: \(Setting.plugin) \(path)"
+    guard case .untrusted(let doubt) = status else { return nil }
+    return "not loaded: \(doubt.advice(path))"
   }
 }
 
@@ -93,7 +94,7 @@ extension [PluginOutcome] {
     }
     if !untrusted.isEmpty {
       text +=
-        "\n  not loaded: \(untrusted.joined(separator: ", ")); \(Setting.plugin) FILE loads one"
+        "\n  not loaded: \(untrusted.joined(separator: ", ")); lunadiff plugins trust FILE trusts one"
     }
     return text
   }

@@ -21,8 +21,8 @@ package struct PluginLoader {
   package init(_ sources: [PluginSource], into state: LuaState) throws {
     self.state = state
     for source in sources {
-      guard source.isTrusted else {
-        outcomes.append(PluginOutcome(untrusted: source))
+      if let outcome = PluginOutcome(untrusted: source) {
+        outcomes.append(outcome)
         continue
       }
       do { try load(source) } catch {
@@ -44,6 +44,7 @@ package struct PluginLoader {
   private mutating func load(_ source: PluginSource) throws {
     let text = try source.text.get()
     do {
+      for module in source.modules { try state.setModule(module) }
       let (plugin, table) = try run(text, source)
       if let other = loaded.first(where: { $0.plugin.name == plugin.name }) {
         add(plugin, .hidden(plugin, by: other.plugin.path))

@@ -24,7 +24,7 @@ package struct PluginProgram: Sendable {
   package func outcomes() throws -> [PluginOutcome] {
     var program = self
     program.sources = sources.map {
-      $0.isTrusted
+      $0.isRequired
         ? PluginSource(path: $0.path, origin: $0.origin, isRequired: false, text: $0.text) : $0
     }
     return try program.load().outcomes

@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import Records
 
@@ -9,8 +10,10 @@ package struct PluginSource: Sendable {
   package let origin: String
   /// Whether the user named this very file, so that it has to work.
   package let isRequired: Bool
-  /// Whether it may be loaded: nothing of a file is read that the user has not named or put in place.
-  package let isTrusted: Bool
+  /// Why it may not be loaded; `nil` where the user has named it, put it in place or trusted it.
+  package let distrust: PackageTrust.Doubt?
+  /// The modules of a plug-in that was read whole, which runs no other files of its own.
+  package let modules: [LuaModule]
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
 
@@ -21,16 +24,31 @@ package struct PluginSource: Sendable {
     self.origin = origin
     self.isRequired = isRequired
     self.text = text
-    isTrusted = true
+    distrust = nil
+    modules = []
+    isWhole = false
   }
 
   /// A file that is only known to be there.
-  package init(untrusted path: String, origin: String) {
+  package init(untrusted path: String, origin: String, _ doubt: PackageTrust.Doubt) {
     self.path = path
     self.origin = origin
     isRequired = false
-    isTrusted = false
+    distrust = doubt
     text = .success([])
+    modules = []
+    isWhole = true
+  }
+
+  /// A plug-in whose files have been read and are trusted as they were read.
+  package init(trusted files: PackageFiles, origin: String) {
+    path = files.path
+    self.origin = origin
+    isRequired = false
+    distrust = nil
+    text = .success(files.main)
+    modules = files.modules
+    isWhole = true
   }
 
   /// A plug-in that comes with the program.
@@ -42,6 +60,12 @@ package struct PluginSource: Sendable {
 
   static let bundledOrigin = "bundled"
 
+  /// Whether nothing of it is read any more.
+  fileprivate let isWhole: Bool
+
+  /// Whether it may be loaded.
+  package var isTrusted: Bool { distrust == nil }
+
   /// Whether it comes with the program, and is no file.
   package var isBundled: Bool { origin == Self.bundledOrigin }
 
@@ -51,34 +75,25 @@ package struct PluginSource: Sendable {
     self.init(path: path, origin: origin, isRequired: isRequired, text: text)
   }
 
-  /// What a folder that is a plug-in begins with.
-  package static let folderFile = "init.lua"
-
   /// The folder that is the plug-in, if it is one.
-  private var folder: String? {
-    path.hasSuffix("/\(Self.folderFile)") ? FilePath.directory(of: path) : nil
-  }
+  private var folder: String? { PackageFiles.folder(ofPlugin: path) }
 
   /// The directory where its own modules are found: beside the file, or, so that helpers are `require "NAME.helper"`, beside
   /// the folder.
   package var directory: String { FilePath.directory(of: folder ?? path) }
 
   /// The folder's name, or the file's without `.lua`: what a plug-in goes by that is too broken to say its own name.
-  var stem: String {
-    let path = folder ?? path
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
-  }
+  var stem: String { PackageFiles.stem(ofPlugin: path) }
 }
 
 extension [PluginSource] {
-  /// Where the modules of those are found that may be loaded.
+  /// Where the modules of those are found that are not read whole.
   package var directories: [String] {
-    filter { $0.isTrusted && !$0.isBundled }.map(\.directory)
+    filter { !$0.isWhole && !$0.isBundled }.map(\.directory)
   }
 
   /// What came of those that may not.
   package var untrusted: [PluginOutcome] {
-    filter { !$0.isTrusted }.map(PluginOutcome.init(untrusted:))
+    compactMap(PluginOutcome.init(untrusted:))
   }
 }

@@ -12,7 +12,7 @@ package struct ScriptRequest: Sendable {
   package var arguments: [String]
   /// Where plug-ins are looked for.
   ///
-  /// They run as the script does, with `io` and `os`: leave out folders that anybody may have filled.
+  /// They run as the script does, with `io` and `os`.
   package var plugins = PluginSearch()
   /// Where plug-ins are looked for that rules files of `luna.batch` use; they run as rules do, in a sandbox.
   package var rulePlugins = PluginSearch()

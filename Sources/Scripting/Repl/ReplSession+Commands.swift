@@ -92,6 +92,7 @@ extension ReplSession {
       case .file(let path): "file: \(path)"
       case .text(_, let name): "text: \(name)"
       case .part: "part of a manifest"
+      case .project(let files): "file: \(files.path)"
       }
     }
     let own = try driver.ruleNames()

@@ -35,6 +35,7 @@ extension ReplSession {
       case .file(let path): "-r \(path.shellWord)"
       case .text(_, let name): name
       case .part: "the manifest"
+      case .project(let files): files.path
       }
     }
     return others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))"

@@ -20,7 +20,8 @@ struct RunCommand: DocumentedCommand {
       "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
       """
       Beside those of LUNADIFF_PATH and ~/.config/lunadiff/plugins. Here a plug-in may use io and os as the script \
-      does. Those of the current directory's .lunadiff/plugins are taken only if they are named.
+      does. Those of the current directory's .lunadiff/plugins are taken only if they are named here, or trusted: see \
+      lunadiff plugins trust.
       """))
   var plugin: [String] = []
 

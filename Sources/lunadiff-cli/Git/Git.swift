@@ -24,19 +24,33 @@ enum Git {
     return text(output)
   }
 
-  /// What flags say; where they name no rules, the file holds that the setting lunadiff.rules names.
+  /// What flags say; where they name no rules, the file holds that the setting lunadiff.rules names, and without one
+  /// the repository's own rules, if the user trusts them.
   ///
   /// A setting is the user's own: no clone brings one along.
   static func options(
     _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions
   ) throws -> ComparisonOptions {
     var options = ComparisonOptions(input, rules: rules, script: script, work: work)
-    if options.rules.isEmpty,
-      let path = try ask(["config", "--type=path", "--get", "lunadiff.rules"])
-    {
+    let root = try root
+    if let root { options.plugins.setProject(in: root) }
+    guard options.rules.isEmpty else { return options }
+    if let path = try ask(["config", "--type=path", "--get", "lunadiff.rules"]) {
       options.rules = [.file(path)]
+    } else if let root, let rules = try ProjectRules(in: root) {
+      switch rules {
+      case .trusted(let source): options.rules = [source]
+      case .notUsed(let advice): Diagnostics.note(advice)
+      }
     }
     return options
+  }
+
+  /// The way up to the root of the working tree; `nil` outside of one.
+  static var root: String? {
+    get throws {
+      try ask(["rev-parse", "--show-cdup"]).map { $0.isEmpty ? "." : String($0.dropLast()) }
+    }
   }
 
   private static func text(_ output: [UInt8]) -> String {

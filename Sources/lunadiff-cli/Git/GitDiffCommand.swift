@@ -14,8 +14,9 @@ struct GitDiffCommand: DocumentedCommand {
       """,
     discussion: """
       The status is 0 whatever differs, as git wants it, and colours are those of git's setting color.diff. What cannot \
-      be compared as records is shown by git's own diff. Flags can be added to the setting diff.lunadiff.command; rules \
-      of the file that the setting lunadiff.rules names hold where no flag names others.
+      be compared as records is shown by git's own diff. Flags can be added to the setting diff.lunadiff.command. Where no flag names rules, \
+      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
+      trusted (lunadiff plugins trust).
       """)
 
   @Argument(help: Help.flag("What git says of the two versions.", value: "argument"))

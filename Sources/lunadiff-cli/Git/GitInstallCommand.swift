@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Requests
 
 /// `lunadiff git install`: has git compare tables by this program.
 struct GitInstallCommand: DocumentedCommand {
@@ -39,6 +40,9 @@ struct GitInstallCommand: DocumentedCommand {
     var steps = try settings.install()
     steps += try attributes.add(patterns.isEmpty ? Self.tables : patterns)
     try StandardOutput.print(steps.map { "\($0)\n" }.joined())
+    if case .notUsed(let advice)? = try Git.root.flatMap({ try ProjectRules(in: $0) }) {
+      Diagnostics.note(advice)
+    }
     if !Terminal.hasProgram("lunadiff") {
       Diagnostics.warning("git will not find lunadiff: it is not on the search path")
     }

@@ -12,8 +12,9 @@ struct GitLogCommand: DocumentedCommand {
     abstract: "Shows what each commit changed in a table.",
     usage: "lunadiff git log FILE [options]",
     discussion: """
-      The newest commit comes first, and the file is followed through renamings. Rules of the file that the setting \
-      lunadiff.rules names hold where no flag names others.
+      The newest commit comes first, and the file is followed through renamings. Where no flag names rules, \
+      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
+      trusted (lunadiff plugins trust).
       """)
 
   @Argument(help: Help.flag("A file that git keeps."))

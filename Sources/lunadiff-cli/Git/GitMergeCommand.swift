@@ -10,8 +10,9 @@ struct GitMergeCommand: DocumentedCommand {
     usage: "lunadiff git merge [options] -- BASE OURS THEIRS PATH",
     discussion: """
       OURS is written over. What is no table, or has no key, is merged line by line by git itself. Flags can be added to \
-      the setting merge.lunadiff.driver; rules of the file that the setting lunadiff.rules names hold where no flag \
-      names others.
+      the setting merge.lunadiff.driver. Where no flag names rules, \
+      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
+      trusted (lunadiff plugins trust).
       """)
 
   @Argument(help: Help.flag("The three versions, and the path that they have in the repository."))

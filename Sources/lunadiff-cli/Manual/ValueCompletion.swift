@@ -72,6 +72,8 @@ extension CommandDescription {
     case BatchCommand._commandName: .directories
     case GitCommand._commandName:
       .words(GitCommand.configuration.subcommands.map { $0._commandName })
+    case PluginsCommand._commandName:
+      .words(PluginsCommand.configuration.subcommands.map { $0._commandName })
     default: operands.isEmpty ? .nothing : .files
     }
   }

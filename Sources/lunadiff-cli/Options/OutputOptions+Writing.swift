@@ -50,9 +50,7 @@ extension OutputOptions {
         Diagnostics.note("\(table.name): \(note.message)")
       }
     }
-    for path in request.options.plugins.notLoaded {
-      Diagnostics.note("plug-in not loaded: a project's have to be named: --plugin \(path)")
-    }
+    for advice in request.options.plugins.notLoaded { Diagnostics.note("plug-in \(advice)") }
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }
 

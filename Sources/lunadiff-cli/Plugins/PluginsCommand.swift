@@ -5,15 +5,21 @@ import Requests
 /// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "plugins",
+    commandName: "plugins", _superCommandName: "lunadiff",
     abstract: "Lists the plug-ins that are found, what they add, and where they are.",
-    usage: "lunadiff plugins [--plugin FILE]",
+    usage: """
+      lunadiff plugins [--plugin FILE]
+      lunadiff plugins trust [PATH ...]
+      lunadiff plugins untrust [PATH ...]
+      """,
     discussion: """
       A plug-in is a Lua file. They are looked for in this order, and of several with one name the first is taken: \
       --plugin; the directories of LUNADIFF_PATH, separated by colons; $XDG_CONFIG_HOME/lunadiff/plugins or \
-      ~/.config/lunadiff/plugins; and those that come with the program, which read what is no text. Those of .lunadiff/plugins in the current directory, which may have come with a \
-      repository, are listed but not loaded: name them with --plugin.
-      """)
+      ~/.config/lunadiff/plugins; those of .lunadiff/plugins in the current directory; and those that come with the \
+      program. A project's may have come with a repository: they are listed, but not loaded before they are named with \
+      --plugin, or trusted with 'lunadiff plugins trust'.
+      """,
+    subcommands: [PluginsTrustCommand.self, PluginsUntrustCommand.self])
 
   @OptionGroup var options: PluginOptions
 
@@ -27,7 +33,7 @@ struct PluginsCommand: DocumentedCommand {
 
   private var searched: String {
     let search = options.search
-    let folders = (search.folders + search.untrustedFolders).map {
+    let folders = (search.folders + search.projectFolders).map {
       "  \($0.origin): \($0.path)\n"
     }
     return "looked in\n" + folders.joined()
@@ -69,6 +75,7 @@ extension PluginsCommand {
     EXAMPLES:
       lunadiff plugins
       lunadiff plugins --plugin examples/money/money.lua
+      lunadiff plugins trust
 
     EXIT STATUS:
       0  every plug-in can be used

@@ -1,0 +1,92 @@
+import LuaRuntime
+import Platform
+import Records
+
+/// All files of a plug-in, or of a project's own rules, read once: what is digested is what runs.
+package struct PackageFiles: Sendable, Equatable {
+  /// One of the files.
+  package struct File: Sendable, Equatable {
+    /// Its path below the folder.
+    package let name: String
+    package let bytes: [UInt8]
+    /// Its SHA-256, in hexadecimal digits.
+    package var digest: String { SHA256.hexadecimal(of: bytes) }
+  }
+
+  /// The file that runs first.
+  package let path: String
+  /// All files in the order of their names, the first one among them.
+  package let files: [File]
+  /// What names of modules begin with.
+  private let prefix: String
+
+  /// What a folder that is a plug-in begins with.
+  package static let folderFile = "init.lua"
+  /// Where a project keeps what is its own, and in it its rules.
+  package static let (projectFolder, rulesFile) = (".lunadiff", "rules.lua")
+  /// Where a project or a user keeps plug-ins.
+  package static let pluginFolder = "plugins"
+
+  /// Reads a plug-in, which is a file or the folder of an `init.lua`, or a project's rules and the Lua files beside them.
+  ///
+  /// - Parameter path: The file that runs first.
+  /// - Throws: `RecordError` where a file cannot be read, or there are too many.
+  package init(path: String) throws(RecordError) {
+    self.path = path
+    let name = FilePath.name(of: path)
+    if let folder = Self.folder(ofPlugin: path) {
+      files = try PackageWalk(of: folder).files()
+      prefix = Self.stem(ofPlugin: path) + "."
+    } else if Self.isRules(path) {
+      files = try PackageWalk(of: FilePath.directory(of: path), rulesOnly: true).files()
+      prefix = ""
+    } else {
+      files = [File(name: name, bytes: try TextFile.readPlugin(path))]
+      prefix = ""
+    }
+    guard files.contains(where: { $0.name == name }) else {
+      throw RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
+    }
+  }
+
+  /// The Lua text that runs first.
+  package var main: [UInt8] {
+    let name = FilePath.name(of: path)
+    return files.first { $0.name == name }?.bytes ?? []
+  }
+
+  /// The other Lua files, as `require` names them.
+  package var modules: [LuaModule] {
+    let folder = FilePath.directory(of: path)
+    let name = FilePath.name(of: path)
+    return files.compactMap { file in
+      guard file.name != name, file.name.hasSuffix(".lua") else { return nil }
+      let stem =
+        file.name.hasSuffix("/\(Self.folderFile)")
+        ? FilePath.directory(of: file.name) : String(file.name.dropLast(4))
+      let words = stem.split(separator: "/").joined(separator: ".")
+      return LuaModule(
+        name: prefix + words, path: FilePath.joined(folder, file.name), text: file.bytes)
+    }
+  }
+
+  /// The digests, a line a file, as `sha256sum` writes them.
+  package var digests: [String] { files.map { "\($0.digest)  \($0.name)" } }
+
+  /// Whether a path is that of a project's rules.
+  package static func isRules(_ path: String) -> Bool {
+    let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
+    return FilePath.name(of: path) == rulesFile && FilePath.name(of: folder) == projectFolder
+  }
+
+  /// The folder that is a plug-in with this first file; `nil` for one that is a single file.
+  package static func folder(ofPlugin path: String) -> String? {
+    path.hasSuffix("/\(folderFile)") ? FilePath.directory(of: path) : nil
+  }
+
+  /// The folder's name, or the file's without `.lua`.
+  package static func stem(ofPlugin path: String) -> String {
+    let name = FilePath.name(of: folder(ofPlugin: path) ?? path)
+    return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+  }
+}

@@ -1,0 +1,105 @@
+import Platform
+import Records
+
+/// Which plug-ins and rules of projects the user has trusted, each as its files were then.
+///
+/// They may have come with a repository, and what a repository brings along is not run because somebody stands in it.
+package struct PackageTrust: Sendable, Equatable {
+  /// Why something is not used.
+  package enum Doubt: Sendable, Equatable {
+    /// Nobody has said that it may be.
+    case unknown
+    /// These of its files are not what they were.
+    case changed([String])
+
+    /// What would help.
+    ///
+    /// - Parameter path: The file that runs first.
+    package func advice(_ path: String) -> String {
+      let command = "lunadiff plugins trust \(path.shellWord)"
+      switch self {
+      case .unknown: return "what a project brings along has to be trusted once: \(command)"
+      case .changed(let files):
+        let others = files.count > 1 ? " and \(files.count - 1) more" : ""
+        return "\(files[0])\(others) changed since it was trusted: \(command)"
+      }
+    }
+  }
+
+  /// How something stands.
+  package enum Standing: Sendable, Equatable {
+    /// It is trusted as it has been read.
+    case trusted(PackageFiles)
+    case doubtful(Doubt)
+  }
+
+  /// Where it is written down, in a file for each; `nil` where nothing is trusted.
+  package let directory: String?
+
+  package init(directory: String? = nil) { self.directory = directory }
+
+  /// The user's own: `$XDG_DATA_HOME/lunadiff/trusted`, else `~/.local/share/lunadiff/trusted`.
+  ///
+  /// A path that begins in the current directory could be a repository's.
+  package static var standard: PackageTrust {
+    let home = Environment.variable("HOME").map { $0 + "/.local/share" }
+    let base = Environment.variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return PackageTrust(directory: (base ?? home).map { $0 + "/lunadiff/trusted" })
+  }
+
+  /// How something stands; it is not read before somebody has trusted it.
+  ///
+  /// - Parameter path: The file that runs first.
+  /// - Throws: `RecordError` where its files, or what is known of them, cannot be read.
+  package func standing(of path: String) throws(RecordError) -> Standing {
+    guard let record = record(of: path), FilePath.exists(record) else {
+      return .doubtful(.unknown)
+    }
+    let known = Set(try TextFile.read(record).split(separator: UInt8(ascii: "\n")).dropFirst())
+    let files = try PackageFiles(path: path)
+    let digests = Set(files.digests.map { ArraySlice($0.utf8) })
+    guard known != digests else { return .trusted(files) }
+    // Behind 64 digits and two spaces.
+    let names = known.symmetricDifference(digests).map {
+      String(decoding: $0.dropFirst(66), as: UTF8.self)
+    }
+    return .doubtful(.changed(Set(names).sorted()))
+  }
+
+  /// Writes down that something is trusted as it has been read.
+  ///
+  /// - Throws: `SystemError` or `OutputError` where it cannot be written.
+  package func trust(_ files: PackageFiles) throws {
+    guard let directory, let record = record(of: files.path) else { throw TrustError.noPlace }
+    try Directory.make(directory)
+    let place = FilePath.resolved(files.path) ?? files.path
+    let heading = place.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let lines = ["# \(heading)"] + files.digests
+    let text = lines.map { $0 + "\n" }.joined()
+    try OutputPlace(record, inputs: []).write { try $0.write(Array(text.utf8)) }
+  }
+
+  /// Takes back that something is trusted; `false` where it was not.
+  package func distrust(_ path: String) throws -> Bool {
+    guard let record = record(of: path), FilePath.exists(record) else { return false }
+    guard record.withPath(unlink) == 0 else { throw SystemError("remove \(record)") }
+    return true
+  }
+
+  /// The file that says how something was when it was trusted, by the place of what is trusted.
+  private func record(of path: String) -> String? {
+    let folder = FilePath.directory(of: path)
+    let place = FilePath.joined(FilePath.resolved(folder) ?? folder, FilePath.name(of: path))
+    return directory.map { "\($0)/\(SHA256.hexadecimal(of: place.pathBytes))" }
+  }
+}
+
+/// Why nothing can be trusted.
+package enum TrustError: Error, CustomStringConvertible {
+  /// There is no directory for it.
+  case noPlace
+
+  package var description: String {
+    "there is no place to write down what is trusted: neither HOME nor XDG_DATA_HOME is set"
+  }
+}
