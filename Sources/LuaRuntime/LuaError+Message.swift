@@ -6,15 +6,12 @@ extension LuaError: CustomStringConvertible {
     return "\(chunk):\(line): \(message)"
   }
 
-  /// What is said where the system has no more memory, and no limit was set.
-  package static let refusedMemory = "not enough memory"
-
   /// The words for a limit; Lua has none or poor ones.
   static func words(for kind: Kind, limits: LuaLimits, lua: String) -> String {
     switch kind {
     case .memory:
-      guard let memory = limits.memory else { return refusedMemory }
-      return "not enough memory: the script needs more than \(megabytes(memory))"
+      return "not enough memory: the script needs more than \(megabytes(limits.memory ?? 0))"
+    case .refusedMemory: return "not enough memory"
     case .instructions:
       let count = limits.instructions ?? 0
       return "stopped after \(count) instructions in one call; does it loop for ever?"

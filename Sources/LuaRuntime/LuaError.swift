@@ -10,6 +10,8 @@ package struct LuaError: Error, Sendable {
     case returned(type: String, wanted: Wanted)
     /// More memory than `LuaLimits.memory`.
     case memory
+    /// More memory than the system gives, without a limit.
+    case refusedMemory
     /// More instructions than `LuaLimits.instructions`.
     case instructions
     /// Longer than `LuaLimits.seconds`.
@@ -36,6 +38,8 @@ package struct LuaError: Error, Sendable {
 
   /// How the call ended.
   package var kind: Kind
+  /// What went wrong, where that is one of the things that a host says more about.
+  package var complaint: LuaComplaint?
   /// Lua's words without their position; always valid UTF-8.
   package var message: String
   /// The name that the chunk was loaded with.

@@ -96,6 +96,7 @@ extension LuaState {
     let words = String(decoding: message, as: UTF8.self)
     var error = LuaError(
       LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
+    error.complaint = LuaComplaint(kind, words: words)
     error.chunk = LuaState.string(captured.chunk)
     error.line = captured.line > 0 ? Int(captured.line) : nil
     error.function = LuaState.string(captured.function)
@@ -106,7 +107,7 @@ extension LuaState {
   private func kind(of captured: lb_error) -> LuaError.Kind {
     switch captured.status {
     case LB_SYNTAX: .syntax
-    case LB_MEMORY: .memory
+    case LB_MEMORY: limits.memory == nil ? .refusedMemory : .memory
     case LB_INSTRUCTIONS: .instructions
     case LB_TIME: .time
     case LB_INTERRUPTED: .interrupted

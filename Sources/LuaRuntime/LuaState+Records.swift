@@ -62,6 +62,9 @@ private func resolveColumn(
   switch set.resolve(String(decoding: bytes, as: UTF8.self)) {
   case .column(let column): return Int32(truncatingIfNeeded: column)
   case .unknown(let message):
+    var error = LuaError(message)
+    error.complaint = .unknownColumn
+    set.state.thrown = (Array(message.utf8), error)
     set.lend(message, to: out)
     return -1
   }

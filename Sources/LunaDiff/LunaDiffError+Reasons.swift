@@ -121,7 +121,7 @@ extension ComparisonError {
 extension RuleError {
   fileprivate var code: LunaDiffError.Code {
     switch error.kind {
-    case .memory, .instructions, .time: .limit
+    case .memory, .refusedMemory, .instructions, .time: .limit
     case .syntax: .rules
     default: rule == nil && reader == nil ? .rules : .script
     }

@@ -8,6 +8,8 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   package let finding: String
   /// What would help.
   package let hint: Hint?
+  /// Whether it says what would help, as a hint or in what a script passed on.
+  package let isHinted: Bool
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
   package let stack: [String]
   /// The input that cannot be read, if that is why.
@@ -17,6 +19,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   package init(_ finding: String, hint: Hint? = nil) {
     self.finding = finding
     self.hint = hint
+    isHinted = hint != nil
     stack = []
     unread = nil
   }
@@ -30,7 +33,9 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     let hinted = error as? any HintedError
     finding = hinted?.finding ?? "\(error)"
     hint = hinted?.hint
-    stack = (error as? RuleError)?.stack ?? []
+    let script = error as? RuleError
+    isHinted = hint != nil || (script?.error.underlying as? any HintedError)?.hint != nil
+    stack = script?.stack ?? []
     unread = error as? RecordError
   }
 

@@ -7,22 +7,28 @@ extension RuleError {
     switch error.kind {
     case .instructions: "\(.instructionLimit) allows more; 0 is no limit"
     case .time: "\(.timeLimit) allows more, as in 60s; 0 is no limit"
-    case .memory: memoryHint
+    case .memory: "\(.memoryLimit) allows more, as in 1G; 0 is no limit"
+    case .refusedMemory:
+      """
+      this is all that the system gives, which ulimit -v may limit; keep counts in place of records, and set to nil \
+      what is done with
+      """
     case .returned(let type, let wanted): hint(returned: type, wanted: wanted)
-    case .runtime: absentee.map { Hint($0) } ?? nilHint ?? kindHint
+    case .runtime: absentee.map { Hint($0) } ?? error.complaint.flatMap { hint(for: $0) }
     default: nil
     }
   }
 
-  private var message: String { error.message }
-
-  private var memoryHint: Hint {
-    message == LuaError.refusedMemory
-      ? """
-      this is all that the system gives, which ulimit -v may limit; keep counts in place of records, and set to nil \
-      what is done with
-      """
-      : "\(.memoryLimit) allows more, as in 1G; 0 is no limit"
+  private func hint(for complaint: LuaComplaint) -> Hint? {
+    switch complaint {
+    case .nilValue(let kind, let name): hint(nilIn: kind, name)
+    case .namelessNil: "what a call gave is nil here, as match does where nothing matches"
+    case .textAndNumber:
+      hasNumbers
+        ? "a number with more digits than Lua's have comes as text; luna.compare.number compares such exactly"
+        : "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
+    default: nil
+    }
   }
 
   /// Why a rule may have returned what it must not.
@@ -43,29 +49,15 @@ extension RuleError {
   }
 
   /// Lua names what was nil; if the record lacks it, that is why.
-  private var nilHint: Hint? {
-    guard message.contains(" nil value") else { return nil }
-    guard let (kind, name) = named else {
-      return message.hasSuffix("a nil value")
-        ? "what a call gave is nil here, as match does where nothing matches" : nil
-    }
+  private func hint(nilIn kind: String, _ name: String) -> Hint? {
     switch kind {
     case "field" where missing.contains(name):
-      return "'\(name)' is absent here; write (r.\(name) or \"\")"
+      "'\(name)' is absent here; write (r.\(name) or \"\")"
     case "local" where rule?.contains(".") == true:
-      return "'\(name)' is nil where the value is absent or null; write (\(name) or \"\")"
-    case "global": return Self.home(of: name).map { "it is \($0).\(name)" as Hint }
-    default: return nil
+      "'\(name)' is nil where the value is absent or null; write (\(name) or \"\")"
+    case "global": Self.home(of: name).map { "it is \($0).\(name)" }
+    default: nil
     }
-  }
-
-  /// The kind and the name in Lua's `(field 'price')`.
-  private var named: (kind: String, name: String)? {
-    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard message.hasSuffix("')"), parts.count >= 3,
-      let kind = parts[parts.count - 3].split(whereSeparator: { " (".contains($0) }).last
-    else { return nil }
-    return (String(kind), String(parts[parts.count - 2]))
   }
 
   /// Where functions are that are looked for among the globals.
@@ -75,17 +67,5 @@ extension RuleError {
     if LunaLibrary.comparators.contains(where: { $0.name == name }) { return "luna.compare" }
     if (LunaLibrary.fields + LunaLibrary.scriptFunctions).contains(name) { return "luna" }
     return ["match", "gsub", "find", "format", "sub", "rep"].contains(name) ? "string" : nil
-  }
-
-  /// Text and numbers do not mix by themselves.
-  private var kindHint: Hint? {
-    let mixtures = [
-      "compare number with string", "compare string with number", "a 'string' with a 'number'",
-      "a 'number' with a 'string'", "arithmetic on a string value",
-    ]
-    guard mixtures.contains(where: message.contains) else { return nil }
-    return hasNumbers
-      ? "a number with more digits than Lua's have comes as text; luna.compare.number compares such exactly"
-      : "a cell of CSV is text; tonumber(…) makes it a number, where it is one"
   }
 }

@@ -40,7 +40,7 @@ extension ScriptEvaluator {
       reader.rawField(record, $0).kind == .number
     }
     located.missing = missing(side, record)
-    if error.message.hasPrefix("unknown column ") { located.columns = reader.columns }
+    if error.complaint == .unknownColumn { located.columns = reader.columns }
     return located
   }
 

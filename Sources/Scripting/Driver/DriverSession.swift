@@ -93,12 +93,12 @@ package final class DriverSession {
     do {
       return .expression(try load("return " + words))
     } catch {
-      isCut = error.isCutOff
+      isCut = error.complaint == .unfinishedChunk
       if isMarked, !isCut { throw error }
     }
     if isMarked { return .incomplete }
     do { return .statements(try load(text)) } catch {
-      if isCut || error.isCutOff { return .incomplete }
+      if isCut || error.complaint == .unfinishedChunk { return .incomplete }
       throw error
     }
   }
@@ -139,9 +139,4 @@ package final class DriverSession {
         "changes", .object(try ChangesObject(comparison, in: state, context: context)))
     }
   }
-}
-
-extension LuaError {
-  /// Whether the text ended where Lua wanted more of it.
-  fileprivate var isCutOff: Bool { kind == .syntax && message.hasSuffix("<eof>") }
 }

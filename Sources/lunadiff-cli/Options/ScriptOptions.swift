@@ -34,7 +34,7 @@ struct ScriptOptions: ParsableArguments {
   func explaining<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch let error as LunaDiffError where !error.stack.isEmpty {
       if traceback { throw CommandError(error.messageWithStack) }
-      throw error.isNested && !error.message.contains("  hint: ")
+      throw error.isNested && !error.isHinted
         ? CommandError(error.message, hint: "--traceback shows Lua's stack")
         : CommandError(error.message)
     }
