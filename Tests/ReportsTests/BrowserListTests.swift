@@ -139,6 +139,21 @@ struct BrowserListTests {
     #expect(seen["path"] == "all/daily/of/the/first/of/november/table.csv→all/daily/new.csv")
   }
 
+  @Test("shows of a wide record what differs, and the rest where it is asked for")
+  func wide() async throws {
+    let names = (0..<60).map { "column\($0)" }.joined(separator: ",")
+    let comparison = try compare(
+      "id,name,\(names)\n1,Saw,\(names)\n", "id,name,\(names)\n1,Axe,\(names)\n")
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      tell("first", $("detail").querySelectorAll("tbody tr").length);
+      press("c"); tell("all", $("detail").querySelectorAll("tbody tr").length);
+      """)
+    #expect(seen["first"] == "1")
+    #expect(seen["all"] == "62")
+  }
+
   @Test("shows values that tell which record it is, and what a move is")
   func context() async throws {
     let seen = try await Browser.run(

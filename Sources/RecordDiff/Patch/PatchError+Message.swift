@@ -36,8 +36,8 @@ extension PatchError: HintedError {
       "its records are no plain list of objects, and the result does not say how they are written"
     case .severalFiles:
       "it is several files, and a patch is for one"
-    case .maskedPatch(let names):
-      "a patch holds values, and those of \(Self.list(names)) are masked"
+    case .masked(let what, let names):
+      "\(what) holds values, and those of \(Self.list(names)) are masked"
     case .maskedResult(let names):
       "the result does not hold the values of \(Self.list(names)): they are masked"
     case .needsQuotes(let column):
@@ -69,7 +69,7 @@ extension PatchError: HintedError {
     case .unknownColumns: "record it with \(.patchable) if a column was renamed or is a path"
     case .recordCount, .otherValue, .otherKey:
       "nothing was written; is this the file that the result was recorded from?"
-    case .maskedPatch: "leave out \(.mask)"
+    case .masked: "leave out \(.mask)"
     case .maskedResult: "record it without \(.mask)"
     case .notPatchable: "record it with \(.patchable), or leave out \(.exact)"
     case .otherResult: "without \(.exact), the changes are applied by their values"

@@ -17,7 +17,7 @@ package struct PatchError: Error, Sendable, Equatable {
     case needsQuotes(column: String)
     case nameNeedsQuotes(column: String)
     case otherResult
-    case maskedPatch([String])
+    case masked(what: String, columns: [String])
     case maskedResult([String])
     case notPatchable
     case damaged

@@ -11,13 +11,16 @@ extension PatchScript {
     }
   }
 
-  /// Makes sure that a patch may hold every value.
+  /// Makes sure that what is written may hold every value.
   ///
+  /// - Parameter what: What messages call it.
   /// - Throws: `PatchError` where columns are masked.
-  package static func checkMask(of comparison: Comparison) throws(PatchError) {
+  package static func checkMask(
+    of comparison: Comparison, for what: String = "a patch"
+  ) throws(PatchError) {
     let masked = comparison.plan.masked
     guard masked.isEmpty else {
-      throw PatchError(.maskedPatch(masked), input: comparison.source.name)
+      throw PatchError(.masked(what: what, columns: masked), input: comparison.source.name)
     }
   }
 

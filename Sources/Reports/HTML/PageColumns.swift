@@ -20,11 +20,13 @@ struct PageColumns {
   /// Columns whose names differ, with the source's name.
   let renamed: [(number: Int, old: String)]
 
-  /// Wider tables do not show the unchanged columns of updated records: the page would grow too large.
-  private static let widestContext = 40
-
   /// Whether updated and moved records are shown whole.
-  var showsContext: Bool { names.count <= Self.widestContext }
+  let showsContext: Bool
+
+  /// Of wider tables the unchanged columns of updated records are shown only where they have few values in all: the page
+  /// would grow too large.
+  private static let widestContext = 40
+  private static let mostContextValues = 200_000
 
   init(_ reader: ChangeReader) {
     let comparison = reader.comparison
@@ -58,6 +60,9 @@ struct PageColumns {
     let key = (reader.rawKeyColumns ?? []).compactMap { Self.number(of: $0, target.count, source) }
     self.key = key.isEmpty || key.count != reader.rawKeyColumns?.count ? nil : key
     self.names = names
+    let records = comparison.summary.updated + comparison.summary.moved
+    showsContext =
+      names.count <= Self.widestContext || names.count * records <= Self.mostContextValues
   }
 
   /// A path into nested values is no column of the table and has no number yet.

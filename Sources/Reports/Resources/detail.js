@@ -1,5 +1,7 @@
 // The change that is looked at: its columns side by side, and the differences in it one after another.
-const showsAll = { value: true };
+
+/** Whether unchanged columns are shown; among many, those that differ would not be seen at once. */
+const showsAll = { value: meta.columns.length <= 40 };
 
 function renderDetail() {
   const box = byId("detail");

@@ -7,10 +7,12 @@ package struct PluginReport {
   package let name: String
   /// Writes a report.
   package let write: LuaFunction
+  /// Whether it may be written where columns are masked: not what is run, where `***` would be a value.
+  package let takesMasks: Bool
   /// The options that it takes; `nil`: any.
   private let schema: OptionSchema?
 
-  private static let fields = ["write", "options"]
+  private static let fields = ["write", "options", "masks"]
 
   /// Reads what a plug-in declares.
   ///
@@ -18,18 +20,27 @@ package struct PluginReport {
   init(_ value: LuaValue, name: String, place: String) throws(LuaError) {
     self.name = name
     switch value {
-    case .function(let function): (write, schema) = (function, nil)
+    case .function(let function): (write, takesMasks, schema) = (function, true, nil)
     case .table(let table):
       _ = try table.declaredFields(Self.fields, place: place)
       guard case .function(let function) = try table.get("write") else {
         throw LuaError("'\(place).write' must be a function of changes, an output and options")
       }
+      takesMasks = try Self.takesMasks(table.get("masks"), place: place)
       let options = try table.get("options")
       write = function
       schema = options.isNil ? nil : try OptionSchema(options, place: "\(place).options")
     default:
       throw LuaError(
         "'\(place)' must be a function of changes, an output and options, or a table of it")
+    }
+  }
+
+  private static func takesMasks(_ value: LuaValue, place: String) throws(LuaError) -> Bool {
+    switch value {
+    case .nil: return true
+    case .boolean(let flag): return flag
+    default: throw LuaError("'\(place).masks' must be true or false")
     }
   }
 

@@ -289,6 +289,7 @@ luna.plugins = {}
 ---@class luna.Format
 ---@field write luna.WriteFunction
 ---@field options? table<string, luna.OptionSpec> Any, where this is missing
+---@field masks? boolean `false`: an error where columns are masked, since what is written is to be run; otherwise it finds `***` for their values
 
 --- Gives the next record at each call, and beside it, if it likes, the columns in their order.
 ---@alias luna.ReadFunction fun(input: luna.Input, options: table): fun(): table?, string[]?

@@ -77,6 +77,7 @@ return {
   formats = {
     sql = {
       write = write,
+      masks = false,
       options = {
         table = { required = true, summary = "the table, with its schema if need be" },
         transaction = { type = "boolean", default = true, summary = "whether all of it is one transaction" },

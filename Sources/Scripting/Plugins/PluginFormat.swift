@@ -101,6 +101,9 @@ extension PluginProgram {
     try naming(outcomes) {
       let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
       let report = try names.format(format)
+      if !report.takesMasks {
+        try PatchScript.checkMask(of: comparison, for: "what the format '\(report.name)' writes")
+      }
       let given = try report.options(options.settings, besides: options.forPlugins)
       var context = ScriptContext()
       context.writesFiles = false
