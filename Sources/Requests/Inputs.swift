@@ -80,7 +80,7 @@ extension Inputs {
     let tables = try onSides { try spilling[$0].table() }
     let collections = try ComparisonInput(tables, plan)
     try use.checkCanSpill(collections)
-    guard plan.section == nil else {
+    guard plan.section == nil, plan.passes.isEmpty else {
       // Only the inputs and the places of their records are out of memory.
       let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
       try comparison.checkSomethingCompared()

@@ -52,6 +52,8 @@ package struct MemoryUse: Sendable {
     let (what, advice): (String, Hint)
     if plan.section != nil {
       (what, advice) = ("sections", "leave them out")
+    } else if !plan.passes.isEmpty {
+      (what, advice) = ("an identity in passes", "\(.key) names one that has a single pass")
     } else if collections.searchesKey {
       (what, advice) = ("the search for a key", "\(.key) names the key")
     } else {

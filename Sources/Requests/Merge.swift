@@ -13,6 +13,11 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
     }
     let options = request.options
     let rules = try RequestedRules(options)
+    guard rules.ruleSet.passes.isEmpty else {
+      throw LunaDiffError(
+        "three versions cannot be merged by an identity in passes",
+        hint: "\(.key) names an identity that has a single pass")
+    }
     let reading = options.reading(by: rules.ruleSet)
     let names = request.names.map { [$0.base, $0.ours, $0.theirs] } ?? [nil, nil, nil]
     return try rules.ruleSet.hidingMasked {

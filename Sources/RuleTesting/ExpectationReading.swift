@@ -85,6 +85,7 @@ struct ExpectationReading {
       case ("key", .table(let parts)): change.key = try texts(parts, "key")
       case ("key", _): change.key = [try text(value, "key")]
       case ("columns", .table(let names)): change.columns = try texts(names, "columns")
+      case ("pass", .integer(let pass)): change.pass = Int(pass)
       case ("moved", .boolean(let moved)): change.moved = moved
       case ("old", .table(let values)): change.values.source = try self.values(values, "old")
       case ("new", .table(let values)): change.values.target = try self.values(values, "new")

@@ -98,6 +98,9 @@ extension RuleSet {
         }
       }
     }
+    mutations += passes.indices.map { pass in
+      Mutation("identity without pass \(pass + 2)") { $0.passes.remove(at: pass) }
+    }
     if section != nil { mutations.append(Mutation("section dropped") { $0.section = nil }) }
     if keyAs != nil { mutations.append(Mutation("key_as dropped") { $0.keyAs = nil }) }
     if duplicates != nil {

@@ -75,6 +75,7 @@ extension TestExpectation.Change {
     check(
       "key", key?.joined(separator: ", "), RecordDiff.Change.describe(change.key))
     check("moved", moved.map(String.init), String(change.moved))
+    check("pass", pass.map(String.init), change.match.map { String($0.pass) } ?? "none")
     check(
       "columns", columns.map { TestExpectation.list($0.sorted()) },
       TestExpectation.list(change.fields.map(\.column).sorted()))

@@ -11,6 +11,8 @@ struct TestExpectation: Sendable {
     var key: [String]?
     var columns: [String]?
     var moved: Bool?
+    /// Which pass of the identity has paired it.
+    var pass: Int?
     /// Some values of the record on each side.
     var values = Sides<[(column: String, value: Value)]>(source: [], target: [])
   }

@@ -15,7 +15,8 @@ struct ExplanationMask {
   func shown(_ explanation: RecordExplanation) -> RecordExplanation {
     RecordExplanation(
       verdict: explanation.verdict, records: Sides { explanation.records[$0].map(shown) },
-      namesakes: explanation.namesakes, absence: explanation.absence.map(shown),
+      namesakes: explanation.namesakes, pass: explanation.pass,
+      absence: explanation.absence.map(shown),
       content: explanation.content.map(shown), move: explanation.move)
   }
 

@@ -19,6 +19,8 @@ package struct RecordExplanation: Sendable {
   package let records: Sides<RecordFindings?>
   /// The records of the same identity; `nil` of a record that is left out.
   package let namesakes: Namesakes?
+  /// What has paired the two; `nil` of a record without a partner, or where the identity has one pass alone.
+  package var pass: PassFindings?
   /// Why there is no partner; `nil` of paired records.
   package let absence: Absence?
   /// What was said of the contents; `nil` of a record without a partner.
@@ -67,6 +69,14 @@ package struct Namesakes: Sendable, Equatable {
     left.counts.source == right.counts.source && left.counts.target == right.counts.target
       && left.policy == right.policy
   }
+}
+
+/// Which pass of an identity has paired two records.
+package struct PassFindings: Sendable, Equatable {
+  /// The pass, counted from 1, and how near the two records are.
+  package let match: MatchedPasses.Match
+  /// What the pass goes by, in words.
+  package let name: String
 }
 
 /// What the rules said of the contents of two paired records.

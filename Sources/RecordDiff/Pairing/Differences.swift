@@ -57,6 +57,37 @@ package struct Differences: Sendable {
     for part in parts { append(part) }
   }
 
+  /// Compares the content of pairs that are known, on several threads.
+  ///
+  /// - Throws: What a script throws.
+  init(_ collections: ComparisonInput, of pairs: [(source: Int32, target: Int32)]) throws {
+    let sorted = pairs.sorted { $0.target < $1.target }
+    let orders = collections.orders
+    let parts = try collections.map(count: sorted.count) { range, worker in
+      var part = Differences()
+      for pair in sorted[range] {
+        let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
+        let areSame =
+          collections.plan.hasCommonLayout
+          && worker.haveEqualContents((.source, source), (.target, target))
+        if areSame { continue }
+        try part.compare(source, target, at: pair.target, worker)
+      }
+      return part
+    }
+    for part in parts { append(part) }
+  }
+
+  /// These differences and those of other pairs.
+  func joined(with others: Differences) -> Differences {
+    let all = [self, others].flatMap { differences in
+      differences.targets.indices.map {
+        (target: differences.targets[$0], columns: differences.columns(at: $0))
+      }
+    }
+    return Differences(all.sorted { $0.target < $1.target })
+  }
+
   private mutating func compare(
     _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing,
     _ identities: IdentityIndex,

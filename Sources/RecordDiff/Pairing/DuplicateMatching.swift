@@ -19,20 +19,23 @@ struct DuplicateMatching {
     self.collections = collections
     self.identities = identities
     let repeated = Sides { Self.repeated(in: identities.hashes[$0]) }
-    let hasPartner = sections.map { sections in
-      let pairing = sections.pairing
-      return Sides(
-        source: pairing.sourceToTarget.map { $0 >= 0 },
-        target: pairing.targetToSource.map { $0 >= 0 })
-    }
+    let surviving = sections.map(SurvivingSections.init)
     offsets = Sides { side in
       let hashes = identities.hashes[side]
       return hashes.indices.filter { offset in
         guard repeated.source.contains(hashes[offset]) || repeated.target.contains(hashes[offset])
         else { return false }
-        guard let sections, let hasPartner else { return true }
-        return hasPartner[side][sections.divisions[side].section(of: offset)]
+        return surviving?.hold(side, offset) ?? true
       }.map { Int32(truncatingIfNeeded: $0) }
+    }
+  }
+
+  /// Takes all records of both sides, whether their identities occur once or more often.
+  init(all collections: ComparisonInput, _ identities: IdentityIndex) {
+    self.collections = collections
+    self.identities = identities
+    offsets = Sides { side in
+      (0..<collections.orders[side].count).map { Int32(truncatingIfNeeded: $0) }
     }
   }
 
@@ -47,26 +50,75 @@ struct DuplicateMatching {
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*) expected, and O(*b*) for *b* bytes of the records in question.
   func applied(to pairing: Pairing) throws -> Pairing {
-    let alike = try collections.workers.withWorker { worker in
+    pairing.replacing(sources: offsets.source, targets: offsets.target, by: try pairs())
+  }
+
+  /// How often identities occur more than once among these records.
+  func duplicates() throws -> Duplicates {
+    try collections.workers.withWorker { worker in
       try worker.prepare()
-      let hashes = Sides { side in
-        offsets[side].map { worker.contentHash(side, collections.orders[side][Int($0)]) }
-      }
-      return try pairs(among: offsets, hashes) { first, second in
-        guard try identities.areIdentical(first, second, worker) else { return false }
-        return worker.haveEqualContents(record(first), record(second))
-      }
+      return try pairing(among: offsets, hashes(of: offsets)) {
+        try identities.areIdentical($0, $1, worker)
+      }.duplicates
     }
+  }
+
+  /// Throws an error for the first of some duplicates, where there is one.
+  func refuse(_ duplicates: Duplicates) throws {
+    for (side, found) in [(Side.source, duplicates.source), (.target, duplicates.target)] {
+      guard let example = found.examples.first else { continue }
+      let (table, order) = (collections.tables[side], collections.orders[side])
+      let key = try collections.workers.withWorker {
+        try identities.values(side, example.first, $0)
+      }
+      let shown = KeyMask(collections.plan)?.shown(key) ?? key
+      throw ComparisonError(
+        .duplicateKey(
+          key: shown.map(\.description).joined(separator: ", "),
+          first: .init(table: table, record: order[example.first])),
+        table: table, record: order[example.second])
+    }
+  }
+
+  /// The pairs of these records.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  func pairs() throws -> [(source: Int32, target: Int32)] {
+    let alike = collections.plan.rules.duplicates == .match ? try alikePairs() : []
     let settled = (source: Set(alike.map(\.source)), target: Set(alike.map(\.target)))
     let left = Sides(
       source: offsets.source.filter { !settled.source.contains($0) },
       target: offsets.target.filter { !settled.target.contains($0) })
     let others = try collections.workers.withWorker { worker in
-      let hashes = Sides { side in left[side].map { identities.hashes[side][Int($0)] } }
-      return try pairs(among: left, hashes) { try identities.areIdentical($0, $1, worker) }
+      try worker.prepare()
+      return try pairs(among: left, hashes(of: left)) {
+        try identities.areIdentical($0, $1, worker)
+      }
     }
-    return pairing.replacing(
-      sources: offsets.source, targets: offsets.target, by: alike + others)
+    return alike + others
+  }
+
+  /// The pairs of records that are equal as they stand.
+  private func alikePairs() throws -> [(source: Int32, target: Int32)] {
+    try collections.workers.withWorker { worker in
+      try worker.prepare()
+      let hashes = Sides { side in
+        offsets[side].map { worker.contentHash(side, collections.orders[side][Int($0)]) }
+      }
+      return try pairs(among: offsets, hashes) { first, second in
+        // Identities with gaps are told apart by their hashes alone.
+        guard hash(of: first) == hash(of: second),
+          try identities.areIdentical(first, second, worker)
+        else { return false }
+        return worker.haveEqualContents(record(first), record(second))
+      }
+    }
+  }
+
+  private func hash(of place: Place) -> UInt64 { identities.hashes[place.side][place.offset] }
+
+  private func hashes(of offsets: Sides<[Int32]>) -> Sides<[UInt64]> {
+    Sides { side in offsets[side].map { identities.hashes[side][Int($0)] } }
   }
 
   private typealias Place = (side: Side, offset: Int)
@@ -80,14 +132,21 @@ struct DuplicateMatching {
     among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>,
     _ areSame: (Place, Place) throws -> Bool
   ) throws -> [(source: Int32, target: Int32)] {
+    let pairing = try pairing(among: offsets, hashes, areSame)
+    return pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
+      (source: offsets.source[Int(source)], target: offsets.target[target])
+    }
+  }
+
+  private func pairing(
+    among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>,
+    _ areSame: (Place, Place) throws -> Bool
+  ) throws -> Pairing {
     let count = offsets.source.count
     func place(_ global: Int) -> Place {
       global < count
         ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
     }
-    let pairing = try Pairing(hashes) { try areSame(place($0), place($1)) }
-    return pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
-      (source: offsets.source[Int(source)], target: offsets.target[target])
-    }
+    return try Pairing(hashes) { try areSame(place($0), place($1)) }
   }
 }

@@ -80,6 +80,26 @@ package struct IdentityIndex: Sendable {
     return index
   }
 
+  /// The same identities where one without a value in some part is like no other: its hash is its own.
+  ///
+  /// - Complexity: O(*b*) for *b* bytes of identities, on several threads.
+  func withGapsApart() throws -> IdentityIndex {
+    var index = self
+    index.hashes = try Sides { side in
+      let known = hashes[side]
+      return try collections.fill(count: known.count) { range, hashes, worker in
+        for (place, offset) in range.enumerated() {
+          var isWhole = true
+          try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
+          var own = FieldHasher()
+          own.combine(tag: UInt64(2 * offset + (side == .source ? 0 : 1)))
+          hashes.initializeElement(at: place, to: isWhole ? known[offset] : own.value)
+        }
+      }
+    }
+    return index
+  }
+
   /// Whether two offsets have the same identity; exact.
   package func areIdentical(
     _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int),

@@ -9,6 +9,8 @@ struct PairedRecords {
   let edits: EngineChanges
   /// The identities with the hashes that made the pairs.
   let identities: IdentityIndex
+  /// Which pass has made which pair; `nil` where the identity is the only one.
+  private(set) var passes: MatchedPasses?
 
   /// Pairs by hash first and confirms while contents are compared, on every core; only where that finds a collision, or
   /// identities that occur twice, is each pair confirmed before it is made.
@@ -41,9 +43,19 @@ struct PairedRecords {
       }
       found = (try Differences(collections, match.elements, identities), nil)
     }
+    var differences = found?.differences ?? Differences()
+    if !plan.passes.isEmpty {
+      let later = try LaterPasses(collections, sections, after: match.elements)
+      passes = later.found
+      if !later.pairs.isEmpty {
+        match = match.replacing(elements: match.elements.adding(later.pairs))
+        differences = differences.joined(with: try Differences(collections, of: later.pairs))
+        found = nil
+      }
+    }
     self.identities = identities
     pairs = .held(match.elements)
-    differences = found?.differences ?? Differences()
+    self.differences = differences
     edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
 
@@ -101,6 +113,13 @@ struct PairedRecords {
 
   /// Among 64-bit hashes of billions of records one collision is a rarity.
   private static let mostCollisions = 1024
+}
+
+extension Pairing {
+  /// The same with pairs of elements that have no partner.
+  fileprivate func adding(_ pairs: [(source: Int32, target: Int32)]) -> Pairing {
+    replacing(sources: [], targets: [], by: pairs)
+  }
 }
 
 /// Different identities of one hash were compared too often.

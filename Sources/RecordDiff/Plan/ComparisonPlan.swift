@@ -62,6 +62,8 @@ package struct ComparisonPlan: Sendable {
   }
 
   package var identity = Identity.automatic
+  /// What may pair the records that have no partner by ``identity``, one after another.
+  package var passes: [MatchingPass] = []
   package var equality = Equality.columns
   package var section: Section?
   package var comparators: ColumnMap<ColumnEquality> = [:]

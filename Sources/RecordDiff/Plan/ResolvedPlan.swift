@@ -94,13 +94,17 @@ package struct ResolvedPlan: Sendable {
       throw ComparisonError(.repeatedColumn(name, role: "the key"))
     }
     let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
+    for name in plan.passes.flatMap(\.columns) {
+      _ = try binder.keyColumn(name, role: "the identity's passes")
+    }
     if case .column(let name) = plan.section {
       section = try binder.keyColumn(name, role: "the section")
     } else {
       section = nil
     }
     let nested = NestedRules(plan, isPath: binder.isPath)
-    compared = binder.comparedColumns(without: keyNames, nested)
+    // Records that a later pass pairs may have different keys.
+    compared = binder.comparedColumns(without: plan.passes.isEmpty ? keyNames : [], nested)
     rules = nested.cut(compared.map(\.name))
     sparse = SparseColumns(compared, rules, tables)
     if case .record = plan.identity {

@@ -60,7 +60,10 @@ package struct RuleField: Sendable {
 
   /// Every field that a rules file may have, in the order in which messages list them.
   package static let all: [RuleField] = [
-    RuleField("identity", .identity, \.identity, of: .records),
+    RuleField("identity", .identity, of: .records) { over, under in
+      guard let identity = over.identity else { return }
+      (under.identity, under.passes) = (identity, over.passes)
+    },
     RuleField("equal", .equal, of: .values) { over, under in
       let comparesColumns = !over.comparators.isEmpty || over.tolerance != nil
       under.equality = over.equality ?? (comparesColumns ? .columns : under.equality)

@@ -7,6 +7,8 @@ import StagedDiff
 /// what it is called, how it is read and how it is laid over others.
 package struct RuleSet: Sendable {
   package var identity: ComparisonPlan.Identity?
+  /// What may pair the records that have no partner by ``identity``, one after another.
+  package var passes: [MatchingPass] = []
   package var equality: ComparisonPlan.Equality?
   package var comparators: ColumnMap<ComparisonPlan.ColumnEquality> = [:]
   package var normalizers: ColumnMap<[ComparisonPlan.NormalizerStep]> = [:]
@@ -52,6 +54,7 @@ package struct RuleSet: Sendable {
   /// Takes the columns that a person names as the identity; the word `none` alone stands for the whole record.
   package mutating func identify(by names: [String]) {
     identity = names == ["none"] ? .record : .columns(names)
+    passes = []
   }
 
   /// Takes a tolerance for one column, or for all that have no comparator of their own.
@@ -67,6 +70,9 @@ package struct RuleSet: Sendable {
   package func plan(_ run: ComparisonRun = ComparisonRun()) -> ComparisonPlan {
     var plan = ComparisonPlan()
     plan.identity = identity ?? .automatic
+    plan.passes = passes
+    // A record without a value for one pass may have one for the next.
+    plan.permitsMissingKeys = !passes.isEmpty
     plan.equality = equality ?? .columns
     plan.comparators = comparators
     plan.tolerance = tolerance

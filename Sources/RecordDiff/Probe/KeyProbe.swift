@@ -19,6 +19,7 @@ package struct KeyProbe: Sendable {
     plan.moves = .none
     plan.duplicates = plan.duplicates == .error ? .match : plan.duplicates
     plan.permitsMissingKeys = true
+    plan.passes = []
     self.plan = plan
   }
 

@@ -36,6 +36,9 @@ package struct Change: Sendable, Equatable {
   package let new: RecordView?
   /// Whether the record stands in another place relative to the rest.
   package let moved: Bool
+  /// Which pass of the identity has paired the record, and how near the two are; `nil` without a partner, or with one pass
+  /// alone.
+  package let match: MatchedPasses.Match?
   /// The section that the record is in (the one it was in, if deleted); `nil` without sections.
   package let section: Value?
   /// The section that the record came from, where it moved across sections.

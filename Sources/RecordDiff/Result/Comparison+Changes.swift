@@ -29,12 +29,18 @@ extension Comparison {
     }
     return Change(
       kind: entry.kind, key: keyValues(side, offset), old: whole(.source, entry.source),
-      new: whole(.target, entry.target), moved: entry.isMoved, section: sections.section,
+      new: whole(.target, entry.target), moved: entry.isMoved, match: match(of: entry),
+      section: sections.section,
       fromSection: sections.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
   }
 
   /// The kind, offsets and flags of a change, without its values.
   package func entry(at index: Int) -> ChangeEntry { entries[index] }
+
+  /// Which pass has paired the records of a change, and how near they are; `nil` without a partner, or with one pass alone.
+  package func match(of entry: ChangeEntry) -> MatchedPasses.Match? {
+    entry.source < 0 || entry.target < 0 ? nil : passes?.match(of: entry.target)
+  }
 
   /// Calls `body` with some changes, each with its place in `indices`.
   ///

@@ -40,6 +40,8 @@ package final class Comparison: Sendable {
   ///
   /// - Complexity: O(1) where all was compared in memory, else O(*n* + *m*).
   package var pairing: Pairing { pairs.whole }
+  /// Which pass has paired which records; `nil` where the identity has one pass alone.
+  package let passes: MatchedPasses?
   let entries: [ChangeEntry]
   /// What is hidden of keys; `nil` where nothing is.
   let keyMask: KeyMask?
@@ -69,7 +71,8 @@ package final class Comparison: Sendable {
     let sections = try collections.divide(choice: identified.choice)
     // Sections have brought the records into another order.
     let trial = sections == nil ? identified.trial : nil
-    let identities = try trial?.identities ?? IdentityIndex(collections)
+    var identities = try trial?.identities ?? IdentityIndex(collections)
+    if !collections.plan.rules.passes.isEmpty { identities = try identities.withGapsApart() }
     let paired = try PairedRecords(collections, sections, identities, known: trial?.pairing)
     return (collections, sections, paired, identified.choice)
   }
@@ -88,6 +91,7 @@ package final class Comparison: Sendable {
     self.key = key
     identities = paired.identities
     pairs = paired.pairs
+    passes = paired.passes
     differences = paired.differences
     edits = paired.edits
     entries = collections.inFileOrder(
@@ -101,7 +105,8 @@ package final class Comparison: Sendable {
     keyTypeClash = try KeyTypeClash(collections, paired: paired.pairs.pairedCount)
     hasKey = plan.hasKey
     terms = ComparisonTerms(
-      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount)
+      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount,
+      passes: paired.passes)
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -96,7 +96,7 @@ extension ComparisonInput {
     }
     let given = plan.rules
     var outer = given
-    (outer.identity, outer.equality, outer.section) = (.automatic, .columns, nil)
+    (outer.identity, outer.passes, outer.equality, outer.section) = (.automatic, [], .columns, nil)
     outer.filter = nil
     outer.run = ComparisonRun(workers: given.run.workers)
     (outer.lists, outer.json, outer.moves) = ([:], [], .minimal)

@@ -71,6 +71,7 @@ extension ComparisonPlan {
     case .script(let function): rules.add("identity", .function(function))
     case .automatic, .record: break
     }
+    rules.add(passes)
     if let keyAs { rules.add("key_as", .text(keyAs.rawValue)) }
     rules.add("only", list: only ?? [])
     rules.add("ignore", list: ignored)
@@ -147,6 +148,21 @@ extension ComparisonTerms {
     }
 
     mutating func add(_ name: String, _ value: Value) { list.append(Rule(name, value)) }
+
+    /// Adds the later passes of the identity.
+    mutating func add(_ passes: [MatchingPass]) {
+      guard !passes.isEmpty else { return }
+      add(
+        "passes",
+        .steps(
+          passes.map { pass in
+            switch pass {
+            case .columns(let names): .list(names)
+            case .script(let function): .function(function)
+            case .near(let matching): .text(matching.summary)
+            }
+          }))
+    }
 
     mutating func add(_ name: String, list names: [String]) {
       if !names.isEmpty { add(name, .list(names)) }

@@ -9,7 +9,11 @@ extension ComparisonTerms {
   /// - Parameters:
   ///   - clash: Why the key pairs nothing, if types are the reason.
   ///   - paired: How many records are paired.
-  init(_ collections: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int) {
+  ///   - passes: What the passes of the identity came to; `nil` where it has one alone.
+  init(
+    _ collections: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int,
+    passes: MatchedPasses?
+  ) {
     let tables = Side.allCases.map { collections.tables[$0] }
     rules = collections.plan.given.rules(reading: tables.map(\.options))
     notes =
@@ -19,6 +23,7 @@ extension ComparisonTerms {
         }
       } + collections.recordNotes + collections.keyNotes(key, clash)
       + (paired == 0 ? collections.notesOfDisjoint(key, clash) : []) + collections.toleranceNotes
+      + (passes?.notes ?? [])
   }
 }
 

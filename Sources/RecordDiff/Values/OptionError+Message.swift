@@ -28,6 +28,8 @@ extension OptionError.Problem {
     case .sameMarks(let mark): "the decimal mark and the group mark are both '\(mark)'"
     case .contradictingKey(let key): "'\(key)' is mapped to two values"
     case .tooDeep(let limit): "comparators are nested more than \(limit) deep"
+    case .outOfRange(let name, let got, let range):
+      "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), got \(got)"
     case .tooMany(let what, let limit): "these are more than \(limit) \(what)"
     }
   }

@@ -30,6 +30,8 @@ package struct OptionError: Error, Sendable, Equatable {
     case contradictingKey(String)
     /// Comparators are nested deeper than this.
     case tooDeep(limit: Int)
+    /// A whole number lies outside of a range; the name says which number.
+    case outOfRange(String, Int, ClosedRange<Int>)
     /// There is more of something than this.
     case tooMany(String, limit: Int)
   }

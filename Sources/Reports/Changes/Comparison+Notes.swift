@@ -29,6 +29,11 @@ extension Comparison {
   }
 }
 
+extension MatchedPasses.Match {
+  /// The pass, and how near the two records are.
+  var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }
+}
+
 extension ComparisonTerms.Note {
   /// What a report calls it.
   var title: String { isWarning ? "warning" : "note" }

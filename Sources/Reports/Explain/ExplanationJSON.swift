@@ -56,6 +56,10 @@ package struct ExplanationJSON {
           }
         }
       }
+      if let pass = explanation.pass {
+        json.members(of: pass.match)
+        json.member("by", pass.name)
+      }
       if let absence = explanation.absence {
         json.member("absence") { write(absence, explanation) }
       }

@@ -36,6 +36,7 @@ package struct ExplanationText {
     appendIdentity(explanation.records)
     appendSection(explanation.records)
     if let namesakes = explanation.namesakes, namesakes.areSeveral { append(namesakes) }
+    if let pass = explanation.pass { append(pass) }
     if let absence = explanation.absence { append(absence, explanation) }
     if let content = explanation.content { append(content) }
     if let move = explanation.move { append(move) }
@@ -85,6 +86,13 @@ package struct ExplanationText {
     let names = Side.allCases.compactMap { records[$0]?.section }.map(shown)
     guard let first = names.first else { return }
     item("section", Set(names).count == 1 ? first : names.joined(separator: " → "))
+  }
+
+  private func append(_ pass: PassFindings) {
+    let how = pass.match.nearness.map {
+      "; \(Grouped.count($0.distance, "edit", "edits")) apart, score \($0.score)"
+    }
+    item("paired by", "pass \(pass.match.pass) (\(safe(pass.name)))\(how ?? "")")
   }
 
   private func append(_ namesakes: Namesakes) {

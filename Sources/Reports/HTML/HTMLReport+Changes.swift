@@ -3,7 +3,7 @@ import Records
 
 extension HTMLReport {
   /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it; with
-  /// columns for context, their values stand before the key.
+  /// columns for context, their values stand before the key, and behind these, with several passes, which one has paired it.
   func append(_ entry: ChangeEntry) {
     let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
     json.list {
@@ -12,7 +12,10 @@ extension HTMLReport {
       if hasRow { appendRow(entry) } else { json.value(0) }
       appendDifferences(entry)
       appendContext(entry)
-      let hasKey = comparison.hasKey && !(hasRow && columns.key != nil)
+      let pass = comparison.match(of: entry).flatMap { $0.pass > 1 ? $0.words : nil }
+      if comparison.passes != nil { json.value(pass ?? "") }
+      // The row has the new key, which a later pass may have paired with another one.
+      let hasKey = comparison.hasKey && (!(hasRow && columns.key != nil) || pass != nil)
       if hasKey { appendKey(entry) } else if comparison.sections != nil { json.value(0) }
       appendSections(entry)
     }

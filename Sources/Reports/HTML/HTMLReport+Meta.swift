@@ -23,6 +23,7 @@ extension HTMLReport {
       json.member("statistics") { appendStatistics() }
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
+      if let passes = comparison.passes { json.member("passes", passes) }
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()
       appendSections()

@@ -24,6 +24,7 @@ final class JSONChangeWriter {
       appendSections(entry)
       appendRecord("source", entry, .source)
       appendRecord("target", entry, .target)
+      if let match = reader.comparison.match(of: entry) { json.members(of: match) }
       switch entry.kind {
       case .deleted: appendFields(.source, entry)
       case .inserted: appendFields(.target, entry)

@@ -11,6 +11,26 @@ extension JSONEmitter {
     member("unchanged", summary.unchanged)
   }
 
+  /// Writes which pass has paired two records, and how near they are, as members.
+  func members(of match: MatchedPasses.Match) {
+    member("pass", match.pass)
+    guard let nearness = match.nearness else { return }
+    member("score")
+    spelled { $0.append(text: "\(nearness.score)") }
+  }
+
+  /// Writes what the passes of an identity have paired, as a member.
+  func member(_ name: StaticString, _ passes: MatchedPasses) {
+    member(name) {
+      list(passes.passes) { pass in
+        object {
+          member("by", pass.name)
+          member("paired", pass.paired)
+        }
+      }
+    }
+  }
+
   /// Writes a value of a record.
   func value(_ value: Value) { value.withField { self.value($0) } }
 

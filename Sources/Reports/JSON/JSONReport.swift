@@ -137,6 +137,7 @@ struct JSONReport {
       if let sections = comparison.sectionSummary {
         json.member("sections") { json.object { json.members(of: sections) } }
       }
+      if let passes = comparison.passes { json.member("passes", passes) }
       guard options.statistics else { return }
       let reader = ChangeReader(comparison)
       json.member("columns")

@@ -43,6 +43,7 @@ function gist(change, room) {
     taken += text.length;
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
+  if (change.pass) words.push(words.length ? " · " : "", make("span", { className: "context" }, change.pass));
   for (const difference of chosenFirst(change)) {
     if (hidden) hidden++;
     else say(...wordsOf(...difference));

@@ -40,20 +40,21 @@ function block(number) {
   return changes;
 }
 
-/** A change as its block holds it; values for context are there only if somebody asked for such columns. */
+/** A change as its block holds it; values for context are there only if somebody asked for such columns, and which pass has paired it only where there are several. */
 function members([source, target, row, differences, ...rest]) {
   const context = meta.context.length ? rest.shift() : [];
+  const pass = meta.passes ? rest.shift() : "";
   const [key, section, fromSection] = rest;
-  return { source, target, row, differences, context, key, section, fromSection };
+  return { source, target, row, differences, context, pass, key, section, fromSection };
 }
 
 /** One change, by its place in the report. */
 function changeAt(index) {
-  const { source, target, row, differences, context, key, section, fromSection } =
+  const { source, target, row, differences, context, pass, key, section, fromSection } =
     members(block(Math.floor(index / meta.block))[index % meta.block]);
   const kind = kindAt(index);
   const columns = kind === "d" ? meta.sourceColumns : meta.targetColumns;
-  return { index, kind, moved: isMoved(index), source, target, row, differences, context, section, fromSection, columns,
+  return { index, kind, moved: isMoved(index), source, target, row, differences, context, pass, section, fromSection, columns,
     key: key || keyOf(row, columns) };
 }
 

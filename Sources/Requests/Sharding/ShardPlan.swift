@@ -128,6 +128,11 @@ package struct ShardPlan: Sendable {
   /// Both inputs under the rules.
   private static func collections(_ request: DiffRequest) throws -> ComparisonInput {
     let rules = try RequestedRules(request.options)
+    guard rules.ruleSet.passes.isEmpty else {
+      throw LunaDiffError(
+        "an identity in passes cannot be compared in pieces: a later pass looks at all that is left",
+        hint: "\(.key) names an identity that has a single pass")
+    }
     return try rules.ruleSet.hidingMasked {
       try ComparisonInput(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
     }

@@ -81,7 +81,8 @@ package struct RuleCheck {
   private func duplicates(
     _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
   ) throws -> [CheckReport.Finding] {
-    guard plan.hasKey, let identity = rules.identity else { return [] }
+    // With passes records may lack a key, and a later pass may tell apart what the first one cannot.
+    guard plan.hasKey, rules.passes.isEmpty, let identity = rules.identity else { return [] }
     let probe = KeyProbe(source: tables.source, target: tables.target, plan: plan)
     let candidate = KeyCandidate(name: "identity", identity: identity)
     guard let key = try probe.reports(on: [candidate]).first else { return [] }

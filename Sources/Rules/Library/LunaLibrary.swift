@@ -11,7 +11,7 @@ package enum LunaLibrary {
 
   /// The fields that `luna` has in every state.
   static let fields =
-    ["compare", "text", "list", "sorted", "null", "plugins", "api"] + encoderNames
+    ["compare", "text", "list", "identity", "sorted", "null", "plugins", "api"] + encoderNames
 
   /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
   /// other function.
@@ -45,6 +45,7 @@ package enum LunaLibrary {
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
       ("list", .fields(listRules)),
+      ("identity", table(identityFunctions)),
       ("sorted", .native("sorted", sorted)),
       ("null", .null),
       ("plugins", .map([])),

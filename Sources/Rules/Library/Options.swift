@@ -62,6 +62,15 @@ struct Options {
     }
   }
 
+  /// A whole number.
+  func integer(_ name: String) throws(LuaError) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard case .integer(let number) = value else {
+      throw expected("a whole number", name, value)
+    }
+    return Int(number)
+  }
+
   /// A text.
   func string(_ name: String) throws(LuaError) -> String? {
     guard let value = value(name) else { return nil }

@@ -25,7 +25,7 @@ luna.null = nil
 
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
----@field identity? string|string[]|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. "none": the whole record. Without it a key is searched for
+---@field identity? string|string[]|luna.Passes|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. `luna.identity.first`: several of these, one after another. "none": the whole record. Without it a key is searched for
 ---@field equal? table<string, luna.Comparator|string>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records. A text names a comparator of `luna.host`
 ---@field ignore? string|string[] Columns that are not compared
 ---@field only? string|string[] The only columns that are compared
@@ -145,6 +145,32 @@ luna.list.position = nil
 --- Elements are told apart by their values, in order: what holds without any rule.
 ---@type luna.ListRule
 luna.list.sequence = nil
+
+-- Identities in passes ------------------------------------------------------------------------------------------
+
+--- What tells records apart in several passes.
+luna.identity = {}
+
+--- Several passes of an identity.
+---@class luna.Passes
+
+--- A pass that pairs what is nearly the same.
+---@class luna.Pass
+
+--- Passes of an identity: what the first one cannot pair, the next one may. The first is the key that reports show; it and
+--- the others are a column, a list of columns or a function of a record, and the others may be `luna.identity.near`. A record
+--- whose key is absent, null or empty in a part takes no part in a pass.
+---@param ... string|string[]|luna.Pass|fun(record: luna.Record): luna.Value, luna.Value, luna.Value
+---@return luna.Passes
+function luna.identity.first(...) end
+
+--- Pairs records that have the same `block` and of which the texts in `by` are nearly the same: at most `distance` code points
+--- (1 to 16) have to be inserted, deleted or replaced to make one text of the other. In a block the nearest two pair first; of
+--- equally near ones those that stand first. A block of more than `max_block` records of both sides together is left out, and
+--- a text of more than 1,024 code points, with a warning.
+---@param options { block: string|string[], by: string, distance?: integer, max_block?: integer } `distance` is 1, `max_block` 1000 if they are not said
+---@return luna.Pass
+function luna.identity.near(options) end
 
 -- Normalizers ---------------------------------------------------------------------------------------------------
 
@@ -581,6 +607,7 @@ function Batch:report(format) end
 ---@field old { name: string, records: integer } The input OLD
 ---@field new { name: string, records: integer } The input NEW
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
+---@field passes? { by: string, paired: integer }[] What each pass of the identity has paired, where it has several
 ---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
 ---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"
 ---@field notes string[] What is to be known of the comparison: what lenient reading let through, which rule had no effect
@@ -655,6 +682,8 @@ function Changes:apply(callbacks) end
 ---@field new? luna.Record
 ---@field from? integer The record's place in OLD
 ---@field to? integer The record's place in NEW
+---@field pass? integer Which pass of the identity has paired the record, where it has several
+---@field score? number How near the two are, from 0 to 1: the share of the longer text that stays; nil unless `luna.identity.near` has paired them
 ---@field old_line? integer The line of OLD where the record begins
 ---@field new_line? integer The line of NEW where the record begins
 ---@field columns string[] The columns that differ

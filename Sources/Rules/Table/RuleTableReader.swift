@@ -38,7 +38,7 @@ package struct RuleTableReader {
     _ field: ManifestPart.Field, _ value: LuaValue
   ) throws(LuaError) -> RuleSet {
     switch (field, value) {
-    case (.key, _): rules.identity = try identity(value, "key")
+    case (.key, _): (rules.identity, rules.passes) = (try identity(value, "key"), [])
     case (.rules, .table(let table)): return try read(table)
     case (.rules, _): throw expected("a table of rules or a path", "rules", value)
     }
@@ -67,7 +67,7 @@ package struct RuleTableReader {
     case .text(let place): rules[keyPath: place] = try text(value, name)
     case .texts(let place): rules[keyPath: place] = try columns(value, name)
     case .word(let choice): try read(choice, value, name)
-    case .identity: rules.identity = try identity(value, name)
+    case .identity: try readIdentity(value)
     case .equal: try readEqual(value)
     case .normalize: try readNormalize(value)
     case .filter: rules.filter = add(try function(value, name), name)
@@ -80,7 +80,7 @@ package struct RuleTableReader {
 
   // MARK: Polymorphic fields
 
-  private mutating func identity(
+  mutating func identity(
     _ value: LuaValue, _ name: String
   ) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }

@@ -25,6 +25,12 @@ final class ChangeObject: LuaObject {
     type.property("new") { object, _ in object.changes.record(.target, object.change.target) }
     type.property("from") { object, _ in number(object.change.source) }
     type.property("to") { object, _ in number(object.change.target) }
+    type.property("pass") { object, _ in
+      object.change.match.map { .integer(Int64($0.pass)) } ?? .nil
+    }
+    type.property("score") { object, _ in
+      object.change.match?.nearness.map { .float($0.score) } ?? .nil
+    }
     type.property("old_line") { object, _ in object.line(.source, object.change.source) }
     type.property("new_line") { object, _ in object.line(.target, object.change.target) }
     type.property("columns") { object, _ in

@@ -6,6 +6,13 @@ extension ChangesObject {
   /// Adds what says how the comparison was made: `same`, `rules`, `notes`, `warnings`.
   static func describeTerms(_ type: inout LuaType<ChangesObject>) {
     type.property("same") { object, _ in .boolean(object.comparison.isSame) }
+    type.property("passes") { object, _ in
+      guard let passes = object.comparison.passes else { return .nil }
+      return .list(
+        passes.passes.map {
+          .fields([("by", .string($0.name)), ("paired", .integer(Int64($0.paired)))])
+        })
+    }
     type.property("rules") { object, _ in
       .fields(object.comparison.terms.rules.map { ($0.name, LuaValue($0.value)) })
     }

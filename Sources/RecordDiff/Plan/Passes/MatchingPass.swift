@@ -1,0 +1,54 @@
+/// One of the later passes of an identity: what may pair the records that earlier ones have left without a partner.
+package enum MatchingPass: Sendable, Equatable {
+  /// Records that have the same values in these columns, after their normalizers.
+  case columns([String])
+  /// Records of which the script's function of this number says the same.
+  case script(Int)
+  /// Records whose texts are nearly the same.
+  case near(NearMatching)
+
+  /// The columns that it looks at; none where a function looks.
+  var columns: [String] {
+    switch self {
+    case .columns(let names): names
+    case .script: []
+    case .near(let matching): matching.block + [matching.by]
+    }
+  }
+}
+
+/// Pairs records of one block whose texts are nearly the same.
+package struct NearMatching: Sendable, Equatable {
+  /// The columns that a block's records share.
+  package let block: [String]
+  /// The column whose texts are compared.
+  package let by: String
+  /// How many code points may be inserted, deleted or replaced to make one text of the other.
+  package let distance: Int
+  /// How many records of both sides a block may have; a larger one is left out.
+  package let maxBlock: Int
+
+  /// The largest block, where none is named.
+  package static let usualBlock = 1000
+  private static let distances = 1...16
+  private static let blocks = 2...10_000
+
+  /// - Throws: `OptionError` for what it cannot use.
+  package init(
+    block: [String], by: String, distance: Int, maxBlock: Int = usualBlock
+  ) throws(OptionError) {
+    let name = "identity.near"
+    guard !block.isEmpty else { throw OptionError(name, .nothingGiven("column of the block")) }
+    for (option, value, range) in [
+      ("distance", distance, Self.distances), ("max_block", maxBlock, Self.blocks),
+    ] where !range.contains(value) {
+      throw OptionError(name, .outOfRange(option, value, range))
+    }
+    (self.block, self.by, self.distance, self.maxBlock) = (block, by, distance, maxBlock)
+  }
+
+  /// What it does, in words.
+  package var summary: String {
+    "\(by) within \(distance) \(distance == 1 ? "edit" : "edits"), of one \(block.joined(separator: ", "))"
+  }
+}
