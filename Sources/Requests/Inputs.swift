@@ -78,17 +78,7 @@ extension Inputs {
     plan.run.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
     let spilling = try Sides { try inputs[$0].spillingIndex(pages) }
     let tables = try onSides { try spilling[$0].table() }
-    let collections = try ComparisonInput(tables, plan)
-    try use.checkCanSpill(collections)
-    guard plan.section == nil, plan.passes.isEmpty else {
-      // Only the inputs and the places of their records are out of memory.
-      let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
-      try comparison.checkSomethingCompared()
-      return comparison
-    }
-    let choice = try collections.keyChoice()
-    return try Comparison(
-      spilling: collections.settled(by: choice), choice: choice, memory)
+    return try use.compare(spilling: tables, plan, memory)
   }
 }
 

@@ -16,11 +16,14 @@ package struct MemoryUse: Sendable {
     self.folder = folder
   }
 
+  /// The least limit that is worth a name: below some 32M the program itself takes more.
+  package static let least = 64 << 10
+
   /// How many bytes may be used.
   var size: Int { limit ?? AvailableMemory.size / 10 * 8 }
 
   /// How a text that is read, inflated or converted is held.
-  var spilling: Spilling {
+  package var spilling: Spilling {
     Spilling(folder: folder, heldText: limit.map { $0 / 16 } ?? AvailableMemory.size / 4)
   }
 
@@ -31,11 +34,14 @@ package struct MemoryUse: Sendable {
 
   /// Whether a comparison that holds everything takes more.
   func isExceeded(by inputs: Sides<RecordInput>, _ plan: ComparisonPlan) -> Bool {
-    let texts = Side.allCases.reduce(0) { total, side in
-      total + (limit == nil ? inputs[side].heldSize : inputs[side].textSize)
-    }
-    let records = Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }
-    return Self.program + texts + Self.held(records, plan) > size
+    isExceeded(
+      Side.allCases.reduce(0) { total, side in
+        total + (limit == nil ? inputs[side].heldSize : inputs[side].textSize)
+      }, Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }, plan)
+  }
+
+  private func isExceeded(_ texts: Int, _ records: Int, _ plan: ComparisonPlan) -> Bool {
+    Self.program + texts + Self.held(records, plan) > size
   }
 
   /// About how many bytes are held of so many records.
@@ -46,29 +52,52 @@ package struct MemoryUse: Sendable {
     return records * size
   }
 
-  /// Refuses what has to be held in memory and does not fit.
-  func checkCanSpill(_ collections: ComparisonInput) throws(LunaDiffError) {
-    let plan = collections.plan.rules
-    let (what, advice): (String, Hint)
-    if plan.section != nil {
-      (what, advice) = ("sections", "leave them out")
-    } else if !plan.passes.isEmpty {
-      (what, advice) = ("an identity in passes", "\(.key) names one that has a single pass")
-    } else if collections.searchesKey {
-      (what, advice) = ("the search for a key", "\(.key) names the key")
-    } else {
-      return
+  // MARK: Comparing
+
+  /// Compares records that are there: where they are is held, and of what else is known of them what fits.
+  package func compare(
+    _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
+  ) throws -> Comparison {
+    let texts = Side.allCases.reduce(0) { $0 + tables[$1].textSize }
+    let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
+    if isExceeded(texts, records, plan) {
+      let memory = SpillingMemory(size, in: folder)
+      let pages = MappedPagesLimit(memory.mappedPages)
+      return try withExtendedLifetime(pages) {
+        try compare(spilling: tables, plan, memory)
+      }
     }
-    let records = Side.allCases.reduce(0) { $0 + collections.tables[$1].count }
-    let needed = Self.program + Self.held(records, plan)
-    guard needed > size else { return }
-    throw LunaDiffError(
-      "\(what) would take about \(ByteSize.rounded(needed)) of memory, and \(allowed)",
-      hint: "\(advice), or allow more with \(Setting("memory"))")
+    return try Self.compareHolding(tables, plan)
   }
 
-  private var allowed: String {
-    limit.map { "\(Setting("memory")) allows \(ByteSize.rounded($0))" }
-      ?? "there are \(ByteSize.rounded(size))"
+  /// Compares with most of what is known of the records in the temporary folder.
+  ///
+  /// An identity in passes holds it all; of such a comparison only the inputs and the places of their records are there.
+  func compare(
+    spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory
+  ) throws -> Comparison {
+    guard !plan.passes.isEmpty else {
+      return try Comparison(spilling: ComparisonInput(tables, plan), memory)
+    }
+    let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
+    let needed = Self.program + Self.held(records, plan)
+    guard needed <= size else {
+      let allowed =
+        limit.map { "\(Setting("memory")) allows \(ByteSize.rounded($0))" }
+        ?? "there are \(ByteSize.rounded(size))"
+      throw LunaDiffError(
+        "an identity in passes would take about \(ByteSize.rounded(needed)) of memory, and \(allowed)",
+        hint:
+          "\(.key) names one that has a single pass, or allow more with \(Setting("memory"))")
+    }
+    return try Self.compareHolding(tables, plan)
+  }
+
+  private static func compareHolding(
+    _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
+  ) throws -> Comparison {
+    let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
+    try comparison.checkSomethingCompared()
+    return comparison
   }
 }

@@ -1,16 +1,17 @@
 import Records
 
 /// What is compared, where its identity is known: as the plan gives it, or as a search has found it.
-struct IdentifiedInput {
+struct IdentifiedInput<Key: TriedKey> {
   let collections: ComparisonInput
   let choice: KeyChoice
   /// What trying the key that was found has computed; `nil` where none was searched for or found.
-  let trial: KeyTrial?
+  let trial: Key?
 
   /// Searches for a key if the plan gives no identity.
   ///
+  /// - Parameter attempt: Tries columns on every record; `nil` where they are no key.
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
-  init(_ collections: ComparisonInput) throws {
+  init(_ collections: ComparisonInput, trying attempt: ([String]) throws -> Key?) throws {
     guard case .automatic = collections.plan.rules.identity else {
       self.init(collections, KeyChoice(collections.plan.rules.identity))
       return
@@ -20,17 +21,30 @@ struct IdentifiedInput {
       return
     }
     var finder = try KeyFinder(collections)
-    if let trial = try finder.find() {
+    if let trial = try finder.find(attempt) {
       self.init(trial.collections, .found(trial.columns), trial)
     } else {
       self.init(try collections.identified(by: .record), .notFound)
     }
   }
 
-  private init(_ collections: ComparisonInput, _ choice: KeyChoice, _ trial: KeyTrial? = nil) {
+  private init(_ collections: ComparisonInput, _ choice: KeyChoice, _ trial: Key? = nil) {
     self.collections = collections
     self.choice = choice
     self.trial = trial
+  }
+}
+
+extension IdentifiedInput<KeyTrial> {
+  /// Searches for a key with everything in memory if the plan gives no identity.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
+  init(_ collections: ComparisonInput) throws {
+    var twins: IdenticalRecords?
+    try self.init(collections) { columns in
+      twins = try twins ?? IdenticalRecords(collections)
+      return try KeyTrial(of: columns, collections, twins)
+    }
   }
 }
 
@@ -41,5 +55,23 @@ extension ComparisonInput {
   /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.
   var hasPlainValues: Bool {
     Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] }
+  }
+
+  /// The same records in the same order under another identity.
+  ///
+  /// - Parameters:
+  ///   - permitsGaps: Whether a key column may be absent or null; as the plan says if it is not said.
+  ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
+  func identified(
+    by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil
+  ) throws -> ComparisonInput {
+    var plan = plan.given
+    plan.identity = identity
+    plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
+    plan.keyAs = type ?? plan.keyAs
+    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    var collections = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
+    collections.orders = orders
+    return collections
   }
 }

@@ -10,8 +10,6 @@ import Records
 ///
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 struct KeyFinder {
-  private let collections: ComparisonInput
-  private let twins: IdenticalRecords?
   private var sets: ColumnSets
   private var failures = 0
   private var keys: [Set<Int>] = []
@@ -26,7 +24,6 @@ struct KeyFinder {
   private static let leastVisits = 1 << 22
 
   init(_ collections: ComparisonInput) throws {
-    self.collections = collections
     let columns = try SearchColumns(
       collections, names: collections.keyColumns, isFilled: true, limit: SearchLimits().columns)
     var limits = SearchLimits()
@@ -36,36 +33,40 @@ struct KeyFinder {
     limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
     sets = ColumnSets(
       columns, hashes: columns.sample, limits, workers: collections.plan.run.workers)
-    twins = columns.chosen.isEmpty ? nil : try IdenticalRecords(collections)
   }
 
   /// The key, tried on every record; `nil` if there is none.
   ///
+  /// - Parameter attempt: Tries columns on every record; `nil` where they are no key.
   /// - Throws: What a normalizer that is a script throws.
-  mutating func find() throws -> KeyTrial? {
+  mutating func find<Key: TriedKey>(
+    _ attempt: ([String]) throws -> Key?
+  ) throws -> Key? {
     for width in 1...Self.width where width <= sets.columns.chosen.count {
       if width == 2, sets.isRepeated(Array(sets.columns.chosen.indices)) { break }
       let found = try sets.count(width: width, besides: keys)
-      if let best = try best(of: found.counted) { return best }
+      if let best = try best(of: found.counted, attempt) { return best }
       if !found.isWhole || failures >= Self.allowedFailures { break }
     }
     return nil
   }
 
   /// The key that pairs most records, the leftmost of equal ones.
-  private mutating func best(of counted: [ColumnSets.Counted]) throws -> KeyTrial? {
+  private mutating func best<Key: TriedKey>(
+    of counted: [ColumnSets.Counted], _ attempt: ([String]) throws -> Key?
+  ) throws -> Key? {
     let finalists = counted.sorted(by: ColumnSets.isMorePromising).prefix(Self.finalists)
       .map(\.columns).sorted { $0.lexicographicallyPrecedes($1) }
-    var best: KeyTrial?
+    var best: Key?
     for set in finalists where failures < Self.allowedFailures && best?.isWhole != true {
       let names = set.map { sets.columns.chosen[$0] }
-      if let best, try best.pairedCount(under: names) <= best.pairing.pairedCount { continue }
-      guard let trial = try KeyTrial(of: names, collections, twins) else {
+      if let best, try best.pairedCount(under: names) <= best.pairedCount { continue }
+      guard let trial = try attempt(names) else {
         failures += 1
         continue
       }
       keys.append(Set(set))
-      if trial.pairing.pairedCount > best?.pairing.pairedCount ?? -1 { best = trial }
+      if trial.pairedCount > best?.pairedCount ?? -1 { best = trial }
     }
     return best
   }

@@ -3,9 +3,33 @@ import Records
 import StagedDiff
 
 /// A key that was tried on every record: it is filled and unique on both sides.
-struct KeyTrial {
-  let columns: [String]
+protocol TriedKey {
+  var columns: [String] { get }
   /// The collections under this key.
+  var collections: ComparisonInput { get }
+  /// How many records it pairs.
+  var pairedCount: Int { get }
+
+  /// How many records another key would pair, if it is one.
+  ///
+  /// Pairs of this key that agree in the other's columns are pairs of it, too; of all other records its values are looked
+  /// up.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  /// - Complexity: O(*n* + *m*), on several threads; records of equal bytes are not looked at.
+  func pairedCount(under columns: [String]) throws -> Int
+}
+
+extension TriedKey {
+  /// Whether every record of a side is paired, so that no key pairs more.
+  var isWhole: Bool {
+    pairedCount == min(collections.orders.source.count, collections.orders.target.count)
+  }
+}
+
+/// A key that was tried with everything in memory.
+struct KeyTrial: TriedKey {
+  let columns: [String]
   let collections: ComparisonInput
   let identities: IdentityIndex
   /// The pairs that it makes.
@@ -27,18 +51,8 @@ struct KeyTrial {
     self.pairing = pairing
   }
 
-  /// Whether every record of a side is paired, so that no key pairs more.
-  var isWhole: Bool { pairing.pairedCount == possible }
+  var pairedCount: Int { pairing.pairedCount }
 
-  private var possible: Int { min(pairing.sourceCount, pairing.targetCount) }
-
-  /// How many records another key would pair, if it is one.
-  ///
-  /// Pairs of this key that agree in the other's columns are pairs of it, too; of all other records its values are looked
-  /// up.
-  ///
-  /// - Throws: What a normalizer that is a script throws.
-  /// - Complexity: O(*n* + *m*), on several threads; records of equal bytes are not looked at.
   func pairedCount(under columns: [String]) throws -> Int {
     let other = try collections.identified(by: .columns(columns), permitsGaps: true)
     var isSettled = Sides { [Bool](repeating: false, count: collections.orders[$0].count) }

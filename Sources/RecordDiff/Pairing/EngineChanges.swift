@@ -18,7 +18,7 @@ package enum EngineChanges: Sendable {
     if case .linear(let changes) = self {
       changes.deleted.numbers
     } else {
-      pairs.whole.unpairedSources
+      pairs.unpairedSources
     }
   }
 
@@ -27,7 +27,7 @@ package enum EngineChanges: Sendable {
     if case .linear(let changes) = self {
       changes.inserted.numbers
     } else {
-      pairs.whole.unpairedTargets
+      pairs.unpairedTargets
     }
   }
 

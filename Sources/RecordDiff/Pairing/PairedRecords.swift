@@ -75,12 +75,12 @@ struct PairedRecords {
   /// Takes what was found without holding all pairs in memory.
   init(
     _ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences,
-    _ changes: LinearChanges
+    _ edits: EngineChanges
   ) {
     self.identities = identities
     self.pairs = .spilled(pairs)
     self.differences = differences
-    edits = .linear(changes)
+    self.edits = edits
   }
 
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.

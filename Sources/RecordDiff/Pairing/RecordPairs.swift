@@ -31,6 +31,22 @@ enum RecordPairs: Sendable {
     }
   }
 
+  /// The source's records without a partner, ascending.
+  var unpairedSources: [Int32] {
+    switch self {
+    case .held(let pairing): pairing.unpairedSources
+    case .spilled(let pairs): pairs.unpairedSources
+    }
+  }
+
+  /// The target's records without a partner, ascending.
+  var unpairedTargets: [Int32] {
+    switch self {
+    case .held(let pairing): pairing.unpairedTargets
+    case .spilled(let pairs): pairs.unpairedTargets
+    }
+  }
+
   /// All pairs as the engine holds them.
   ///
   /// - Complexity: O(1) where they are held so, else O(*n* + *m*).

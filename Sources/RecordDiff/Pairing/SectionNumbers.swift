@@ -1,5 +1,30 @@
 import Records
 
+/// The sections that records name, numbered in order of first appearance.
+struct SectionNames {
+  /// What names each section.
+  private(set) var names: [Value] = []
+  /// How many records name each section.
+  private var counts: [Int] = []
+  private var table = NameTable<Value>()
+
+  /// The number of the section that the next record names.
+  mutating func number(of name: Value) -> Int32 {
+    let number = table.number(of: name)
+    if number == names.count {
+      names.append(name)
+      counts.append(0)
+    }
+    counts[Int(number)] += 1
+    return Int32(truncatingIfNeeded: number)
+  }
+
+  /// Where each section begins once the records are sorted, and one more: how many records there are.
+  var starts: [Int] {
+    counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+  }
+}
+
 /// Which section each offset is in, where records name their sections: by number, in order of first appearance.
 struct SectionNumbers: Sendable {
   /// What names each section.
@@ -11,16 +36,14 @@ struct SectionNumbers: Sendable {
 
   /// Numbers the sections of some offsets by what names them.
   init(_ namesOfOffsets: [Value]) {
-    var table = NameTable<Value>()
+    var sections = SectionNames()
     numbers.reserveCapacity(namesOfOffsets.count)
     for (offset, name) in namesOfOffsets.enumerated() {
-      let number = Int32(truncatingIfNeeded: table.number(of: name))
-      if number == names.count {
-        names.append(name)
-        firsts.append(offset)
-      }
+      let number = sections.number(of: name)
+      if number == firsts.count { firsts.append(offset) }
       numbers.append(number)
     }
+    names = sections.names
   }
 
   /// Sections that are numbered already, some of which may have no offset here.

@@ -26,9 +26,33 @@ struct Partner: BitwiseCopyable, Sendable {
 /// Which record is which, in a file of the temporary folder: for each target record its partner.
 struct SpilledPairs: Sendable {
   let partners: SpilledPartners
-  let sourceCount: Int
   let pairedCount: Int
   let duplicates: Duplicates
+  /// The source's records that have a partner.
+  private let sources: OffsetSet
+  private let sourceCount: Int
+
+  /// - Parameter sources: The source's records that have a partner, of so many.
+  init(
+    _ partners: SpilledPartners, sources: OffsetSet, of sourceCount: Int, pairedCount: Int,
+    duplicates: Duplicates
+  ) {
+    self.partners = partners
+    self.sources = sources
+    self.sourceCount = sourceCount
+    self.pairedCount = pairedCount
+    self.duplicates = duplicates
+  }
+
+  /// The source's records without a partner, ascending.
+  var unpairedSources: [Int32] { sources.missing(below: sourceCount) }
+
+  /// The target's records without a partner, ascending.
+  var unpairedTargets: [Int32] {
+    (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map {
+      Int32(truncatingIfNeeded: $0)
+    }
+  }
 
   /// All pairs as the engine holds them.
   ///

@@ -21,15 +21,21 @@ extension ComparisonInput {
 
   /// Brings the records into the order of the sections that they name.
   mutating func divide(into numbers: Sides<SectionNumbers>) -> Sections {
-    var table = NameTable<Value>()
-    var divisions = Sides(source: Sections.Division(), target: Sections.Division())
     for side in Side.allCases {
       let order = orders[side]
-      divisions[side].names = numbers[side].names.map(plan.shownSection)
-      divisions[side].identities = numbers[side].names.map { table.number(of: $0) }
-      divisions[side].starts = numbers[side].starts
       orders[side] = RecordOrder(
         numbers[side].arrangement.map { Int32(truncatingIfNeeded: order[Int($0)]) })
+    }
+    return sections(Sides { numbers[$0].names }, starts: Sides { numbers[$0].starts })
+  }
+
+  /// The sections that records name, given where the records of each begin.
+  func sections(_ names: Sides<[Value]>, starts: Sides<[Int]>) -> Sections {
+    var table = NameTable<Value>()
+    let divisions = Sides { side in
+      Sections.Division(
+        names: names[side].map(plan.shownSection),
+        identities: names[side].map { table.number(of: $0) }, starts: starts[side])
     }
     return Sections(divisions: divisions, updated: [], duplicates: nil)
   }

@@ -10,11 +10,6 @@ extension ComparisonInput {
     self.init(source: tables.source, target: tables.target, plan: bound)
   }
 
-  /// Whether a key has to be searched for, which takes all records in memory.
-  package var searchesKey: Bool {
-    if case .automatic = plan.rules.identity { !hasPlainValues } else { false }
-  }
-
   /// What tells the records apart, found as a comparison finds it.
   ///
   /// - Throws: What rules throw.

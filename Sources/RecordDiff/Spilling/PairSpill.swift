@@ -3,18 +3,18 @@ import Records
 import StagedDiff
 import Synchronization
 
-/// The pairs that all partitions come to, in the temporary folder, divided by where they stand in the target.
+/// The pairs that all partitions come to, in the temporary folder until they are brought into the order of the target.
 struct PairSpill {
   /// What was found so far.
   private struct Found {
-    let pairs: SpilledPartitions<SpilledPair>
+    let pairs: PlacedSpill<Partner>
     var sources: OffsetSet
     var count = 0
     var duplicates = Duplicates()
 
-    mutating func add(_ join: PartitionJoin, _ width: Int) throws(SpillError) {
+    mutating func add(_ join: PartitionJoin) throws(SpillError) {
       for pair in join.pairs {
-        try pairs.append(pair, to: Int(pair.target) / width)
+        try pairs.append(pair.partner, at: pair.target)
         sources.insert(pair.partner.source)
       }
       count += join.pairs.count
@@ -26,61 +26,52 @@ struct PairSpill {
   let sources: OffsetSet
   let pairedCount: Int
   let duplicates: Duplicates
-  private let pairs: SpilledPartitions<SpilledPair>
-  /// How many target records stand in a partition.
-  private let width: Int
-  private let targetCount: Int
+  /// How many records each side has.
+  let counts: Sides<Int>
+  private let pairs: PlacedSpill<Partner>
 
   /// Joins one partition after the other, on every core.
   ///
   /// - Throws: `SpillError`.
-  init(_ spill: RecordSpill, _ memory: SpillingMemory) throws {
+  init(_ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory) throws {
     let collections = spill.collections
     let plan = collections.plan.rules
     let isSettled = !plan.hasKey && plan.hasExactRecords
     let matchesContents = plan.duplicates == .match && !isSettled
     let comparesAll = !collections.plan.hasCommonLayout
-    let count = collections.orders.target.count
-    let wanted = SpilledPartitions<SpilledPair>.count(
-      of: count, size: memory.ordered, buffers: memory.buffers)
-    let width = max(1, (count + wanted - 1) / wanted)
+    counts = Sides { collections.orders[$0].count }
     let found = Mutex(
       Found(
-        pairs: try SpilledPartitions(count: wanted, in: memory.folder, memory: memory.buffers),
-        sources: OffsetSet(below: collections.orders.source.count)))
+        pairs: try PlacedSpill(count: counts.target, memory),
+        sources: OffsetSet(below: counts.source)))
     let partitions = spill.partitions
     _ = try Parallel.map(count: partitions.source.count, workers: plan.run.workers, grain: 1) {
       range in
       for partition in range {
         try plan.run.meter?.check()
         let join = PartitionJoin(
-          try Sides { try partitions[$0].values(of: partition) },
+          try Sides { try Self.sorted(partitions[$0].values(of: partition)) }, sections,
           matchesContents: matchesContents, comparesAll: comparesAll)
-        try found.withLock { try $0.add(join, width) }
+        try found.withLock { try $0.add(join) }
       }
     }
     let all = found.withLock { $0 }
-    try all.pairs.finish()
     (pairs, sources, pairedCount, duplicates) = (all.pairs, all.sources, all.count, all.duplicates)
-    (self.width, targetCount) = (width, count)
   }
 
-  /// Writes the partners of all target records in their order, and lets a closure see those that have one.
+  /// Records in the order of their offsets, which is that of the files unless there are sections.
+  private static func sorted(_ records: [SpilledRecord]) -> [SpilledRecord] {
+    let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.offset < $1.offset }
+    return isSorted ? records : records.sorted { $0.offset < $1.offset }
+  }
+
+  /// The partners of all target records in their order.
   ///
+  /// - Parameter see: Is told each target record that has a partner, and which, in order.
   /// - Throws: `SpillError`.
-  func partners(
-    in folder: SpillFolder, _ see: (Partner) -> Void
-  ) throws(SpillError) -> SpilledPartners {
-    let file = try folder.makeFile()
-    for partition in 0..<pairs.count {
-      let start = partition * width
-      var partners = [Partner](
-        repeating: .none, count: max(0, min(width, targetCount - start)))
-      for pair in try pairs.values(of: partition) {
-        partners[Int(pair.target) - start] = pair.partner
-      }
-      for partner in partners where partner.isPaired { see(partner) }
-      try file.append(partners.withUnsafeBytes { UnsafeRawBufferPointer($0) })
+  func partners(_ see: (Int32, Partner) -> Void) throws(SpillError) -> SpilledPartners {
+    let file = try pairs.file(filling: .none) { target, partner in
+      if partner.isPaired { see(Int32(truncatingIfNeeded: target), partner) }
     }
     return SpilledPartners(try file.mapped())
   }

@@ -4,7 +4,7 @@ import StagedDiff
 /// Pairs the records of one partition, which has all records of each of its identities.
 ///
 /// Records that share an identity pair as the policy for duplicates says, by their fingerprints: under `match` those of
-/// equal content first, in their order, then the rest, first in, first out.
+/// equal content first, in their order, then the rest, first in, first out. Only records whose sections stay have partners.
 struct PartitionJoin {
   /// All records of one identity, as lists that `next` goes on.
   private struct Group {
@@ -18,6 +18,7 @@ struct PartitionJoin {
   private let records: Sides<[SpilledRecord]>
   private let matchesContents: Bool
   private let comparesAll: Bool
+  private let sections: SpilledSections
   private var groups: [Group] = []
   /// For each record, the target's behind the source's, the next one of its identity on its side, or −1.
   private var next: [Int32]
@@ -25,11 +26,15 @@ struct PartitionJoin {
   private(set) var duplicates = Duplicates()
 
   /// - Parameters:
-  ///   - records: The partition's records, in their order.
+  ///   - records: The partition's records, in the order of their offsets.
   ///   - matchesContents: Whether records of one identity pair by their contents first.
   ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
-  init(_ records: Sides<[SpilledRecord]>, matchesContents: Bool, comparesAll: Bool) {
+  init(
+    _ records: Sides<[SpilledRecord]>, _ sections: SpilledSections, matchesContents: Bool,
+    comparesAll: Bool
+  ) {
     self.records = records
+    self.sections = sections
     self.matchesContents = matchesContents
     self.comparesAll = comparesAll
     next = [Int32](repeating: -1, count: records.source.count + records.target.count)
@@ -88,8 +93,12 @@ struct PartitionJoin {
     }
   }
 
+  /// Pairs two records, if the sections of both stay.
   private mutating func pair(_ source: Int32, _ target: Int32) {
     let (old, new) = (record(source), record(target))
+    guard sections.survives(.source, old.offset), sections.survives(.target, new.offset) else {
+      return
+    }
     let mayDiffer = comparesAll || old.content != new.content
     pairs.append(
       SpilledPair(
@@ -101,6 +110,10 @@ struct PartitionJoin {
     var targets = members(from: group.target.first)
     count(sources, in: &duplicates.source)
     count(targets, in: &duplicates.target)
+    if matchesContents || !sections.pairsAcrossAll {
+      sources.removeAll { !sections.survives(.source, record($0).offset) }
+      targets.removeAll { !sections.survives(.target, record($0).offset) }
+    }
     if matchesContents { pairAlike(&sources, &targets) }
     for (source, target) in zip(sources, targets) { pair(source, target) }
   }

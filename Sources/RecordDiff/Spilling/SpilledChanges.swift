@@ -19,8 +19,7 @@ struct SpilledChanges {
     var moves = moves
     let meter = collections.plan.run.meter
     meter?.begin(.comparing, of: partners.count)
-    for start in stride(from: 0, to: partners.count, by: memory.block) {
-      let block = start..<min(start + memory.block, partners.count)
+    for block in memory.blocks(of: partners.count) {
       try compare(block, collections)
       walk(block, &moves)
       meter?.advance(by: block.count)
@@ -49,21 +48,40 @@ struct SpilledChanges {
       let (partner, target) = (partners[offset], Int32(truncatingIfNeeded: offset))
       if !partner.isPaired {
         inserted.append(target)
-      } else if moves.isMove(partner) {
+      } else if moves.isMove(target, partner) {
         moved.append(OffsetPair(source: partner.source, target: target))
       }
     }
   }
 
   /// The changes as the engine gives them.
-  func changes(_ pairs: PairSpill, sourceCount: Int, _ moves: MoveDetection) -> LinearChanges {
+  ///
+  /// - Parameters:
+  ///   - deleted: The source's records without a partner, ascending.
+  ///   - updatedSections: The target's sections whose own content differs; `nil` without sections.
+  func edits(
+    _ sections: SpilledSections, deleted: [Int32], updatedSections: [Int32]?,
+    _ moves: MoveDetection
+  ) -> EngineChanges {
     let updated = differences.targets.map {
       OffsetPair(source: partners[Int($0)].source, target: $0)
+    }.sorted { $0.source32 < $1.source32 }
+    guard let updatedSections else {
+      return .linear(
+        LinearChanges(
+          sourceCount: sections.layouts.source.elementCount, targetCount: partners.count,
+          deleted: Offsets(numbers: deleted), inserted: Offsets(numbers: inserted),
+          updated: updated, moved: moved, moves: moves))
     }
-    return LinearChanges(
-      sourceCount: sourceCount, targetCount: partners.count,
-      deleted: Offsets(numbers: pairs.sources.missing(below: sourceCount)),
-      inserted: Offsets(numbers: inserted),
-      updated: updated.sorted { $0.source32 < $1.source32 }, moved: moved, moves: moves)
+    let gone = deleted.filter { sections.survives(.source, $0) }
+    let come = inserted.filter { sections.survives(.target, $0) }
+    return .sectioned(
+      SectionedChanges(
+        sections: sections.pairing, updatedTargetSections: updatedSections, moves: moves,
+        elements: .init(
+          deleted: Offsets(numbers: gone), inserted: Offsets(numbers: come), updated: updated,
+          moved: moved, deletedWithSections: deleted.count - gone.count,
+          insertedWithSections: inserted.count - come.count),
+        source: sections.layouts.source, target: sections.layouts.target))
   }
 }

@@ -24,7 +24,12 @@ package struct SpillingMemory: Sendable {
   var buffers: Int { size / 16 }
 
   /// How many records are looked at before they are written, each of which takes some hundred bytes meanwhile.
-  var block: Int { max(1024, min(1 << 17, size / 8 / 128)) }
+  private var block: Int { max(1024, min(1 << 17, size / 8 / 128)) }
+
+  /// So many records in blocks that are looked at before anything is written.
+  func blocks(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: block).map { $0..<min($0 + block, count) }
+  }
 
   /// How many target records are brought into order at once.
   var ordered: Int { max(1024, min(1 << 18, size / 32 / MemoryLayout<Partner>.stride)) }

@@ -19,14 +19,13 @@ final class JSONLayout: RecordLayout {
   private let tokens: [Range<Int>]
 
   init(
-    _ source: ByteSource, _ records: JSONChunk.Records, shape: JSONShape, elements: [UInt8]? = nil
+    _ source: ByteSource, _ records: JSONMerge.Records, shape: JSONShape, elements: [UInt8]? = nil
   ) {
     self.source = source
     self.shape = shape
     names = records.columns
     tokens = records.tokens
-    index = RecordIndex(
-      starts: records.starts, ends: records.ends, hashes: records.hashes, source.options)
+    index = records.index
     let all = names.names
     let own = Self.columns(all, shape) { all[$0] == elements }
     columns = index.count == 0 ? [] : own.names

@@ -1,41 +1,57 @@
-/// The records of all runs as one.
+/// The runs of a collection put together, one after the other.
 struct JSONMerge {
-  private(set) var entries = JSONChunk.Records()
-  private(set) var elements = JSONChunk.Records()
-  private(set) var sectionStarts: [Int] = []
+  /// Records of all runs so far, and their columns.
+  struct Records {
+    let index: RecordIndex
+    fileprivate(set) var columns = JSONNameTable()
+    /// For each column a place where its name stands, with its quotes and colon.
+    fileprivate(set) var tokens: [Range<Int>] = []
+    fileprivate(set) var repeats = JSONRepeats()
+    fileprivate(set) var shape: JSONShape?
+    /// Where the last record ends, if that is kept.
+    fileprivate var end = 0
 
-  /// Puts the runs together; the last entry ends at or before `end`.
-  init(_ chunks: [JSONChunk], end: Int) {
-    entries = JSONMerge.joined(chunks, \.entries)
-    entries.starts.append(end)
-    elements = JSONMerge.joined(chunks, \.elements)
-    elements.starts.append(elements.ends.last ?? 0)
-    elements.shape = chunks.lazy.compactMap(\.elements.shape).first
-    var before = 0
-    for chunk in chunks {
-      sectionStarts += chunk.sectionStarts.map { $0 + before }
-      before += chunk.elements.starts.count
-    }
-    sectionStarts.append(before)
-  }
-
-  private static func joined(
-    _ chunks: [JSONChunk], _ part: KeyPath<JSONChunk, JSONChunk.Records>
-  ) -> JSONChunk.Records {
-    var all = JSONChunk.Records()
-    let count = chunks.reduce(0) { $0 + $1[keyPath: part].starts.count }
-    all.starts.reserveCapacity(count + 1)
-    all.hashes.reserveCapacity(count)
-    for chunk in chunks {
-      let records = chunk[keyPath: part]
-      all.starts += records.starts
-      all.ends += records.ends
-      all.hashes += records.hashes
-      all.repeats.add(records.repeats)
-      for (name, token) in zip(records.columns.names, records.tokens) {
-        if all.columns.insert(name).isNew { all.tokens.append(token) }
+    fileprivate mutating func add(_ run: JSONChunk.Records) {
+      index.append(starts: run.starts, ends: run.ends, hashes: run.hashes)
+      shape = shape ?? run.shape
+      end = run.ends.last ?? end
+      repeats.add(run.repeats)
+      for (name, token) in zip(run.columns.names, run.tokens) {
+        if columns.insert(name).isNew { tokens.append(token) }
       }
     }
-    return all
+  }
+
+  private(set) var entries: Records
+  private(set) var elements: Records
+  private(set) var sectionStarts: [Int] = []
+
+  /// - Parameter options: Say whether there are elements, and whether places go to the temporary folder.
+  init(_ options: ReadOptions) {
+    entries = Records(index: RecordIndex(hasEnds: false, options))
+    elements = Records(
+      index: RecordIndex(hasEnds: true, options.elements == nil ? nil : options))
+  }
+
+  /// Adds the runs that come next.
+  mutating func add(_ chunks: [JSONChunk]) {
+    func count(_ part: KeyPath<JSONChunk, JSONChunk.Records>) -> Int {
+      chunks.reduce(0) { $0 + $1[keyPath: part].starts.count }
+    }
+    let hasHashes = chunks.contains { !$0.entries.hashes.isEmpty || !$0.elements.hashes.isEmpty }
+    entries.index.reserve(entries.index.count + count(\.entries), hasHashes: hasHashes)
+    elements.index.reserve(elements.index.count + count(\.elements), hasHashes: hasHashes)
+    for chunk in chunks {
+      sectionStarts += chunk.sectionStarts.map { $0 + elements.index.count }
+      entries.add(chunk.entries)
+      elements.add(chunk.elements)
+    }
+  }
+
+  /// All runs were added; the last entry ends at or before `end`.
+  mutating func finish(at end: Int) {
+    entries.index.finish(at: end)
+    elements.index.finish(at: elements.end)
+    sectionStarts.append(elements.index.count)
   }
 }

@@ -6,23 +6,35 @@ enum JSONReader {
   ) throws(RecordError) -> RecordTable {
     var locator = JSONLocator(source, key: (key ?? []).map { Array($0.utf8) })
     let collection = try locator.locate()
+    var merged = JSONMerge(source.options)
     let end: Int
-    let chunks: [JSONChunk]
     if let first = collection.first {
-      chunks = try JSONRuns(source, collection, first: first).read()
-      end = chunks.last?.stop ?? first
+      end = try read(&merged, source, collection, first: first, locator)
     } else {
-      chunks = []
       end = try emptyEnd(of: collection, source)
     }
-    try check(chunks, source, collection, locator)
     try locator.finish(from: end)
-    let merged = JSONMerge(chunks, end: lastEntryEnd(collection, end))
+    merged.finish(at: lastEntryEnd(collection, end))
     do {
       return try JSONTables(source, collection.plan, merged, key: key).table()
     } catch {
       throw locator.pointing(error, from: collection.start)
     }
+  }
+
+  /// Reads all entries, and gives where they end.
+  private static func read(
+    _ merged: inout JSONMerge, _ source: ByteSource, _ collection: JSONCollection, first: Int,
+    _ locator: JSONLocator
+  ) throws(RecordError) -> Int {
+    var runs = JSONRuns(source, collection, first: first)
+    var end = first
+    while let chunks = try runs.next() {
+      try check(chunks, behind: merged, source, collection, locator)
+      merged.add(chunks)
+      end = chunks.last?.stop ?? end
+    }
+    return end
   }
 
   /// The end of a collection without entries.
@@ -41,13 +53,14 @@ enum JSONReader {
     collection.plan.frame == .lines ? end : end - 1
   }
 
-  /// Throws what stopped the runs, if anything did.
+  /// Throws what stopped the runs that come next, if anything did.
   private static func check(
-    _ chunks: [JSONChunk], _ source: ByteSource, _ collection: JSONCollection,
-    _ locator: JSONLocator
+    _ chunks: [JSONChunk], behind merged: JSONMerge, _ source: ByteSource,
+    _ collection: JSONCollection, _ locator: JSONLocator
   ) throws(RecordError) {
-    var count = 0
-    var shape: JSONShape?
+    let isInSections = collection.plan.elements != nil
+    var count = isInSections ? merged.elements.index.count : merged.entries.index.count
+    var shape = merged.elements.shape
     for chunk in chunks {
       if let first = chunk.elements.starts.first, let expected = shape,
         expected != chunk.elements.shape
@@ -60,7 +73,6 @@ enum JSONReader {
         let record = chunk.reading.map { count + $0 }
         throw error(for: fault, record: record, source, collection, locator)
       }
-      let isInSections = collection.plan.elements != nil
       count += isInSections ? chunk.elements.starts.count : chunk.entries.starts.count
     }
   }

@@ -11,26 +11,37 @@ import Synchronization
 struct JSONRuns {
   private let source: ByteSource
   private let collection: JSONCollection
-  private let first: Int
   private let limit: Int
+  /// Where the runs are taken to begin.
+  private var starts: [Int] = []
+  /// The run that is read next, and where the one before it stopped.
+  private var run = 0
+  private var position: Int
+  private var isDone = false
 
   init(_ source: ByteSource, _ collection: JSONCollection, first: Int) {
     self.source = source
     self.collection = collection
-    self.first = first
     limit = source.options.workers == 0 ? Workers.available : source.options.workers
+    position = first
+    starts = cuts(from: first)
   }
 
-  /// All runs of the collection, in order; the last one has its end or a fault.
+  /// How many runs are held at once: all of them, unless memory is short.
+  private var most: Int { source.options.spilling?.pages == nil ? starts.count : 8 * limit }
+
+  /// The runs that come next, in order; the last one of all has the end of the collection or a fault.
   ///
+  /// - Returns: `nil` behind the last one.
   /// - Throws: That nobody wants the records any more.
-  func read() throws(RecordError) -> [JSONChunk] {
-    let starts = self.starts
+  mutating func next() throws(RecordError) -> [JSONChunk]? {
+    guard !isDone else { return nil }
+    let wanted = run..<min(run + most, starts.count)
     let done = Mutex<[Int: JSONChunk]>([:])
-    let source = source
-    let plan = collection.plan
-    Workers.run(count: starts.count, limit: limit) { run in
+    let (source, plan, starts) = (source, collection.plan, starts)
+    Workers.run(count: wanted.count, limit: limit) { number in
       guard source.options.meter?.isCancelled != true else { return }
+      let run = wanted.lowerBound + number
       let end = run + 1 < starts.count ? starts[run + 1] : Int.max
       let chunk = JSONRuns.scan(source, plan, starts[run]..<end)
       source.options.meter?.advance(by: min(end, source.text.count) - starts[run])
@@ -40,7 +51,7 @@ struct JSONRuns {
     if source.options.meter?.isCancelled == true {
       throw RecordError(.cancelled, file: source.name)
     }
-    return chain(done.withLock { $0 }, starts)
+    return chain(done.withLock { $0 }, upTo: wanted.upperBound)
   }
 
   private static func scan(
@@ -52,23 +63,25 @@ struct JSONRuns {
   }
 
   /// Keeps the runs that begin where the one before stopped, and reads anew what lies between them.
-  private func chain(_ runs: [Int: JSONChunk], _ starts: [Int]) -> [JSONChunk] {
+  private mutating func chain(_ runs: [Int: JSONChunk], upTo last: Int) -> [JSONChunk] {
     var chunks: [JSONChunk] = []
-    var run = 0
-    var position = runs[0]?.first ?? first
+    if run == 0 { position = runs[0]?.first ?? position }
     while true {
-      while run < starts.count, let chunk = runs[run], chunk.first < position { run += 1 }
+      while run < last, let chunk = runs[run], chunk.first < position { run += 1 }
       let chunk: JSONChunk
-      if run < starts.count, let next = runs[run], next.first == position {
+      if run < last, let next = runs[run], next.first == position {
         chunk = next
         run += 1
+      } else if run == last, last < starts.count {
+        return chunks
       } else {
         let end = run < starts.count ? starts[run] : source.text.count
         chunk = JSONRuns.scan(source, collection.plan, position..<max(end, position + 1))
       }
       chunks.append(chunk)
       position = chunk.stop
-      if chunk.isEnd || chunk.fault != nil { return chunks }
+      isDone = chunk.isEnd || chunk.fault != nil
+      if isDone { return chunks }
     }
   }
 
@@ -76,8 +89,8 @@ struct JSONRuns {
 
   private static let defaultSize = 1 << 20
 
-  /// Where the runs begin.
-  private var starts: [Int] {
+  /// Where runs may begin, the first one at a place that is known.
+  private func cuts(from first: Int) -> [Int] {
     let count = source.text.count
     let size = max(1, source.options.chunkSize ?? JSONRuns.defaultSize)
     let options = source.options
@@ -86,7 +99,7 @@ struct JSONRuns {
       collection.plan.frame == .lines || limit > 1 || options.chunkSize != nil
       || options.meter != nil
     guard isSplit, count - first > size else { return [first] }
-    let pattern = collection.plan.frame == .lines ? nil : self.pattern
+    let pattern = collection.plan.frame == .lines ? nil : pattern(from: first)
     if collection.plan.frame != .lines, pattern == nil { return [first] }
     var starts = [first]
     var nominal = first + size
@@ -116,7 +129,7 @@ struct JSONRuns {
 
   /// The bytes from the end of the first entry to the beginning of the second one, with the name of its
   /// first member if both records begin with the same one.
-  private var pattern: Pattern? {
+  private func pattern(from first: Int) -> Pattern? {
     let text = source.text
     let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
     let isObject = collection.plan.frame == .object

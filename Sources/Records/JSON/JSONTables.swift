@@ -19,7 +19,7 @@ struct JSONTables {
       return try table(merged.entries, layout, isRequired: true)
     }
     let hasElements = merged.entries.columns.names.contains(Array(name.utf8))
-    if merged.entries.starts.count > 1, !hasElements {
+    if merged.entries.index.count > 0, !hasElements {
       throw RecordError(.json(.noElements(name)), file: source.name)
     }
     let outer = JSONLayout(source, merged.entries, shape: plan.shape, elements: plan.elements)
@@ -29,16 +29,15 @@ struct JSONTables {
   }
 
   private func table(
-    _ records: JSONChunk.Records, _ layout: JSONLayout, isRequired: Bool,
+    _ records: JSONMerge.Records, _ layout: JSONLayout, isRequired: Bool,
     sections: RecordTable? = nil
   ) throws(RecordError) -> RecordTable {
     let columns = try keyColumns(layout, isRequired: isRequired)
-    var index = layout.index
+    let index = layout.index
     if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
-      index = RecordIndex(
-        starts: records.starts, ends: records.ends, hashes: hashes(layout, columns), source.options)
+      index.replaceHashes(hashes(layout, columns))
     } else if columns == nil, key != nil {
-      index = RecordIndex(starts: records.starts, ends: records.ends, source.options)
+      index.replaceHashes([])
     }
     try index.checkSpilled(source.name)
     return RecordTable(
@@ -93,7 +92,7 @@ struct JSONTables {
     }
   }
 
-  private func notes(_ records: JSONChunk.Records) -> [ReadNote] {
+  private func notes(_ records: JSONMerge.Records) -> [ReadNote] {
     guard let offset = records.repeats.firstOffset else { return [] }
     let count = records.repeats.records
     let line = LineIndex(source: source).line(at: offset)

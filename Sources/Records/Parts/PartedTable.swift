@@ -47,9 +47,7 @@ struct PartedTable {
     let keepsHashes = filled.allSatisfy { $0.index.hashes.count == $0.count }
     index.reserve(tables.reduce(0) { $0 + $1.count }, hasHashes: keepsHashes)
     for (table, start) in zip(tables, starts) {
-      table.withRecordEnds { ends in
-        index.append(table.index, ends: ends, shiftedBy: start, keepsHashes: keepsHashes)
-      }
+      index.append(table.index, shiftedBy: start, keepsHashes: keepsHashes) { table.end(of: $0) }
     }
     index.finish(at: 0)
     try index.checkSpilled(name)
@@ -132,12 +130,9 @@ struct PartedTable {
 }
 
 extension RecordTable {
-  /// Calls `body` with where each record ends, as the index counts.
-  fileprivate func withRecordEnds(_ body: (UnsafePointer<Int>) -> Void) {
-    if let ends = index.ends { return body(ends) }
-    let ends = (0..<count).map { index.starts[$0] + recordBytes($0).count }
-    // Of an empty array there is no address.
-    (ends + [0]).withUnsafeBufferPointer { if let ends = $0.baseAddress { body(ends) } }
+  /// Where a record ends, as the index counts.
+  fileprivate func end(of record: Int) -> Int {
+    index.ends?[record] ?? index.starts[record] + recordBytes(record).count
   }
 }
 

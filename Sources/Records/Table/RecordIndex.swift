@@ -40,25 +40,6 @@ package final class RecordIndex: @unchecked Sendable {
     if let failure { throw RecordError(.scratch(failure), file: name) }
   }
 
-  /// An index of these records; `starts` has one more, and the others are empty if not needed.
-  convenience init(
-    starts: [Int], ends: [Int] = [], hashes: [UInt64] = [], _ options: ReadOptions? = nil
-  ) {
-    self.init(hasEnds: !ends.isEmpty, options)
-    count = max(0, starts.count - 1)
-    if let spilled {
-      starts.withUnsafeBufferPointer { starts in
-        ends.withUnsafeBufferPointer { spilled.append(starts.baseAddress, $0.baseAddress, count) }
-      }
-      finish(at: starts.last ?? 0)
-      return
-    }
-    reserve(count)
-    starts.withUnsafeBufferPointer { copy($0.baseAddress, to: self.starts, $0.count) }
-    ends.withUnsafeBufferPointer { copy($0.baseAddress, to: self.ends, $0.count) }
-    self.hashes = hashes
-  }
-
   deinit {
     guard spilled?.isFinished != true else { return }
     free(starts)
@@ -92,33 +73,56 @@ package final class RecordIndex: @unchecked Sendable {
   }
 
   /// Adds all records of a run.
-  func append(_ run: RecordOffsets) {
+  func append(_ run: RecordOffsets) { append(run.starts, run.ends, run.hashes, run.count) }
+
+  /// Adds records; the ends are empty if not needed, and so are the hashes.
+  func append(starts: [Int], ends: [Int] = [], hashes: [UInt64] = []) {
+    starts.withUnsafeBufferPointer { starts in
+      ends.withUnsafeBufferPointer { ends in
+        hashes.withUnsafeBufferPointer { hashes in
+          append(
+            starts.baseAddress, ends.isEmpty ? nil : ends.baseAddress,
+            hashes.isEmpty ? nil : hashes.baseAddress, starts.count)
+        }
+      }
+    }
+  }
+
+  private func append(
+    _ moreStarts: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?,
+    _ moreHashes: UnsafePointer<UInt64>?, _ more: Int
+  ) {
     if let spilled {
-      spilled.append(run.starts, run.ends, run.count)
-      count += run.count
+      spilled.append(moreStarts, moreEnds, more)
+      count += more
       return
     }
-    let total = count + run.count
+    let total = count + more
     if total > capacity { reserve(max(total, capacity + capacity / 4)) }
-    copy(run.starts, to: starts + count, run.count)
-    copy(run.ends, to: ends.map { $0 + count }, run.count)
-    if let more = run.hashes {
-      hashes.append(contentsOf: UnsafeBufferPointer(start: more, count: run.count))
+    copy(moreStarts, to: starts + count, more)
+    copy(moreEnds, to: ends.map { $0 + count }, more)
+    if let moreHashes {
+      hashes.append(contentsOf: UnsafeBufferPointer(start: moreHashes, count: more))
     }
     count = total
+  }
+
+  /// Takes other identity hashes, or none; where places go to the temporary folder, there are never any.
+  func replaceHashes(_ hashes: [UInt64]) {
+    if spilled == nil { self.hashes = hashes }
   }
 
   /// Adds the records of a part of the text, whose own text begins at an offset of this one.
   ///
   /// - Parameters:
   ///   - part: The part's index.
-  ///   - partEnds: Where its records end, as it counts.
   ///   - keepsHashes: Whether identity hashes are kept, as they have to be of all parts or of none.
+  ///   - end: Where one of its records ends, as it counts.
   func append(
-    _ part: RecordIndex, ends partEnds: UnsafePointer<Int>, shiftedBy offset: Int, keepsHashes: Bool
+    _ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int
   ) {
     if let spilled {
-      spilled.append(part, ends: partEnds, shiftedBy: offset)
+      spilled.append(part, shiftedBy: offset, end: end)
       count += part.count
       return
     }
@@ -126,7 +130,7 @@ package final class RecordIndex: @unchecked Sendable {
     if total > capacity { reserve(max(total, capacity + capacity / 4), hasHashes: keepsHashes) }
     for record in 0..<part.count {
       starts[count + record] = part.starts[record] + offset
-      ends?[count + record] = partEnds[record] + offset
+      ends?[count + record] = end(record) + offset
     }
     if keepsHashes { hashes.append(contentsOf: part.hashes) }
     count = total

@@ -47,11 +47,11 @@ final class SpilledPlaces {
   }
 
   /// Adds the records of a part of the text, whose own text begins at an offset of this one.
-  func append(_ part: RecordIndex, ends partEnds: UnsafePointer<Int>, shiftedBy offset: Int) {
+  func append(_ part: RecordIndex, shiftedBy offset: Int, end: (Int) -> Int) {
     for start in stride(from: 0, to: part.count, by: Self.block) {
       let records = start..<min(start + Self.block, part.count)
       let shifted = records.map { part.starts[$0] + offset }
-      append(shifted, records.map { partEnds[$0] + offset }, records.count)
+      append(shifted, records.map { end($0) + offset }, records.count)
     }
   }
 

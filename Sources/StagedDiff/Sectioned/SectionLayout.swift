@@ -113,7 +113,7 @@ public struct SectionLayout: Sendable, Hashable {
   ///
   /// - Parameter guess: the section that it is most likely in, or −1.
   @inlinable
-  func section(of offset: Int32, guess: Int32) -> Int {
+  package func section(of offset: Int32, guess: Int32) -> Int {
     if guess >= 0, elements(ofSection: Int(guess)).contains(offset) { return Int(guess) }
     return starts.countBelow(offset &+ 1) &- 1
   }

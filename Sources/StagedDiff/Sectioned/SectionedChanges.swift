@@ -33,7 +33,7 @@ public struct SectionedChanges: Sendable, Hashable {
     public let insertedWithSections: Int
 
     @usableFromInline
-    init(
+    package init(
       deleted: Offsets, inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair],
       deletedWithSections: Int, insertedWithSections: Int
     ) {
@@ -112,6 +112,22 @@ public struct SectionedChanges: Sendable, Hashable {
     let flattened = pairing.target.flattened(updatedTargetElements)
     self.init(
       pairing: pairing, sections: sections, updated: pairing.elements.pairs(ofTargets: flattened))
+  }
+
+  /// The changes of elements that were found without holding their pairs.
+  ///
+  /// - Parameters:
+  ///   - sections: The pairs of sections.
+  ///   - updatedTargetSections: Offsets in the target of sections whose content is not equal.
+  package init(
+    sections: Pairing, updatedTargetSections: [Int32], moves: MoveDetection,
+    elements: ElementChanges, source: SectionLayout, target: SectionLayout
+  ) {
+    self.init(
+      sections: LinearChanges(
+        pairing: sections, moves: moves, updatedTargets: updatedTargetSections),
+      elements: elements, source: source, target: target,
+      sectionPartners: moves == .none ? sections.sourceToTarget : [])
   }
 
   @usableFromInline

@@ -1,5 +1,6 @@
 """What the tests share: a session, `lunadiff` itself, and two tables that differ in every way."""
 
+import json
 import os
 import random
 import subprocess
@@ -51,6 +52,11 @@ def tables(count: int) -> tuple[list[Row], list[Row]]:
 def write_csv(path: Path, rows: Iterable[Row]) -> None:
     lines = [f"{row[0]},{row[1]},{row[3]}\n" for row in rows]
     path.write_text("id,town,price\n" + "".join(lines))
+
+
+def write_jsonl(path: Path, rows: Iterable[Row]) -> None:
+    names = ["id", "town", "note", "price", "tags"]
+    path.write_text("".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows))
 
 
 def lunadiff(*arguments: str | Path, directory: Path) -> bytes:

@@ -55,6 +55,29 @@ class CompareTests(unittest.TestCase):
         self.assertEqual(result.report.read_bytes(), expected)
         self.assertEqual(sorted(os.listdir(self.out)), ["changes.json", "changes.jsonl"])
 
+    def test_rules_of_every_kind_give_the_bytes_of_one_process_with_any_memory(self) -> None:
+        paths = self.folder / "old.jsonl", self.folder / "new.jsonl"
+        for path, rows in zip(paths, sample.tables(400), strict=True):
+            sample.write_jsonl(path, rows)
+        functions = """return {
+            identity = function(r) return r.id, r.town end, equal = function(a, b) return a.price == b.price end,
+            filter = function(r) return r.town ~= "town5" end, section = function(r) return r.town end,
+        }"""
+        kinds = [
+            ["--key", "id,town"],
+            ["--key", "none"],
+            ["--key", "id", "--duplicates", "pair", "--ignore-order"],
+            ["--key", "id", "--section", "town", "--mask", "price"],
+            ["--key", "id", "--list", "tags=set", "--tolerance", "price=0.5"],
+            ["--eval", functions],
+        ]
+        for number, rules in enumerate(kinds):
+            with self.subTest(rules=rules):
+                result = compare(self.spark, *paths, rules, self.folder / f"out-{number}", shards=number + 1, program=sample.PROGRAM)
+                for memory in ([], ["--memory", "64K"]):
+                    expected = sample.lunadiff(*paths, *rules, *memory, "--format", "json", directory=self.folder)
+                    self.assertEqual(result.report.read_bytes(), expected)
+
     def test_frames_are_compared_as_the_lines_that_they_are_written_as(self) -> None:
         changes = self.check(*self.frames(), "--key", "id", "--section", "town")
         self.assertLessEqual({"deleted", "inserted", "updated", "moved"}, {change.kind for change in changes})

@@ -1,0 +1,140 @@
+import Platform
+import Records
+
+/// Which records are compared: those that the filter keeps, in the order of the files, with the sections that they name.
+///
+/// The number of each of these records goes to the temporary folder where there is a filter, and that of its section where
+/// records name one; the names of sections are held.
+struct SpilledSelection {
+  /// The collections, with the records that the filter keeps.
+  private(set) var collections: ComparisonInput
+  /// What the sections are called, and for each record the number of its own; `nil` where records name none.
+  private var named: Sides<(names: SectionNames, numbers: SpillBytes)>?
+  private let memory: SpillingMemory
+
+  /// What a worker found of some consecutive records.
+  private struct Chunk: Sendable {
+    /// The records that the filter keeps.
+    let records: [Int32]
+    /// What names the section of each.
+    let names: [Value]
+  }
+
+  /// Looks at every record once, if there is a filter, or records name sections.
+  ///
+  /// - Throws: `SpillError`, or what rules throw.
+  init(_ all: ComparisonInput, _ memory: SpillingMemory) throws {
+    collections = all
+    self.memory = memory
+    guard all.isNarrowed else { return }
+    all.plan.run.meter?.begin(
+      .filtering, of: all.tables.source.count + all.tables.target.count)
+    let found = try Sides { try select($0) }
+    if all.plan.rules.namesSections { named = found }
+  }
+
+  private mutating func select(
+    _ side: Side
+  ) throws -> (names: SectionNames, numbers: SpillBytes) {
+    let records = try memory.folder.makeFile()
+    let numbers = try memory.folder.makeFile()
+    var names = SectionNames()
+    for block in memory.blocks(of: collections.tables[side].count) {
+      for chunk in try chunks(of: block, side) {
+        if collections.plan.rules.filter != nil { try records.append(chunk.records) }
+        try numbers.append(chunk.names.map { names.number(of: $0) })
+      }
+    }
+    if collections.plan.rules.filter != nil {
+      collections.orders[side] = RecordOrder(spilled: try records.mapped())
+    }
+    return (names, try numbers.mapped())
+  }
+
+  private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
+    let (collections, rules) = (collections, collections.plan.rules)
+    return try collections.map(count: block.count) { part, worker in
+      let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
+      let order = collections.orders[side]
+      let kept = try rules.filter.map {
+        try collections.kept(side, range, of: order, $0, worker)
+      }
+      let records = kept ?? range.map { Int32(truncatingIfNeeded: $0) }
+      guard rules.namesSections else { return Chunk(records: records, names: []) }
+      let names = try records.map { try worker.sectionName(side, Int($0)) }
+      return Chunk(records: records, names: names)
+    }
+  }
+
+  // MARK: Sections
+
+  /// Divides both sides into sections, if the plan asks for it.
+  ///
+  /// - Parameters:
+  ///   - identified: The collections of the selection under the identity that is settled.
+  ///   - choice: What tells the records apart.
+  /// - Throws: `SpillError`, `ComparisonError`, or what rules throw.
+  func divided(_ identified: ComparisonInput, choice: KeyChoice) throws -> SpilledDivision? {
+    guard let named else {
+      var collections = identified
+      let sections = try collections.divide(choice: choice)
+      return sections.map { SpilledDivision(collections, $0, places: nil) }
+    }
+    let starts = Sides { named[$0].names.starts }
+    let places = Sides { SectionedOffsets(named[$0].numbers, starts: starts[$0]) }
+    var collections = identified
+    for side in Side.allCases {
+      let order = identified.orders[side]
+      let sorted = try PlacedSpill<Int32>(count: order.count, memory)
+      var next = places[side]
+      for offset in 0..<order.count {
+        try sorted.append(Int32(truncatingIfNeeded: order[offset]), at: next.next())
+      }
+      let file = try sorted.file(filling: -1) { _, _ in }
+      collections.orders[side] = RecordOrder(spilled: try file.mapped())
+    }
+    let sections = identified.sections(Sides { named[$0].names.names }, starts: starts)
+    return SpilledDivision(collections, sections, places: places)
+  }
+}
+
+/// Both sides divided into sections.
+struct SpilledDivision {
+  /// The collections, with the records in the order of the sections.
+  let collections: ComparisonInput
+  let sections: Sections
+  /// For each record, in the order of the files, its offset among the sections; `nil` where both orders are one.
+  let places: Sides<SectionedOffsets>?
+
+  init(_ collections: ComparisonInput, _ sections: Sections, places: Sides<SectionedOffsets>?) {
+    self.collections = collections
+    self.sections = sections
+    self.places = places
+  }
+}
+
+/// The offsets among sections of records that are asked for in the order of their file.
+struct SectionedOffsets {
+  /// For each record the number of its section.
+  private let numbers: SpillBytes
+  /// Where the next record of each section goes.
+  private var nextPlaces: [Int32]
+  private var offset = 0
+
+  /// - Parameters:
+  ///   - numbers: For each record the number of its section, of 32 bits.
+  ///   - starts: Where the sections begin.
+  init(_ numbers: SpillBytes, starts: [Int]) {
+    self.numbers = numbers
+    nextPlaces = starts.map { Int32(truncatingIfNeeded: $0) }
+  }
+
+  /// The offset of the next record.
+  mutating func next() -> Int32 {
+    let place = offset * MemoryLayout<Int32>.stride
+    let section = Int(numbers.bytes.load(fromByteOffset: place, as: Int32.self))
+    offset += 1
+    defer { nextPlaces[section] += 1 }
+    return nextPlaces[section]
+  }
+}
