@@ -8,7 +8,9 @@ struct HostedWork: Sendable {
   /// Ends Lua.
   let interrupt = LuaInterrupt()
   /// Workers, meter and watch, as readers want them.
-  let read: ReadOptions
+  private(set) var read: ReadOptions
+  /// How much memory a comparison may take; `nil`: as much as it needs.
+  private(set) var memory: MemoryUse?
 
   init(workers: Int) {
     var read = ReadOptions()
@@ -16,6 +18,14 @@ struct HostedWork: Sendable {
     read.meter = WorkMeter()
     read.watch = InputWatch()
     self.read = read
+  }
+
+  /// The same with a limit of memory.
+  func limited(to memory: MemoryUse?) -> HostedWork {
+    var work = self
+    work.memory = memory
+    work.read.spilling = memory?.spilling
+    return work
   }
 
   /// Ends the work, from any thread.

@@ -59,12 +59,13 @@ public struct Input: Sendable {
   ///
   /// - Parameters:
   ///   - rules: What they say of reading holds where the input says nothing.
-  ///   - work: Workers, meter and watch.
+  ///   - work: Workers, meter, watch and memory.
   func open(_ rules: RuleSet, _ work: HostedWork, _ host: LunaHost) throws -> RecordInput {
     var options = rules.applied(to: try self.options.readOptions())
     options.workers = work.read.workers
     options.meter = work.read.meter
     options.watch = work.read.watch
+    options.spilling = work.read.spilling
     switch source {
     case .file(let path, let choice):
       if let reader = host.reader(of: path, choice) {

@@ -1,3 +1,4 @@
+import Platform
 import RecordDiff
 import Records
 import Requests
@@ -12,15 +13,24 @@ extension LunaHost {
   ///   - old: The old records.
   ///   - new: The new records.
   ///   - rules: What makes two records the same record, and equal.
+  ///   - memory: How many bytes the process may have in memory meanwhile, with what it has of the inputs; `nil` for as many
+  ///     as it takes. What does not fit goes to a temporary folder, and the result is the same; the changes are held whatever
+  ///     the limit.
+  ///   - temporaryFolder: That folder; `nil` for what the environment variable `TMPDIR` says, or `/var/tmp`. Nothing is left
+  ///     there, however the process ends.
   ///   - progress: Is told some times a second how much is done, from 0 to 1, and 1 at the end.
   /// - Throws: `LunaDiffError` where an input cannot be read, rules do not fit or fail, or a limit is reached;
   ///   `CancellationError` where the task is cancelled.
   public func compare(
-    old: Input, new: Input, rules: Rules = Rules(),
-    progress: (@Sendable (Double) -> Void)? = nil
+    old: Input, new: Input, rules: Rules = Rules(), memory: Int? = nil,
+    temporaryFolder: String? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws -> ComparisonResult {
-    try await working(progress) { work in
-      try ComparisonResult(comparison(Sides(source: old, target: new), rules, work), host: self)
+    let use = memory.map {
+      MemoryUse(limit: max($0, MemoryUse.least), folder: SpillFolder(temporaryFolder))
+    }
+    return try await working(progress) { work in
+      let sides = Sides(source: old, target: new)
+      return try ComparisonResult(comparison(sides, rules, work.limited(to: use)), host: self)
     }
   }
 
@@ -36,7 +46,7 @@ extension LunaHost {
       let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
         try sides[$0].open(rules.ruleSet, work, self)
       }
-      return try inputs.compare(plan)
+      return try inputs.compare(plan, work.memory)
     }
   }
 

@@ -22,7 +22,7 @@ extension LunaHost {
   ///   - favored: The side that holds where both exclude each other; with none, conflicts are marked in the text.
   /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the text's
   ///   order; how many records of ours were deleted, inserted and updated because theirs did so.
-  /// - Throws: As ``compare(old:new:rules:progress:)``; a conflict is no error.
+  /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``; a conflict is no error.
   public func merge(
     base: Input, ours: Input, theirs: Input, rules: Rules = Rules(),
     favoring favored: MergeSide? = nil

@@ -30,7 +30,7 @@ extension LunaHost {
   ///   - keys: Keys to try, each of one column or several; if there is none, keys are searched for.
   ///   - rules: What happens to values before they are compared, and which records take part.
   /// - Returns: The keys, the best one first.
-  /// - Throws: As ``compare(old:new:rules:progress:)``.
+  /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``.
   public func probe(
     _ old: Input, _ new: Input? = nil, keys: [[String]] = [], rules: Rules = Rules()
   ) async throws -> [ProbedKey] {

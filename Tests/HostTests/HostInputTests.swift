@@ -29,6 +29,28 @@ struct Product: Codable, Sendable {
     #expect(change.fields.map(\.name) == ["price"])
   }
 
+  @Test("with little memory the result is the same, and nothing stays in the temporary folder")
+  func littleMemory() async throws {
+    let folder = try TemporaryDirectory()
+    func text(_ price: Int) -> String {
+      "id,town,price\n"
+        + (0..<3_000).map { "\($0),town\($0 % 7),\($0 % 9 == 0 ? price : 0)\n" }.joined()
+    }
+    let rules = Rules { $0.section = "town" }
+    func report(_ memory: Int?, in temp: String) async throws -> String {
+      let result = try await LunaHost().compare(
+        old: .bytes(text(1).utf8, .csv), new: .bytes(text(2).utf8, .csv), rules: rules,
+        memory: memory, temporaryFolder: temp)
+      return try result.report(.json)
+    }
+    #expect(try await report(1, in: folder.path) == report(nil, in: folder.path))
+    #expect(try folder.names().isEmpty)
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await report(1, in: "/nowhere")
+    }
+    #expect(error?.message.contains("temporary folder /nowhere") == true)
+  }
+
   @Test("values that encode themselves are records, with the types that they have")
   func encodable() async throws {
     let before = [Product(id: 1, name: "Saw", price: 12.5), Product(id: 2, name: "Vise")]

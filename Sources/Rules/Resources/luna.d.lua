@@ -421,7 +421,7 @@ function CommandInput:error(message, line, hint) end
 
 --- Reads records. Only in driver scripts.
 ---@param path string|string[] A file, a directory, a pattern such as `out/*.csv`, or a list of them, whose files are one table; `-` is standard input
----@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for
+---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
 ---@return luna.Records
 function luna.load(path, options) end
 
@@ -432,8 +432,9 @@ function luna.load(path, options) end
 ---@param old luna.Records|table
 ---@param new luna.Records|table
 ---@param rules? luna.Rules
+---@param options? { memory: (integer|string)?, temp: string? } How much memory the process may have while it compares records, and the folder for what does not fit, as the flags of these names; the changes are the same
 ---@return luna.Changes|luna.PathChange[]
-function luna.diff(old, new, rules) end
+function luna.diff(old, new, rules, options) end
 
 --- Tries keys: by name, a column, a list of columns or a function each. Only in driver scripts.
 ---@param old luna.Records

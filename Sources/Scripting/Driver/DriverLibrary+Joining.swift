@@ -68,7 +68,8 @@ extension DriverLibrary {
     return .one(.object(MergedObject(output, context)))
   }
 
-  private static func options(
+  /// A function's table of options, in the order of their names.
+  static func options(
     _ call: borrowing LuaCall, _ index: Int, known: [String]
   ) throws(LuaError) -> [(name: String, value: LuaValue)] {
     guard !call.isNil(index) else { return [] }

@@ -80,7 +80,7 @@ enum DriverLibrary {
     return .one(LuaValue(value, keepsNull: true))
   }
 
-  /// `luna.diff(old, new, rules)`, of records or of two values.
+  /// `luna.diff(old, new, rules, options)`, of records or of two values.
   private static func diff(
     _ call: borrowing LuaCall, _ context: ScriptContext
   ) throws(LuaError) -> LuaReturn {
@@ -97,7 +97,13 @@ enum DriverLibrary {
         "luna.diff: 'elements' says how inputs are read, too; give it to luna.load(\"\(table.name)\", { elements = … })"
       )
     }
+    var memory: [String: LuaValue] = [:]
+    for (name, value) in try options(call, 4, known: MemoryArguments.names) { memory[name] = value }
+    let use = try MemoryArguments(
+      memory: memory["memory"] ?? .nil, temp: memory["temp"] ?? .nil, of: "luna.diff"
+    ).use
     let comparison = try hosting {
+      if let use { return try use.compare(Sides(source: old, target: new), rules.plan) }
       let comparison = try Comparison(source: old, target: new, plan: rules.plan)
       try comparison.checkSomethingCompared()
       return comparison

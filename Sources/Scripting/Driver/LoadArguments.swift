@@ -15,8 +15,12 @@ struct LoadArguments {
   func table(in state: LuaState) throws(LuaError) -> RecordTable {
     let format = try given?.get("format").text
     let reader = format.flatMap { InputFormat(rawValue: $0) == nil ? $0 : nil }
-    var options = try ReadOptions(given, besides: ["options"] + (reader == nil ? [] : ["format"]))
+    var options = try ReadOptions(
+      given, besides: ["options"] + MemoryArguments.names + (reader == nil ? [] : ["format"]))
     options.watch = context.inputs
+    options.spilling = try MemoryArguments(
+      memory: given?.get("memory") ?? .nil, temp: given?.get("temp") ?? .nil, of: "luna.load"
+    ).use?.spilling
     let settings = try given?.get("options") ?? .nil
     if let input = try pluginInput(reader, settings, options, state) {
       return try hosting { try input.table() }
