@@ -6,6 +6,19 @@ package enum AvailableMemory {
     return min(Memory.installed, limits.min() ?? .max)
   }()
 
+  /// The most bytes that this process had in memory at any time, with its part of mapped files; `nil` where the system does
+  /// not say it.
+  package static var peak: Int? {
+    #if os(Linux)
+      let lines = text("/proc/self/status")?.split(separator: "\n") ?? []
+      guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
+      return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+        .map { $0 << 10 }
+    #else
+      return nil
+    #endif
+  }
+
   /// The files that may say the limit of a control group: this process's own and all that it is part of.
   private static var controlGroupFiles: [String] {
     #if os(Linux)

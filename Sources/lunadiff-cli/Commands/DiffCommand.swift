@@ -74,6 +74,7 @@ struct DiffCommand: DocumentedCommand {
     try output.write(
       comparison, of: request, options: options, to: place,
       pager: watch.watch ? nil : pager.pager)
+    memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
 

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Platform
 import RecordDiff
 import Records
 import Reports
-import Platform
+import Requests
 
 /// Why a value of a flag cannot be taken; the argument parser puts flag and value before it.
 struct ArgumentValueError: Error, CustomStringConvertible {
@@ -177,13 +178,10 @@ enum ByteCount {
     return size
   }
 
-  /// The least memory that is worth a name: below some 32M the program itself takes more.
-  private static let leastMemory = 64 << 10
-
   /// A size of memory.
   static func parseMemory(_ text: String) throws -> Int {
-    guard let size = ByteSize.parse(text), size >= leastMemory else {
-      let least = ByteSize.spelling(leastMemory)
+    guard let size = ByteSize.parse(text), size >= MemoryUse.least else {
+      let least = ByteSize.spelling(MemoryUse.least)
       throw ArgumentValueError("it is a size such as 256M or 8G, and at least \(least)")
     }
     return size

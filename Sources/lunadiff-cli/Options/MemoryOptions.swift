@@ -1,6 +1,8 @@
 import ArgumentParser
 import Platform
+import RecordDiff
 import Records
+import Reports
 import Requests
 
 /// How much memory a comparison may take.
@@ -28,4 +30,36 @@ struct MemoryOptions: ParsableArguments {
 
   /// What the flags say.
   var use: MemoryUse { MemoryUse(limit: memory, folder: SpillFolder(temp)) }
+
+  // MARK: What is not kept
+
+  /// Says that the process took more than the limit, if it did, and for what.
+  ///
+  /// - Parameter holdsPairs: Whether the report needs all pairs at once.
+  func tell(of comparison: Comparison, holdsPairs: Bool) {
+    guard let memory, let peak = AvailableMemory.peak, peak > memory else { return }
+    let large = Self.held(by: comparison, holdsPairs: holdsPairs).filter { $0.size > peak / 8 }
+    let reasons = large.map { "\(ByteSize.rounded($0.size)) of it for \($0.words)" }
+    let reason =
+      reasons.isEmpty
+      ? "most of it for the program itself" : reasons.joined(separator: " and ")
+    Diagnostics.warning(
+      "\(Setting("memory")) \(ByteSize.spelling(memory)) was not kept: the process took "
+        + "\(ByteSize.rounded(peak)), \(reason)")
+  }
+
+  /// What is held whatever the limit, in bytes.
+  private static func held(
+    by comparison: Comparison, holdsPairs: Bool
+  ) -> [(size: Int, words: String)] {
+    let (changes, sections) = (
+      comparison.changeCount, comparison.sectionCount(.source) + comparison.sectionCount(.target)
+    )
+    let pairs = holdsPairs ? comparison.source.count - comparison.summary.deleted : 0
+    return [
+      (40 * changes, Grouped.count(changes, "change", "changes")),
+      (160 * sections, "the names of \(Grouped.count(sections, "section", "sections"))"),
+      (8 * pairs, "\(Grouped.count(pairs, "pair", "pairs")), which this report needs at once"),
+    ]
+  }
 }

@@ -104,6 +104,9 @@ struct OutputOptions: ParsableArguments {
     return output.flatMap(ReportFormat.suffix).map(PluginChoice.plugin) ?? .builtIn(.text)
   }
 
+  /// Whether the report has to know every pair of records at once.
+  var needsAllPairs: Bool { patchable || format.builtIn?.isDocumentPatch ?? false }
+
   /// Options of a report that goes to a file or, without one, to standard output.
   ///
   /// The time is part of a report only at a terminal: what is redirected is the same from run to run.
