@@ -128,95 +128,21 @@ extension AnySizeTests {
     #expect(lines.first?.hasSuffix(", most of it for the program itself") == true)
   }
 
-  // MARK: The temporary folder
-
-  @Test("what is too large for the temporary folder is one message, and nothing stays there")
-  func fullFolder() async throws {
+  @Test("an identity in passes is held in memory, and refused where it does not fit")
+  func passes() async throws {
     let lunadiff = try Lunadiff()
-    try await write(lunadiff)
-    let result = try await lunadiff.shell(
-      """
-      mkdir temp
-      ulimit -f 8
-      lunadiff old.csv new.csv -k id --memory 64K --temp temp
-      echo "status $?"
-      ls -A temp
-      """)
-    #expect(result.outputText == "status 2\n")
-    #expect(
-      result.errorText.hasSuffix(
-        """
-        cannot write to the temporary folder temp: File too large
-          hint: --temp names another folder; with more --memory less is written there
-
-        """), "\(result.errorText)")
-  }
-
-  @Test("what is inflated goes to the temporary folder, and is refused by one that is full")
-  func fullFolderOfPipe() async throws {
-    let lunadiff = try Lunadiff()
-    try await write(lunadiff)
-    let result = try await lunadiff.shell(
-      """
-      mkdir temp
-      ulimit -f 8
-      cat old.csv | lunadiff - new.csv -k id --memory 64K --temp temp
-      echo "status $?"
-      ls -A temp
-      """)
-    #expect(result.outputText == "status 2\n")
-    #expect(result.errorText.contains("cannot write to the temporary folder temp: File too large"))
-  }
-
-  @Test(
-    "a signal leaves nothing, and the next run is as if there had been none",
-    arguments: ["INT", "HUP", "TERM", "KILL"])
-  func signal(name: String) async throws {
-    let lunadiff = try Lunadiff()
-    try await write(lunadiff)
-    // Whoever has written so much into a pipe knows that most of it was read, and went to the folder.
-    let command = "lunadiff pipe new.csv -k id --memory 64K --temp temp -o out.txt"
-    let result = try await lunadiff.shell(
-      """
-      mkdir temp
-      mkfifo pipe
-      env --default-signal=INT \(command) 2>/dev/null &
-      exec 3>pipe
-      cat old.csv old.csv old.csv >&3
-      kill -\(name) $!
-      wait $!
-      exec 3>&-
-      echo "ended by then"
-      ls -A temp; ls -A out* .lunadiff* 2>/dev/null
-      cat old.csv >pipe &
-      \(command) 2>/dev/null; echo "status $?"
-      lunadiff old.csv new.csv -k id | tail -n +2 >whole.txt
-      tail -n +2 out.txt | cmp - whole.txt && ls -A temp
-      """)
-    #expect(result.outputText == "ended by then\nstatus 1\n")
-  }
-
-  @Test(
-    "a part that is cut off while another input comes is named, and nothing stays",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")),
-    arguments: ["", "--memory 64K"])
-  func cutPart(memory: String) async throws {
-    let lunadiff = try Lunadiff()
-    let result = try await lunadiff.shell(
-      """
-      mkdir temp parts; mkfifo pipe
-      for part in a b; do (echo id; seq -f $part%.0f 20000) >parts/$part.csv; done
-      lunadiff parts pipe -k id --temp temp -o out.txt \(memory) & job=$!
-      exec 3>pipe
-      until grep -q parts/b.csv /proc/$job/maps; do sleep 0.01; done
-      truncate -s 1000 parts/b.csv
-      cat parts/a.csv >&3; exec 3>&-
-      wait $job; echo $?
-      ls -A temp; ls -A out* .lunadiff* 2>/dev/null
-      """)
-    #expect(result.outputText == "2\n")
-    #expect(
-      result.errorText.contains("parts/b.csv: the file changed while it was being read\n"),
-      "\(result.errorText)")
+    let note = String(repeating: "a long note ", count: 200)
+    for (side, step) in [("old", 1), ("new", 2)] {
+      let rows = (0..<900).map { "\($0 * 7 % 900 * step),t\($0),\($0 % 100 * step),\(note)\n" }
+      try lunadiff.directory.write("id,town,n,note\n" + rows.joined(), to: "\(side).csv")
+    }
+    let rules = ["-e", "identity = luna.identity.first('id', 'town')"]
+    let whole = try await report(lunadiff, "lunadiff old.csv new.csv", rules)
+    let spilled = try await report(lunadiff, "lunadiff old.csv new.csv --memory 18M", rules)
+    #expect(spilled == whole)
+    let refused = try await lunadiff.shell(
+      "lunadiff old.csv new.csv --memory 64K -e \"\(rules[1])\"")
+    #expect(refused.status == 2)
+    #expect(refused.errorText.contains("passes would take about"), "\(refused.errorText)")
   }
 }

@@ -56,22 +56,4 @@ extension ComparisonInput {
   var hasPlainValues: Bool {
     Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] }
   }
-
-  /// The same records in the same order under another identity.
-  ///
-  /// - Parameters:
-  ///   - permitsGaps: Whether a key column may be absent or null; as the plan says if it is not said.
-  ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
-  func identified(
-    by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil
-  ) throws -> ComparisonInput {
-    var plan = plan.given
-    plan.identity = identity
-    plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
-    plan.keyAs = type ?? plan.keyAs
-    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
-    var collections = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
-    collections.orders = orders
-    return collections
-  }
 }

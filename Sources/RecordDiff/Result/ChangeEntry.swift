@@ -13,11 +13,15 @@ package struct ChangeEntry: Sendable, Equatable {
   ///
   /// - Complexity: O(*c*) for *c* changes.
   static func list(_ edits: EngineChanges, pairs: RecordPairs, updated: [Int32]) -> [ChangeEntry] {
-    var entries = edits.deletedSources(pairs).map {
-      ChangeEntry(kind: .deleted, isMoved: false, source: $0, target: -1)
-    }
+    let deleted = edits.deletedSources(pairs)
     let moved = edits.movedTargets
     let inserted = edits.insertedTargets(pairs)
+    var entries: [ChangeEntry] = []
+    // Growing would take as much again, where there are many.
+    entries.reserveCapacity(deleted.count + inserted.count + max(moved.count, updated.count))
+    for source in deleted {
+      entries.append(ChangeEntry(kind: .deleted, isMoved: false, source: source, target: -1))
+    }
     var places = (updated: 0, moved: 0, inserted: 0)
     func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
     while true {

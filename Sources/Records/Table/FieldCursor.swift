@@ -15,8 +15,11 @@ package struct FieldCursor {
   private var reach = 0
   /// From how many columns on a table is wide.
   private static let wide = 64
-  /// Counts records that were split, from 0 again where it is time to look how much memory mapped files take.
-  private var splits: UInt8 = 0
+  /// How far the last look was at how much memory mapped files take: records that were split, those out of order several
+  /// times, since each of them may bring in pages of its own.
+  private var distance = 0
+  /// When it is time for the next look.
+  private static let lookout = 256
 
   init(table: RecordTable) {
     self.table = table
@@ -64,8 +67,10 @@ package struct FieldCursor {
       reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
     }
     layout.split(bytes[record], into: &split, upTo: reach)
+    distance &+= record == self.record &+ 1 ? 1 : 8
     self.record = record
-    splits &+= 1
-    if splits == 0 { MappedPagesLimit.keep() }
+    guard distance >= Self.lookout else { return }
+    distance = 0
+    MappedPagesLimit.keep()
   }
 }
