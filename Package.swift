@@ -83,20 +83,21 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
-    // Tests of rules and plug-ins.
-    .target(
-      name: "RuleTesting",
-      dependencies: [
-        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests", "Batch",
-      ],
-      swiftSettings: swiftSettings),
-
     // Programs in Lua, formats of plug-ins and the prompt: what scripts do with all of the above.
     .target(
       name: "Scripting",
       dependencies: [
         "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
         "Requests", "Batch",
+      ],
+      swiftSettings: swiftSettings),
+
+    // Tests of rules and plug-ins.
+    .target(
+      name: "RuleTesting",
+      dependencies: [
+        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests", "Batch",
+        "Scripting",
       ],
       swiftSettings: swiftSettings),
 

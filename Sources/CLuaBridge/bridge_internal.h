@@ -53,6 +53,7 @@ struct lb_state {
   int32_t profile;
   // Memory.
   size_t used, peak, allocated;
+  uint64_t total;        // ever allocated
   lb_block *free_blocks[LB_CLASSES];  // by size
   lb_block *slabs;
   size_t slab_left;
@@ -69,6 +70,10 @@ struct lb_state {
   bool has_stopped;      // some call was stopped in its coroutine's hook
   int32_t depth;
   int32_t exit_code;
+  // Observation.
+  int events;            // the hook's, besides its count
+  lb_coverage *coverage;
+  lb_timing *timing;
   // Results.
   lb_error error;
   bool captured;
@@ -105,6 +110,12 @@ void lb_look(lua_State *L);
 int lb_raise_stop(lua_State *L);
 void lb_stop(lua_State *L, lb_status status);
 bool lb_is_stop(lua_State *L, int status);
+
+// bridge_observe.c, bridge_coverage.c, bridge_timing.c
+void lb_note_event(lb_state *state, lua_State *L, lua_Debug *event);
+void lb_cover(lb_coverage *coverage, lua_State *L, lua_Debug *event);
+void lb_cover_chunk(lua_State *L);
+void lb_time(lb_state *state, lua_State *L, lua_Debug *event);
 
 // bridge_error.c
 int lb_message_handler(lua_State *L);

@@ -23,11 +23,16 @@ void lb_note_refusal(lb_state *state) {
   }
 }
 
-static void hook(lua_State *L, lua_Debug *unused);
+static void hook(lua_State *L, lua_Debug *event);
+
+// Instructions are always counted; calls and lines are looked at where somebody observes them.
+static void set_hook(lb_state *state, lua_State *L, int count) {
+  lua_sethook(L, hook, LUA_MASKCOUNT | state->events, count);
+}
 
 // The next instruction looks at the limits. Safe inside an allocation, as inside a signal handler.
 void lb_look_soon(lb_state *state) {
-  if (state->running != NULL) lua_sethook(state->running, hook, LUA_MASKCOUNT, 1);
+  if (state->running != NULL) set_hook(state, state->running, 1);
 }
 
 static int64_t now(void) {
@@ -108,9 +113,12 @@ void lb_start_clock(lb_state *state) {
 // Looks at the limits after work of the host's, which counts no instructions.
 void lb_look(lua_State *L) { look(lb_of(L), L); }
 
-static void hook(lua_State *L, lua_Debug *unused) {
-  (void)unused;
+static void hook(lua_State *L, lua_Debug *event) {
   lb_state *state = lb_of(L);
+  if (event->event != LUA_HOOKCOUNT) {
+    lb_note_event(state, L, event);
+    return;
+  }
   int count = lua_gethookcount(L);
   state->spent += count;
   if (state->stop == LB_OK && count != hook_count(state)) lb_arm(state, L);
@@ -119,7 +127,7 @@ static void hook(lua_State *L, lua_Debug *unused) {
 
 // Sets the count hook of a thread; new coroutines inherit it from the thread that makes them.
 void lb_arm(lb_state *state, lua_State *L) {
-  lua_sethook(L, hook, LUA_MASKCOUNT, hook_count(state));
+  set_hook(state, L, hook_count(state));
 }
 
 // Accounts for work that C does without running instructions, before or while it is done.

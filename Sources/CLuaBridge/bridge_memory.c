@@ -83,6 +83,7 @@ static bool may_grow(lb_state *state, size_t growth) {
   }
   if (growth >= LB_LARGE_GROWTH && lb_ends_in_allocation(state)) return false;
   state->allocated += growth;
+  state->total += growth;
   if (state->allocated > LB_ALLOCATION_STEP) {
     state->allocated = 0;
     lb_look_soon(state);

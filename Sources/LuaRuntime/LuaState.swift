@@ -30,12 +30,17 @@ package final class LuaState {
   // What goes to Lua, what comes from it, and text that is lent to C.
   let buffers: UnsafeMutablePointer<lb_buffer>
   private let interrupt: LuaInterrupt?
+  private let recorder: LuaRecorder?
+  /// What the recorder calls this state.
+  private let recording: Int?
 
   /// Makes a state with the libraries of its profile.
   ///
+  /// - Parameter recorder: Takes down what the state does.
   /// - Throws: `LuaError` of kind `.closed` where memory is out.
   package init(
-    profile: LuaProfile = .rules, limits: LuaLimits = .rules, interrupt: LuaInterrupt? = nil
+    profile: LuaProfile = .rules, limits: LuaLimits = .rules, interrupt: LuaInterrupt? = nil,
+    recorder: LuaRecorder? = nil
   ) throws(LuaError) {
     self.profile = profile
     self.limits = limits
@@ -47,6 +52,8 @@ package final class LuaState {
         number, LuaState.bridged(limits), context.host, interrupt?.flag)
     else { throw .noMemory }
     self.core = core
+    self.recorder = recorder
+    recording = recorder?.observe(core)
     self.context = context
     buffers = .allocate(capacity: 3)
     buffers.initialize(repeating: lb_buffer(), count: 3)
@@ -57,6 +64,7 @@ package final class LuaState {
 
   deinit {
     lb_close(core)
+    if let recording { recorder?.end(recording) }
     for index in 0..<3 { lb_buffer_free(buffers + index) }
     buffers.deallocate()
   }

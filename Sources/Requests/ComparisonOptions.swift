@@ -1,3 +1,4 @@
+import LuaRuntime
 import RecordDiff
 import Records
 
@@ -25,6 +26,8 @@ package struct ComparisonOptions: Sendable {
   package var limits = ScriptLimits()
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
+  /// Takes down what rules and plug-ins do while they run.
+  package var recorder: LuaRecorder?
   /// The most threads to use; 0 for as many as there are cores.
   package var threads = 0
   /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.

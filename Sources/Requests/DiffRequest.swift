@@ -6,6 +6,8 @@ package struct DiffRequest: Sendable {
   package enum RuleSource: Sendable, Equatable {
     /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.
     case file(String)
+    /// A rules file, with another text in place of its own.
+    case changed(String, text: [UInt8])
     /// Rules as text, and their name in messages.
     case text(String, name: String)
     /// Rules that stand in a manifest of a batch.

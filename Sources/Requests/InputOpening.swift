@@ -69,6 +69,7 @@ package struct InputOpening: Sendable {
     var program = PluginProgram(request.plugins.sources())
     program.limits = request.limits.bridged
     program.print = request.print
+    program.recorder = request.recorder
     let (records, isByReader) = try program.read(input, by: name)
     if isByReader {
       state.noteReader(of: side)

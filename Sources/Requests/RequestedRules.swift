@@ -38,6 +38,7 @@ package struct RequestedRules {
     var program = RuleProgram(sources: try options.rules.map(source))
     program.limits = options.limits.bridged
     program.print = options.print
+    program.recorder = options.recorder
     program.plugins = options.plugins.sources()
     program.directories = options.rules.compactMap(\.directory)
     program.modules = options.rules.flatMap(\.modules)
@@ -47,6 +48,7 @@ package struct RequestedRules {
   package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
     case .file(let path): try RuleProgram.Source(path: path)
+    case .changed(let path, let text): RuleProgram.Source(name: path, text: text)
     case .text(let text, let name):
       RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
     case .part(let rules):
@@ -87,7 +89,7 @@ extension DiffRequest.RuleSource {
   package var directory: String? {
     let path: String
     switch self {
-    case .file(let file): path = file
+    case .file(let file), .changed(let file, _): path = file
     case .part(let rules): path = rules.name
     case .text: return "."
     case .project: return nil

@@ -137,20 +137,51 @@ struct ExpectationReading {
   // MARK: Reports
 
   private func report(_ test: LuaTable) throws(LuaError) -> TestExpectation.Report? {
-    let (value, format) = (try test.get("report"), try test.get("format"))
+    let value = try test.get("report")
     guard !value.isNil else {
-      if format.isNil { return nil }
-      throw LuaError("\(place): 'format' is that of a 'report', and there is none")
+      for field in ["format", "report_options"] where try !test.get(field).isNil {
+        throw LuaError("\(place): '\(field)' is that of a 'report', and there is none")
+      }
+      return nil
     }
     let name = try text(value, "report")
-    let known = ReportFormat.allCases.map(\.rawValue)
-    let word = format.isNil ? ReportFormat(path: name)?.rawValue : try text(format, "format")
-    guard let word, let chosen = ReportFormat(rawValue: word) else {
-      throw LuaError(
-        "\(place): '\(word ?? name)' says no format of a report; 'format' names one of "
-          + known.joined(separator: ", "))
+    let format = try format(of: name, test.get("format"))
+    let path = FilePath.joined(directory, name)
+    return TestExpectation.Report(
+      path: path, format: format, settings: try settings(test.get("report_options"), format))
+  }
+
+  private func format(
+    of name: String, _ value: LuaValue
+  ) throws(LuaError) -> TestExpectation.Report.Format {
+    if !value.isNil {
+      let word = try text(value, "format")
+      return ReportFormat(rawValue: word).map { .builtIn($0) } ?? .plugin(word)
     }
-    return TestExpectation.Report(path: FilePath.joined(directory, name), format: chosen)
+    if let format = ReportFormat(path: name) { return .builtIn(format) }
+    let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw LuaError(
+      "\(place): '\(name)' says no format of a report; 'format' names one of \(known), or a plug-in's"
+    )
+  }
+
+  /// What a plug-in's format is told.
+  private func settings(
+    _ value: LuaValue, _ format: TestExpectation.Report.Format
+  ) throws(LuaError) -> [(name: String, value: String)] {
+    if value.isNil { return [] }
+    guard case .plugin = format else {
+      throw LuaError("\(place): 'report_options' are for formats of plug-ins")
+    }
+    guard case .table(let table) = value else {
+      throw expected("what a format is told", "report_options", value)
+    }
+    return try table.sortedPairs().map { pair throws(LuaError) in
+      guard let name = pair.key.text, let text = pair.value.spelling else {
+        throw LuaError("\(place): 'report_options' must be texts, numbers or booleans by name")
+      }
+      return (name, text)
+    }
   }
 
   // MARK: Types

@@ -32,11 +32,13 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
   guard !files.isEmpty else {
     throw LunaDiffError("no test is called '\(request.filters.joined(separator: "' or '"))'")
   }
-  guard request.mutates else { return TestSummary(files: files) }
+  let coverage = request.options.recorder?.coverage.map(CoverageSummary.init)
+  guard request.mutates else { return TestSummary(files: files, coverage: coverage) }
   let passed = all.indices.filter { done[$0]?.outcome == .passed }.map { all[$0].test }
   do {
-    let mutants = try MutationRun(passed).result(threads: request.options.threads)
-    return TestSummary(files: files, mutants: mutants)
+    // What changed rules do is neither coverage nor a profile of the rules that there are.
+    let mutants = try MutationRun(passed.map(\.unrecorded)).result(threads: request.options.threads)
+    return TestSummary(files: files, mutants: mutants, coverage: coverage)
   } catch { throw LunaDiffError(error) }
 }
 
@@ -48,6 +50,13 @@ extension TestRequest {
 }
 
 extension TestCase {
+  /// The same test, of which nothing is taken down.
+  fileprivate var unrecorded: TestCase {
+    var request = request
+    request.options.recorder = nil
+    return TestCase(name: name, request: request, expectation: expectation)
+  }
+
   /// Compares, and says what is otherwise than expected.
   ///
   /// - Parameter change: Changes the rules before they are used.
@@ -62,7 +71,7 @@ extension TestCase {
     }
     let failures = expectation.failures(of: comparison)
     do {
-      switch try expectation.report?.check(comparison, updates: updates) {
+      switch try expectation.report?.check(comparison, request.options, updates: updates) {
       case nil, .same: return failures.isEmpty ? ended(.passed) : failed(failures)
       case .different(let lines): return failed(failures + lines)
       case .written:

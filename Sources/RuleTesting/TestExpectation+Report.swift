@@ -3,6 +3,7 @@ import RecordDiff
 import Records
 import Reports
 import Requests
+import Scripting
 
 extension TestExpectation.Report {
   /// What came of looking at a report.
@@ -15,11 +16,14 @@ extension TestExpectation.Report {
 
   /// Compares the report with the file that holds what it was.
   ///
-  /// - Parameter updates: Whether the file is written anew where it differs.
+  /// - Parameters:
+  ///   - options: How the comparison was made, with the plug-ins that a format may come from.
+  ///   - updates: Whether the file is written anew where it differs.
   /// - Throws: What the report throws, or `RecordError` or `OutputError` for the file.
-  func check(_ comparison: Comparison, updates: Bool) throws -> Finding {
-    var bytes: [UInt8] = []
-    try Reports.write(comparison, as: format, to: &bytes)
+  func check(
+    _ comparison: Comparison, _ options: ComparisonOptions, updates: Bool
+  ) throws -> Finding {
+    let bytes = try bytes(of: comparison, options)
     let isThere = FilePath.size(of: path) != nil
     let known = isThere ? try TextFile.read(path) : []
     if isThere, known == bytes { return .same }
@@ -33,6 +37,24 @@ extension TestExpectation.Report {
       ])
     }
     return .different(Self.difference(known, bytes, path))
+  }
+
+  private func bytes(
+    of comparison: Comparison, _ options: ComparisonOptions
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch format {
+    case .builtIn(let format): try Reports.write(comparison, as: format, to: &bytes)
+    case .plugin(let name):
+      var report = ReportOptions()
+      report.formatOptions = settings
+      try checkPluginFormat(
+        name, options: report, plugins: options.plugins, limits: options.limits)
+      try Scripting.write(
+        comparison, asPluginFormat: name, options: report, plugins: options.plugins,
+        limits: options.limits, recorder: options.recorder, print: options.print, to: &bytes)
+    }
+    return bytes
   }
 
   private func write(_ bytes: [UInt8]) throws {

@@ -19,8 +19,16 @@ struct TestExpectation: Sendable {
 
   /// A report, and the file that holds what it was.
   struct Report: Sendable {
+    /// A format that is built in, or a plug-in's.
+    enum Format: Sendable {
+      case builtIn(ReportFormat)
+      case plugin(String)
+    }
+
     let path: String
-    let format: ReportFormat
+    let format: Format
+    /// What a plug-in's format is told.
+    var settings: [(name: String, value: String)] = []
   }
 
   /// How many changes of a kind there are, by its name; `unchanged` counts pairs that are none.

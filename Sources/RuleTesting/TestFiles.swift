@@ -1,4 +1,6 @@
 import Platform
+import RecordDiff
+import Records
 import Requests
 
 /// The files that a request for tests names.
@@ -46,5 +48,34 @@ enum TestFiles {
       }
     }
     return files
+  }
+}
+
+/// The files that tests are made of, so that they are run again when one changes: files of tests, the data, rules, modules,
+/// plug-ins and reports that these name, and the directories where there may be more.
+///
+/// - Returns: Of what cannot be read, its path alone.
+package func watchedFiles(of request: TestRequest) -> [String] {
+  let files = (try? TestFiles.all(request.paths)) ?? []
+  let directories = request.paths.filter(FilePath.isDirectory) + files.map(FilePath.directory)
+  let named = files.flatMap { file in
+    ((try? TestSuite(file, request))?.cases ?? []).flatMap(\.files)
+  }
+  var seen: Set<String> = []
+  return (files + directories + request.options.plugins.files + named)
+    .filter { seen.insert($0).inserted }
+}
+
+extension TestCase {
+  /// The files that the test names.
+  fileprivate var files: [String] {
+    let options = request.options
+    let rules = options.rules.compactMap { source in
+      if case .file(let path) = source { path } else { nil }
+    }
+    let data = Side.allCases.compactMap { side in
+      options.contents[side] == nil ? (side == .source ? request.old : request.new) : nil
+    }
+    return rules + options.modules + data + (expectation.report.map { [$0.path] } ?? [])
   }
 }

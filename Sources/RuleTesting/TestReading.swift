@@ -16,7 +16,7 @@ struct TestReading {
   /// Fields that hold for every test of a file, and that a test may have, too.
   private static let shared = ["rules", "key", "reader", "options"] + ReadingPart.fields
   private static let fields =
-    ["old", "new", "name", "expect", "error", "report", "format"] + shared
+    ["old", "new", "name", "expect", "error", "report", "format", "report_options"] + shared
 
   /// Reads the tests that a file returns.
   func cases(of result: LuaValue, isPlugin: Bool) throws(LuaError) -> [TestCase] {

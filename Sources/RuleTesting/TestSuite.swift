@@ -27,7 +27,8 @@ struct TestSuite: Sendable {
     let options = request.options
     let sources = options.plugins.sources()
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: options.limits.bridged)
+      let state = try LuaState(
+        profile: .rules, limits: options.limits.bridged, recorder: options.recorder)
       state.printer = options.print
       try LunaLibrary.install(in: state)
       try state.setModuleDirectories([directory] + sources.directories)

@@ -16,11 +16,19 @@ struct OptionWords {
     _ words: [String], of command: any DocumentedCommand.Type
   ) throws -> [String] {
     let own = command.ownArguments(words)
+    let words =
+      own.map { FlagDescription.bare.contains($0) ? "\($0)=-" : $0 } + words[own.endIndex...]
+    return try joined(words[..<own.endIndex], of: command) + words[own.endIndex...]
+  }
+
+  private static func joined(
+    _ own: ArraySlice<String>, of command: any DocumentedCommand.Type
+  ) throws -> [String] {
     // To look through the definitions takes a while, and most command lines have nothing of the kind.
     guard zip(own, own.dropFirst()).contains(where: { isOption($0) && isOption($1) }) else {
-      return words
+      return Array(own)
     }
-    return try OptionWords(command).joined(own) + words[own.endIndex...]
+    return try OptionWords(command).joined(own)
   }
 
   private init(_ command: any DocumentedCommand.Type) {

@@ -47,6 +47,25 @@ import Testing
     #expect(run.outputText.contains("old.csv: 2 records\n"))
   }
 
+  @Test("tests are run again when what they name changes, and when there are more of them")
+  func testing() async throws {
+    let run = try await Lunadiff().shell(
+      functions + """
+        mkdir tests; cp old.csv new.csv tests
+        echo 'return { { rules = "../rules.lua", old = "old.csv", new = "new.csv", expect = { updated = 1 } } }' >tests/a.test.lua
+        start test tests
+        cp tests/old.csv other.csv; mv other.csv tests/new.csv; runs 2
+        echo 'identity = "name"' >other.lua; mv other.lua rules.lua; runs 3
+        cp tests/a.test.lua b.test.lua; mv b.test.lua tests; runs 4
+        end
+        """)
+    let ends = run.outputText.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /exit status (\d); waiting for changes, Ctrl-C ends$/)?.1
+    }
+    #expect(ends.starts(with: ["0", "1", "1", "1"]))
+    #expect(run.outputText.contains("2 tests, 2 failed\n"))
+  }
+
   @Test("standard input cannot be watched")
   func standardInput() async throws {
     let run = try await Lunadiff().run(["-", "new.csv", "--watch"])

@@ -166,6 +166,48 @@ lb_buffer *lb_reply(lb_state *state);
 /// True while a call from the host into Lua is under way.
 bool lb_is_running(const lb_state *state);
 
+// Observation: what a state's chunks and functions do is written into objects that outlive it. One belongs to one state,
+// and is read while that does not run.
+typedef struct lb_coverage lb_coverage;
+typedef struct lb_timing lb_timing;
+lb_coverage *lb_coverage_create(void);
+void lb_coverage_free(lb_coverage *coverage);
+lb_timing *lb_timing_create(void);
+void lb_timing_free(lb_timing *timing);
+/// Begins to observe a state; each may be NULL.
+void lb_observe(lb_state *state, lb_coverage *coverage, lb_timing *timing);
+
+/// How often one line of a function came right after another one in the same call.
+typedef struct lb_step {
+  int32_t from, to;
+  uint64_t count;
+} lb_step;
+
+/// A chunk that was loaded from a named text: how often each line ran, how often the function was called that begins in
+/// it (0: the chunk itself), and its compiled code as lua_dump writes it.
+typedef struct lb_covered {
+  lb_buffer name, code;
+  const uint64_t *lines, *calls;
+  int32_t line_count;
+  const lb_step *steps;
+  int32_t step_count;
+} lb_covered;
+
+size_t lb_coverage_count(const lb_coverage *coverage);
+lb_covered lb_coverage_chunk(const lb_coverage *coverage, size_t index);
+
+/// A function of Lua's, by the place where it is written.
+typedef struct lb_timed {
+  const char *source;   // the chunk's name
+  int32_t line;         // 0: the chunk itself
+  int64_t calls;
+  int64_t total, own;   // nanoseconds: with and without those of functions that it called
+  uint64_t bytes;       // that it allocated itself
+} lb_timed;
+
+size_t lb_timing_count(const lb_timing *timing);
+lb_timed lb_timing_function(const lb_timing *timing, size_t index);
+
 // Operations: arguments are decoded from `input`, results encoded into `output` (emptied first).
 typedef enum lb_operation {
   LB_DO_CALL,         // function, arguments… → results…

@@ -27,6 +27,9 @@ struct TestJSONReport {
       json.member("failed", summary.count(.failed))
       json.member("updated", summary.count(.updated))
       if let mutants = summary.mutants { json.member("mutants") { write(mutants) } }
+      if let coverage = summary.coverage {
+        json.member("coverage") { json.list(coverage.files, .lines) { write($0) } }
+      }
     }
     out.append("\n")
   }
@@ -42,6 +45,23 @@ struct TestJSONReport {
           }
         }
       }
+    }
+  }
+
+  private func write(_ file: CoverageSummary.File) {
+    json.object {
+      json.member("path", path: file.path)
+      json.member("lines") { writeShare(file.hitLines, file.lines.count) }
+      json.member("branches") { writeShare(file.hitBranches, file.branches.count) }
+      json.member("functions") { writeShare(file.hitFunctions, file.functions.count) }
+      json.member("never_run") { json.list(file.missedLines) { json.value($0) } }
+    }
+  }
+
+  private func writeShare(_ hit: Int, _ count: Int) {
+    json.object {
+      json.member("count", count)
+      json.member("hit", hit)
     }
   }
 

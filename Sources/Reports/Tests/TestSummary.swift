@@ -71,9 +71,13 @@ package struct TestSummary: Sendable, Equatable {
   /// Which changes of the rules no test notices, if that was asked.
   package let mutants: Mutants?
 
-  package init(files: [File], mutants: Mutants? = nil) {
+  /// Which lines of rules and plug-ins ran, if that was asked.
+  package let coverage: CoverageSummary?
+
+  package init(files: [File], mutants: Mutants? = nil, coverage: CoverageSummary? = nil) {
     self.files = files
     self.mutants = mutants
+    self.coverage = coverage
   }
 
   /// All tests.

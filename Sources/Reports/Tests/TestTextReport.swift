@@ -26,6 +26,9 @@ struct TestTextReport {
     }
     line(counts)
     if let mutants = summary.mutants { append(mutants) }
+    guard let coverage = summary.coverage else { return }
+    line()
+    CoverageTable(coverage: coverage).lines.forEach(line)
   }
 
   private func append(_ mutants: TestSummary.Mutants) {

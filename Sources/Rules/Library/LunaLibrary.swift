@@ -31,7 +31,7 @@ package enum LunaLibrary {
     return found.first?.text
   }
 
-  static let chunkName = "luna"
+  package static let chunkName = "luna"
 
   /// Adds `luna` to a state; scripts cannot write it.
   ///

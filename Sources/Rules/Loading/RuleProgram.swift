@@ -44,6 +44,8 @@ package struct RuleProgram: Sendable {
   package var host = HostRules()
   /// Ends what runs in any state of the program's.
   package var interrupt: LuaInterrupt?
+  /// Takes down what the rules do in every state of the program's.
+  package var recorder: LuaRecorder?
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
   /// Where `require` looks.
@@ -61,7 +63,8 @@ package struct RuleProgram: Sendable {
   /// - Throws: ``RuleError`` for a source that cannot be loaded or says something wrong.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: limits, interrupt: interrupt)
+      let state = try LuaState(
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
       state.printer = isAgain ? { _ in } : print
       try LunaLibrary.install(in: state, host: host)
       try state.setModuleDirectories(directories + plugins.directories)
@@ -76,6 +79,7 @@ package struct RuleProgram: Sendable {
     }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     state.printer = print
+    if let recorder { loaded.note(in: recorder) }
     return loaded
   }
 }
@@ -147,6 +151,14 @@ package struct LoadedRules {
   mutating func freeze() throws(LuaError) {
     try state.freezeGlobals()
     for environment in environments { try state.freezeGlobals(in: environment) }
+  }
+
+  /// Says which rules the functions are.
+  fileprivate func note(in recorder: LuaRecorder) {
+    for (function, name) in zip(functions.list, functions.names) {
+      guard let place = try? state.definition(of: function) else { continue }
+      recorder.note(name, at: .init(chunk: place.chunk, line: place.lines.lowerBound))
+    }
   }
 
   private func compile(

@@ -16,6 +16,8 @@ package struct PluginProgram: Sendable {
   package var offered = HostRules()
   /// Ends what runs.
   package var interrupt: LuaInterrupt?
+  /// Takes down what the plug-ins do.
+  package var recorder: LuaRecorder?
 
   /// - Parameter sources: Plug-ins beside those that come with the program.
   package init(_ sources: [PluginSource] = []) { self.sources = sources + BundledPlugins.sources }
@@ -38,7 +40,8 @@ package struct PluginProgram: Sendable {
   /// Makes a state with the library and the plug-ins in it.
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: limits, interrupt: interrupt)
+      let state = try LuaState(
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
       state.printer = print
       try LunaLibrary.install(in: state, host: offered)
       try state.setModuleDirectories(sources.directories)

@@ -20,6 +20,7 @@ struct BatchRules {
     var program = RuleProgram()
     program.plugins = context.plugins
     program.print = context.print
+    program.recorder = context.recorder
     for path in rules.compactMap(\.path) {
       program.sources.append(try RuleProgram.Source(path: path))
       program.directories.append(FilePath.directory(of: path))

@@ -64,7 +64,7 @@ package struct DriverProgram {
   }
 
   private func makeState(_ context: ScriptContext) throws(LuaError) -> LuaState {
-    let state = try LuaState(profile: .driver, limits: limits)
+    let state = try LuaState(profile: .driver, limits: limits, recorder: context.recorder)
     if let printer { state.printer = printer }
     try LunaLibrary.install(
       in: state,

@@ -21,6 +21,8 @@ package struct ScriptRequest: Sendable {
   /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
   /// to standard output.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
+  /// Takes down what the script, its rules and plug-ins do.
+  package var recorder: LuaRecorder?
 
   /// A run of a script.
   package init(path: String, arguments: [String] = []) {
@@ -42,6 +44,7 @@ package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     program.rulePlugins = request.rulePlugins.sources()
     program.limits = request.limits.bridged
     program.context.print = request.print
+    program.context.recorder = request.recorder
     let status = try program.run()
     try LuaOutput.check()
     return status

@@ -17,6 +17,8 @@ package struct ScriptContext: Sendable {
   var inputs: InputWatch?
   /// Where `print` in rules files of a batch goes, from any thread.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
+  /// Takes down what the script does, and rules files of a batch.
+  package var recorder: LuaRecorder?
   /// Whether files may be written; a plug-in's format writes to its output, and to nothing else.
   package var writesFiles = true
 

@@ -12,18 +12,20 @@ import Rules
 ///   - options: What the format is told: kinds, limits, context columns, colour and width.
 ///   - plugins: Where the plug-in is looked for.
 ///   - limits: What loading plug-ins may use; of the format only the memory is limited.
+///   - recorder: Takes down what the format does.
 ///   - print: Takes what the format prints, a line at a time.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
   plugins: PluginSearch,
-  limits: ScriptLimits = ScriptLimits(),
+  limits: ScriptLimits = ScriptLimits(), recorder: LuaRecorder? = nil,
   print: @escaping @Sendable ([UInt8]) -> Void = { _ in }, to sink: inout Sink
 ) throws {
   var program = PluginProgram(plugins.sources())
   program.limits = limits.bridged
   program.print = print
+  program.recorder = recorder
   do {
     try program.write(comparison, as: format, options: options, to: &sink)
   } catch let error as RuleError {

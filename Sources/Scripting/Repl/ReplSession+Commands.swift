@@ -89,7 +89,7 @@ extension ReplSession {
   private func listRules() throws {
     var lines = settings.rules.map { source in
       switch source {
-      case .file(let path): "file: \(path)"
+      case .file(let path), .changed(let path, _): "file: \(path)"
       case .text(_, let name): "text: \(name)"
       case .part: "part of a manifest"
       case .project(let files): "file: \(files.path)"

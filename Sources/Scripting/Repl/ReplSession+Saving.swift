@@ -32,7 +32,7 @@ extension ReplSession {
   private var remark: String {
     let others = settings.rules.map { source in
       switch source {
-      case .file(let path): "-r \(path.shellWord)"
+      case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
       case .text(_, let name): name
       case .part: "the manifest"
       case .project(let files): files.path

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import LuaRuntime
 import Reports
 import Requests
 import Scripting
@@ -36,11 +37,17 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup(title: "Output") var profile: ProfileOptions
 
   func execute() throws -> ExitStatus {
+    let files = rules.files + [pairs.manifest].compactMap(\.self)
+    return try profile.reporting(inputs: files, execute)
+  }
+
+  private func execute(_ recorder: LuaRecorder?) throws -> ExitStatus {
     EndingSignals.endWithStatus(clearingLine: ProgressLine.canBeSeen)
     let start = ContinuousClock.now
-    var request = try makeRequest()
+    var request = try makeRequest(recorder)
     request.keepsSuites = output.format == .junit
     request.report = output.pairReport
     try request.report?.prepare()
@@ -74,10 +81,11 @@ struct BatchCommand: DocumentedCommand {
   }
 
   /// What the flags ask for.
-  func makeRequest() throws -> BatchRequest {
+  func makeRequest(_ recorder: LuaRecorder? = nil) throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
     base.options = ComparisonOptions(
       input, old: oldInput, new: newInput, rules: rules, script: script)
+    base.options.recorder = recorder
     var request: BatchRequest
     if let manifest = pairs.manifest {
       request = try script.explaining {

@@ -48,11 +48,17 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
   @OptionGroup(title: "Limits") var memory: MemoryOptions
+  @OptionGroup(title: "Output") var profile: ProfileOptions
 
   func execute() throws -> ExitStatus {
     let request = try makeRequest()
-    return try watch.run(files: [request.old, request.new] + rules.files) {
-      try script.explaining { try run(request) }
+    let files = [request.old, request.new] + rules.files
+    return try watch.run(files: files) {
+      try profile.reporting(inputs: files) { recorder in
+        var request = request
+        request.options.recorder = recorder
+        return try script.explaining { try run(request) }
+      }
     }
   }
 

@@ -14,6 +14,7 @@ struct RunCommand: DocumentedCommand {
       """)
 
   @OptionGroup(title: "Limits") var options: ScriptOptions
+  @OptionGroup var profile: ProfileOptions
 
   @Option(
     help: Help.flag(
@@ -44,7 +45,10 @@ struct RunCommand: DocumentedCommand {
     request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
     request.print = Diagnostics.printed
-    let status = try options.explaining { try Scripting.run(request) }
+    let status = try profile.reporting(inputs: [script]) { recorder in
+      request.recorder = recorder
+      return try options.explaining { try Scripting.run(request) }
+    }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }
 }

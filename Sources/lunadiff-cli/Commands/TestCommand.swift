@@ -1,4 +1,5 @@
 import ArgumentParser
+import LuaRuntime
 import Platform
 import Reports
 import Requests
@@ -37,11 +38,20 @@ struct TestCommand: DocumentedCommand {
     help: Help.flag(
       "Say which small changes of the rules no test notices.",
       """
-      A comparator, a normalizer, a filter is dropped, a tolerance is ten times as wide, a column is ignored: each is \
-      tried on all tests that pass and use the rules. Rules in a single test alone are left as they are. text and json \
-      list what no test notices.
+      A comparator, a normalizer, a filter is dropped, a tolerance is ten times as wide, a column is ignored, a filter \
+      negated, a literal in a function changed: each is tried on all tests that pass and use the rules. Rules in a single \
+      test alone are left as they are. text and json list what no test notices.
       """))
   var mutate = false
+
+  @Option(
+    help: Help.flag(
+      "Say which lines and branches ran; with =FILE for genhtml, too.", value: "file",
+      """
+      Of rules files, plug-ins and their modules: how many lines, branches and functions the tests ran, and those that \
+      none did. With =FILE it is written there as well, as lcov has it. text and json list it.
+      """))
+  var coverage: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -63,29 +73,68 @@ struct TestCommand: DocumentedCommand {
     transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
+  @Flag(
+    help: Help.flag(
+      "Run the tests again whenever a file of theirs changes.",
+      """
+      Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends, with the status of \
+      the last time.
+      """))
+  var watch = false
+
   @OptionGroup(title: "Rules") var plugins: PluginOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var profile: ProfileOptions
 
   /// The output file; `nil` for standard output.
   private var output: String? { outputName == "-" ? nil : outputName }
 
   func execute() throws -> ExitStatus {
+    guard watch else { return try runOnce() }
+    return Watch { watchedFiles(of: request(nil)) }.run(runOnce)
+  }
+
+  private func runOnce() throws -> ExitStatus {
+    let recorder = recorder
     let place = try output.map { try OutputPlace($0, inputs: paths) }
+    let trace = try tracePlace()
+    let profilePlace = try profile.place(inputs: paths)
     ProgressLine.start("running tests")
     defer { ProgressLine.finish() }
-    let summary = try runTests(request)
+    let summary = try runTests(request(recorder))
+    if let coverage = summary.coverage, let trace {
+      try WholeOutput.write(to: trace) { try writeTrace(coverage, to: &$0) }
+    }
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
     try ProgramOutput.write(to: place) { sink in
       try Reports.write(
         summary, as: format, options: options, failuresOnly: quiet, to: &sink)
     }
+    try profile.report(recorder, to: profilePlace)
     if summary.problemCount > 0 { return .trouble }
     return summary.count(.failed) > 0 ? .different : .same
   }
 
-  private var request: TestRequest {
+  /// The file for coverage, if it has one.
+  private func tracePlace() throws -> OutputPlace? {
+    guard let coverage, coverage != "-" else { return nil }
+    do { return try OutputPlace(coverage, inputs: paths) } catch let error as OutputError {
+      throw CommandError(error, option: "--coverage")
+    }
+  }
+
+  /// What takes down what the flags ask for.
+  private var recorder: LuaRecorder? {
+    let subjects: [LuaRecorder.Subject?] = [
+      coverage == nil ? nil : .coverage, profile.profile == nil ? nil : .timings,
+    ]
+    let wanted = Set(subjects.compactMap(\.self))
+    return wanted.isEmpty ? nil : LuaRecorder(wanted)
+  }
+
+  private func request(_ recorder: LuaRecorder?) -> TestRequest {
     var request = TestRequest(paths: paths.isEmpty ? ["."] : paths)
     request.filters = filter
     request.updates = update
@@ -94,6 +143,7 @@ struct TestCommand: DocumentedCommand {
     request.options.limits = script.limits(over: request.options.limits)
     request.options.print = Diagnostics.printed
     request.options.threads = work.threads
+    request.options.recorder = recorder
     return request
   }
 }

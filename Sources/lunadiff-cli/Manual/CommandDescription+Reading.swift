@@ -45,11 +45,12 @@ extension CommandDescription {
 
 extension FlagDescription {
   fileprivate init(_ dump: Object) {
+    let names = dump.objects("names").map { name in
+      (name.text("kind") == "long" ? "--" : "-") + name.text("name")
+    }
+    let isAlone = dump.text("kind") == "flag" || names.contains(where: Self.bare.contains)
     self.init(
-      names: dump.objects("names").map { name in
-        (name.text("kind") == "long" ? "--" : "-") + name.text("name")
-      },
-      value: dump.text("kind") == "flag" ? nil : dump.text("valueName"),
+      names: names, value: isAlone ? nil : dump.text("valueName"),
       section: dump.text("sectionTitle"), summary: dump.text("abstract"),
       details: dump.text("discussion"), isRepeating: dump.isTrue("isRepeating"))
   }

@@ -18,9 +18,12 @@ struct CommandDescription {
 
 /// A flag, or an operand.
 struct FlagDescription {
+  /// Flags that may stand alone: a value is only ever joined to them, as in `--profile=FILE`.
+  static let bare: Set<String> = ["--coverage", "--profile"]
+
   /// The names with their dashes; empty for an operand.
   let names: [String]
-  /// The name of the value; `nil` for a flag without one.
+  /// The name of the value; `nil` for a flag without one, and where the flag may stand alone.
   let value: String?
   /// The heading that it stands under; empty without one.
   let section: String

@@ -13,7 +13,17 @@ struct HelpPage {
     var lines = body.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("OVERVIEW: ") ? $0.dropFirst("OVERVIEW: ".count) : $0 }
     while lines.last?.isEmpty == true { lines.removeLast() }
+    lines = lines.map(Self.withOptionalValue)
     text = lines.joined(separator: "\n") + "\n\n" + command.closing + "\n"
+  }
+
+  /// A line of a flag that may stand alone, so that it shows that.
+  private static func withOptionalValue(_ line: Substring) -> Substring {
+    for name in FlagDescription.bare where line.hasPrefix("  \(name) <file>") {
+      let rest = line.dropFirst("  \(name) <file>".count)
+      return "  \(name)[=<file>]" + (rest.hasPrefix("  ") ? rest.dropFirst(2) : rest)
+    }
+    return line
   }
 
   private static func requested(_ arguments: [String]) -> (any DocumentedCommand.Type)? {

@@ -96,7 +96,7 @@ private struct PendingReport {
     case .plugin(let name):
       try Scripting.write(
         comparison, asPluginFormat: name, options: options, plugins: compared.plugins,
-        limits: compared.limits, print: compared.print, to: &sink)
+        limits: compared.limits, recorder: compared.recorder, print: compared.print, to: &sink)
     }
   }
 }

@@ -16,7 +16,7 @@ struct WatchOptions: ParsableArguments {
     guard !files.contains("-") else {
       throw CommandError("--watch cannot read standard input twice", hint: "name files")
     }
-    return Watch(files: files).run(work)
+    return Watch { files }.run(work)
   }
 }
 

@@ -14,13 +14,13 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension CommandError {
-  /// Why an output cannot be where `-o` says.
-  init(_ error: OutputError) {
+  /// Why an output cannot be where an option says.
+  init(_ error: OutputError, option: String = "-o") {
     let hint =
       switch error {
       case .compressed(_, let suffix): "leave out \(suffix), and compress the file afterwards"
-      case .danglingLink: "remove the link, or give another name to -o"
-      case .overwrites: "give another name to -o"
+      case .danglingLink: "remove the link, or give another name to \(option)"
+      case .overwrites: "give another name to \(option)"
       }
     self.init(error.description, hint: hint)
   }

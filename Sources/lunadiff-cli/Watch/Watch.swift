@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// The files are looked at several times a second, which works in every file system and with every editor.
 struct Watch {
-  let files: [String]
+  /// The files, as far as they are known when the work is done: it may find more of them.
+  let files: () -> [String]
 
   private static let interval: UInt32 = 100_000
   /// How many looks a file may be missing, as it is while an editor puts another in its place.
@@ -15,7 +16,7 @@ struct Watch {
   func run(_ work: () throws -> ExitStatus) -> ExitStatus {
     while true {
       WatchEnd.install()
-      let states = look()
+      let known = look()
       clearTerminal()
       guard let status = attempt(work) else { return .same }
       WatchEnd.status.store(status.rawValue, ordering: .sequentiallyConsistent)
@@ -23,7 +24,8 @@ struct Watch {
       WatchEnd.install()
       Diagnostics.say(
         "\(Self.time) exit status \(status.rawValue); waiting for changes, Ctrl-C ends")
-      waitForChange(from: states)
+      // What changed while the work was done has changed; files that the work made known are as they are now.
+      waitForChange(from: look().merging(known) { $1 })
     }
   }
 
@@ -37,18 +39,22 @@ struct Watch {
     return .trouble
   }
 
-  private func look() -> [FileState] { files.map(FileState.init) }
+  private func look() -> [String: FileState] { look(at: files()) }
+
+  private func look(at files: some Sequence<String>) -> [String: FileState] {
+    Dictionary(files.map { ($0, FileState($0)) }) { first, _ in first }
+  }
 
   /// Returns once something is different and then has stayed as it is for a moment.
-  private func waitForChange(from states: [FileState]) {
+  private func waitForChange(from states: [String: FileState]) {
     var before = states
     var missing = 0
     while true {
       usleep(Self.interval)
-      let now = look()
+      let now = look(at: states.keys)
       let isStill = now == before
       before = now
-      missing = now.allSatisfy(\.exists) ? 0 : missing + 1
+      missing = now.values.allSatisfy(\.exists) ? 0 : missing + 1
       if now != states, isStill, missing == 0 || missing > Self.patience { return }
     }
   }

@@ -1,0 +1,55 @@
+import LuaRuntime
+import Platform
+import Records
+import Reports
+
+extension CoverageSummary {
+  /// What is known of the files of rules and plug-ins; those of tests themselves, and Lua that is no file, are left out.
+  init(_ coverage: LuaCoverage) {
+    let paths = coverage.chunks.keys.filter { path in
+      !path.hasSuffix(TestFiles.suffix) && FilePath.size(of: path) != nil
+    }
+    self.init(
+      files: paths.sorted().compactMap { path in
+        coverage.chunks[path].map { File(path: path, $0) }
+      })
+  }
+}
+
+extension CoverageSummary.File {
+  fileprivate init(path: String, _ chunk: LuaCoverage.Chunk) {
+    let tokens = LuaTokens.all(in: (try? TextFile.read(path)) ?? [])
+    let flow = LuaFlow(chunk)
+    let lines = flow.lines.union(chunk.lines.keys).subtracting(Self.closings(tokens)).sorted()
+    let names = LuaFunctionNames(tokens)
+    self.init(
+      path: path, lines: lines.map { (line: $0, count: chunk.lines[$0] ?? 0) },
+      branches: flow.branches.sorted { $0.key < $1.key }.flatMap { line, ways in
+        ways.sorted().map { chunk.branch(from: line, $0) }
+      },
+      functions: flow.functions.map { line in
+        .init(
+          name: "\(names[line] ?? "function"):\(line)", line: line, count: chunk.calls[line] ?? 0)
+      })
+  }
+
+  /// The lines that only end something: there is an instruction in them, and nothing that anybody wrote.
+  private static func closings(_ tokens: [LuaToken]) -> Set<Int> {
+    let words: Set<String> = ["end", "}", ")", "]", ",", ";"]
+    let ending = Set(tokens.filter { words.contains($0.text) }.map(\.line))
+    return ending.subtracting(tokens.filter { !words.contains($0.text) }.map(\.line))
+  }
+}
+
+extension LuaCoverage.Chunk {
+  /// How often a way was gone.
+  fileprivate func branch(from line: Int, _ way: LuaFlow.Way) -> CoverageSummary.Branch {
+    switch way {
+    case .line(let next):
+      return .init(line: line, next: next, count: steps[.init(from: line, to: next)] ?? 0)
+    case .end:
+      let steps = steps.filter { $0.key.from == line }.reduce(0) { $0 + $1.value }
+      return .init(line: line, next: nil, count: max(0, (lines[line] ?? 0) - steps))
+    }
+  }
+}

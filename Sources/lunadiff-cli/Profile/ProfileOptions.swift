@@ -1,0 +1,59 @@
+import ArgumentParser
+import LuaRuntime
+import Platform
+import Reports
+import Requests
+
+/// Whether it is said what functions in Lua took.
+struct ProfileOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "Say what functions in Lua took; with =FILE as JSON, too.", value: "file",
+      """
+      By rule and function: calls, time, memory that was allocated, on standard error at the end. Calls are dearer while \
+      they are measured, so that times tell functions from each other and not what a run without takes.
+      """))
+  var profile: String?
+
+  /// What takes it down, if it is asked for.
+  var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
+
+  /// The file that is written, if there is one: looked at before the work begins.
+  ///
+  /// - Parameter inputs: Files that are read, which it must not overwrite.
+  func place(inputs: [String]) throws -> OutputPlace? {
+    guard let profile, profile != "-" else { return nil }
+    do { return try OutputPlace(profile, inputs: inputs) } catch let error as OutputError {
+      throw CommandError(error, option: "--profile")
+    }
+  }
+
+  /// Says what was taken down.
+  func report(_ recorder: LuaRecorder?, to place: OutputPlace?) throws {
+    guard let recorder, let timings = recorder.timings else { return }
+    let summary = ProfileSummary(timings, rules: recorder.rules)
+    ProgressLine.finish()
+    // There is nobody to tell if standard error itself cannot be written.
+    try? Descriptor.standardError.write(summary.text)
+    try place?.write { file in
+      var sink = AnySink(file)
+      try summary.writeJSON(to: &sink)
+    }
+  }
+
+  /// Does work, and then says what functions took in it, whether it ended well or not.
+  ///
+  /// - Parameter inputs: Files that are read.
+  func reporting<Result>(
+    inputs: [String], _ work: (LuaRecorder?) throws -> Result
+  ) throws -> Result {
+    let (place, recorder) = (try place(inputs: inputs), recorder)
+    let result: Result
+    do { result = try work(recorder) } catch {
+      try report(recorder, to: place)
+      throw error
+    }
+    try report(recorder, to: place)
+    return result
+  }
+}
