@@ -5,12 +5,23 @@ import Records
 struct Mutation: Sendable {
   /// What is changed, in words.
   let name: String
-  /// Changes the rules.
-  let apply: @Sendable (inout RuleSet) -> Void
+  /// How it is made.
+  let change: Change
 
-  init(_ name: String, _ apply: @escaping @Sendable (inout RuleSet) -> Void) {
+  /// A change of what the rules say, or of the text that says it.
+  enum Change: Sendable {
+    case rules(@Sendable (inout RuleSet) -> Void)
+    case text([UInt8])
+  }
+
+  init(_ name: String, _ change: @escaping @Sendable (inout RuleSet) -> Void) {
     self.name = name
-    self.apply = apply
+    self.change = .rules(change)
+  }
+
+  init(_ name: String, text: [UInt8]) {
+    self.name = name
+    change = .text(text)
   }
 }
 

@@ -1,7 +1,9 @@
 import Platform
 import RecordDiff
+import Records
 import Reports
 import Requests
+import Rules
 import Synchronization
 
 /// Small changes of the rules that tests are about, each tried on all of these tests.
@@ -41,7 +43,8 @@ struct MutationRun {
     mutants = try targets.enumerated().flatMap { number, target -> [Mutant] in
       guard var options = target.tests.first?.request.options else { return [] }
       options.rules = [target.source]
-      return try RequestedRules(options).ruleSet.mutations.map {
+      let ofRules = try RequestedRules(options).ruleSet.mutations
+      return (ofRules + (try target.source.textMutations)).map {
         Mutant(target: number, mutation: $0)
       }
     }
@@ -56,7 +59,7 @@ struct MutationRun {
     Workers.run(count: mutants.count, limit: threads) { number in
       let mutant = mutants[number]
       let isNoticed = targets[mutant.target].tests.contains { test in
-        test.run(updates: false, changing: mutant.mutation.apply).outcome == .failed
+        test.notices(mutant.mutation, of: targets[mutant.target].source)
       }
       if !isNoticed { unnoticed.withLock { _ = $0.insert(number) } }
     }
@@ -69,13 +72,38 @@ struct MutationRun {
   }
 }
 
+extension TestCase {
+  /// Whether the test fails with a change of one of its rules.
+  fileprivate func notices(_ mutation: Mutation, of source: DiffRequest.RuleSource) -> Bool {
+    switch mutation.change {
+    case .rules(let change): return run(updates: false, changing: change).outcome == .failed
+    case .text(let text):
+      guard case .file(let path) = source else { return false }
+      var request = request
+      request.options.rules = request.options.rules.map {
+        $0 == source ? .changed(path, text: text) : $0
+      }
+      let changed = TestCase(name: name, request: request, expectation: expectation)
+      return changed.run(updates: false).outcome == .failed
+    }
+  }
+}
+
 extension DiffRequest.RuleSource {
+  /// Small changes of what functions in a file say; none of rules of a plug-in.
+  fileprivate var textMutations: [Mutation] {
+    get throws {
+      guard case .file(let path) = self, !RuleProgram.Source.isOfPlugin(path) else { return [] }
+      return TextMutations(try TextFile.read(path)).all
+    }
+  }
+
   fileprivate var isFile: Bool { if case .file = self { true } else { false } }
 
   /// What the rules are called.
   fileprivate var words: String {
     switch self {
-    case .file(let path): path
+    case .file(let path), .changed(let path, _): path
     case .text(_, let name): name
     case .part(let rules): rules.name
     case .project(let files): files.path

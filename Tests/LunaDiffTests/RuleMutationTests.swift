@@ -67,3 +67,57 @@ import Testing
     }
   }
 }
+
+/// Small changes of what functions in a rules file say.
+@Suite struct TextMutationTests {
+  @Test(
+    "literals in functions are changed, messages and literals elsewhere are not",
+    arguments: [
+      ("return { identity = 'id' }", []),
+      ("function identity(r) return r.a .. '-' end", ["line 1: '-' changed"]),
+      ("function near(a) return a < 0.5 end", ["line 1: 0.5 changed"]),
+      ("function f(a)\nreturn true end", ["line 2: true changed"]),
+      ("function f(a) error('no such') error 'x' end", []),
+      (
+        "function f(a) if a == 1 then return false end end",
+        ["line 1: 1 changed", "line 1: false changed"]
+      ),
+    ] as [(String, [String])])
+  func literals(text: String, names: [String]) {
+    #expect(TextMutations(Array(text.utf8)).all.map(\.name) == names)
+  }
+
+  @Test(
+    "a changed text is Lua, and says something else",
+    arguments: [
+      ("return f(1)", "return f((1 + 1))"), ("return f 'x'", "return f ('x' .. \"~\")"),
+      ("return r['x']", "return r[('x' .. \"~\")]"), ("return true", "return false"),
+      ("return [[x]]", "return ([[x]] .. \"~\")"),
+    ])
+  func texts(body: String, changed: String) throws {
+    let mutation = try #require(
+      TextMutations(Array("function g(r) \(body) end".utf8)).all.first)
+    guard case .text(let text) = mutation.change else { return #expect(Bool(false)) }
+    #expect(String(decoding: text, as: UTF8.self) == "function g(r) \(changed) end")
+  }
+
+  @Test(
+    "a filter says the opposite wherever it returns, functions in it aside",
+    arguments: [
+      ("function filter(r) return r.a end", "function filter(r) return not (r.a) end"),
+      (
+        "return { filter = function(r) if r.a then return x; end return y end }",
+        "return { filter = function(r) if r.a then return not (x); end return not (y) end }"
+      ),
+      (
+        "function filter(r) return all(function(x) return x end, r) end",
+        "function filter(r) return not (all(function(x) return x end, r)) end"
+      ),
+    ])
+  func filters(text: String, changed: String) throws {
+    let mutation = try #require(
+      TextMutations(Array(text.utf8)).all.first { $0.name == "filter negated" })
+    guard case .text(let bytes) = mutation.change else { return #expect(Bool(false)) }
+    #expect(String(decoding: bytes, as: UTF8.self) == changed)
+  }
+}
