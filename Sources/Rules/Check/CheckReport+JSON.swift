@@ -19,6 +19,7 @@ extension CheckReport.Step {
       ("rule", .text(rule)), ("summary", .text(summary)), ("native", .flag(place == nil)),
     ]
     if let place { members.append(("place", .text(place))) }
+    if let declared { members.append(("declared", .text(declared))) }
     if let columns { members.append(("columns", .list(columns.map(JSONFragment.text)))) }
     return .object(members)
   }

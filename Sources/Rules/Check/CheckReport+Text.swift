@@ -2,6 +2,10 @@ extension CheckReport {
   /// The report for a person: the plan, what it was tried on, and what is wrong.
   package var text: String {
     var lines = planLines
+    for step in steps {
+      guard let place = step.place, let declared = step.declared else { continue }
+      lines.append("hint: \(declared) does without Lua what the function of \(place) does")
+    }
     if let trial { lines += [""] + trial.lines }
     if !findings.isEmpty { lines.append("") }
     for finding in findings {

@@ -24,7 +24,7 @@ package struct RuleCheck {
   ///
   /// - Throws: ``RuleError`` for rules that cannot be loaded.
   package func report() throws -> CheckReport {
-    CheckReport(steps: RulePlan(rules, try program?.load(isAgain: true)).entries.map(\.step))
+    CheckReport(steps: try entries().map(\.step))
   }
 
   /// The plan, and what came of trying the rules on two tables.
@@ -33,7 +33,7 @@ package struct RuleCheck {
   package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
     let plan = rules.plan(ComparisonRun(scripts: program, workers: workers))
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
-    let entries = RulePlan(rules, try program?.load(isAgain: true)).entries
+    let entries = try entries()
     var report = CheckReport(steps: entries.map(\.step))
     report.findings = emptied(comparison) + (try duplicates(tables, plan))
     let cases = CheckCases(comparison, limit: sample)
@@ -45,6 +45,10 @@ package struct RuleCheck {
       compared: comparison.comparedColumns.map(\.name), records: cases.records.count,
       pairs: cases.pairs.count)
     return report
+  }
+
+  private func entries() throws -> [RulePlan.Entry] {
+    RulePlan(rules, try program?.load(isAgain: true), of: program?.sources ?? []).entries
   }
 
   private func run(

@@ -12,13 +12,22 @@ struct RulePlan {
   }
 
   private let loaded: LoadedRules?
+  /// The texts of the rules by their names.
+  private let texts: [String: [UInt8]]
+  /// How many steps a rule has.
+  private var given: [String: Int] = [:]
   private(set) var entries: [Entry] = []
 
-  /// - Parameter loaded: Where the functions are; `nil` if there are none.
-  init(_ rules: RuleSet, _ loaded: LoadedRules?) {
+  /// - Parameters:
+  ///   - loaded: Where the functions are; `nil` if there are none.
+  ///   - sources: The texts that they are from.
+  init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) {
     self.loaded = loaded
+    let own = sources.filter { $0.part == nil && !$0.allowsExpression }
+    texts = Dictionary(own.map { ($0.name, $0.text) }) { first, _ in first }
     let plan = rules.plan(ComparisonRun(workers: 1))
     let given = plan.rules(reading: [rules.applied(to: ReadOptions())]).flatMap(\.steps)
+    for step in given { self.given[step.name, default: 0] += 1 }
     let order = given.firstIndex(where: \.speaksOfPlaces) ?? given.count
     given[..<order].forEach { add($0) }
     addDefaults(given, of: plan)
@@ -52,10 +61,16 @@ struct RulePlan {
 
   private mutating func add(_ rule: String, function: Int) {
     var place = "Lua"
+    var declared: String?
     if let loaded, let found = try? loaded.state.definition(of: loaded.functions.list[function]) {
       place = "\(found.chunk):\(found.lines.lowerBound)"
+      // The text of what was combined with others says only a part of the rule.
+      if let text = texts[found.chunk], given[rule] == 1 {
+        declared = DeclaredForm(text, line: found.lines.lowerBound)?.text(for: rule)
+      }
     }
-    let step = CheckReport.Step(rule: rule, summary: "function", place: place, columns: nil)
+    let step = CheckReport.Step(
+      rule: rule, summary: "function", place: place, declared: declared, columns: nil)
     entries.append(Entry(step: step, function: function))
   }
 }

@@ -1,0 +1,156 @@
+import LuaRuntime
+
+/// What can be said without a function: the rule that a function of a known shape is.
+///
+/// It looks at the words of the text alone, and says nothing of any that it does not know as a whole.
+struct DeclaredForm {
+  /// The function's parameters.
+  private let parameters: [String]
+  /// What it returns.
+  private let words: [LuaToken]
+
+  /// - Parameters:
+  ///   - text: The text that a function stands in.
+  ///   - line: The line where it begins, which must have no other.
+  /// - Returns: `nil` where the function is more than what it returns.
+  init?(_ text: [UInt8], line: Int) {
+    let tokens = LuaTokens.all(in: text)
+    let functions = LuaFunctionText.all(in: tokens).filter { $0.line == line }
+    guard functions.count == 1, let function = functions.first, let first = function.body.first,
+      tokens[first].is("return"), !Self.redefines(tokens)
+    else { return nil }
+    var words = tokens[function.body].dropFirst()
+    if words.last?.is(";") == true { words.removeLast() }
+    parameters = function.parameters
+    self.words = Array(words)
+  }
+
+  /// Whether a name that shapes rely on may mean something else in a text.
+  private static func redefines(_ tokens: [LuaToken]) -> Bool {
+    let names: Set<String> = ["luna", "math", "tonumber"]
+    return zip(tokens, tokens.dropFirst()).contains { first, second in
+      names.contains(second.text) && (first.is("local") || first.is("function"))
+        || names.contains(first.text) && second.is("=")
+    }
+  }
+
+  /// The rule to write in place of a function that is the rule of this name.
+  func text(for rule: String) -> String? {
+    let parts = rule.split(separator: ".", maxSplits: 1).map(String.init)
+    switch (parts[0], parts.count) {
+    case ("identity", 1): return identity
+    case ("section", 1): return column(words[...], of: 0).map { "section = \(Self.quoted($0))" }
+    case ("equal", 1): return equalColumns
+    case ("equal", 2): return comparator.map { "equal = { \(Self.key(parts[1])) = \($0) }" }
+    case ("normalize", 2):
+      return normalizer.map { "normalize = { \(Self.key(parts[1])) = \($0) }" }
+    default: return nil
+    }
+  }
+
+  // MARK: Shapes
+
+  /// `return r.a` and `return r.a, r.b`
+  private var identity: String? {
+    guard parameters.count == 1 else { return nil }
+    let columns = words.split(separator: ",").map { column($0, of: 0) }
+    let names = columns.compactMap(\.self).map(Self.quoted)
+    guard !names.isEmpty, names.count == columns.count, Set(names).count == names.count else {
+      return nil
+    }
+    return "identity = " + (names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }")
+  }
+
+  /// `return a.x == b.x and a.y == b.y`
+  private var equalColumns: String? {
+    guard parameters.count == 2 else { return nil }
+    let parts = words.split(separator: "and").map { part -> String? in
+      let sides = Array(part).split(separator: "==")
+      guard sides.count == 2 else { return nil }
+      let (left, right) = (column(sides[0], of: 0), column(sides[1], of: 1))
+      return left == right ? left : nil
+    }
+    let names = parts.compactMap(\.self).map(Self.quoted)
+    guard !names.isEmpty, names.count == parts.count, Set(names).count == names.count else {
+      return nil
+    }
+    return "only = { \(names.joined(separator: ", ")) }"
+  }
+
+  /// `return a:lower() == b:lower()`, `return math.abs(a - b) <= 0.01`
+  private var comparator: String? {
+    guard parameters.count == 2 else { return nil }
+    let (a, b) = (parameters[0], parameters[1])
+    let shape = words.map(\.text)
+    for name in ["lower", "upper"] {
+      let sides = [[a, ":", name, "(", ")"], [b, ":", name, "(", ")"]]
+      let calls = [["string", ".", name, "(", a, ")"], ["string", ".", name, "(", b, ")"]]
+      if shape == sides[0] + ["=="] + sides[1] || shape == calls[0] + ["=="] + calls[1] {
+        return "luna.compare.nocase()"
+      }
+    }
+    let number = { (text: String) in ["tonumber", "(", text, ")"] }
+    let distances = [[a, "-", b], number(a) + ["-"] + number(b)]
+    for distance in distances {
+      let start = ["math", ".", "abs", "("] + distance + [")", "<="]
+      if shape.count == start.count + 1, shape.starts(with: start), words.last?.kind == .number {
+        return "luna.compare.number(\(shape[start.count]))"
+      }
+    }
+    return nil
+  }
+
+  /// `return luna.text.trim(v)`, `return v:lower()`
+  private var normalizer: String? {
+    guard parameters.count == 1 else { return nil }
+    let shape = words.map(\.text)
+    let value = parameters[0]
+    if shape.count == 8, shape[..<4] == ["luna", ".", "text", "."],
+      Self.plainTexts.contains(shape[4]), shape[5...] == ["(", value, ")"]
+    {
+      return "luna.text.\(shape[4])"
+    }
+    for name in ["lower", "upper"] where shape == [value, ":", name, "(", ")"] {
+      return "luna.text.\(name)"
+    }
+    return nil
+  }
+
+  /// Forms of `luna.text` that are normalizers as they are.
+  private static let plainTexts: Set<String> = [
+    "lower", "upper", "trim", "squeeze", "digits", "nfc",
+  ]
+
+  /// `r.name` or `r["name"]`
+  private func column(_ words: ArraySlice<LuaToken>, of parameter: Int) -> String? {
+    let words = Array(words)
+    guard parameters.indices.contains(parameter), words.first?.text == parameters[parameter] else {
+      return nil
+    }
+    if words.count == 3, words[1].is("."), words[2].kind == .name { return words[2].text }
+    guard words.count == 4, words[1].is("["), words[3].is("]"), words[2].kind == .string else {
+      return nil
+    }
+    let name = words[2].text.dropFirst().dropLast()
+    return words[2].text.hasPrefix("[") || name.contains("\\") ? nil : String(name)
+  }
+
+  // MARK: Spelling
+
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func key(_ name: String) -> String {
+    let words = LuaTokens.all(in: Array(name.utf8))
+    let isName = words.count == 1 && words[0].kind == .name && words[0].text == name
+    return isName ? name : "[\(quoted(name))]"
+  }
+}
+
+extension [LuaToken] {
+  /// The words between those that are this keyword or sign.
+  fileprivate func split(separator: String) -> [ArraySlice<LuaToken>] {
+    split(omittingEmptySubsequences: false) { $0.is(separator) }
+  }
+}
