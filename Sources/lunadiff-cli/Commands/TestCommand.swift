@@ -104,7 +104,7 @@ struct TestCommand: DocumentedCommand {
     defer { ProgressLine.finish() }
     let summary = try runTests(request(recorder))
     if let coverage = summary.coverage, let trace {
-      try WholeOutput.write(to: trace) { try writeTrace(coverage, to: &$0) }
+      try ProgramOutput.write(to: trace) { try writeTrace(coverage, to: &$0) }
     }
     var options = ReportOptions()
     options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
