@@ -39,6 +39,11 @@ extension LuaState {
     if next <= LB_LAST_NUMBER { freeDataSets.append(next) }
   }
 
+  /// The columns of a record's data set, in order; none for a record of no data set.
+  package func columns(of record: LuaRecord) -> [String] {
+    dataSet(of: record)?.columns ?? []
+  }
+
   /// The data set that a record belongs to; `nil` for none, and for one that was taken back and replaced.
   package func dataSet(of record: LuaRecord) -> LuaDataSet? {
     let place = Int(record.dataSet) & LB_LAST_SOURCE
