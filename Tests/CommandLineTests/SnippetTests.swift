@@ -28,7 +28,8 @@ import Testing
     "every Lua snippet of the manual is a file that a command names",
     arguments: [
       "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md", "docs/batch.md",
-      "docs/probe.md", "docs/explain.md", "docs/testing.md", "docs/patch.md", "docs/repl.md",
+      "docs/probe.md", "docs/explain.md", "docs/learn.md", "docs/testing.md", "docs/patch.md",
+      "docs/repl.md",
       "docs/formats.md",
       "docs/results.md",
       "docs/scripts.md",

@@ -11,7 +11,8 @@ struct LunaDiffCommand: ParsableCommand {
 
   /// Every command, in the order of the manual.
   static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, PatchCommand.self,
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self,
+    PatchCommand.self,
     MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self, CheckCommand.self,
     TestCommand.self,
     InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,

@@ -1,0 +1,69 @@
+import RecordDiff
+import Records
+
+/// The forms in which learned rules can be written.
+package enum LearningFormat: String, Sendable, CaseIterable {
+  /// A rules file.
+  case lua
+  /// One JSON object.
+  case json
+}
+
+/// A learned rule, and its line of a rules file.
+package struct ProposedRule: Sendable {
+  package let rule: LearntRule
+  package let field: String
+  package let line: String
+
+  package init(_ rule: LearntRule, field: String, line: String) {
+    (self.rule, self.field, self.line) = (rule, field, line)
+  }
+}
+
+/// Writes learned rules as one JSON object.
+///
+/// - Throws: What the sink throws.
+package func write(
+  _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>,
+  to sink: inout some ReportSink
+) throws {
+  try sink.collect { out in
+    let json = JSONEmitter(out)
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      for side in Side.allCases {
+        json.member(side.jsonName) { json.object { json.member("path", path: inputs[side]) } }
+      }
+      if let columns = learnt.key.columns {
+        json.member("key", columns, isFound: learnt.key.isFound)
+      }
+      json.member("paired", learnt.paired)
+      json.member("updated", learnt.updated.before)
+      json.member("updatedWithRules", learnt.updated.after)
+      json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
+    }
+    out.append("\n")
+  }
+}
+
+extension JSONEmitter {
+  fileprivate func write(_ proposal: ProposedRule) {
+    let rule = proposal.rule
+    object {
+      member("column", rule.column)
+      member("noise", rule.noises.map(\.rawValue))
+      member("field", proposal.field)
+      member("line", proposal.line)
+      member("explained", rule.explained)
+      member("differing", rule.differing)
+      member("examples") {
+        list(rule.examples) { example in
+          object {
+            member("old", example.old)
+            member("new", example.new)
+          }
+        }
+      }
+    }
+  }
+}
