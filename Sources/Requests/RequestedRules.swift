@@ -62,9 +62,8 @@ extension ComparisonOptions {
   /// Makes sure that plug-ins work which the user named, though nothing else may load them.
   package func checkPlugins() throws {
     guard !plugins.files.isEmpty else { return }
-    var named = PluginSearch()
-    named.files = plugins.files
-    var program = PluginProgram(named.sources())
+    // Beside the others, which they may require.
+    var program = PluginProgram(plugins.sources())
     program.limits = limits.bridged
     try program.check()
   }
@@ -84,8 +83,9 @@ extension DiffRequest.RuleSource {
     if case .project(let files) = self { files.modules } else { [] }
   }
 
-  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory. `nil` for rules
-  /// that were read whole.
+  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
+  ///
+  /// `nil` for rules that were read whole.
   package var directory: String? {
     let path: String
     switch self {

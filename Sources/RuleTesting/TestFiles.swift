@@ -2,6 +2,7 @@ import Platform
 import RecordDiff
 import Records
 import Requests
+import Rules
 
 /// The files that a request for tests names.
 enum TestFiles {
@@ -18,7 +19,9 @@ enum TestFiles {
         files.append(path)
         continue
       }
-      let found = try Self.files(in: path)
+      var found = try Self.files(in: path)
+      let plugin = FilePath.joined(path, PackageFiles.folderFile)
+      if found.isEmpty, FilePath.exists(plugin) { found = [plugin] }
       guard !found.isEmpty else {
         throw LunaDiffError(
           """

@@ -21,7 +21,9 @@ struct TestSuite: Sendable {
     self.path = path
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
-    if isPlugin { request.options.plugins.files.append(path) }
+    if let plugin = isPlugin ? path : Self.plugin(around: path) {
+      request.options.plugins.files.append(plugin)
+    }
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options
@@ -45,5 +47,10 @@ struct TestSuite: Sendable {
       return try TestReading(path: path, text: text, base: base).cases(
         of: result, isPlugin: isPlugin)
     }
+  }
+  /// The plug-in in whose folder a file of tests lies.
+  private static func plugin(around path: String) -> String? {
+    let first = FilePath.joined(FilePath.directory(of: path), PackageFiles.folderFile)
+    return FilePath.exists(first) ? first : nil
   }
 }

@@ -46,6 +46,7 @@ import Testing
     "docs/testing.md",
     "docs/patch.md",
     "docs/repl.md", "docs/git.md", "docs/results.md", "docs/scripts.md",
+    "docs/plugins.md",
   ].map { name in
     TranscriptFile(
       path: "\(root)/\(name)", style: .terminal, provided: ["examples": "\(root)/examples"])

@@ -12,6 +12,17 @@ package enum Directory {
     }
   }
 
+  /// Removes a directory and what is in it, but nothing that is hidden, and no directory in which something stays.
+  package static func remove(_ path: String) throws {
+    for entry in try DirectoryEntry.all(in: path) {
+      let inner = "\(path)/\(entry.name)"
+      if inner.withPath(unlink) == 0 { continue }
+      guard FilePath.isDirectory(inner) else { throw SystemError("remove \(inner)") }
+      try remove(inner)
+    }
+    guard path.withPath(rmdir) == 0 else { throw SystemError("remove \(path)") }
+  }
+
   /// Makes a directory, unless it is there; `false` where the one above it is missing.
   private static func makeLast(_ path: String) throws -> Bool {
     guard path.withPath({ mkdir($0, 0o777) }) != 0 else { return true }

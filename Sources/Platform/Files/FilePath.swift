@@ -34,6 +34,17 @@ package enum FilePath {
   /// Whether something is there.
   package static func exists(_ path: String) -> Bool { path.withPath { access($0, F_OK) } == 0 }
 
+  /// Gives a file or a directory another path.
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    let code = path.withPath { old in other.withPath { Platform.rename(old, $0) } }
+    guard code == 0 else { throw SystemError("rename \(path) to \(other)") }
+  }
+
+  /// Removes a file.
+  package static func remove(_ path: String) throws(SystemError) {
+    guard path.withPath(unlink) == 0 else { throw SystemError("remove \(path)") }
+  }
+
   /// How many bytes a plain file has; `nil` for anything else.
   package static func size(of path: String) -> Int? {
     var status = stat()

@@ -22,6 +22,12 @@ package func starter(_ request: StarterRequest) throws(LunaDiffError) -> Starter
     return StarterFiles(
       rules: StarterRules(request: request, report: report, columns: columns, lists: lists).text,
       columns: StarterAnnotations(request: request, columns: columns).text,
-      library: LuaAnnotations.text)
+      library: LuaAnnotations.text, plugins: try annotations(of: plugins(request.options.plugins)))
   }
+}
+
+/// Annotations of what plug-ins add, if there are any but those that come with the program.
+private func annotations(of plugins: [PluginListing]) -> String? {
+  plugins.contains { !$0.isBundled && $0.status == .loaded }
+    ? PluginAnnotations(of: plugins).text : nil
 }

@@ -41,6 +41,8 @@ package struct StarterFiles: Sendable, Equatable {
   package let columns: String
   /// Annotations of `luna`, for editors.
   package let library: String
+  /// Annotations of what plug-ins add that do not come with the program; `nil` where there are none.
+  package let plugins: String?
 }
 
 extension StarterRequest: ReadingRequest {

@@ -9,6 +9,12 @@ package struct PackageFiles: Sendable, Equatable {
     /// Its path below the folder.
     package let name: String
     package let bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+
     /// Its SHA-256, in hexadecimal digits.
     package var digest: String { SHA256.hexadecimal(of: bytes) }
   }
@@ -48,6 +54,25 @@ package struct PackageFiles: Sendable, Equatable {
       throw RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
     }
   }
+
+  /// Files that are known, as if they had been read.
+  ///
+  /// - Parameter path: The file that runs first, which is one of them.
+  package init(path: String, files: [File]) {
+    self.path = path
+    self.files = files.sorted { $0.name < $1.name }
+    prefix = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "."
+  }
+
+  /// The files of a folder and those below it, without what is hidden.
+  ///
+  /// - Throws: `RecordError` where one cannot be read, or there are too many.
+  package static func all(in folder: String) throws(RecordError) -> [File] {
+    try PackageWalk(of: folder).files()
+  }
+
+  /// The most bytes that all files have together.
+  package static var mostBytes: Int { PackageWalk.mostBytes }
 
   /// The Lua text that runs first.
   package var main: [UInt8] {

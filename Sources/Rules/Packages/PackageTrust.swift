@@ -82,7 +82,7 @@ package struct PackageTrust: Sendable, Equatable {
   /// Takes back that something is trusted; `false` where it was not.
   package func distrust(_ path: String) throws -> Bool {
     guard let record = record(of: path), FilePath.exists(record) else { return false }
-    guard record.withPath(unlink) == 0 else { throw SystemError("remove \(record)") }
+    try FilePath.remove(record)
     return true
   }
 

@@ -10,7 +10,7 @@ struct PackageWalk {
   private var size = 0
 
   /// More than this is no plug-in, and would be read each time that it is used.
-  private static let (mostFiles, mostBytes, deepest) = (1000, 64 << 20, 16)
+  static let (mostFiles, mostBytes, deepest) = (1000, 64 << 20, 16)
 
   init(of folder: String, rulesOnly: Bool = false) {
     self.folder = folder

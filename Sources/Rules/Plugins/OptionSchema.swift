@@ -15,6 +15,7 @@ struct OptionSchema {
     var isRequired = false
     var fallback = LuaValue.nil
     var choices: [String] = []
+    var summary: String?
   }
 
   private let options: [Option]
@@ -55,7 +56,7 @@ struct OptionSchema {
       case ("default", .string), ("default", .integer), ("default", .float), ("default", .boolean):
         option.fallback = value
       case ("values", .table(let list)): option.choices = try list.elements().compactMap(\.spelling)
-      case ("summary", .string): break
+      case ("summary", .string): option.summary = value.text
       default:
         let field = key.spelling ?? key.typeName
         guard fields.contains(field) else {
@@ -67,6 +68,15 @@ struct OptionSchema {
       }
     }
     return option
+  }
+
+  /// The options, for whoever lists them.
+  var described: [Plugin.Option] {
+    options.map { option in
+      Plugin.Option(
+        name: option.name, type: option.kind.rawValue, isRequired: option.isRequired,
+        choices: option.choices, fallback: option.fallback.spelling, summary: option.summary)
+    }
   }
 
   /// The options' values: those that are given, and for the rest what is declared.

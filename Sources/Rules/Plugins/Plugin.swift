@@ -16,12 +16,49 @@ package struct Plugin: Sendable, Equatable {
   package let version: String?
   /// One line about it.
   package let summary: String?
+  /// Under which terms it may be used, as it says it.
+  package let license: String?
+  /// The plug-ins that it needs.
+  package let requirements: [PluginRequirement]
   /// The names of what it adds, sorted.
   package let names: [Kind: [String]]
+  /// What its readers and formats declare.
+  package let parts: [Part]
   /// The file it was loaded from.
   package let path: String
   /// Why the file was looked at.
   package let origin: String
+}
+
+extension Plugin {
+  /// A reader or a format, as far as it says something of itself.
+  package struct Part: Sendable, Equatable {
+    package let kind: Kind
+    /// Its name in the plug-in.
+    package let name: String
+    /// Programs that it runs, any of which will do.
+    package var programs: [String] = []
+    /// How they are installed.
+    package var advice: String?
+    /// The extensions and schemes that it claims, as `.sta` and `s3://`.
+    package var claims: [String] = []
+    /// Its options; `nil` where any will do.
+    package var options: [Option]?
+  }
+
+  /// An option of a reader or a format.
+  package struct Option: Sendable, Equatable {
+    package let name: String
+    /// `text`, `number`, `integer` or `boolean`.
+    package let type: String
+    package let isRequired: Bool
+    /// The only values that it may have; empty where it may have any.
+    package let choices: [String]
+    /// What holds where it is not given.
+    package let fallback: String?
+    /// One line about it.
+    package let summary: String?
+  }
 }
 
 /// What came of one plug-in's file.
@@ -44,7 +81,14 @@ package struct PluginOutcome: Sendable {
   package let origin: String
   /// What it goes by: its own name, or its file's.
   package let name: String
-  package let status: Status
+  package internal(set) var status: Status
+
+  package init(path: String, origin: String, name: String, status: Status) {
+    self.path = path
+    self.origin = origin
+    self.name = name
+    self.status = status
+  }
 }
 
 extension PluginOutcome {

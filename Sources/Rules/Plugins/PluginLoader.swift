@@ -33,7 +33,27 @@ package struct PluginLoader {
             status: .broken(message: "\(error)")))
       }
     }
+    try checkRequirements(required: Set(sources.lazy.filter(\.isRequired).map(\.path)))
     try RuleError.locating { () throws(LuaError) in try register() }
+  }
+
+  /// Leaves out plug-ins that need others which are not there.
+  ///
+  /// - Parameter required: The files of those that have to work.
+  /// - Throws: ``RuleError`` where one of these cannot.
+  private mutating func checkRequirements(required: Set<String>) throws(RuleError) {
+    while let (plugin, problem) = PluginRequirements(loaded.map(\.plugin), outcomes).firstProblem {
+      let message = "\(plugin.path): \(problem)"
+      guard !required.contains(plugin.path) else {
+        var error = RuleError(LuaError(message))
+        error.plugin = plugin.name
+        throw error
+      }
+      loaded.removeAll { $0.plugin.path == plugin.path }
+      for index in outcomes.indices where outcomes[index].path == plugin.path {
+        outcomes[index].status = .broken(message: message)
+      }
+    }
   }
 
   /// The plug-in that a file of messages belongs to.

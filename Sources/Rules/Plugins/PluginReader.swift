@@ -19,6 +19,8 @@ struct PluginReader {
   private(set) var output: CommandOutput?
   /// How the program is installed.
   private(set) var advice: String?
+  /// The programs that it may run, any of which will do.
+  private(set) var programs: [String] = []
   /// The extensions of names that it claims, in small letters.
   private(set) var extensions: [String] = []
   /// The schemes of addresses that it claims.
@@ -29,7 +31,7 @@ struct PluginReader {
   private(set) var schema: OptionSchema?
 
   private static let fields = [
-    "read", "command", "output", "install", "extensions", "schemes", "sniff", "options",
+    "read", "command", "output", "programs", "install", "extensions", "schemes", "sniff", "options",
   ]
 
   /// Reads what a plug-in declares: a function, or a table.
@@ -79,9 +81,12 @@ struct PluginReader {
   ) throws(LuaError) {
     switch (field, value) {
     case ("output", _): output = try CommandOutput(value, place: place)
+    case ("programs", .table(let list)): programs = try Self.names(list, place)
     case ("install", .string): advice = value.text
-    case ("extensions", .table(let list)): extensions = try Self.names(list, place)
-    case ("schemes", .table(let list)): schemes = try Self.names(list, place)
+    case ("extensions", .table(let list)):
+      extensions = try Self.names(list, place).map { $0.lowercased() }
+    case ("schemes", .table(let list)):
+      schemes = try Self.names(list, place).map { $0.lowercased() }
     case ("sniff", .function(let function)): sniff = function
     case ("options", _): schema = try OptionSchema(value, place: place)
     case ("read", _), ("command", _): break
@@ -91,8 +96,23 @@ struct PluginReader {
     }
   }
 
+  /// What it says of itself.
+  var part: Plugin.Part {
+    get throws(LuaError) {
+      var part = Plugin.Part(kind: .readers, name: String(name.split(separator: ":").last ?? ""))
+      part.programs = programs
+      if programs.isEmpty, case .command(.table(let words)) = way {
+        part.programs = [try CommandLine(words, place: name).program]
+      }
+      part.advice = advice
+      part.claims = extensions.map { ".\($0)" } + schemes.map { "\($0)://" }
+      part.options = schema?.described
+      return part
+    }
+  }
+
   private static func names(_ list: LuaTable, _ place: String) throws(LuaError) -> [String] {
-    let names = try list.elements().compactMap(\.text).map { $0.lowercased() }
+    let names = try list.elements().compactMap(\.text)
     guard try names.count == list.sortedPairs().count, !names.contains(where: { $0.hasPrefix(".") })
     else { throw LuaError("'\(place)' must be a list of texts without dots in front") }
     return names

@@ -7,9 +7,8 @@ import Records
 struct PluginReading {
   /// The fields that a plug-in may have.
   static let fields =
-    ["name", "version", "summary", "license", "api"] + Plugin.Kind.allCases.map(\.rawValue) + [
-      "tests"
-    ]
+    ["name", "version", "summary", "license", "api", "requires"]
+    + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
 
   let source: PluginSource
   let table: LuaTable
@@ -27,12 +26,31 @@ struct PluginReading {
       }
     }
     try checkInterface()
-    _ = try text("license")
     var names: [Plugin.Kind: [String]] = [:]
-    for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind) }
+    var parts: [Plugin.Part] = []
+    for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind, &parts) }
     return Plugin(
-      name: try name(), version: try text("version"), summary: try text("summary"), names: names,
+      name: try name(), version: try text("version"), summary: try text("summary"),
+      license: try text("license"), requirements: try requirements(), names: names, parts: parts,
       path: source.path, origin: source.origin)
+  }
+
+  private func requirements() throws(LuaError) -> [PluginRequirement] {
+    let value = try table.get("requires")
+    if value.isNil { return [] }
+    guard case .table(let list) = value else {
+      throw expected("a list of texts, as in { \"base >= 1.2\" }", "requires", value)
+    }
+    var requirements: [PluginRequirement] = []
+    for entry in try list.elements() {
+      guard let requirement = entry.text.flatMap({ PluginRequirement($0) }) else {
+        throw error(
+          "'requires' has '\(entry.spelling ?? entry.typeName)'; it is a plug-in's name, and perhaps "
+            + "versions, as in \"base >= 1.2, < 2\"")
+      }
+      requirements.append(requirement)
+    }
+    return requirements
   }
 
   /// Makes sure that the plug-in is written for the interface that there is.
@@ -64,7 +82,9 @@ struct PluginReading {
     return text
   }
 
-  private func names(of kind: Plugin.Kind) throws(LuaError) -> [String] {
+  private func names(
+    of kind: Plugin.Kind, _ parts: inout [Plugin.Part]
+  ) throws(LuaError) -> [String] {
     let value = try table.get(kind.rawValue)
     if value.isNil { return [] }
     guard case .table(let entries) = value else {
@@ -79,7 +99,7 @@ struct PluginReading {
       }
       let place = "\(kind.rawValue).\(name)"
       guard kind.accepts(value) else { throw expected(kind.expectation, place, value) }
-      try check(kind, value, name, place)
+      if let part = try part(kind, value, name, place) { parts.append(part) }
       if kind == .rules, case .table(let rules) = value { try check(rules, name) }
       names.append(name)
     }
@@ -92,15 +112,17 @@ struct PluginReading {
     _ = try reader.read(rules)
   }
 
-  /// Makes sure that a reader or a format is declared as it must be.
-  private func check(
+  /// What a reader or a format declares; `nil` for anything else.
+  private func part(
     _ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String
-  ) throws(LuaError) {
+  ) throws(LuaError) -> Plugin.Part? {
     do {
       switch kind {
-      case .readers: _ = try PluginReader(value, name: name, place: place)
-      case .formats: _ = try PluginReport(value, name: name, place: place)
-      default: break
+      case .readers: return try PluginReader(value, name: name, place: place).part
+      case .formats:
+        let report = try PluginReport(value, name: name, place: place)
+        return Plugin.Part(kind: kind, name: name, options: report.schema?.described)
+      default: return nil
       }
     } catch let problem {
       throw error(problem.message)
@@ -134,22 +156,5 @@ extension Plugin.Kind {
     case .readers: "a function of an input and options, or a table of a reader"
     case .rules: "a table of rules"
     }
-  }
-}
-
-extension StringProtocol {
-  /// Whether this can stand in Lua after a dot.
-  package var isPluginName: Bool {
-    guard let first = utf8.first, first.isLuaLetter else { return false }
-    return utf8.allSatisfy {
-      $0.isLuaLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLuaLetter: Bool {
-    let lower = self | 0x20
-    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || self == UInt8(ascii: "_")
   }
 }

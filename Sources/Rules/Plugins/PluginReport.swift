@@ -10,7 +10,7 @@ package struct PluginReport {
   /// Whether it may be written where columns are masked: not what is run, where `***` would be a value.
   package let takesMasks: Bool
   /// The options that it takes; `nil`: any.
-  private let schema: OptionSchema?
+  let schema: OptionSchema?
 
   private static let fields = ["write", "options", "masks"]
 

@@ -299,7 +299,8 @@ luna.plugins = {}
 ---@field name string What everything that it adds stands under
 ---@field version? string
 ---@field summary? string One line about it
----@field license? string
+---@field license? string The terms under which it may be used, such as `"MIT"`
+---@field requires? string[] Plug-ins that it needs, each with the versions that will do: `"base"`, `"base >= 1.2"`, `"base >= 1.2, < 2"`
 ---@field api? integer The interface that it is written for: 1
 ---@field comparators? table<string, fun(...): luna.Comparator> Used as `luna.compare.NAME.x(…)`
 ---@field normalizers? table<string, fun(...): luna.Normalizer> Used as `luna.text.NAME.x(…)`
@@ -325,6 +326,7 @@ luna.plugins = {}
 ---@field read? luna.ReadFunction The function that reads; or else
 ---@field command? string[]|fun(input: luna.CommandInput, options: table): string[] A program and its arguments, or a function that makes the list: what the program writes is read. No shell looks at it. The program reads the input as its standard input, and finds its path, or its address, in `LUNADIFF_INPUT`; another status than 0 is an error with its last lines. `output` beside the words is that of this list
 ---@field output? string|table The form of what the program writes: a format, or a table as `luna.load` has it, such as `{ format = "csv", null = "" }`; `empty` in it stands for no output at all. Without it what is written is read as a file of the input's name
+---@field programs? string[] The programs that a `command` that is a function may run, any of which will do, for `lunadiff plugins check`
 ---@field install? string How the program is installed, for the message where it is not there
 ---@field extensions? string[] Files whose names end so are read by it, also behind `.gz` and `.zst`
 ---@field schemes? string[] Addresses that begin so are read by it: `"s3"`

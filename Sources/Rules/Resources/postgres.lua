@@ -37,6 +37,7 @@ return {
     postgres = {
       command = command,
       output = { format = "csv", null = "" },
+      programs = { "psql" },
       install = "apt install postgresql-client, or brew install libpq",
       schemes = { "postgres", "postgresql" },
       options = {

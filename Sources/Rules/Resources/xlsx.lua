@@ -11,6 +11,7 @@ return {
     xlsx = {
       command = command,
       output = "csv",
+      programs = { "xlsx2csv" },
       install = "pip install xlsx2csv, or apt install xlsx2csv",
       extensions = { "xlsx", "xlsm" },
       sniff = function(start)

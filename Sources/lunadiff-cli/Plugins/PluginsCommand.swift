@@ -9,17 +9,24 @@ struct PluginsCommand: DocumentedCommand {
     abstract: "Lists the plug-ins that are found, what they add, and where they are.",
     usage: """
       lunadiff plugins [--plugin FILE]
+      lunadiff plugins new NAME
+      lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]
+      lunadiff plugins check [NAME|PATH ...]
+      lunadiff plugins verify
       lunadiff plugins trust [PATH ...]
       lunadiff plugins untrust [PATH ...]
       """,
     discussion: """
-      A plug-in is a Lua file. They are looked for in this order, and of several with one name the first is taken: \
+      A plug-in is a Lua file, or a folder with init.lua. They are looked for in this order, and of several with one name the first is taken: \
       --plugin; the directories of LUNADIFF_PATH, separated by colons; $XDG_CONFIG_HOME/lunadiff/plugins or \
       ~/.config/lunadiff/plugins; those of .lunadiff/plugins in the current directory; and those that come with the \
       program. A project's may have come with a repository: they are listed, but not loaded before they are named with \
       --plugin, or trusted with 'lunadiff plugins trust'.
       """,
-    subcommands: [PluginsTrustCommand.self, PluginsUntrustCommand.self])
+    subcommands: [
+      PluginsNewCommand.self, PluginsAddCommand.self, PluginsCheckCommand.self,
+      PluginsVerifyCommand.self, PluginsTrustCommand.self, PluginsUntrustCommand.self,
+    ])
 
   @OptionGroup var options: PluginOptions
 
@@ -40,7 +47,9 @@ struct PluginsCommand: DocumentedCommand {
   }
 
   /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
-  static func listing(_ plugins: [PluginListing]) -> String {
+  static func listing(
+    _ plugins: [PluginListing], details: (PluginListing) -> [String] = details
+  ) -> String {
     let rows = plugins.map {
       [$0.name, $0.version ?? "-", $0.origin, $0.isBundled ? $0.summary ?? "" : $0.path]
         .map(VisibleText.line)
@@ -75,6 +84,9 @@ extension PluginsCommand {
     EXAMPLES:
       lunadiff plugins
       lunadiff plugins --plugin examples/money/money.lua
+      lunadiff plugins new money
+      lunadiff plugins add money-1.2.zip
+      lunadiff plugins check money
       lunadiff plugins trust
 
     EXIT STATUS:

@@ -1,0 +1,57 @@
+import Platform
+import Records
+import Rules
+
+/// Whether plug-ins are what they were when they were added.
+package struct PluginVerification: Sendable {
+  /// One plug-in, and what has become of it.
+  package struct Finding: Sendable {
+    /// The plug-in's name.
+    package let name: String
+    /// The folder that it is in.
+    package let folder: String
+    /// How many files it has; `nil` where nobody has taken down what it was.
+    package let count: Int?
+    /// What is wrong; `nil` where nothing is.
+    package let problem: String?
+  }
+
+  /// Every plug-in of the folders in which there is a lock.
+  package let findings: [Finding]
+
+  /// Compares the plug-ins of a search with the locks beside them.
+  ///
+  /// - Throws: `LunaDiffError` where a file cannot be read.
+  package init(of search: PluginSearch) throws(LunaDiffError) {
+    var findings: [Finding] = []
+    for folder in search.folders + search.projectFolders {
+      do throws(RecordError) {
+        let lock = try PackageLock(of: folder.path)
+        findings += try lock.findings().map { Finding($0, in: folder.path) }
+        let known = Set(lock.names)
+        for path in PluginSearch.luaFiles(in: folder.path) where !known.isEmpty {
+          let name = PackageFiles.stem(ofPlugin: path)
+          guard !known.contains(name) else { continue }
+          findings.append(Finding(name: name, folder: folder.path, count: nil, problem: nil))
+        }
+      } catch {
+        throw LunaDiffError(error)
+      }
+    }
+    self.findings = findings
+  }
+}
+
+extension PluginVerification.Finding {
+  fileprivate init(_ finding: PackageLock.Finding, in folder: String) {
+    name = finding.name
+    self.folder = folder
+    count = finding.count
+    let place = FilePath.joined(folder, finding.name)
+    let isGone = !FilePath.exists(place) && !FilePath.exists(place + ".lua")
+    let others = finding.changed.count > 1 ? " and \(finding.changed.count - 1) more" : ""
+    problem = finding.changed.first.map {
+      isGone ? "it is gone" : "\($0)\(others) changed since it was added"
+    }
+  }
+}

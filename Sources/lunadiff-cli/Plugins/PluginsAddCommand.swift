@@ -1,0 +1,111 @@
+import ArgumentParser
+import Platform
+import Reports
+import Requests
+import Rules
+
+/// `lunadiff plugins add`: puts a plug-in where it is found.
+struct PluginsAddCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", _superCommandName: "lunadiff plugins",
+    abstract: "Puts a plug-in where it is found.",
+    usage: "lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]",
+    discussion: """
+      It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, or a git repository. It is loaded before it is \
+      put in its place, which is $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and the SHA-256 of \
+      each of its files goes into plugins.lock there: see 'lunadiff plugins verify'.
+      """)
+
+  @Argument(help: Help.flag("A plug-in that is somewhere else."))
+  var path: String?
+
+  @Flag(
+    help: Help.flag(
+      "Into the current directory's .lunadiff/plugins.",
+      "For a repository, so that all who clone it have it. It is trusted at once, for this user."))
+  var project = false
+
+  @Option(
+    help: Help.flag(
+      "The commit of a git repository that is taken.", value: "commit",
+      "Without it a working tree is taken as it stands, and of a bare repository HEAD."))
+  var revision: String?
+
+  @Flag(help: Help.flag("Replace a plug-in of its name."))
+  var force = false
+
+  func execute() throws -> ExitStatus {
+    guard let path else {
+      throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH")
+    }
+    let search = PluginSearch.standard()
+    let folders = project ? search.projectFolders : search.folders.filter { $0.origin == "user" }
+    guard let folder = folders.first else {
+      throw CommandError(
+        "there is no place for a user's plug-ins: neither HOME nor XDG_CONFIG_HOME is set",
+        hint: "--project puts it into .lunadiff/plugins")
+    }
+    var install = PluginInstall(to: folder)
+    install.search = search
+    install.revision = revision
+    install.replaces = force
+    install.trust = project ? search.trust : nil
+    let plugin = try install.add(path)
+    try StandardOutput.print("added ")
+    try StandardOutput.print(PluginsCommand.listing([plugin]))
+    return .same
+  }
+}
+
+extension PluginsAddCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins add money.lua
+      lunadiff plugins add ~/downloads/money-1.2.zip
+      lunadiff plugins add ~/src/money --revision v1.2 --project
+
+    EXIT STATUS:
+      0  it is there, and can be used
+      2  trouble: it is no plug-in, is broken, or one of its name is there
+    """
+}
+
+/// `lunadiff plugins verify`: whether plug-ins are what they were when they were added.
+struct PluginsVerifyCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", _superCommandName: "lunadiff plugins",
+    abstract: "Compares plug-ins with what they were when they were added.",
+    usage: "lunadiff plugins verify",
+    discussion: """
+      It reads plugins.lock beside the plug-ins, where 'lunadiff plugins add' takes down the SHA-256 of each file, in \
+      every directory in which plug-ins are looked for.
+      """)
+
+  func execute() throws -> ExitStatus {
+    let findings = try PluginVerification(of: .standard()).findings
+    for finding in findings where finding.problem == nil {
+      let words =
+        finding.count.map { "as it was added: \(Grouped.count($0, "file", "files"))" }
+        ?? "not in plugins.lock; lunadiff plugins add puts it there"
+      let place = VisibleText.line("\(finding.name), in \(finding.folder)")
+      try StandardOutput.print("\(place): \(words)\n")
+    }
+    for finding in findings {
+      guard let problem = finding.problem else { continue }
+      Diagnostics.error(VisibleText.line("\(finding.name), in \(finding.folder): \(problem)"))
+    }
+    if findings.isEmpty { try StandardOutput.print("no plug-in was added\n") }
+    return findings.contains { $0.problem != nil } ? .trouble : .same
+  }
+}
+
+extension PluginsVerifyCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins verify && lunadiff plugins trust
+
+    EXIT STATUS:
+      0  nothing has changed
+      2  a plug-in is not what it was
+    """
+}
