@@ -10,6 +10,8 @@ package struct DirectoryPairs: Sendable {
   package var patterns: [String] = []
   /// Whether files in directories below are taken too.
   package var isRecursive = false
+  /// The extensions of further files that somebody can read, in small letters.
+  package var claimed: Set<String> = []
 
   /// Every file of a known format, of the directories themselves.
   package init() {}
@@ -31,7 +33,7 @@ package struct DirectoryPairs: Sendable {
     }
     sides.old.remove(below: unreadable)
     sides.new.remove(below: unreadable)
-    let matches = Self.matches(sides.old.names, sides.new.names)
+    let matches = self.matches(sides.old.names, sides.new.names)
     let directories = unreadable.map { name in
       Match(
         name: FileName(name.bytes + [UInt8(ascii: "/")]),
@@ -66,7 +68,7 @@ package struct DirectoryPairs: Sendable {
     var new: FileName?
   }
 
-  private static func matches(_ old: Set<FileName>, _ new: Set<FileName>) -> [Match] {
+  private func matches(_ old: Set<FileName>, _ new: Set<FileName>) -> [Match] {
     let both = old.intersection(new)
     var matches = both.map { Match(name: $0, old: $0, new: $0) }
     let related = byStem(old.subtracting(both), new.subtracting(both))
@@ -82,11 +84,11 @@ package struct DirectoryPairs: Sendable {
   }
 
   /// Files that only one side has, paired where the format is all that differs.
-  private static func byStem(
+  private func byStem(
     _ old: Set<FileName>, _ new: Set<FileName>
   ) -> [(stem: FileName, old: FileName, new: FileName)] {
-    let newByStem = Dictionary(grouping: new, by: \.stem)
-    return Dictionary(grouping: old, by: \.stem).compactMap { stem, names in
+    let newByStem = Dictionary(grouping: new) { $0.stem(claimed: claimed) }
+    return Dictionary(grouping: old) { $0.stem(claimed: claimed) }.compactMap { stem, names in
       guard let stem, names.count == 1, let others = newByStem[stem], others.count == 1 else {
         return nil
       }
@@ -101,7 +103,7 @@ package struct DirectoryPairs: Sendable {
   }
 
   private func matches(_ name: FileName) -> Bool {
-    guard !patterns.isEmpty else { return InputFormat(fileName: name.text) != nil }
+    guard !patterns.isEmpty else { return name.stem(claimed: claimed) != nil }
     return patterns.contains { pattern in
       let subject = pattern.contains("/") ? name : name.last
       return subject.text.withPath { fnmatch(pattern, $0, FNM_PATHNAME) } == 0

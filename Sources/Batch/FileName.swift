@@ -28,12 +28,17 @@ struct FileName: Hashable, Comparable {
   }
 
   /// The name without format and compression; `nil` if it has no known format.
-  var stem: FileName? {
-    guard InputFormat(fileName: text) != nil else { return nil }
+  ///
+  /// - Parameter claimed: Further extensions that stand for a format.
+  func stem(claimed: Set<String>) -> FileName? {
     var stem = bytes[...]
     if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) {
       stem = stem.withoutExtension
     }
+    let format = String(path: stem).lowercased()
+    guard
+      InputFormat(fileName: text) != nil || claimed.contains(where: { format.hasSuffix(".\($0)") })
+    else { return nil }
     return FileName(Array(stem.withoutExtension))
   }
 

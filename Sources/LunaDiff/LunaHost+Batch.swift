@@ -25,7 +25,10 @@ extension LunaHost {
     directories.isRecursive = isRecursive
     let search = directories
     let pairs = try await working { _ in
-      try search.pairs(old: old, new: new, base: BatchPair(name: "", old: nil, new: nil))
+      var search = search
+      search.claimed = try pluginProgram().claimedExtensions()
+        .union(readers.values.flatMap(\.extensions))
+      return try search.pairs(old: old, new: new, base: BatchPair(name: "", old: nil, new: nil))
     }
     for pair in pairs { try await each(pair.name, outcome(of: pair, rules)) }
   }

@@ -1,6 +1,7 @@
 import LuaRuntime
 import RecordDiff
 import Records
+import Rules
 
 /// How inputs are read and compared, and what that may take: what all requests have in common.
 package struct ComparisonOptions: Sendable {
@@ -37,6 +38,22 @@ package struct ComparisonOptions: Sendable {
 
   /// Everything as it is by default.
   package init() {}
+
+  /// The plug-ins, for what is done with them outside of rules.
+  package var pluginProgram: PluginProgram {
+    var program = PluginProgram(plugins.sources())
+    program.limits = limits.bridged
+    program.print = print
+    program.recorder = recorder
+    return program
+  }
+
+  /// The extensions of the files that readers of plug-ins claim, in small letters.
+  ///
+  /// - Throws: `LunaDiffError` where a plug-in that was named is broken.
+  package func claimedExtensions() throws(LunaDiffError) -> Set<String> {
+    do { return try pluginProgram.claimedExtensions() } catch { throw LunaDiffError(error) }
+  }
 
   /// How inputs are read by rules that say something of it, too.
   package func reading(by rules: RuleSet = RuleSet()) -> ReadOptions {

@@ -49,7 +49,30 @@ package struct InputOpening: Sendable {
     if let content = input.content {
       return try RecordInput.read(content, name: input.name, options: input.options)
     }
-    return try RecordInput.openTable(path: path, named: overrides.name, options: input.options)
+    return try openTable(path, input, side)
+  }
+
+  /// Opens a file, or several as one table, each of which a reader may claim.
+  private func openTable(
+    _ path: String, _ input: ReaderInput, _ side: Side
+  ) throws -> RecordInput {
+    let name = request.overrides[side].name
+    guard case .parts = InputGlance(path: path) else {
+      return try RecordInput.openTable(path: path, named: name, options: input.options)
+    }
+    let program = request.pluginProgram
+    let choice = request.readers[side]
+    return try RecordInput.openParts(path: path, named: name, options: input.options) {
+      [state] path, options in
+      var part = ReaderInput(path: path)
+      part.options = options
+      part.settings = choice.values
+      part.isWanted = { state.isWhole }
+      guard part.mayBeClaimed else { return nil }
+      let (records, isByReader) = try program.read(part)
+      if isByReader { state.noteReader(of: side) }
+      return records
+    }
   }
 
   /// Reads an input by the reader that is named, or claims it; `nil` where there is none.
@@ -66,11 +89,7 @@ package struct InputOpening: Sendable {
     var input = input
     input.settings = reader.values
     input.isWanted = { [state] in state.isWhole }
-    var program = PluginProgram(request.plugins.sources())
-    program.limits = request.limits.bridged
-    program.print = request.print
-    program.recorder = request.recorder
-    let (records, isByReader) = try program.read(input, by: name)
+    let (records, isByReader) = try request.pluginProgram.read(input, by: name)
     if isByReader {
       state.noteReader(of: side)
     } else if let setting = reader.ownSettings.first {

@@ -63,9 +63,7 @@ extension ComparisonOptions {
   package func checkPlugins() throws {
     guard !plugins.files.isEmpty else { return }
     // Beside the others, which they may require.
-    var program = PluginProgram(plugins.sources())
-    program.limits = limits.bridged
-    try program.check()
+    try pluginProgram.check()
   }
 }
 

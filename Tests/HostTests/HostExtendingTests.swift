@@ -43,6 +43,18 @@ import Testing
     #expect(try await result().changes.map { "\($0.key) \($0.fields)" } == ["[b] [value: 2 → 3]"])
   }
 
+  @Test("files of two directories pair that a reader claims")
+  func claims() async throws {
+    try folder.write("a=1\n", to: "one/x.pairs")
+    try folder.write("a=2\n", to: "two/x.pairs")
+    var names: [String] = []
+    try await host.compare(directory: folder.path(of: "one"), with: folder.path(of: "two")) {
+      name, result in
+      names.append("\(name) \(try result?.get().changes.count ?? 0)")
+    }
+    #expect(names.count == 1 && names.first?.hasPrefix("x") == true, "\(names)")
+  }
+
   @Test("what a reader throws is the error of its file, and an unknown reader is one of its name")
   func readerErrors() async {
     let damaged = await #expect(throws: LunaDiffError.self) {

@@ -25,6 +25,21 @@ extension RecordInput {
     return try open(PartFiles(paths: paths, name: name).files, name, options)
   }
 
+  /// Opens the files of a directory or of a pattern of the shell as one table, where somebody may have a way of his own
+  /// to read one of them.
+  ///
+  /// - Parameter reader: Reads a file; `nil` where it is one like any other.
+  /// - Throws: `RecordError` as ``openTable(path:named:options:)`` does; what `reader` throws.
+  package static func openParts(
+    path: String, named name: String? = nil, options: ReadOptions,
+    by reader: @Sendable (String, ReadOptions) throws -> RecordInput?
+  ) throws -> RecordInput {
+    guard let files = try PartFiles(path: path)?.files else {
+      return try open(path: path, named: name, options: options)
+    }
+    return try open(files, name ?? path, options, by: reader)
+  }
+
   /// The files that a path leads to: one, or those of a directory or a pattern.
   ///
   /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
@@ -35,11 +50,23 @@ extension RecordInput {
   private static func open(
     _ files: [PartFiles.File], _ name: String, _ given: ReadOptions
   ) throws(RecordError) -> RecordInput {
+    do {
+      return try open(files, name, given) { _, _ in nil }
+    } catch {
+      throw error as? RecordError
+        ?? RecordError(.system(operation: "read", reason: "\(error)"), file: name)
+    }
+  }
+
+  private static func open(
+    _ files: [PartFiles.File], _ name: String, _ given: ReadOptions,
+    by reader: @Sendable (String, ReadOptions) throws -> RecordInput?
+  ) throws -> RecordInput {
     let options = given.ofParts(files.count)
     let limit = PartsLimit(given.inputLimit, name: name)
-    let opened = try inOrder(of: files, given.workers, name) { file in
+    let opened = try inOrder(of: files, given.workers) { file in
       try limit.check()
-      let part = try RecordInput.open(path: file.path, options: options)
+      let part = try reader(file.path, options) ?? open(path: file.path, options: options)
       try limit.add(part.source.storage)
       return part
     }
@@ -61,26 +88,26 @@ extension RecordInput {
   func joinedTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     let header = Set(named: parts.lazy.compactMap(\.head?.columns).first { !$0.isEmpty } ?? [])
     let isInFiles = !format.isDelimited || key?.allSatisfy(header.contains) ?? true
-    let tables = try RecordInput.inOrder(of: parts, source.options.workersOfAll, name) { part in
-      try part.table(hashing: isInFiles && !part.text.isEmpty ? key : nil)
+    let tables: [RecordTable]
+    do {
+      tables = try RecordInput.inOrder(of: parts, source.options.workersOfAll) { part in
+        try part.table(hashing: isInFiles && !part.text.isEmpty ? key : nil)
+      }
+    } catch {
+      throw error as? RecordError
+        ?? RecordError(.system(operation: "read", reason: "\(error)"), file: name)
     }
     return try PartedTable(name: name, tables: tables, folders: folders).table()
   }
 
   /// Does something with each of several files, on several threads; the error is that of the first that has one.
   private static func inOrder<Item: Sendable, Result: Sendable>(
-    of items: [Item], _ workers: Int, _ name: String,
-    _ body: @Sendable (Item) throws -> Result
-  ) throws(RecordError) -> [Result] {
-    do {
-      let results = try Parallel.map(count: items.count, workers: workers, grain: 1) { range in
-        try range.map { try body(items[$0]) }
-      }
-      return Array(results.joined())
-    } catch {
-      throw error as? RecordError
-        ?? RecordError(.system(operation: "read", reason: "\(error)"), file: name)
+    of items: [Item], _ workers: Int, _ body: @Sendable (Item) throws -> Result
+  ) throws -> [Result] {
+    let results = try Parallel.map(count: items.count, workers: workers, grain: 1) { range in
+      try range.map { try body(items[$0]) }
     }
+    return Array(results.joined())
   }
 
   // MARK: What fits

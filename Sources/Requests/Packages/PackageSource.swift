@@ -43,6 +43,11 @@ struct PackageSource {
     return PackageFiles(path: isFolder ? "\(name)/\(main)" : main, files: files)
   }
 
+  /// The files as they are called once the first of them has a path.
+  func files(as path: String) -> [PackageFiles.File] {
+    isFolder ? files : files.map { .init(name: FilePath.name(of: path), bytes: $0.bytes) }
+  }
+
   /// The name that the text says, which modules of it are required by.
   private var declaredName: String? {
     let text = files.first { $0.name == main }.map { String(decoding: $0.bytes, as: UTF8.self) }

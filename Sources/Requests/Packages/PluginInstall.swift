@@ -24,27 +24,34 @@ package struct PluginInstall {
   package func add(_ path: String) throws(LunaDiffError) -> PluginListing {
     let source = try PackageSource(path, revision: revision)
     let plugin = try checked(source.package, path)
-    let place = FilePath.joined(folder.path, source.isFolder ? plugin.name : "\(plugin.name).lua")
     do {
-      try Directory.make(folder.path)
-      let there = [plugin.name, "\(plugin.name).lua"].map { FilePath.joined(folder.path, $0) }
-        .filter(FilePath.exists)
-      guard there.isEmpty || replaces else {
-        throw LunaDiffError(
-          "\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
-      }
-      try write(source, to: place, inPlaceOf: there)
+      let main = try put(source, named: plugin.name)
       var lock = try PackageLock(of: folder.path)
       lock.set(plugin.name, isFolder: source.isFolder, source.files)
       try lock.write()
-      let main = source.isFolder ? FilePath.joined(place, PackageFiles.folderFile) : place
-      try trust?.trust(PackageFiles(path: main))
+      try trust?.trust(PackageFiles(path: main, files: source.files(as: main)))
       return PluginListing(
         PluginOutcome(
           path: main, origin: folder.origin, name: plugin.name, status: .loaded(plugin)))
     } catch {
       throw LunaDiffError(error)
     }
+  }
+
+  /// Puts the files where the plug-in is found.
+  ///
+  /// - Returns: The path of the file that runs first.
+  private func put(_ source: PackageSource, named name: String) throws -> String {
+    try Directory.make(folder.path)
+    let places = [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) }
+    let there = places.filter(FilePath.exists)
+    guard there.isEmpty || replaces else {
+      throw LunaDiffError(
+        "\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
+    }
+    let place = source.isFolder ? places[0] : places[1]
+    try write(source, to: place, inPlaceOf: there)
+    return source.isFolder ? FilePath.joined(place, PackageFiles.folderFile) : place
   }
 
   /// Loads the plug-in as it was read, beside those that are there.
@@ -56,7 +63,8 @@ package struct PluginInstall {
       let outcomes = try PluginProgram([source] + search.sources()).outcomes()
       switch outcomes.first?.status {
       case .loaded(let plugin): return plugin
-      case .broken(let message): throw LunaDiffError("\(path): \(message)")
+      case .broken(let message):
+        throw LunaDiffError(message.hasPrefix(path) ? message : "\(path): \(message)")
       default: throw LunaDiffError("\(path): it is no plug-in")
       }
     } catch {

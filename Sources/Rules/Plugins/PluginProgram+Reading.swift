@@ -23,6 +23,9 @@ extension PluginProgram {
     return (try input.plainRecords(), false)
   }
 
+  /// The extensions of the files that readers claim, in small letters.
+  package func claimedExtensions() throws -> Set<String> { try with { try $0.extensions() } }
+
   /// Whether there is a reader of this name.
   package func hasReader(_ name: String) throws -> Bool { try with { try $0.has(name) } }
 

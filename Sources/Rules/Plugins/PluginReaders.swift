@@ -16,6 +16,13 @@ package struct PluginReaders {
     try names.has(name)
   }
 
+  /// The extensions that readers claim.
+  func extensions() throws(LuaError) -> Set<String> {
+    var extensions: Set<String> = []
+    for entry in try names.entries() { extensions.formUnion(try PluginReader(entry).extensions) }
+    return extensions
+  }
+
   /// A reader by its name.
   func reader(_ name: String) throws(LuaError) -> PluginReader {
     try PluginReader(names.entry(name))

@@ -3,6 +3,7 @@ import LuaRuntime
 import Platform
 import RecordDiff
 import Records
+import Requests
 import Rules
 
 /// What `luna.batch` is given: a list of pairs, or two directories and options.
@@ -11,12 +12,14 @@ struct BatchArguments {
 
   private static let options = ["pattern", "recursive", "rules", "key"] + ReadingPart.fields
 
-  init(_ call: borrowing LuaCall) throws(LuaError) {
+  /// - Parameter plugins: Plug-ins whose readers read the files.
+  init(_ call: borrowing LuaCall, plugins: PluginSearch) throws(LuaError) {
     if case .table = try call.value(1) {
       let list = try PairList(call.value(1), source: "luna.batch")
       var jobs: [BatchObject.Job] = []
       for pair in list.pairs {
         var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
+        job.options.plugins = plugins
         for part in pair.read { try part.apply(to: &job.options) }
         jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
       }
@@ -31,6 +34,7 @@ struct BatchArguments {
       }
     }
     var base = BatchPair(name: "", old: nil, new: nil)
+    base.options.plugins = plugins
     for field in ReadingPart.fields {
       guard let value = fields[field] else { continue }
       try ReadingPart(field, value, place: "luna.batch").apply(to: &base.options)
@@ -38,6 +42,8 @@ struct BatchArguments {
     var directories = DirectoryPairs()
     directories.patterns = try Self.patterns(fields["pattern"])
     directories.isRecursive = fields["recursive"]?.isTruthy ?? false
+    let options = base.options
+    directories.claimed = try hosting { try options.claimedExtensions() }
     let pairs = try hosting { try directories.pairs(old: old, new: new, base: base) }
     jobs = pairs.map { BatchObject.Job(pair: $0, rules: rules) }
   }

@@ -26,7 +26,8 @@ enum DriverLibrary {
     var context = context
     context.plugins = plugins
     let batch = LuaValue.native("batch") { [context] (call) throws(LuaError) in
-      .one(.object(BatchObject(try BatchArguments(call).jobs, context)))
+      .one(
+        .object(BatchObject(try BatchArguments(call, plugins: context.pluginSearch).jobs, context)))
     }
     functions.append(("batch", batch))
     return functions

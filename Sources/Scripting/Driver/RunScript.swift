@@ -45,6 +45,7 @@ package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     program.limits = request.limits.bridged
     program.context.print = request.print
     program.context.recorder = request.recorder
+    program.context.pluginSearch = request.rulePlugins
     let status = try program.run()
     try LuaOutput.check()
     return status

@@ -11,6 +11,8 @@ import Rules
 package struct ScriptContext: Sendable {
   /// Plug-ins that rules files of a batch may use.
   var plugins: [PluginSource] = []
+  /// Where plug-ins are looked for whose readers read the files of a batch; these run in a sandbox.
+  package var pluginSearch = PluginSearch()
   /// Plug-ins that are there and not loaded, for messages.
   var absentees: [PluginOutcome] = []
   /// Asks whether what the script loads changes under it; one for each script.

@@ -97,7 +97,9 @@ struct BatchCommand: DocumentedCommand {
           "two directories are needed, or a manifest",
           hint: "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua")
       }
-      request = BatchRequest(try pairs.directoryPairs.pairs(old: old, new: new, base: base))
+      var directories = pairs.directoryPairs
+      directories.claimed = try base.options.claimedExtensions()
+      request = BatchRequest(try directories.pairs(old: old, new: new, base: base))
     }
     request.thresholds = thresholds.thresholds
     request.showsStack = script.traceback

@@ -25,18 +25,20 @@ struct PluginsCheckCommand: DocumentedCommand {
     let wanted = found.filter { plugin in
       names.isEmpty || names.contains(plugin.name) || plugin.origin == "\(Setting.plugin)"
     }
-    let missing = names.first { name in
-      !paths.contains(name) && !found.contains { $0.name == name }
-    }
-    if let missing {
-      let near = Suggestion.phrase(for: missing, among: found.map(\.name))
-      throw CommandError(
-        "there is no plug-in '\(missing)'\(near)", hint: "lunadiff plugins lists them")
-    }
+    try checkNames(besides: paths, among: found.map(\.name))
     try StandardOutput.print(
       PluginsCommand.listing(wanted) { PluginHealth(of: $0, among: found).lines })
     let isBroken = wanted.contains { if case .broken = $0.status { true } else { false } }
     return isBroken ? .trouble : .same
+  }
+
+  /// Makes sure that there is a plug-in of every name.
+  private func checkNames(besides paths: [String], among found: [String]) throws {
+    let missing = names.first { !paths.contains($0) && !found.contains($0) }
+    guard let missing else { return }
+    let near = Suggestion.phrase(for: missing, among: found)
+    throw CommandError(
+      "there is no plug-in '\(missing)'\(near)", hint: "lunadiff plugins lists them")
   }
 }
 
