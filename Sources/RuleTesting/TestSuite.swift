@@ -48,6 +48,7 @@ struct TestSuite: Sendable {
         of: result, isPlugin: isPlugin)
     }
   }
+
   /// The plug-in in whose folder a file of tests lies.
   private static func plugin(around path: String) -> String? {
     let first = FilePath.joined(FilePath.directory(of: path), PackageFiles.folderFile)
