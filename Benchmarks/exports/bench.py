@@ -152,4 +152,5 @@ def main():
             measure(title, programs, options.runs, expected, scratch)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -175,6 +175,12 @@ static void push_argument(lua_State *L, const lb_field *field) {
   else lb_push_field(L, field);
 }
 
+static void encode_result(lua_State *L, int index, lb_buffer *output) {
+  // What the first result is a list of, nobody asks.
+  if (index > 2 && lua_istable(L, index)) lb_encode_list(L, index, output);
+  else lb_encode(L, index, output, false);
+}
+
 static int run_batch(lua_State *L) {
   batch_request request = *(batch_request *)lua_touserdata(L, 1);
   lb_batch *batch = request.batch;
@@ -193,7 +199,7 @@ static int run_batch(lua_State *L) {
       for (size_t index = 0; index < batch->arity; index++) push_argument(L, argument++);
     lua_call(L, request.rows ? 1 : (int)batch->arity, wanted);
     int top = lua_gettop(L);
-    for (int index = 2; index <= top; index++) lb_encode(L, index, request.output, false);
+    for (int index = 2; index <= top; index++) encode_result(L, index, request.output);
     lua_settop(L, 1);
     request.ends[call] = request.output->count;
     batch->done = call + 1;

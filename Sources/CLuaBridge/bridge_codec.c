@@ -100,6 +100,24 @@ void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references) {
   }
 }
 
+// Appends a sequence with its elements, tables among them by their kind alone.
+void lb_encode_list(lua_State *L, int index, lb_buffer *buffer) {
+  luaL_checkstack(L, 2, NULL);
+  lb_push_content(L, index);
+  int list = lua_gettop(L);
+  lua_Unsigned length = lua_rawlen(L, list);
+  if (length > UINT32_MAX) luaL_error(L, "list is too long");
+  uint32_t count = (uint32_t)length;
+  *grow(L, buffer, 1) = LB_LIST;
+  memcpy(grow(L, buffer, 4), &count, 4);
+  for (uint32_t place = 1; place <= count; place++) {
+    lua_rawgeti(L, list, place);
+    lb_encode(L, list + 1, buffer, false);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, list - 1);
+}
+
 static uint64_t take8(const uint8_t *at) {
   uint64_t value;
   memcpy(&value, at, 8);

@@ -81,6 +81,35 @@ static size_t find_position(lua_State *L, lb_error *error, const char *message, 
   return 0;
 }
 
+// Lua's own `error`. It is told from others by its address, so that a message at level 0 stays without a position.
+static int raise_error(lua_State *L) {
+  lua_Integer level = luaL_optinteger(L, 2, 1);
+  lua_settop(L, 1);
+  lb_of(L)->is_unplaced = level == 0;
+  if (level > 0 && lua_type(L, 1) == LUA_TSTRING) {
+    luaL_where(L, (int)level);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+void lb_open_error(lua_State *L, int globals) {
+  lua_pushcfunction(L, raise_error);
+  lua_setfield(L, globals, "error");
+}
+
+// Whether the message is a script's that wants no position.
+static bool is_unplaced(lua_State *L) {
+  lua_Debug frame;
+  // Level 0 is the handler itself.
+  if (!lb_of(L)->is_unplaced || !lua_getstack(L, 1, &frame)) return false;
+  lua_getinfo(L, "f", &frame);
+  bool is_raised = lua_tocfunction(L, -1) == raise_error;
+  lua_pop(L, 1);
+  return is_raised;
+}
+
 // The message handler of every call from the host.
 int lb_message_handler(lua_State *L) {
   lb_state *state = lb_of(L);
@@ -98,7 +127,7 @@ int lb_message_handler(lua_State *L) {
   const char *message = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : "";
   lb_error_clear(error);
   take_message(&error->raw, message, length);
-  size_t skipped = find_position(L, error, message, length);
+  size_t skipped = is_unplaced(L) ? 0 : find_position(L, error, message, length);
   take_message(&error->message, message + skipped, length - skipped);
   state->captured = true;
   luaL_traceback(L, L, NULL, 1);

@@ -3,19 +3,20 @@
 
 #include <string.h>
 
-// function → chunk, first line, last line; nothing for a C function.
+// function → chunk, first line, last line, number of parameters; nothing for a C function.
 int lb_op_definition(lua_State *L) {
   lua_Debug info;
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
-  lua_getinfo(L, ">S", &info);
+  lua_getinfo(L, ">Su", &info);
   if (info.linedefined < 0) return 0;
   const char *source = info.source;
   if (*source == '@' || *source == '=') source++;
   lua_pushstring(L, source);
   lua_pushinteger(L, info.linedefined);
   lua_pushinteger(L, info.lastlinedefined);
-  return 3;
+  lua_pushinteger(L, info.nparams);
+  return 4;
 }
 
 static uint64_t mix(uint64_t value) {

@@ -77,6 +77,7 @@ struct lb_state {
   // Results.
   lb_error error;
   bool captured;
+  bool is_unplaced;      // the last call of `error` wanted no position
   bool syntax;
   lb_buffer reply;
   // Tables that scripts cannot reach, as references.
@@ -119,6 +120,7 @@ void lb_time(lb_state *state, lua_State *L, lua_Debug *event);
 
 // bridge_error.c
 int lb_message_handler(lua_State *L);
+void lb_open_error(lua_State *L, int globals);
 void lb_error_clear(lb_error *error);
 void lb_error_free(lb_error *error);
 lb_status lb_settle(lb_state *state, lua_State *L, int status);
@@ -128,6 +130,7 @@ bool lb_append(lb_buffer *buffer, const void *bytes, size_t length);
 
 // bridge_codec.c
 void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references);
+void lb_encode_list(lua_State *L, int index, lb_buffer *buffer);
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end);
 int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length);
 void lb_push_field(lua_State *L, const lb_field *field);

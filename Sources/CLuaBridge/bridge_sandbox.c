@@ -199,6 +199,7 @@ int lb_open_sandbox(lua_State *L) {
   lua_pushglobaltable(L);
   remove_fields(L, 1, unsafe);
   lb_set_functions(L, 1, base_functions);
+  lb_open_error(L, 1);
   lb_open_protected(L, 1);
   trim_strings(L, 1);
   trim_os(L, 1, driver);

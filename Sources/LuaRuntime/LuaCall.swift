@@ -51,6 +51,14 @@ package struct LuaCall: ~Copyable {
     return body(UnsafeRawBufferPointer(start: bytes, count: length))
   }
 
+  /// Hands a text over at once, so that it may be of memory that is used again; the last thing that a call does.
+  package func returning(_ bytes: UnsafeRawBufferPointer) -> LuaReturn {
+    guard let buffer = lb_reply(state.core) else { return .none }
+    buffer.pointee.count = 0
+    state.put(bytes, to: buffer)
+    return .written
+  }
+
   /// A string, or a number's text, as in Lua's own library.
   package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
     if let bytes = withBytes(index, { Array($0) }) { return bytes }

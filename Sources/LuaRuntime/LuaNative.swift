@@ -3,6 +3,8 @@ package enum LuaReturn {
   case none
   case one(LuaValue)
   case many([LuaValue])
+  /// One text, which ``LuaCall/returning(_:)`` has handed over already.
+  case written
 
   /// Lua's way to fail without an error: nil and a message.
   package static func failure(_ message: String) -> LuaReturn {

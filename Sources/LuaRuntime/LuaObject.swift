@@ -28,6 +28,9 @@ package enum LuaEvent: String, Sendable {
   case less = "__lt"
   case pairs = "__pairs"
   case concat = "__concat"
+  case and = "__band"
+  case or = "__bor"
+  case not = "__bnot"
   case assign = "__newindex"
   case close = "__close"
 }
@@ -86,7 +89,7 @@ package struct LuaType<Object: LuaObject> {
   private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
     LuaNative(name) { (call) throws(LuaError) in
       if let object = try? call.object(1, as: Object.self) { return try body(object, call) }
-      let isBinary = name == "__concat" || name == "__eq" || name == "__lt"
+      let isBinary = ["__concat", "__eq", "__lt", "__band", "__bor"].contains(name)
       return try body(call.object(isBinary ? 2 : 1, as: Object.self), call)
     }
   }

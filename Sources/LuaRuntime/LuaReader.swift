@@ -12,6 +12,8 @@ package enum LuaItem {
   /// A table, a function or something else; the number is 0 in a batch's results.
   case reference(LuaReferenceKind, Int64)
   case object(UnsafeMutableRawPointer, Int32)
+  /// A sequence of so many values, which follow; in a batch's results alone, behind the first one of a call.
+  case list(Int)
 
   /// Lua's name of the type.
   package var typeName: String {
@@ -24,6 +26,7 @@ package enum LuaItem {
     case .null: "null"
     case .reference(let kind, _): kind.rawValue
     case .object: "userdata"
+    case .list: "table"
     }
   }
 }
@@ -61,6 +64,7 @@ package struct LuaReader {
     case LB_TABLE: return .reference(.table, isBatch ? 0 : take())
     case LB_FUNCTION: return .reference(.function, isBatch ? 0 : take())
     case LB_OTHER: return .reference(.userdata, isBatch ? 0 : take())
+    case LB_LIST: return .list(Int(take() as UInt32))
     case LB_OBJECT: return isBatch ? .reference(.userdata, 0) : takeObject()
     default: return .nil
     }

@@ -117,7 +117,7 @@ extension LuaState {
     }
   }
 
-  private static func bytes(_ buffer: lb_buffer) -> [UInt8] {
+  static func bytes(_ buffer: lb_buffer) -> [UInt8] {
     Array(UnsafeBufferPointer(start: buffer.bytes, count: buffer.count))
   }
 

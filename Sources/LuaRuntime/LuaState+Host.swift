@@ -48,13 +48,18 @@ private func printHost(
 extension LuaState {
   func reply(_ result: LuaReturn) -> Int32 {
     guard let buffer = lb_reply(core) else { return 0 }
-    buffer.pointee.count = 0
     switch result {
-    case .none: return 0
+    case .none:
+      // Whatever is left there would be handed over again.
+      buffer.pointee.count = 0
+      return 0
+    case .written: return 1
     case .one(let value):
+      buffer.pointee.count = 0
       encode(value, to: buffer)
       return 1
     case .many(let values):
+      buffer.pointee.count = 0
       for value in values { encode(value, to: buffer) }
       return Int32(truncatingIfNeeded: values.count)
     }

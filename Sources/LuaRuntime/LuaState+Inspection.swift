@@ -6,6 +6,8 @@ package struct LuaDefinition: Equatable, Sendable {
   package let chunk: String
   /// Its first and last line, counted from 1; a whole chunk begins at 0.
   package let lines: ClosedRange<Int>
+  /// How many parameters it names.
+  package let parameters: Int
 }
 
 /// A local variable outside a function that it uses, and a digest of its value.
@@ -19,10 +21,11 @@ extension LuaState {
   /// Where the function was written; nil for a host or library function.
   package func definition(of function: LuaFunction) throws(LuaError) -> LuaDefinition? {
     let found = try perform(LB_DO_DEFINITION, [.function(function)])
-    guard found.count == 3, let chunk = found[0].text, case .integer(let first) = found[1],
-      case .integer(let last) = found[2]
+    guard found.count == 4, let chunk = found[0].text, case .integer(let first) = found[1],
+      case .integer(let last) = found[2], case .integer(let parameters) = found[3]
     else { return nil }
-    return LuaDefinition(chunk: chunk, lines: Int(first)...Int(max(first, last)))
+    return LuaDefinition(
+      chunk: chunk, lines: Int(first)...Int(max(first, last)), parameters: Int(parameters))
   }
 
   /// What the function carries from call to call.

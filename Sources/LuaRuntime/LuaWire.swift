@@ -65,9 +65,16 @@ extension LuaState {
     append(number, to: buffer)
   }
 
-  // Longer strings than the wire can say do not exist under any sane limit: nil.
   func put(
     _ bytes: [UInt8], as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>
+  ) {
+    bytes.withUnsafeBytes { put($0, as: kind, to: buffer) }
+  }
+
+  // Longer strings than the wire can say do not exist under any sane limit: nil.
+  func put(
+    _ bytes: UnsafeRawBufferPointer, as kind: lb_kind = LB_STRING,
+    to buffer: UnsafeMutablePointer<lb_buffer>
   ) {
     guard bytes.count <= UInt32.max else { return put(LB_NIL, to: buffer) }
     put(kind, to: buffer)
@@ -76,12 +83,15 @@ extension LuaState {
   }
 
   func append(_ bytes: [UInt8], to buffer: UnsafeMutablePointer<lb_buffer>) {
-    guard lb_buffer_reserve(buffer, bytes.count), let start = buffer.pointee.bytes else { return }
-    bytes.withUnsafeBytes { source in
-      guard let base = source.baseAddress else { return }
-      UnsafeMutableRawPointer(start + buffer.pointee.count)
-        .copyMemory(from: base, byteCount: source.count)
-    }
+    bytes.withUnsafeBytes { append($0, to: buffer) }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer, to buffer: UnsafeMutablePointer<lb_buffer>) {
+    guard lb_buffer_reserve(buffer, bytes.count), let start = buffer.pointee.bytes,
+      let source = bytes.baseAddress
+    else { return }
+    UnsafeMutableRawPointer(start + buffer.pointee.count)
+      .copyMemory(from: source, byteCount: bytes.count)
     buffer.pointee.count += bytes.count
   }
 
@@ -119,6 +129,8 @@ extension LuaState {
       }
     case .object(let pointer, let number):
       object(pointer, number).map { .object($0) } ?? .nil
+    // A batch's results alone have lists.
+    case .list: .nil
     }
   }
 }

@@ -68,10 +68,14 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
-  /// The files that the rules `require` as they are loaded; none of rules that do not load, which is said where they run.
+  /// The files that the rules `require` or look things up in as they are loaded.
+  ///
+  /// There are none of rules that do not load, which is said where they run.
   package var modules: [String] {
-    let files = try? RequestedRules.program(of: self).load(isAgain: true).state.requiredFiles()
-    return files ?? []
+    guard let program = try? RequestedRules.program(of: self),
+      let modules = try? program.load(isAgain: true).state.requiredFiles()
+    else { return [] }
+    return modules + program.lookups.paths
   }
 }
 

@@ -55,6 +55,7 @@ extension RuleSet {
             $0.comparators[column] = .native(wider)
           })
       }
+      guard column != RuleSet.everyColumn else { continue }
       mutations.append(
         Mutation("\(column) ignored") {
           $0.comparators[column] = nil

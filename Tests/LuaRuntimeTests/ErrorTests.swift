@@ -79,7 +79,14 @@ struct ErrorTests {
   func rethrown() throws {
     let error = try luaError(
       "local ok, e = pcall(function()\nlocal x = nil + 1 end)\n\nerror(e, 0)")
-    #expect(error?.description.hasPrefix("chunk:4: chunk:2: attempt to perform arithmetic") == true)
+    #expect(error?.description.hasPrefix("chunk:2: attempt to perform arithmetic") == true)
+  }
+
+  @Test("a message at level 0 stays as it is, and whoever fails later has a place again")
+  func withoutPlace() throws {
+    #expect(try luaError("\nerror('no data', 0)")?.description == "no data")
+    let source = "pcall(error, 'x', 0)\nlocal x = nil + 1"
+    #expect(try luaError(source)?.description.hasPrefix("chunk:2: attempt") == true)
   }
 
   @Test("an error in a coroutine has its place")

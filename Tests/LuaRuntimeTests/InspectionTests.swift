@@ -12,7 +12,9 @@ struct InspectionTests {
         "\n\nreturn function(r)\n return r\nend", name: "rules.lua"
       ).first
     else { return }
-    #expect(try state.definition(of: function) == LuaDefinition(chunk: "rules.lua", lines: 3...5))
+    #expect(
+      try state.definition(of: function)
+        == LuaDefinition(chunk: "rules.lua", lines: 3...5, parameters: 1))
     #expect(try state.definition(of: state.function("print")) == nil)
   }
 

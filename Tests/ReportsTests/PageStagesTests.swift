@@ -95,7 +95,7 @@ struct PageStagesTests {
       if division == 1 { $0.section = .column("part") }
       if division == 2 { $0.section = .nested(key: ["id"]) }
       guard isFiltered else { return }
-      $0.filter = 0
+      $0.filter = .script(0)
       $0.run.scripts = EveryThirdOut()
     }
   }
@@ -188,16 +188,20 @@ private struct PageText {
 private final class EveryThirdOut: ScriptedRules, RuleEvaluator {
   func makeEvaluator(readers: Sides<RecordReader>) -> any RuleEvaluator { self }
 
-  func includes(_ record: Int, in side: Side, function: Int) -> Bool { record % 3 < 2 }
+  func inclusions(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
+  ) -> [Bool] { offsets.map { order[$0] % 3 < 2 } }
 
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
     _ body: (KeyBuffer) throws -> Void
   ) {}
 
-  func section(of record: Int, in side: Side, function: Int) -> Value { .absent }
+  func sections(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
+  ) -> [Value] { offsets.map { _ in .absent } }
 
-  func areEqual(source: Int, target: Int, function: Int) -> Bool { true }
+  func verdict(source: Int, target: Int, function: Int) -> RecordVerdict { .equal }
 
   func areEqual(
     _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int

@@ -29,6 +29,7 @@ import Testing
   func objects() {
     check("Changes", ChangesObject.self)
     check("Change", ChangeObject.self)
+    check("Edit", EditObject.self)
     check("Stage", StageObject.self)
     check("Records", DataSetObject.self)
     check("Input", InputObject.self)

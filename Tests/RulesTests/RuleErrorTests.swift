@@ -32,7 +32,10 @@ import Testing
         "return { normalize = { price = 'trim' } }",
         "rules1.lua: 'normalize.price' must be a normalizer such as luna.text.trim, a function of one value, or a list of these, got string"
       ),
-      ("return { filter = true }", "rules1.lua: 'filter' must be a function, got boolean"),
+      (
+        "return { filter = true }",
+        "rules1.lua: 'filter' must be a function, or a condition such as luna.where"
+      ),
       (
         "return { moves = 'fewest' }",
         "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", \"none\", got fewest"

@@ -232,7 +232,7 @@ typedef enum lb_operation {
   LB_DO_CONTENT,      // table → the table behind a frozen view, or itself
   LB_DO_MARK,         // table → the same table, known to be an object even where it is empty
   LB_DO_IS_MARKED,    // table → boolean
-  LB_DO_DEFINITION,   // function → chunk, first line, last line
+  LB_DO_DEFINITION,   // function → chunk, first line, last line, number of parameters
   LB_DO_STATE_OF,     // function → name, digest, … of its upvalues
   LB_DO_RELEASE,      // references (integers)…
   LB_DO_COLLECT,      // a full garbage collection
@@ -305,6 +305,21 @@ static inline int64_t lb_record_row(uint64_t record) {
 /// What is said of a record whose data set is gone.
 #define LB_RELEASED "the record was released: its input or changes were closed, or the loop over the batch went on"
 
+// Records that a function gives one after another, as lines of JSON.
+typedef struct lb_rows {
+  int64_t function;   // a reference
+  int64_t columns;    // a reference to the list of the names that come first
+  int64_t names;      // a reference to the names that are known; 0 at first
+  int64_t odd;        // a reference to a record that has to be written in another way, or 0
+  size_t done;        // records that were written
+  bool ended;         // the function gave nil
+  lb_buffer scratch;
+} lb_rows;
+
+/// Appends records, until it is a mebibyte, or one is none that C can write, or there are no more.
+lb_status lb_write_rows(lb_state *state, lb_rows *rows, lb_buffer *output);
+void lb_rows_free(lb_rows *rows);
+
 // Batches: one protected call around many calls of one function. Results of a mebibyte and more end
 // a batch early; `done` says how far it came.
 typedef struct lb_batch {
@@ -316,8 +331,9 @@ typedef struct lb_batch {
   size_t done;                  // calls that ended well
 } lb_batch;
 
-/// Appends each call's results to `output` and the offset behind them to `ends[i]`. Tables, functions
-/// and the like are encoded by their kind alone; a float of integral value is written as an integer.
+/// Appends each call's results to `output` and the offset behind them to `ends[i]`. Functions and the like are encoded by
+/// their kind alone, and so is a table, unless it is a sequence behind other results: that is LB_LIST, with what is in it.
+/// A float of integral value is written as an integer.
 lb_status lb_call_batch(lb_state *state, lb_batch *batch, lb_buffer *output, size_t *ends);
 /// The same for records `first + i` as the only argument.
 lb_status lb_call_rows(

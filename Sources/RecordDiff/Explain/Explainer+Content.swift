@@ -9,19 +9,29 @@ extension Explainer {
       return ContentFindings(areEqual: true, ground: .sameBytes, columns: [], omitted: omitted)
     }
     if case .script(let function) = plan.rules.equality {
-      let areEqual = try worker.evaluator()?.areEqual(
-        source: records.source, target: records.target, function: function)
-      let columns = try columns(of: records) { column in
-        worker.haveEqualRawFields(column, records.source, records.target)
-      }
-      return ContentFindings(
-        areEqual: areEqual ?? true, ground: .function, columns: columns, omitted: omitted)
+      return try content(of: records, function: function, omitted)
     }
-    let columns = try columns(of: records) { column in
-      try worker.areEqual(column, records.source, records.target)
+    let columns = try columns(of: records, judge: nil) { number in
+      try worker.areEqual(plan.compared[Int(number)], records.source, records.target)
     }
     return ContentFindings(
       areEqual: columns.allSatisfy(\.areEqual), ground: .columns, columns: columns,
+      omitted: omitted)
+  }
+
+  private func content(
+    of records: (source: Int, target: Int), function: Int,
+    _ omitted: [ContentFindings.OmittedColumn]
+  ) throws -> ContentFindings {
+    let verdict = try worker.verdict(
+      source: records.source, target: records.target, function: function)
+    let different = Set(
+      try worker.differences(under: verdict, source: records.source, target: records.target))
+    var judge = "as they stand"
+    if case .different(_?) = verdict { judge = "function" }
+    return ContentFindings(
+      areEqual: verdict == .equal, ground: .function,
+      columns: try columns(of: records, judge: judge) { !different.contains($0) },
       omitted: omitted)
   }
 
@@ -35,11 +45,12 @@ extension Explainer {
   }
 
   private func columns(
-    of records: (source: Int, target: Int), _ areEqual: (ResolvedPlan.Column) throws -> Bool
+    of records: (source: Int, target: Int), judge: String?,
+    _ areEqual: (_ number: Int32) throws -> Bool
   ) throws -> [ColumnFindings] {
     try worker.comparedNumbers(records.source, records.target).map { number in
       let column = plan.compared[Int(number)]
-      let isEqual = try areEqual(column)
+      let isEqual = try areEqual(number)
       let numbers = Sides(source: records.source, target: records.target)
       func value(_ side: Side, _ read: (RecordReader, Int) throws -> Field) rethrows -> Value {
         try column.place(in: side).map { try read(worker.readers[side], $0).value } ?? .absent
@@ -51,14 +62,13 @@ extension Explainer {
         raw: Sides { side in value(side) { $0.rawField(numbers[side], $1) } },
         steps: steps(column.name),
         values: try Sides { side in try value(side) { try $0.field(numbers[side], $1) } },
-        judge: judge(column, isNested: paths != nil), areEqual: isEqual,
+        judge: judge ?? self.judge(column, isNested: paths != nil), areEqual: isEqual,
         paths: paths?.map(PathChange.init))
     }
   }
 
   /// Who compares the values of a column, in words.
   private func judge(_ column: ResolvedPlan.Column, isNested: Bool) -> String {
-    if case .script = plan.rules.equality { return "as they stand" }
     if column.comparesInside, !column.inside.isEmpty, isNested { return "by what is inside" }
     switch column.equality {
     case .native(let comparator): return comparator.summary

@@ -3,10 +3,8 @@ import Records
 extension Explainer {
   /// What the rules make of one record.
   func findings(_ side: Side, _ record: Int) throws -> RecordFindings {
-    var isKept: Bool?
-    if let filter = plan.rules.filter {
-      isKept = try worker.evaluator()?.includes(record, in: side, function: filter)
-    }
+    let isKept = plan.rules.filter == nil ? nil : try worker.includes(record, in: side)
+    let refusal = isKept == false ? try worker.refusal(of: record, in: side) : nil
     let made = Result { try identity(side, record) }
     var problem: String?
     if case .failure(let error) = made {
@@ -15,7 +13,7 @@ extension Explainer {
       problem = "\(error)".split(separator: "\n").first.map(String.init)
     }
     return RecordFindings(
-      record: record, isKept: isKept, identity: (try? made.get()) ?? [],
+      record: record, isKept: isKept, refusal: refusal, identity: (try? made.get()) ?? [],
       identityProblem: problem, section: section(side, record))
   }
 
@@ -25,8 +23,8 @@ extension Explainer {
       return try worker.keyValues(side, record)
     }
     var values: [Value] = []
-    let order = RecordOrder([Int32(truncatingIfNeeded: record)])
-    try worker.evaluator()?.identities(of: 0..<1, order, in: side, function: function) { key in
+    try worker.evaluator()?.identities(of: 0..<1, .only(record), in: side, function: function) {
+      key in
       values = (plan.rules.keyAs.map(key.typed) ?? key).values
     }
     return values

@@ -36,7 +36,7 @@ struct ExplanationMask {
         value: keyMask.sign(of: part.value))
     }
     return RecordFindings(
-      record: record.record, isKept: record.isKept, identity: parts,
+      record: record.record, isKept: record.isKept, refusal: record.refusal, identity: parts,
       identityProblem: record.identityProblem.map { _ in "what a rule said is not shown" },
       section: record.section)
   }

@@ -35,6 +35,8 @@ package struct RecordFindings: Sendable {
   package let record: Int
   /// What the filter says; `nil` without one.
   package let isKept: Bool?
+  /// The part of a declared filter that leaves it out, in words.
+  package let refusal: String?
   /// The parts of the identity; empty where it cannot be made.
   package let identity: [IdentityPart]
   /// Why a record that is left out has no identity.

@@ -5,18 +5,18 @@ extension ComparisonInput {
   ///
   /// - Throws: What the script throws.
   package mutating func filter() throws {
-    guard let function = plan.rules.filter else { return }
+    guard plan.rules.filter != nil else { return }
     plan.run.meter?.begin(.filtering, of: orders.source.count + orders.target.count)
     for side in Side.allCases {
-      let kept = try kept(side, function)
+      let kept = try kept(side)
       if kept.count < orders[side].count { orders[side] = RecordOrder(kept) }
     }
   }
 
-  private func kept(_ side: Side, _ function: Int) throws -> [Int32] {
+  private func kept(_ side: Side) throws -> [Int32] {
     let order = orders[side]
     return try flatMap(count: order.count) { range, worker in
-      try kept(side, range, of: order, function, worker)
+      try kept(side, range, of: order, worker)
     }
   }
 
@@ -24,17 +24,25 @@ extension ComparisonInput {
   ///
   /// - Throws: What the script throws.
   func kept(
-    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ function: Int,
-    _ worker: ComparisonWorker
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ worker: ComparisonWorker
   ) throws -> [Int32] {
     defer { plan.run.meter?.advance(by: range.count) }
-    let evaluator = try worker.evaluator()
-    return try range.lazy.map { order[$0] }
-      .filter { record in
-        try plan.run.meter?.check()
-        return try evaluator?.includes(record, in: side, function: function) ?? true
+    var kept: [Int32] = []
+    for part in Self.parts(of: range) {
+      try plan.run.meter?.check()
+      let inclusions = try worker.inclusions(of: part, order, in: side)
+      for (offset, isKept) in zip(part, inclusions) where isKept {
+        kept.append(Int32(truncatingIfNeeded: order[offset]))
       }
-      .map { Int32(truncatingIfNeeded: $0) }
+    }
+    return kept
+  }
+
+  /// Offsets in parts after which somebody may have stopped to wait.
+  private static func parts(of range: Range<Int>) -> some Sequence<Range<Int>> {
+    stride(from: range.lowerBound, to: range.upperBound, by: 512).lazy.map {
+      $0..<Swift.min($0 + 512, range.upperBound)
+    }
   }
 
   /// The same records in the same order under another identity.

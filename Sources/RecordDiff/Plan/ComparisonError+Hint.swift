@@ -25,7 +25,8 @@ extension ComparisonError {
     case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
-    case .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested,
+    case .unknownVerdict, .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn,
+      .notNested,
       .unmatched:
       nil
     }

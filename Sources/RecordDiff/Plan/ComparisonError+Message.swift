@@ -69,6 +69,11 @@ extension ComparisonError: HintedError {
     case .notNested:
       return
         "\(location): \(Setting.elements) needs nested JSON: an array of objects that hold their elements"
+    case .unknownVerdict(let name, let columns):
+      return """
+        \(location): the verdict of 'equal' names '\(name)', which is not compared\(Suggestion.phrase(for: name, among: columns))
+          compared: \(Self.list(columns))
+        """
     case .unmatched(let error, let rule):
       return """
         \(location): \(error.message)
@@ -102,7 +107,10 @@ extension ComparisonError.Nothing {
   /// Why nothing is compared.
   fileprivate var finding: String {
     switch self {
-    case .onlyIgnored(let names): "each column of 'only' is ignored: \(ComparisonError.list(names))"
+    case .onlyIgnored(let names):
+      names.isEmpty
+        ? "no column of 'only' is there"
+        : "each column of 'only' is ignored: \(ComparisonError.list(names))"
     case .allIgnored: "each column is ignored, and there is no key"
     case .filtered: "the filter lets no record of either input pass"
     case .skipped: "each record of both inputs was left out for its number of cells"

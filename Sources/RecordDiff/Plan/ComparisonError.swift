@@ -20,6 +20,7 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case duplicateSection(key: String, first: Int, second: Int)
     case notNested
     case unmatched(MatchingError, rule: String)
+    case unknownVerdict(String, columns: [String])
   }
 
   /// Why nothing of two inputs was compared.

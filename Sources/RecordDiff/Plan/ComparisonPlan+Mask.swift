@@ -9,7 +9,8 @@ extension ComparisonPlan {
   func isMasked(_ name: String) -> Bool {
     guard hasMask else { return false }
     let columns = Set(named: masked)
-    return columns.contains(name) || NestedRules.owners(of: name).contains(where: columns.contains)
+    return columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
+      || NestedRules.owners(of: name).contains(where: columns.contains)
   }
 }
 

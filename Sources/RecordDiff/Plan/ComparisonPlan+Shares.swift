@@ -9,8 +9,11 @@ extension ComparisonPlan {
     var isComparedByScript = hasScriptedNormalizers
     if case .script = equality { isComparedByScript = true }
     for case (_, .script) in comparators { isComparedByScript = true }
+    if case .script = usualEquality { isComparedByScript = true }
+    var filtering = filter == nil ? 0.0 : 1
+    if case .script = filter { filtering = 6 }
     return [
-      .reading: 1, .filtering: filter == nil ? 0 : 6, .identifying: isIdentifiedByScript ? 6 : 0,
+      .reading: 1, .filtering: filtering, .identifying: isIdentifiedByScript ? 6 : 0,
       .comparing: isComparedByScript ? 3 : 0.5,
     ]
   }

@@ -35,6 +35,14 @@ package struct ComparisonPlan: Sendable {
     case nested(key: [String])
   }
 
+  /// Which records take part.
+  package enum Filter: Sendable {
+    /// Those that fulfil a condition, which is looked at natively.
+    case condition(RecordCondition<String>)
+    /// Those to which the script's function of this number says so.
+    case script(Int)
+  }
+
   /// One column's comparator.
   package enum ColumnEquality: Sendable {
     /// Runs natively.
@@ -49,6 +57,8 @@ package struct ComparisonPlan: Sendable {
     case native(any Normalizer)
     /// The script's function of this number.
     case script(Int)
+
+    var isNative: Bool { if case .native = self { true } else { false } }
   }
 
   /// What to do about several records of one identity.
@@ -72,8 +82,14 @@ package struct ComparisonPlan: Sendable {
   package var lists: ColumnMap<ListRule> = [:]
   /// Columns whose text is read as JSON where it is JSON.
   package var json: [String] = []
-  /// The comparator of columns that have none of their own; `nil`: they are compared exactly.
+  /// The comparator of columns that have none of their own, as `equal["*"]` says.
+  package var usualEquality: ColumnEquality?
+  /// How far apart numbers may be in columns that have no comparator of their own.
   package var tolerance: NumberComparator?
+  /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
+  package var usualSteps: [NormalizerStep] = []
+  /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
+  package var optionalNames: Set<ColumnName>?
   /// The rules that are on.
   package var switches: Set<RuleField.Switch> = []
   package var renames: ColumnMap<String> = [:]
@@ -81,7 +97,7 @@ package struct ComparisonPlan: Sendable {
   package var only: [String]?
   /// Columns whose values no output shows.
   package var masked: [String] = []
-  package var filter: Int?
+  package var filter: Filter?
   /// What the comparison is run with.
   package var run = ComparisonRun()
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
@@ -104,28 +120,45 @@ package struct ComparisonPlan: Sendable {
 
   /// Whether records as their own identity are the same only if all their values are, as they stand.
   var hasExactRecords: Bool {
-    only == nil && ignored.isEmpty && normalizers.isEmpty && lists.isEmpty && generalSteps.isEmpty
+    only == nil && ignored.isEmpty && lists.isEmpty && !rewritesValues
   }
 
-  /// The comparator of columns that have none of their own.
-  var usualComparator: any Comparator {
-    if let tolerance { tolerance } else { ExactComparator() }
+  /// What compares the columns that have no comparator of their own.
+  ///
+  /// Where a tolerance is said beside a native comparator, either will do; a function has the last word.
+  var equalityOfOthers: ColumnEquality {
+    guard let tolerance else { return usualEquality ?? .native(ExactComparator()) }
+    switch usualEquality {
+    case .native(let comparator):
+      let either = try? CombinedComparator(.any, of: [tolerance, comparator])
+      return .native(either ?? comparator)
+    case .script(let function): return .script(function)
+    case nil: return .native(tolerance)
+    }
   }
 
   /// What the values of a column go through before rules see them; empty where they stay as they are.
   package func steps(for column: String) -> [NormalizerStep] {
-    generalSteps + (normalizers[column] ?? [])
+    let own = normalizers[column] ?? (optionalNames == nil ? normalizers["\(column)?"] : nil)
+    return generalSteps + (own ?? usualSteps)
   }
 
   /// What the values of every column go through.
-  var generalSteps: [NormalizerStep] {
+  private var generalSteps: [NormalizerStep] {
     (switches.contains(.trim) ? [.native(TextNormalizer(.trim))] : [])
       + (switches.contains(.ignoreCase) ? [.native(TextNormalizer(.fold))] : [])
   }
 
+  /// Whether rules may see other values than stand in the inputs.
+  var rewritesValues: Bool {
+    !normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty
+  }
+
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
-    normalizers.lazy.flatMap(\.value).contains { if case .script = $0 { true } else { false } }
+    (normalizers.lazy.flatMap(\.value) + usualSteps).contains {
+      if case .script = $0 { true } else { false }
+    }
   }
 
   /// Turns a rule on or off.

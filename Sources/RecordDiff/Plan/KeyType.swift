@@ -54,3 +54,11 @@ extension KeyBuffer {
     return typed
   }
 }
+
+extension ComparisonPlan {
+  /// No rule but what the values of some columns are taken for.
+  package init(types: ColumnMap<KeyType>) {
+    self.init()
+    normalizers = types.mapValues { [.native(KeyTypeNormalizer(type: $0))] }
+  }
+}

@@ -41,3 +41,10 @@ package struct RecordOrder: Sendable {
     return offset
   }
 }
+
+extension RecordOrder {
+  /// One record alone.
+  package static func only(_ record: Int) -> RecordOrder {
+    RecordOrder([Int32(truncatingIfNeeded: record)])
+  }
+}

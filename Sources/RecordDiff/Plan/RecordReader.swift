@@ -24,7 +24,7 @@ package final class RecordReader {
     self.side = side
     names = RuleNames(plan, side)
     self.plan = plan
-    hasNormalizers = !plan.normalizers.isEmpty || !plan.generalSteps.isEmpty
+    hasNormalizers = plan.rewritesValues
     cursor = table.makeCursor()
     chains =
       hasNormalizers

@@ -76,9 +76,9 @@ package struct ResolvedPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
-    let named = given.withNamesAsKey(of: source, target)
-    self.given = named
     let tables = Sides(source: source, target: target)
+    let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
+    self.given = named
     let inside = InsideRules(
       named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan

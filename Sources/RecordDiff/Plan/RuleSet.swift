@@ -27,7 +27,7 @@ package struct RuleSet: Sendable {
   package var section: ComparisonPlan.Section?
   package var sectionKey: [String]?
   package var elements: String?
-  package var filter: Int?
+  package var filter: ComparisonPlan.Filter?
   package var moves: MoveDetection?
   package var duplicates: ComparisonPlan.DuplicatePolicy?
   package var keyAs: KeyType?
@@ -35,6 +35,9 @@ package struct RuleSet: Sendable {
   package var ragged: RaggedPolicy?
 
   package init() {}
+
+  /// What stands in place of a column's name for every column that has no such rule of its own.
+  package static let everyColumn = "*"
 
   /// Lays other rules over these, field by field.
   package func overridden(by other: RuleSet) -> RuleSet {
@@ -75,11 +78,13 @@ package struct RuleSet: Sendable {
     plan.permitsMissingKeys = !passes.isEmpty
     plan.equality = equality ?? .columns
     plan.comparators = comparators
+    plan.usualEquality = plan.comparators.removeValue(for: Self.everyColumn)
     plan.tolerance = tolerance
     plan.switches = Set(switches.filter(\.value).keys)
     plan.normalizers = normalizers
+    plan.usualSteps = plan.normalizers.removeValue(for: Self.everyColumn) ?? []
     for column in json ?? [] {
-      plan.normalizers[column, default: []].insert(.native(JSONTextNormalizer()), at: 0)
+      plan.normalizers[column] = [.native(JSONTextNormalizer())] + plan.ownSteps(for: column)
     }
     plan.lists = lists
     plan.json = json ?? []

@@ -17,12 +17,16 @@ package protocol RuleEvaluator: AnyObject {
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
     _ body: (KeyBuffer) throws -> Void
   ) throws
-  /// The value that names the record's section.
-  func section(of record: Int, in side: Side, function: Int) throws -> Value
-  /// Whether the filter keeps the record.
-  func includes(_ record: Int, in side: Side, function: Int) throws -> Bool
-  /// Whether the script calls the content of two paired records equal.
-  func areEqual(source: Int, target: Int, function: Int) throws -> Bool
+  /// The values that name the sections of the records of some offsets, in order.
+  func sections(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
+  ) throws -> [Value]
+  /// Whether the filter keeps each record of some offsets, in order.
+  func inclusions(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
+  ) throws -> [Bool]
+  /// What the script says of the content of two paired records.
+  func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict
   /// Whether the script's comparator calls the two values equal.
   func areEqual(
     _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
@@ -37,4 +41,23 @@ package protocol RuleEvaluator: AnyObject {
   func normalize(
     _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side
   ) throws
+}
+
+/// What a script says of two paired records.
+package enum RecordVerdict: Sendable, Equatable {
+  case equal
+  /// They differ, in the columns that it names; `nil`: in those whose values differ as they stand.
+  case different(columns: [String]?)
+}
+
+extension RuleEvaluator {
+  /// Whether the filter keeps a record.
+  package func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
+    try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true
+  }
+
+  /// The value that names a record's section.
+  package func section(of record: Int, in side: Side, function: Int) throws -> Value {
+    try sections(of: 0..<1, .only(record), in: side, function: function).first ?? .null
+  }
 }

@@ -21,14 +21,12 @@ extension Comparison {
   /// - Complexity: O(*l*) for a record of length *l*.
   package func change(at index: Int) -> Change {
     let entry = entries[index]
-    let side = entry.kind == .inserted ? Side.target : .source
-    let offset = Int(side == .target ? entry.target : entry.source)
     let sections = sectionNames(of: entry)
     func whole(_ side: Side, _ offset: Int32) -> RecordView? {
       record(side, offset).map { RecordView(tables[side], $0, names[side]) }
     }
     return Change(
-      kind: entry.kind, key: keyValues(side, offset), old: whole(.source, entry.source),
+      kind: entry.kind, key: keyValues(of: entry), old: whole(.source, entry.source),
       new: whole(.target, entry.target), moved: entry.isMoved, match: match(of: entry),
       section: sections.section,
       fromSection: sections.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
@@ -66,6 +64,12 @@ extension Comparison {
   /// The number in its file of the record at an offset; `nil` for none.
   package func record(_ side: Side, _ offset: Int32) -> Int? {
     offset < 0 ? nil : collections.orders[side][Int(offset)]
+  }
+
+  /// The identity of a change's record, as it is shown.
+  package func keyValues(of entry: ChangeEntry) -> [Value] {
+    entry.kind == .inserted
+      ? keyValues(.target, Int(entry.target)) : keyValues(.source, Int(entry.source))
   }
 
   /// The identity of the record at an offset, as it is shown.
@@ -140,7 +144,8 @@ extension Comparison {
     return value == .absent ? nil : value
   }
 
-  private func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
+  /// The section of a change, and the one that a record left, where it went to another one.
+  package func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
     guard let divisions = sections?.divisions else { return (nil, nil) }
     func name(_ side: Side, _ offset: Int32) -> Value? {
       guard offset >= 0 else { return nil }

@@ -43,7 +43,7 @@ extension ComparisonInput {
   /// What some records say that their section is called.
   func sectionNames(_ side: Side, of order: RecordOrder) throws -> [Value] {
     try flatMap(count: order.count) { range, worker in
-      try range.map { try worker.sectionName(side, order[$0]) }
+      try worker.sectionNames(side, range, of: order)
     }
   }
 
@@ -110,8 +110,10 @@ extension ComparisonInput {
     outer.only = given.only?.filter(isKnown)
     outer.masked = given.masked.filter(isKnown)
     outer.normalizers = given.normalizers.filter { name, steps in
-      isKnown(name) && steps.allSatisfy { if case .native = $0 { true } else { false } }
+      isKnown(name) && steps.allSatisfy(\.isNative)
     }
+    outer.usualSteps = given.usualSteps.allSatisfy(\.isNative) ? given.usualSteps : []
+    if case .script = given.usualEquality { outer.usualEquality = nil }
     outer.renames = given.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
     outer.comparators = given.comparators.filter { name, equality in
       if case .native = equality { isKnown(name) } else { false }

@@ -35,7 +35,11 @@ extension ComparisonPlan {
             ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value))
           }))
     }
-    if let filter { rules.add("filter", .function(filter)) }
+    switch filter {
+    case .condition(let condition): rules.add("filter", .text(condition.words))
+    case .script(let function): rules.add("filter", .function(function))
+    case nil: break
+    }
     return rules.list
   }
 
@@ -52,7 +56,7 @@ extension ComparisonPlan {
     rules.add(switches, of: .records)
     rules.add(
       "normalize",
-      columns: normalizers.mapValues { steps in
+      columns: normalizers.with(usualSteps.isEmpty ? nil : usualSteps).mapValues { steps in
         .steps(
           steps.map { step in
             switch step {
@@ -93,7 +97,7 @@ extension ComparisonPlan {
     if let tolerance { rules.add("tolerance", .text(tolerance.summary)) }
     rules.add(
       "equal",
-      columns: comparators.mapValues { equality in
+      columns: comparators.with(usualEquality).mapValues { equality in
         switch equality {
         case .native(let comparator): .text(comparator.summary)
         case .script(let function): .function(function)
@@ -176,5 +180,14 @@ extension ComparisonTerms {
       guard !columns.isEmpty else { return }
       add(name, .columns(columns.sortedByName.map { ColumnValue(column: $0.key, value: $0.value) }))
     }
+  }
+}
+
+extension ColumnMap {
+  /// The map with what is said of every column.
+  fileprivate func with(_ usual: Value?) -> Self {
+    var map = self
+    if let usual { map[RuleSet.everyColumn] = usual }
+    return map
   }
 }

@@ -110,7 +110,9 @@ extension ComparisonInput {
 
 extension ComparisonPlan {
   /// Whether values are compared otherwise than exactly.
-  fileprivate var hasComparators: Bool { !comparators.isEmpty || tolerance != nil }
+  fileprivate var hasComparators: Bool {
+    !comparators.isEmpty || usualEquality != nil || tolerance != nil
+  }
 }
 
 extension RecordTable {

@@ -24,10 +24,10 @@ struct PathCheck {
   init(_ inside: InsideRules, tables: Sides<RecordTable>) {
     self.tables = tables
     plan = inside.plan
+    let optional = inside.plan.optionalNames ?? []
     let paths = inside.paths.filter { path in
-      inside.plan.steps(for: path.column).allSatisfy {
-        if case .native = $0 { true } else { false }
-      }
+      !optional.contains(path.name)
+        && inside.plan.steps(for: path.column).allSatisfy(\.isNative)
     }
     var places: ColumnMap<[RulePath]> = [:]
     for path in paths { places[path.column, default: []].append(path) }

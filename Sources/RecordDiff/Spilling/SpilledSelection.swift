@@ -56,12 +56,11 @@ struct SpilledSelection {
     return try collections.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
       let order = collections.orders[side]
-      let kept = try rules.filter.map {
-        try collections.kept(side, range, of: order, $0, worker)
-      }
+      let kept =
+        rules.filter == nil ? nil : try collections.kept(side, range, of: order, worker)
       let records = kept ?? range.map { Int32(truncatingIfNeeded: $0) }
       guard rules.namesSections else { return Chunk(records: records, names: []) }
-      let names = try records.map { try worker.sectionName(side, Int($0)) }
+      let names = try worker.sectionNames(side, records.indices, of: RecordOrder(records))
       return Chunk(records: records, names: names)
     }
   }

@@ -42,6 +42,12 @@ package final class FieldBuffer {
     begin()
   }
 
+  /// Takes a copy of a text.
+  package func load(text: UnsafeRawBufferPointer) {
+    set(.text, text)
+    begin()
+  }
+
   /// Takes the present value for the original one.
   package func begin() {
     originalCount = count

@@ -15,6 +15,10 @@ package final class ComparisonWorker {
   /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
   private let sparseKey: SparseColumns?
   private var madeEvaluator: (any RuleEvaluator)?
+  /// The numbers of the compared columns by their names.
+  lazy var comparedPlaces = Dictionary(placesOf: plan.compared.map(\.name))
+  /// The declared filter of each side; `nil` where there is none.
+  lazy var placedFilters = Sides(source: placedFilter(.source), target: placedFilter(.target))
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
     let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules)
@@ -146,13 +150,15 @@ package final class ComparisonWorker {
     }
   }
 
-  /// The value that names a record's section.
-  package func sectionName(_ side: Side, _ record: Int) throws -> Value {
-    if case .script(let function) = plan.rules.section {
-      return try evaluator()?.section(of: record, in: side, function: function) ?? .null
+  /// The values that name the sections of the records at some offsets.
+  package func sectionNames(
+    _ side: Side, _ offsets: Range<Int>, of order: RecordOrder
+  ) throws -> [Value] {
+    if case .script(let function) = plan.rules.section, let evaluator = try evaluator() {
+      return try evaluator.sections(of: offsets, order, in: side, function: function)
     }
-    guard let place = plan.section?.place(in: side) else { return .absent }
-    return try readers[side].field(record, place).value
+    guard let place = plan.section?.place(in: side) else { return offsets.map { _ in .absent } }
+    return try offsets.map { try readers[side].field(order[$0], place).value }
   }
 
   private func keyField(_ number: Int, _ reader: RecordReader, _ record: Int) throws -> Field {
@@ -173,13 +179,9 @@ package final class ComparisonWorker {
     -> Bool
   {
     if case .script(let function) = plan.rules.equality {
-      if try evaluator()?.areEqual(source: source, target: target, function: function) ?? true {
-        return false
-      }
-      for number in comparedNumbers(source, target)
-      where !haveEqualRawFields(plan.compared[Int(number)], source, target) {
-        differences.append(number)
-      }
+      let verdict = try verdict(source: source, target: target, function: function)
+      guard verdict != .equal else { return false }
+      differences += try self.differences(under: verdict, source: source, target: target)
       return true
     }
     let before = differences.count

@@ -111,7 +111,7 @@ final class ChangeReader {
     let bound = comparison.comparedColumns[column]
     guard let old = bound.source, let new = bound.target else { return nil }
     let (source, target) = (record(of: entry, .source), record(of: entry, .target))
-    if comparison.plan.normalizers[bound.name] == nil {
+    if comparison.plan.steps(for: bound.name).isEmpty {
       guard sourceCursor.field(source, old).isNested, targetCursor.field(target, new).isNested
       else {
         return nil

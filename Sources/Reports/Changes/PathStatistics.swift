@@ -30,7 +30,7 @@ struct PathStatistics {
   static func collect(_ comparison: Comparison) -> [Int: PathStatistics] {
     let mayHoldNested =
       Side.allCases.contains { !comparison.tables[$0].format.isDelimited }
-      || !comparison.plan.normalizers.isEmpty
+      || !comparison.plan.normalizers.isEmpty || !comparison.plan.usualSteps.isEmpty
     guard mayHoldNested else { return [:] }
     let updated = (0..<comparison.changeCount).filter { comparison.entry(at: $0).kind == .updated }
     let first = tallies(comparison, updated.prefix(learned), [:])

@@ -79,6 +79,7 @@ package struct ExplanationJSON {
       json.member("record", findings.record + first)
       json.member("line", table.hasLines ? table.line(of: findings.record) : nil)
       json.member("kept", findings.isKept)
+      json.member("wanted", findings.refusal)
       json.member("identity", ifAny: findings.identity) { part in
         json.object {
           json.member("column", part.column)

@@ -57,7 +57,12 @@ package struct ExplanationText {
     let found = Side.allCases.compactMap { records[$0]?.isKept }
     guard !found.isEmpty else { return }
     let object = found.count == 1 ? "it" : "both"
-    item("filter", found.allSatisfy { $0 } ? "keeps \(object)" : "leaves \(object) out")
+    let refusal = Side.allCases.lazy.compactMap { records[$0]?.refusal }.first
+    item(
+      "filter",
+      found.allSatisfy { $0 }
+        ? "keeps \(object)"
+        : "leaves \(object) out" + (refusal.map { ", for it wants \(safe($0))" } ?? ""))
   }
 
   // MARK: The identity

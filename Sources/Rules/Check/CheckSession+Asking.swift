@@ -17,8 +17,7 @@ extension CheckSession {
     switch rule {
     case "identity", "passes":
       var answer = ""
-      let order = RecordOrder([Int32(truncatingIfNeeded: number)])
-      try evaluator.identities(of: 0..<1, order, in: side, function: function) { key in
+      try evaluator.identities(of: 0..<1, .only(number), in: side, function: function) { key in
         answer = key.values.map(\.inWords).joined(separator: ", ")
       }
       return answer
@@ -44,7 +43,8 @@ extension CheckSession {
       return try evaluator.areEqual(first, second, function: function)
     }
     return try evaluator.areEqual(
-      (value(first, column), first), (value(second, column), second), function: function)
+      (value(first, column), first), (value(second, column), second), column: column,
+      function: function)
   }
 }
 

@@ -67,7 +67,10 @@ package struct RuleCheck {
         rule: entry.step.rule, function: function, cases: cases,
         showsAnswers: !comparison.plan.hasMask)
       report.findings += try trial.findings(sessions[0], sessions[1])
-      report.steps[index].columns = entry.step.readsRecords ? sessions[0].takeColumns() : nil
+      let columns = sessions[0].takeColumns()
+      let isGivenRecords =
+        entry.step.readsRecords || sessions[0].loaded.functions.takesContext(function)
+      report.steps[index].columns = isGivenRecords ? columns : nil
     }
   }
 

@@ -41,7 +41,9 @@ struct RulePlan {
     case .record: add("identity", "the whole record: nothing is ever updated")
     case .columns, .script: break
     }
-    guard case .columns = plan.equality else { return }
+    guard case .columns = plan.equality, plan.usualEquality == nil, plan.tolerance == nil else {
+      return
+    }
     let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }

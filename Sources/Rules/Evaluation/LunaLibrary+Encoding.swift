@@ -139,3 +139,12 @@ extension LunaLibrary {
     return Array(spelling.utf8)
   }
 }
+
+extension LuaJSONEncoder {
+  /// Appends a record of an input as an object.
+  static func append(
+    record: LuaRecord, in state: LuaState, to output: inout [UInt8]
+  ) throws(LuaError) {
+    try append(fields: RecordDataSet.fields(of: record, in: state), to: &output)
+  }
+}

@@ -25,7 +25,9 @@ extension ScriptEvaluator {
     if let error = error.underlying as? RuleError { return error }
     var error = error
     if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
-    if error.chunk == nil, let place = try? state.definition(of: functions.list[function]),
+    // What a script says with a stack and without a place is meant so.
+    if error.chunk == nil, error.traceback == nil,
+      let place = try? state.definition(of: functions.list[function]),
       place.chunk != LunaLibrary.chunkName
     {
       error.chunk = place.chunk

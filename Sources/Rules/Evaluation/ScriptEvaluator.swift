@@ -9,7 +9,7 @@ final class ScriptEvaluator: RuleEvaluator {
   private let owned: LuaState?
   let functions: RuleFunctions
   let sides: Sides<RecordDataSet>
-  private let batch = LuaBatch()
+  let batch = LuaBatch()
   /// The plug-ins whose files errors may come from.
   var plugins: [PluginOutcome] = []
 
@@ -42,16 +42,26 @@ final class ScriptEvaluator: RuleEvaluator {
     _ body: (KeyBuffer) throws -> Void
   ) throws {
     var key = KeyBuffer()
+    try forEachResult(of: offsets, order, in: side, function: function) { results in
+      key.clear()
+      try append(results, to: &key)
+      try body(key)
+    }
+  }
+
+  /// Calls a function for the records of some offsets, and `body` with what it returns for each.
+  func forEachResult(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
+    _ body: (LuaReader) throws -> Void
+  ) throws {
     var start = offsets.lowerBound
     while start < offsets.upperBound {
       let range = start..<min(start + Self.batchSize, offsets.upperBound)
       try call(function, range, order, side)
       for index in 0..<batch.count {
-        key.clear()
-        do { try append(batch.results(index), to: &key) } catch {
+        do { try body(batch.results(index)) } catch let error as LuaError {
           throw located(error, function, side, order[range.lowerBound + index])
         }
-        try body(key)
       }
       start += batch.count
     }
@@ -117,7 +127,7 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
-  private func call(_ function: Int, _ arguments: [LuaField], arity: Int) throws(LuaError) {
+  func call(_ function: Int, _ arguments: [LuaField], arity: Int) throws(LuaError) {
     try state.call(functions.list[function], arguments: arguments, arity: arity, into: batch)
   }
 
@@ -138,88 +148,29 @@ final class ScriptEvaluator: RuleEvaluator {
     try checkLength(of: key)
   }
 
-  func section(of record: Int, in side: Side, function: Int) throws -> Value {
-    try locating(function, side, record) { () throws(LuaError) in
-      let result = try call(function, [.record(sides[side].record(record))])
-      guard let value = result.recordValue, value != .null else {
-        if case .float = result {
-          throw LuaError("returned a number that names nothing: NaN or infinite")
-        }
-        throw LuaError(
-          returned: result.typeName, "a section is named by text, a number or a boolean")
-      }
-      return value
+  func sections(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
+  ) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(offsets.count)
+    try forEachResult(of: offsets, order, in: side, function: function) { results in
+      var results = results
+      values.append(try Self.section(results.next() ?? .nil))
     }
+    return values
   }
 
-  // MARK: Decisions
-
-  func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
-    try locating(function, side, record) { () throws(LuaError) in
-      try decision(function, [.record(sides[side].record(record))])
+  private static func section(_ result: LuaItem) throws(LuaError) -> Value {
+    switch result {
+    case .string(let text): return .text(Text(utf8: Array(text)))
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .number(NumberText(utf8: Array(String(value).utf8)))
+    case .float(let value) where value.isFinite: return .number(NumberText(value))
+    case .float:
+      throw LuaError("returned a number that names nothing: NaN or infinite")
+    default:
+      throw LuaError(
+        returned: result.typeName, "a section is named by text, a number or a boolean")
     }
-  }
-
-  func areEqual(source: Int, target: Int, function: Int) throws -> Bool {
-    try locating(function, source, target) { () throws(LuaError) in
-      let pair = [LuaField(sides.source.record(source)), LuaField(sides.target.record(target))]
-      try call(function, pair, arity: 2)
-      guard let verdict = batch.boolean(0) else {
-        var results = batch.results(0)
-        throw notBoolean(results.next()?.typeName ?? "nothing")
-      }
-      return verdict
-    }
-  }
-
-  func areEqual(
-    _ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int
-  ) throws -> Bool {
-    try locating(function, source, target) { () throws(LuaError) in
-      try decision(function, [LuaValue(old.value), LuaValue(new.value)])
-    }
-  }
-
-  func normalize(
-    _ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side
-  ) throws {
-    try locating(function, side, record) { () throws(LuaError) in
-      let result = try call(function, [LuaValue(buffer.field.value)])
-      do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }
-    }
-  }
-
-  /// Whether the script calls two records of any side equal; for trying rules.
-  func areEqual(
-    _ first: CheckCases.Record, _ second: CheckCases.Record, function: Int
-  ) throws -> Bool {
-    let records = [first, second].map { LuaValue.record(sides[$0.side].record($0.number)) }
-    return try locating(function, first.side, first.number) { () throws(LuaError) in
-      try decision(function, records)
-    }
-  }
-
-  /// Whether the script's comparator calls two values of any side equal; for trying rules.
-  func areEqual(
-    _ first: (value: Value, record: CheckCases.Record),
-    _ second: (value: Value, record: CheckCases.Record), function: Int
-  ) throws -> Bool {
-    try locating(function, first.record.side, first.record.number) { () throws(LuaError) in
-      try decision(function, [LuaValue(first.value), LuaValue(second.value)])
-    }
-  }
-
-  private func call(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> LuaValue {
-    try state.call(functions.list[function], arguments).first ?? .nil
-  }
-
-  private func decision(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> Bool {
-    let result = try call(function, arguments)
-    guard case .boolean(let verdict) = result else { throw notBoolean(result.typeName) }
-    return verdict
-  }
-
-  private func notBoolean(_ type: String) -> LuaError {
-    LuaError(returned: type, wanted: .decision, "it must return true or false")
   }
 }

@@ -8,6 +8,7 @@ extension LunaLibrary {
   ) throws(LuaError) -> LuaReturn {
     var comparators: [ComparatorObject] = []
     var parts: [LuaValue] = []
+    var takesContext = false
     for index in 1..<max(1, call.count + 1) {
       let part = try call.value(index)
       switch part {
@@ -16,6 +17,7 @@ extension LunaLibrary {
         if let maker = try name(of: function, in: call.state) {
           throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
         }
+        if try function.takesContext { takesContext = true }
       default: throw call.expected("comparator or function", index)
       }
       parts.append(part)
@@ -27,7 +29,7 @@ extension LunaLibrary {
     let stop = LuaValue.boolean(quantity == .any)
     return .many(
       try call.state.run(
-        combination, name: chunkName,
+        combination(of: takesContext ? "old, new, context" : "old, new"), name: chunkName,
         arguments: [.native("verdict", verdict), stop, .list(parts)]))
   }
 
@@ -38,17 +40,19 @@ extension LunaLibrary {
   }
 
   /// Makes the function: asks one part after another until one says what ends it.
-  private static let combination = """
+  private static func combination(of parameters: String) -> String {
+    """
     local verdict, stop, parts = ...
-    return function(old, new)
+    return function(\(parameters))
       for place = 1, #parts do
-        local said = parts[place](old, new)
+        local said = parts[place](\(parameters))
         if said == stop then return stop end
         if said ~= not stop then verdict(parts[place], said) end
       end
       return not stop
     end
     """
+  }
 
   /// Refuses what a function said; the line to blame is the function's.
   private static func verdict(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

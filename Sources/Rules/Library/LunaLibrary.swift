@@ -11,7 +11,10 @@ package enum LunaLibrary {
 
   /// The fields that `luna` has in every state.
   static let fields =
-    ["compare", "text", "list", "identity", "sorted", "null", "plugins", "api"] + encoderNames
+    [
+      "compare", "text", "list", "identity", "where", "sorted", "null", "plugins", "api", "version",
+      "lookup",
+    ] + encoderNames
 
   /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
   /// other function.
@@ -37,19 +40,24 @@ package enum LunaLibrary {
   ///
   /// - Parameters:
   ///   - host: What the embedding program offers in `luna.host`.
+  ///   - lookups: The files that `luna.lookup` may read.
   ///   - more: Further fields, for the profiles that have them.
   package static func install(
-    in state: LuaState, host: HostRules = HostRules(), more: [(String, LuaValue)] = []
+    in state: LuaState, host: HostRules = HostRules(), lookups: LookupFiles = LookupFiles(),
+    more: [(String, LuaValue)] = []
   ) throws(LuaError) {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
       ("list", .fields(listRules)),
       ("identity", table(identityFunctions)),
+      ("where", table(filterMakers)),
       ("sorted", .native("sorted", sorted)),
       ("null", .null),
       ("plugins", .map([])),
       ("api", .integer(interface)),
+      ("version", .string(ProgramVersion.number)),
+      ("lookup", lookup(in: lookups)),
     ]
     let offered = host.entries.isEmpty ? [] : [("host", host.table)]
     try state.setGlobal("luna", .fields(fields + encoders + offered + more))

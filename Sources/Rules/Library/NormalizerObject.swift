@@ -9,6 +9,8 @@ final class NormalizerObject: OptionKeeper {
   let normalizer: any Normalizer
   var holding: LuaHolding?
 
+  /// Used for one call after another: no normalizer calls Lua.
+  private let buffer = FieldBuffer()
   /// What scripts call it, where it is one that is used as it is.
   private let name: String?
 
@@ -24,7 +26,12 @@ final class NormalizerObject: OptionKeeper {
         throw LuaError(
           "\(name) a normalizer itself, which takes a value; as a rule it is written without ()")
       }
-      let buffer = FieldBuffer()
+      let buffer = object.buffer
+      if call.withBytes(2, { buffer.load(text: $0) }) != nil {
+        try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }
+        if buffer.isText { return call.returning(buffer.bytes) }
+        return .one(LuaValue(buffer.field.value))
+      }
       let value = try call.value(2)
       try buffer.set(value, asArgument: 1)
       try matching { () throws(MatchingError) in try object.normalizer.normalize(buffer) }

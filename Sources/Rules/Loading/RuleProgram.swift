@@ -48,8 +48,10 @@ package struct RuleProgram: Sendable {
   package var recorder: LuaRecorder?
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
-  /// Where `require` looks.
+  /// Where `require` and `luna.lookup` look.
   package var directories: [String] = []
+  /// The files that rules have looked things up in, read once for all states.
+  package let lookups = LookupFiles()
   /// What `require` runs in place of any file.
   package var modules: [LuaModule] = []
   /// Where `print` in a rules file goes; standard output belongs to the result.
@@ -66,8 +68,10 @@ package struct RuleProgram: Sendable {
       let state = try LuaState(
         profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
       state.printer = isAgain ? { _ in } : print
-      try LunaLibrary.install(in: state, host: host)
-      try state.setModuleDirectories(directories + plugins.directories)
+      var lookups = lookups
+      lookups.directories = directories + plugins.directories
+      try LunaLibrary.install(in: state, host: host, lookups: lookups)
+      try state.setModuleDirectories(lookups.directories)
       for module in modules { try state.setModule(module) }
       return state
     }

@@ -43,7 +43,8 @@ package struct PluginProgram: Sendable {
       let state = try LuaState(
         profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
       state.printer = print
-      try LunaLibrary.install(in: state, host: offered)
+      try LunaLibrary.install(
+        in: state, host: offered, lookups: LookupFiles(directories: sources.directories))
       try state.setModuleDirectories(sources.directories)
       return state
     }

@@ -17,7 +17,8 @@ extension PluginReader {
     switch way {
     case .function(let function):
       return .records(
-        try RecordStream(function, name, state).records(of: input.text(), settings, input.options))
+        try RecordStream(reader: name, in: state).records(
+          of: input.text(), by: function, settings, input.options))
     case .command(let command):
       return try read(input, by: command, settings, state)
     }

@@ -6,50 +6,66 @@ import Records
 ///
 /// A record goes into the table's text as soon as it is there; the script never holds more than it wants to.
 package struct RecordStream {
-  private let reader: LuaFunction
-  private let name: String
+  private let reader: String?
   private let state: LuaState
 
-  /// - Parameter name: What messages call the reader.
-  package init(_ reader: LuaFunction, _ name: String, _ state: LuaState) {
+  /// - Parameter reader: What messages call the reader of a plug-in's; `nil` where there is none.
+  package init(reader: String? = nil, in state: LuaState) {
     self.reader = reader
-    self.name = name
     self.state = state
   }
 
-  /// Runs the reader over an input to its end.
+  /// Runs a reader over an input to its end.
   ///
   /// - Parameter settings: The reader's second argument.
   package func records(
-    of text: PlainText, _ settings: LuaValue, _ options: ReadOptions
+    of text: PlainText, by reader: LuaFunction, _ settings: LuaValue, _ options: ReadOptions
   ) throws -> RecordInput {
-    let lines = try bytes(of: text, settings)
+    let (next, columns) = try locating { () throws(LuaError) in
+      try start(reader, text, settings)
+    }
+    return try records(from: next, columns, named: text.name, workers: options.workers)
+  }
+
+  /// The records that a function gives until it gives nil.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that come first.
+  ///   - name: What messages call the input.
+  package func records(
+    from next: LuaFunction, _ columns: [String], named name: String, workers: Int = 0
+  ) throws -> RecordInput {
+    let lines = try bytes(of: next, columns, input: name)
     var plain = ReadOptions()
     plain.format = .jsonl
-    plain.workers = options.workers
+    plain.workers = workers
     plain.hasLines = false
-    return try RecordInput.read(bytes: lines, name: text.name, options: plain)
+    return try RecordInput.read(bytes: lines, name: name, options: plain)
   }
 
   /// The records as JSON Lines: the one form that keeps each value's type, and what is absent.
-  private func bytes(of text: PlainText, _ settings: LuaValue) throws(RuleError) -> [UInt8] {
-    let (next, columns) = try locating { () throws(LuaError) in try start(text, settings) }
+  private func bytes(
+    of next: LuaFunction, _ columns: [String], input: String
+  ) throws(RuleError) -> [UInt8] {
     var output: [UInt8] = []
-    var count = 0
+    let rows = try locating { () throws(LuaError) in
+      try LuaRows(next, columns: columns, in: state)
+    }
     while true {
-      count += 1
-      let place = RuleError.Place(input: text.name, record: count)
-      let isRecord = try locating(place) { () throws(LuaError) in
-        let value = try state.call(next).first ?? .nil
-        if !value.isNil { try append(value, columns, to: &output) }
-        return !value.isNil
+      do throws(LuaError) {
+        switch try rows.write(to: &output) {
+        case .unfinished: break
+        case .ended: return output
+        case .odd(let record): try append(record, columns, to: &output)
+        }
+      } catch {
+        throw located(error, RuleError.Place(input: input, record: rows.count + 1))
       }
-      guard isRecord else { return output }
     }
   }
 
   private func start(
-    _ text: PlainText, _ settings: LuaValue
+    _ reader: LuaFunction, _ text: PlainText, _ settings: LuaValue
   ) throws(LuaError) -> (next: LuaFunction, columns: [String]) {
     let results = try state.call(reader, [.object(InputObject(text)), settings])
     guard case .function(let next)? = results.first else {
@@ -60,25 +76,29 @@ package struct RecordStream {
     return (next, try columns(results.dropFirst().first ?? .nil))
   }
 
+  private func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
+    do { return try body() } catch { throw located(error) }
+  }
+
   /// Lets an error name the reader, and the record that it was to give.
-  private func locating<R>(
-    _ place: RuleError.Place? = nil, _ body: () throws(LuaError) -> R
-  ) throws(RuleError) -> R {
-    do { return try body() } catch {
-      var located = RuleError(error)
-      located.reader = name
-      located.places = place.map { [$0] } ?? []
-      throw located
-    }
+  private func located(_ error: LuaError, _ place: RuleError.Place? = nil) -> RuleError {
+    var located = RuleError(error)
+    located.reader = reader
+    located.places = place.map { [$0] } ?? []
+    return located
   }
 
   private func append(
     _ record: LuaValue, _ columns: [String], to output: inout [UInt8]
   ) throws(LuaError) {
-    guard case .table(let table) = record else {
+    switch record {
+    case .table(let table):
+      try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
+    case .record(let record):
+      try LuaJSONEncoder.append(record: record, in: state, to: &output)
+    default:
       throw LuaError("a record is a table of values by column, not a \(record.typeName)")
     }
-    try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
     output.append(UInt8(ascii: "\n"))
   }
 

@@ -5,7 +5,11 @@
 luna = {}
 
 --- A null that a table can hold: what JSON's `null` is inside tables. Of a record, null is `nil`.
-luna.null = nil
+---@type luna.Null
+luna.null = {}
+
+--- The type of `luna.null`.
+---@class luna.Null
 
 --- A value of a record: text is a string, a JSON number an integer or float where that is exact and else its text;
 --- null and what is absent are nil; nested JSON is a table. A table that goes back is nested JSON again. An object
@@ -26,11 +30,11 @@ luna.null = nil
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
 ---@field identity? string|string[]|luna.Passes|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. `luna.identity.first`: several of these, one after another. "none": the whole record. Without it a key is searched for
----@field equal? table<string, luna.Comparator|string>|fun(old: luna.Record, new: luna.Record): boolean When the content is equal: comparators by column, the others exactly; or a function of both records. A text names a comparator of `luna.host`
----@field ignore? string|string[] Columns that are not compared
+---@field equal? table<string, luna.Comparator|string|fun(old: luna.Value, new: luna.Value, context: luna.Context): boolean>|fun(old: luna.Record, new: luna.Record): boolean, string[]? When the content is equal: comparators by column, `*` for every other one; or a function of both records, which may name the columns that differ. A text names a comparator of `luna.host`
+---@field ignore? string|string[] Columns that are not compared; `"updated_at?"` need not be there
 ---@field only? string|string[] The only columns that are compared
----@field normalize? table<string, luna.Normalizer|string|(luna.Normalizer|string)[]> Rewrites values, by column, before any rule sees them. A text names a normalizer of `luna.host`
----@field filter? fun(record: luna.Record): boolean Whether the record takes part
+---@field normalize? table<string, luna.Normalizer|string|(luna.Normalizer|string)[]> Rewrites values, by column, before any rule sees them; `*` is every column without an own one. A text names a normalizer of `luna.host`
+---@field filter? luna.Condition|fun(record: luna.Record): boolean Which records take part
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
@@ -48,6 +52,43 @@ luna.null = nil
 ---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
 ---@field mask? string|string[] Columns whose values no report shows: `***` stands for them, and a digest for a key
+
+--- What a comparator of a column is told beside two values, if it has a third parameter.
+---@class luna.Context
+---@field old luna.Record
+---@field new luna.Record
+---@field column string The column, or the path
+
+-- Declared filters -----------------------------------------------------------------------------------------------
+
+--- Conditions for `filter` that run natively: `filter = luna.where.column("status").is_not("draft")`.
+luna.where = {}
+
+--- A column, or a path, of which something is asked; with `?` behind its name it need not be there.
+---@param name string
+---@return luna.Column
+function luna.where.column(name) end
+
+--- What can be asked of a column's value. A number is looked for by its value, also in texts that spell one.
+---@class luna.Column
+---@field is fun(value: string|number|boolean): luna.Condition It is this
+---@field is_not fun(value: string|number|boolean): luna.Condition It is anything else, or nothing
+---@field one_of fun(...: string|number|boolean|table): luna.Condition It is one of these, or of a list
+---@field is_null fun(): luna.Condition It is null or absent
+---@field matches fun(pattern: string): luna.Condition It is text, or a number as it is spelled, in which a Lua pattern is found
+---@field less fun(number: number): luna.Condition It is a number below this one; exact, however many digits it has
+---@field greater fun(number: number): luna.Condition
+---@field at_most fun(number: number): luna.Condition
+---@field at_least fun(number: number): luna.Condition
+
+--- What a filter asks of a record; `a & b`, `a | b` and `~a` join conditions.
+---@class luna.Condition
+---@field and_ fun(other: luna.Condition): luna.Condition Both hold
+---@field or_ fun(other: luna.Condition): luna.Condition One of them holds
+---@field not_ fun(): luna.Condition This does not hold
+---@operator band(luna.Condition): luna.Condition
+---@operator bor(luna.Condition): luna.Condition
+---@operator bnot: luna.Condition
 
 -- The app ------------------------------------------------------------------------------------------------------
 
@@ -254,6 +295,23 @@ function luna.sorted(t) end
 ---@type integer
 luna.api = 1
 
+--- The version of LunaDiff: `"1.2.3"`.
+---@type string
+luna.version = ""
+
+--- Data beside the rules: a file's records by the values of one of its columns, `rates["EUR"].rate`, nil where there is none.
+--- It is read once, and all threads share it; a value that occurs twice is an error. The path begins at the rules file, and
+--- leads to no file that is not beside it or below; in a driver script to any.
+---@param file string
+---@param column string
+---@param options? { types: table<string, "number"|"text">?, format: string?, delimiter: string?, null: (string|string[])?, header: boolean?, columns: string|string[]?, encoding: string? } How it is read, as for `luna.load`, and `types`: what the texts of columns are to be
+---@return luna.Lookup
+function luna.lookup(file, column, options) end
+
+--- What `luna.lookup` returns; `#rates` is how many records there are.
+---@class luna.Lookup
+---@field [any] luna.Record
+
 --- JSON as text.
 luna.json = {}
 
@@ -426,6 +484,13 @@ function CommandInput:error(message, line, hint) end
 ---@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
 ---@return luna.Records
 function luna.load(path, options) end
+
+--- Records that a script makes, for `luna.diff` and its like: a list of tables or records, or a function that gives one after
+--- another. Values keep their types; nil is absent, and `luna.null` null. Only in driver scripts.
+---@param rows table|fun(): table?
+---@param options? { name: string?, columns: string[]? } What messages call the input, and the columns that come first
+---@return luna.Records
+function luna.records(rows, options) end
 
 --- Compares two inputs. Functions of the rules run on the script's own thread. `null` and `ragged` say how inputs are
 --- read, and are for `luna.load` alone; `elements` is for both. Of two tables that are no records it is the list of what
@@ -621,6 +686,11 @@ local Changes = {}
 ---@return fun(): luna.Change?
 function Changes:each() end
 
+--- The same as single edits, in an order in which they can be executed one after another: what is deleted, from the last
+--- to the first; what moves; what is updated; what is inserted.
+---@return fun(): luna.Edit?
+function Changes:edits() end
+
 --- Lets go of the records that the script has looked at in changes, as `records:close()` does.
 function Changes:close() end
 
@@ -655,7 +725,7 @@ function Changes:explain(which) end
 ---@field verdict "filtered"|"deleted"|"inserted"|"updated"|"moved"|"unchanged"
 ---@field moved? boolean
 ---@field text string The whole for a person
----@field source? table<string, any> The record in OLD: `record`, `line`, `kept`, `identity`, `section`
+---@field source? table<string, any> The record in OLD: `record`, `line`, `kept`, `wanted`, `identity`, `section`
 ---@field target? table<string, any> The record in NEW
 ---@field same? { source: integer, target: integer, duplicates: string } How many records have the identity
 ---@field absence? { cause: string, candidates?: table[], rule?: string } Why there is no partner
@@ -674,6 +744,13 @@ function Changes:stages() end
 ---@return boolean applied
 ---@return string? why Why it stopped
 function Changes:apply(callbacks) end
+
+--- One edit of `changes:edits()`. A change that is moved and updated has two.
+---@class luna.Edit
+---@field kind "deleted"|"moved"|"updated"|"inserted"
+---@field change luna.Change
+---@field from? integer Where the record is in the list that the edits before have left; without places in a comparison with sections or `ignore_order`
+---@field to? integer Where it is then
 
 --- One change; places count from 1.
 ---@class luna.Change

@@ -5,6 +5,8 @@ package struct RuleFunctions {
   package private(set) var list: [LuaFunction] = []
   /// What messages call each: the rule that it is, such as `equal.price`.
   private(set) var names: [String] = []
+  /// The comparators that take a third parameter.
+  private var contextual: Set<Int> = []
 
   package init() {}
 
@@ -12,5 +14,22 @@ package struct RuleFunctions {
     list.append(function)
     names.append(name)
     return list.count - 1
+  }
+
+  /// Adds a comparator of two values, which may take a third parameter: what they are values of.
+  mutating func add(comparator: LuaFunction, name: String) throws(LuaError) -> Int {
+    let number = add(comparator, name: name)
+    if try comparator.takesContext { contextual.insert(number) }
+    return number
+  }
+
+  /// Whether a function is a comparator that is told what the values are values of.
+  func takesContext(_ function: Int) -> Bool { contextual.contains(function) }
+}
+
+extension LuaFunction {
+  /// Whether a comparator takes a third parameter.
+  var takesContext: Bool {
+    get throws(LuaError) { try state?.definition(of: self)?.parameters ?? 0 >= 3 }
   }
 }

@@ -70,7 +70,7 @@ package struct RuleTableReader {
     case .identity: try readIdentity(value)
     case .equal: try readEqual(value)
     case .normalize: try readNormalize(value)
-    case .filter: rules.filter = add(try function(value, name), name)
+    case .filter: rules.filter = try filter(value, name)
     case .section: rules.section = try section(value)
     case .lists: try readLists(value)
     case .rename: rules.renames = try renames(value)
@@ -97,35 +97,6 @@ package struct RuleTableReader {
       throw expected("a column or a function", "section", value)
     }
     return .column(name)
-  }
-
-  private mutating func readEqual(_ value: LuaValue) throws(LuaError) {
-    if case .function(let function) = value {
-      rules.equality = .script(add(function, "equal"))
-      return
-    }
-    if case .object(let object) = value, object is ComparatorObject {
-      throw LuaError(
-        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }"
-      )
-    }
-    guard case .table(let table) = value else {
-      throw expected("a function, or a table of comparators by column", "equal", value)
-    }
-    rules.equality = .columns
-    for (column, value) in try named(table, "equal") {
-      switch try host(value, "comparator", in: table) {
-      case .object(let object as ComparatorObject):
-        rules.comparators[column] = .native(object.comparator)
-      case .function(let function):
-        try refuseMaker(function, "equal.\(column)")
-        rules.comparators[column] = .script(add(function, "equal.\(column)"))
-      default:
-        throw expected(
-          "a comparator such as luna.compare.number(0.01), or a function of two values",
-          "equal.\(column)", value)
-      }
-    }
   }
 
   private mutating func readNormalize(_ value: LuaValue) throws(LuaError) {
@@ -178,7 +149,7 @@ package struct RuleTableReader {
   }
 
   /// What a name stands for that the embedding program has given to a rule; any other value as it is.
-  private func host(
+  func host(
     _ value: LuaValue, _ kind: String, in table: LuaTable
   ) throws(LuaError) -> LuaValue {
     guard let name = value.text, let found = try HostRules.value(name, beside: table) else {

@@ -16,6 +16,7 @@ enum DriverLibrary {
   ) -> [(String, LuaValue)] {
     var functions: [(String, LuaValue)] = [
       ("load", .native("load") { (call) throws(LuaError) in try load(call, context, absentees) }),
+      ("records", .native("records", records)),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, context) }),
       ("probe", .native("probe", probe)),
       ("write", .native("write") { (call) throws(LuaError) in try write(call, context) }),

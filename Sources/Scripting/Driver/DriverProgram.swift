@@ -67,7 +67,7 @@ package struct DriverProgram {
     let state = try LuaState(profile: .driver, limits: limits, recorder: context.recorder)
     if let printer { state.printer = printer }
     try LunaLibrary.install(
-      in: state,
+      in: state, lookups: LookupFiles(directories: directories, isConfined: false),
       more: DriverLibrary.functions(context, plugins: rulePlugins, absentees: plugins.untrusted))
     try state.setModuleDirectories(directories + plugins.directories)
     return state

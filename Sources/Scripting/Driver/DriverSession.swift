@@ -41,7 +41,7 @@ package final class DriverSession {
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
       state.printer = printer
       try LunaLibrary.install(
-        in: state,
+        in: state, lookups: LookupFiles(directories: directories, isConfined: false),
         more: DriverLibrary.functions(context, plugins: plugins, absentees: plugins.untrusted))
       try state.setModuleDirectories(directories + plugins.directories)
       return state

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Rules
 
 /// `lunadiff`: nothing but its subcommands, of which `diff` needs no name.
 struct LunaDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lunadiff",
     abstract: "Compares two collections of records under rules written in Lua.",
-    version: "lunadiff \(Version.number)",
+    version: "lunadiff \(ProgramVersion.number)",
     subcommands: commands,
     defaultSubcommand: DiffCommand.self)
 

@@ -1,3 +1,4 @@
+import Rules
 import Scripting
 
 /// A session at a terminal.
@@ -17,7 +18,7 @@ struct Prompt {
     for chunk in history.load() { editor.remember(chunk) }
     console.show(
       .text(
-        "LunaDiff \(Version.number): Lua, or a command; :help shows them, Tab completes, Ctrl-D ends\n"
+        "LunaDiff \(ProgramVersion.number): Lua, or a command; :help shows them, Tab completes, Ctrl-D ends\n"
           + session.greeting))
   }
 

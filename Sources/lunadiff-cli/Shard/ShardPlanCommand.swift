@@ -1,6 +1,7 @@
 import ArgumentParser
-import Requests
 import Platform
+import Requests
+import Rules
 
 /// `lunadiff shard plan`: says what is compared, and in how many pieces.
 struct ShardPlanCommand: DocumentedCommand {
@@ -50,7 +51,7 @@ struct ShardPlanCommand: DocumentedCommand {
     let words = Array(ProgramArguments.all.dropFirst(2))
     let plan = try script.explaining {
       try ShardPlan.make(
-        request(), shards: shards, in: output, arguments: words, program: Version.number)
+        request(), shards: shards, in: output, arguments: words, program: ProgramVersion.number)
     }
     Diagnostics.note(
       "parts and shards 1 to \(plan.shards): lunadiff shard map, then reduce, then finish")

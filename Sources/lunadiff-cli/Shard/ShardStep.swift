@@ -1,6 +1,7 @@
 import ArgumentParser
-import Requests
 import Platform
+import Requests
+import Rules
 
 /// A step of a comparison in pieces: the plan, and the command line that has made it.
 struct ShardStep {
@@ -13,7 +14,7 @@ struct ShardStep {
   /// - Parameter threads: The most threads to use; `nil` for as many as the plan says.
   init(_ directory: String, threads: Int?) throws {
     let place = FilePath.resolved(directory) ?? directory
-    plan = try ShardPlan.open(place, named: directory, program: Version.number)
+    plan = try ShardPlan.open(place, named: directory, program: ProgramVersion.number)
     let words = try OptionWords.joined(plan.arguments, of: ShardPlanCommand.self)
     guard let command = try ShardPlanCommand.parseAsRoot(words) as? ShardPlanCommand else {
       throw CommandError("\(directory): the plan's command line says nothing")

@@ -46,7 +46,9 @@ struct NestedRules {
     var plan = plan
     for name in columns where plan.comparators[name] == nil && plan.normalizers[name] == nil {
       let rests = (below[ColumnName(name)] ?? []).compactMap { Self.rest(of: $0, below: name) }
-      if !rests.isEmpty { plan.normalizers[name] = [.native(WithoutPaths(paths: rests))] }
+      if !rests.isEmpty {
+        plan.normalizers[name] = plan.usualSteps + [.native(WithoutPaths(paths: rests))]
+      }
     }
     return plan
   }

@@ -9,32 +9,41 @@ final class ChangeObject: LuaObject {
   private let changes: ChangesObject
   let place: Int
   var comparison: Comparison { changes.comparison }
-  private lazy var change = changes.comparison.change(at: place)
+  private let entry: ChangeEntry
+  /// The numbers of its records in the tables.
+  private let records: Sides<Int?>
+  private lazy var key = comparison.keyValues(of: entry)
+  private lazy var match = comparison.match(of: entry)
+  private lazy var sections = comparison.sectionNames(of: entry)
 
   init(_ changes: ChangesObject, _ place: Int) {
     self.changes = changes
     self.place = place
+    let comparison = changes.comparison
+    let entry = comparison.entry(at: place)
+    self.entry = entry
+    records = Sides(
+      source: comparison.record(.source, entry.source),
+      target: comparison.record(.target, entry.target))
   }
 
   static func describe(_ type: inout LuaType<ChangeObject>) {
-    type.property("kind") { object, _ in .string(object.change.kind.rawValue) }
-    type.property("key") { object, _ in LuaValue(identity: object.change.key) }
-    type.property("keys") { object, _ in .list(object.change.key.map { LuaValue($0) }) }
-    type.property("moved") { object, _ in .boolean(object.change.moved) }
-    type.property("old") { object, _ in object.changes.record(.source, object.change.source) }
-    type.property("new") { object, _ in object.changes.record(.target, object.change.target) }
-    type.property("from") { object, _ in number(object.change.source) }
-    type.property("to") { object, _ in number(object.change.target) }
-    type.property("pass") { object, _ in
-      object.change.match.map { .integer(Int64($0.pass)) } ?? .nil
-    }
+    type.property("kind") { object, _ in .string(object.entry.kind.rawValue) }
+    type.property("key") { object, _ in LuaValue(identity: object.key) }
+    type.property("keys") { object, _ in .list(object.key.map { LuaValue($0) }) }
+    type.property("moved") { object, _ in .boolean(object.entry.isMoved) }
+    type.property("old") { object, _ in object.changes.record(.source, object.records.source) }
+    type.property("new") { object, _ in object.changes.record(.target, object.records.target) }
+    type.property("from") { object, _ in LuaValue(place: object.records.source) }
+    type.property("to") { object, _ in LuaValue(place: object.records.target) }
+    type.property("pass") { object, _ in object.match.map { .integer(Int64($0.pass)) } ?? .nil }
     type.property("score") { object, _ in
-      object.change.match?.nearness.map { .float($0.score) } ?? .nil
+      object.match?.nearness.map { .float($0.score) } ?? .nil
     }
-    type.property("old_line") { object, _ in object.line(.source, object.change.source) }
-    type.property("new_line") { object, _ in object.line(.target, object.change.target) }
+    type.property("old_line") { object, _ in object.line(.source, object.records.source) }
+    type.property("new_line") { object, _ in object.line(.target, object.records.target) }
     type.property("columns") { object, _ in
-      .list(object.change.fields.map { .string($0.column) })
+      .list(object.comparison.changedColumns(of: object.entry).map { .string($0.name) })
     }
     type.property("paths") { object, _ in
       .list(object.pathChanges.map { LuaValue($0.change, in: $0.column) })
@@ -49,18 +58,20 @@ final class ChangeObject: LuaObject {
           return .one(LuaValue(changes[next].change, in: changes[next].column))
         })
     }
-    type.property("section") { object, _ in object.change.section.map { LuaValue($0) } ?? .nil }
+    type.property("section") { object, _ in object.sections.section.map { LuaValue($0) } ?? .nil }
     type.property("from_section") { object, _ in
-      object.change.fromSection.map { LuaValue($0) } ?? .nil
+      object.sections.from.map { LuaValue($0) } ?? .nil
     }
     type.on(.string) { object, _ in
-      .one(.string("\(object.change.kind.rawValue) \(Change.describe(object.change.key))"))
+      .one(.string("\(object.entry.kind.rawValue) \(Change.describe(object.key))"))
     }
   }
 
   /// What differs inside the values of the columns that differ.
   private var pathChanges: [(column: String, change: PathChange)] {
-    change.fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } }
+    comparison.change(at: place).fields.flatMap { field in
+      (field.paths ?? []).map { (field.column, $0) }
+    }
   }
 
   /// The line of its file where a record begins; nil where there is no record, or a script made it.
@@ -68,10 +79,6 @@ final class ChangeObject: LuaObject {
     let table = comparison.tables[side]
     guard let record, table.hasLines else { return .nil }
     return .integer(Int64(table.line(of: record)))
-  }
-
-  private static func number(_ record: Int?) -> LuaValue {
-    record.map { .integer(Int64($0) + 1) } ?? .nil
   }
 }
 

@@ -65,6 +65,11 @@ final class ChangesObject: LuaObject {
       .one(
         iterator(count: object.comparison.changeCount) { place, _ in object.change(at: place) })
     }
+    type.method("edits") { object, _ in
+      let edits = EditSequence(object.comparison).edits
+      return .one(
+        iterator(count: edits.count) { place, _ in .object(EditObject(object, edits[place])) })
+    }
     type.method("summary") { object, _ in .one(.string(object.comparison.summary.description)) }
     type.method("stages") { object, _ in
       .one(.list(StageObject.all(object).map { .object($0) }))

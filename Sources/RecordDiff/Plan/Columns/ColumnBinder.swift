@@ -26,7 +26,7 @@ struct ColumnBinder {
   private func column(_ name: String, source: Int?, target: Int?) -> ResolvedPlan.Column {
     ResolvedPlan.Column(
       name: name, source: source, target: target,
-      equality: plan.comparators[name] ?? .native(plan.usualComparator),
+      equality: plan.comparators[name] ?? plan.equalityOfOthers,
       inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil,
       isMasked: plan.isMasked(name))
   }
@@ -52,10 +52,11 @@ struct ColumnBinder {
       ("ignore", plan.ignored), ("only", plan.only ?? []),
       ("equal", plan.comparators.sortedByName.map(\.key)),
       ("normalize", plan.normalizers.sortedByName.map(\.key)), ("mask", plan.masked),
+      ("filter", plan.filter?.columns.filter { !$0.isOptional } ?? []),
     ]
     for use in uses {
       for name in use.names {
-        guard !isOfSections(name) else { continue }
+        guard use.role == "filter" || !isOfSections(name) else { continue }
         let column = column(name)
         if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil,
           !areEmpty

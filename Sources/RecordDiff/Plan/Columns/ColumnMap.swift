@@ -21,6 +21,11 @@ package struct ColumnMap<Value> {
     _modify { yield &values[ColumnName(name), default: value()] }
   }
 
+  /// Takes a name out, and gives what was said of it.
+  mutating func removeValue(for name: String) -> Value? {
+    values.removeValue(forKey: ColumnName(name))
+  }
+
   package var isEmpty: Bool { values.isEmpty }
 
   /// The names, in no order.

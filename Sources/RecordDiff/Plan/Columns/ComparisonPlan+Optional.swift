@@ -1,0 +1,95 @@
+import Records
+
+extension ComparisonPlan {
+  /// The plan with its optional names found, `updated_at?`: where something is called so it is meant, without the `?`,
+  /// and elsewhere the name is left out.
+  ///
+  /// A column whose own name ends with `?` is meant as it is.
+  func findingOptionalNames(in tables: Sides<RecordTable>) -> ComparisonPlan {
+    guard optionalNames == nil else { return self }
+    let names = names
+    var plan = self
+    plan.optionalNames = []
+    guard names.contains(where: \.isOptional) else { return plan }
+    let known = KnownNames(plan, tables)
+    let optional = names.filter { $0.isOptional && !known.contains($0) }
+    plan.optionalNames = Set(named: optional.map(\.withoutMark))
+    plan.mapNames(of: Set(named: optional)) { $0.withoutMark }
+    let inside = InsideRules(plan, columns: plan.columnNames(of: tables))
+    let needed = Set(named: names.filter { !$0.isOptional })
+    let lost = plan.optionalNames?.filter { name in
+      !needed.contains(name) && !known.contains(name.text) && inside.owner(of: name.text) == nil
+        && (plan.lists[name.text] == nil || inside.listOwner(of: name.text) == nil)
+    }
+    plan.mapNames(of: lost ?? []) { _ in nil }
+    return plan
+  }
+
+  /// What a column's own rule says of its values, be the name optional or not.
+  func ownSteps(for column: String) -> [NormalizerStep] {
+    let other = column.isOptional ? column.withoutMark : "\(column)?"
+    return normalizers[column] ?? normalizers[other] ?? usualSteps
+  }
+
+  /// The names of columns and paths, wherever the plan may have optional ones.
+  private var names: [String] {
+    ignored + (only ?? []) + masked + json + comparators.names + normalizers.names + lists.names
+  }
+
+  /// Puts other names in the place of some, or leaves them out; where both are there, the other one stays.
+  private mutating func mapNames(of names: Set<ColumnName>, _ other: (String) -> String?) {
+    let rename = { (name: String) in names.contains(name) ? other(name) : name }
+    ignored = ignored.mapEach(rename)
+    only = only?.mapEach(rename)
+    masked = masked.mapEach(rename)
+    json = json.mapEach(rename)
+    comparators = comparators.mapNames(rename)
+    normalizers = normalizers.mapNames(rename)
+    lists = lists.mapNames(rename)
+  }
+}
+
+/// The names that lead somewhere in one of two tables, by themselves.
+private struct KnownNames {
+  private let readers: Sides<RecordReader>
+
+  init(_ plan: ComparisonPlan, _ tables: Sides<RecordTable>) {
+    var names = ComparisonPlan()
+    names.renames = plan.renames
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: names) }
+  }
+
+  func contains(_ name: String) -> Bool {
+    Side.allCases.contains { side in
+      readers[side].columnIndex(of: name) != nil
+        || readers[side].table.sections?.columnIndex(of: name) != nil
+    }
+  }
+}
+
+extension String {
+  /// Whether it is a name that may lead nowhere.
+  var isOptional: Bool { utf8.last == UInt8(ascii: "?") && utf8.count > 1 }
+
+  /// An optional name as such.
+  var withoutMark: String { String(decoding: utf8.dropLast(), as: UTF8.self) }
+}
+
+extension [String] {
+  /// The names that a function makes of these, each once.
+  fileprivate func mapEach(_ name: (String) -> String?) -> [String] {
+    var known: Set<ColumnName> = []
+    return compactMap(name).filter { known.insert(ColumnName($0)).inserted }
+  }
+}
+
+extension ColumnMap {
+  /// The map by other names; where two become one, what was said of that one by itself stays.
+  fileprivate func mapNames(_ name: (String) -> String?) -> Self {
+    var map = filter { name($0.key) == $0.key }
+    for (old, value) in self {
+      if let new = name(old), map[new] == nil { map[new] = value }
+    }
+    return map
+  }
+}

@@ -1,0 +1,114 @@
+/// What a declared filter asks of a record: conditions of its values, and how they are joined.
+///
+/// - Parameter Column: How a column is told: by its name, or by its place in a table.
+package indirect enum RecordCondition<Column: Sendable>: Sendable {
+  /// A condition of the value of a column.
+  case value(Column, ValueCondition)
+  /// All of these.
+  case all([RecordCondition])
+  /// One of these.
+  case any([RecordCondition])
+  /// Not this one.
+  case not(RecordCondition)
+
+  /// Whether it holds, where `value` says whether a condition of a column's value does.
+  func holds<Failure>(
+    _ value: (Column, ValueCondition) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    switch self {
+    case .value(let column, let condition): return try value(column, condition)
+    case .all(let parts):
+      for part in parts where try !part.holds(value) { return false }
+      return true
+    case .any(let parts):
+      for part in parts where try part.holds(value) { return true }
+      return false
+    case .not(let part): return try !part.holds(value)
+    }
+  }
+
+  /// The same with columns told in another way.
+  func mapColumns<Other>(_ transform: (Column) -> Other) -> RecordCondition<Other> {
+    switch self {
+    case .value(let column, let condition): .value(transform(column), condition)
+    case .all(let parts): .all(parts.map { $0.mapColumns(transform) })
+    case .any(let parts): .any(parts.map { $0.mapColumns(transform) })
+    case .not(let part): .not(part.mapColumns(transform))
+    }
+  }
+
+  /// For how many conditions it counts where their number is limited.
+  package var weight: Int {
+    switch self {
+    case .value(_, let condition): condition.weight
+    case .all(let parts), .any(let parts): parts.reduce(1) { $0 + $1.weight }
+    case .not(let part): 1 + part.weight
+    }
+  }
+}
+
+extension RecordCondition<String> {
+  /// The most that the conditions of one filter may count for.
+  package static var mostWeight: Int { 256 }
+
+  /// Both of two.
+  package func and(_ other: RecordCondition) -> RecordCondition {
+    .all(conjuncts + other.conjuncts)
+  }
+
+  /// One of two.
+  package func or(_ other: RecordCondition) -> RecordCondition { .any(disjuncts + other.disjuncts) }
+
+  private var conjuncts: [RecordCondition] {
+    if case .all(let parts) = self { parts } else { [self] }
+  }
+  private var disjuncts: [RecordCondition] {
+    if case .any(let parts) = self { parts } else { [self] }
+  }
+
+  /// The columns that it looks at, as often as it names them.
+  var columns: [String] {
+    switch self {
+    case .value(let column, _): [column]
+    case .all(let parts), .any(let parts): parts.flatMap(\.columns)
+    case .not(let part): part.columns
+    }
+  }
+
+  /// The smallest part of it that has to hold and does not, where `value` says which conditions do.
+  func refusal<Failure>(
+    _ value: (String, ValueCondition) throws(Failure) -> Bool
+  ) throws(Failure) -> RecordCondition {
+    guard case .all(let parts) = self else { return self }
+    for part in parts where try !part.holds(value) { return try part.refusal(value) }
+    return self
+  }
+
+  /// The condition in words.
+  package var words: String {
+    switch self {
+    case .value(let column, let condition): "\(column) \(condition.words)"
+    case .all(let parts): Self.joined(parts, "and")
+    case .any(let parts): Self.joined(parts, "or")
+    case .not(.value(let column, let condition)) where condition.words.hasPrefix("is "):
+      "\(column) is not\(condition.words.dropFirst(2))"
+    case .not(let part): "not (\(part.words))"
+    }
+  }
+
+  private static func joined(_ parts: [RecordCondition], _ word: String) -> String {
+    parts.map { part in
+      switch part {
+      case .value, .not: part.words
+      case .all, .any: "(\(part.words))"
+      }
+    }.joined(separator: " \(word) ")
+  }
+}
+
+extension ComparisonPlan.Filter {
+  /// The columns that a declared filter looks at.
+  var columns: [String] {
+    if case .condition(let condition) = self { condition.columns } else { [] }
+  }
+}

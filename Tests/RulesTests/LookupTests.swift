@@ -1,0 +1,118 @@
+import Foundation
+import LuaRuntime
+import RecordDiff
+import Records
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// `luna.lookup`: data beside the rules.
+@Suite struct LookupTests {
+  private static let rates = "currency,rate,since\nEUR,1.0,\nUSD,0.9,2020\nGBP,1.2,2021\n"
+
+  /// What a chunk returns in a state with a folder of files.
+  private func value(_ text: String, workers: Int = 1) throws -> String {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.rates, to: "rates.csv")
+    try folder.write(#"[{"id":1,"v":"one"},{"id":"1","v":"text"}]"#, to: "kinds.json")
+    try folder.write("k,v\na,1\nb,2\na,3\n", to: "twice.csv")
+    let state = try LuaState(profile: .rules)
+    try LunaLibrary.install(in: state, lookups: LookupFiles(directories: [folder.path]))
+    let found = try state.run(text).first ?? .nil
+    return String(decoding: try state.text(of: found), as: UTF8.self)
+  }
+
+  @Test(
+    "a record is found by the value of its column",
+    arguments: [
+      ("return luna.lookup('rates.csv', 'currency').USD.rate", "0.9"),
+      ("return luna.lookup('rates.csv', 'currency').CHF", "nil"),
+      ("return #luna.lookup('rates.csv', 'currency')", "3"),
+      ("return math.type(luna.lookup('rates.csv', 'currency').USD.rate)", "nil"),
+      (
+        "return math.type(luna.lookup('rates.csv', 'currency', { types = { rate = 'number' } }).USD.rate)",
+        "float"
+      ),
+      (
+        "return luna.lookup('rates.csv', 'since', { null = '', types = { since = 'number' } })",
+        "luna.lookup: rates.csv record 1 (line 2): 'since' is no text, number or boolean, and finds nothing"
+      ),
+      (
+        "return luna.lookup('rates.csv', 'rate', { types = { rate = 'number' } })[0.9].currency",
+        "USD"
+      ),
+      ("return luna.lookup('kinds.json', 'id')[1].v", "one"),
+      ("return luna.lookup('kinds.json', 'id')['1'].v", "text"),
+      (
+        "return luna.lookup('twice.csv', 'k')",
+        "luna.lookup: twice.csv record 3 (line 4): 'k' is a again; it was first seen in twice.csv record 1 (line 2)"
+      ),
+      (
+        "return luna.lookup('rates.csv', 'curency')",
+        "luna.lookup: rates.csv: unknown column 'curency'; did you mean 'currency'?"
+      ),
+      (
+        "return luna.lookup('rates.csv', 'currency', { types = { since = 'number' } })",
+        "luna.lookup: rates.csv record 1 (line 2): 'since' is no number: "
+      ),
+      (
+        "return luna.lookup('rates.csv', 'currency', { types = { since = 'date' } })",
+        "luna.lookup: 'types' says \"number\" or \"text\" by column, got date"
+      ),
+      (
+        "return luna.lookup('../rates.csv', 'currency')",
+        "luna.lookup: '../rates.csv' is not beside the rules: write a path that begins there"
+      ),
+      (
+        "return luna.lookup('/etc/passwd', 'x')",
+        "luna.lookup: '/etc/passwd' is not beside the rules: write a path that begins there"
+      ),
+    ])
+  func found(text: String, expected: String) throws {
+    do {
+      #expect(try value(text) == expected)
+    } catch let error as LuaError {
+      #expect(error.message == expected)
+    }
+  }
+
+  @Test("a link that leads out of the folder is refused, and one that stays is followed")
+  func links() throws {
+    let folder = try TemporaryDirectory()
+    let rules = try folder.makeDirectory("rules")
+    try folder.write(Self.rates, to: "outside.csv")
+    try folder.write(Self.rates, to: "rules/inside.csv")
+    for (link, target) in [("out.csv", "../outside.csv"), ("in.csv", "inside.csv")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(rules)/\(link)", withDestinationPath: target)
+    }
+    let files = LookupFiles(directories: [rules])
+    #expect(throws: LookupError.self) {
+      try files.lookup("out.csv", by: "currency", ReadOptions(), types: [:])
+    }
+    let lookup = try files.lookup("in.csv", by: "currency", ReadOptions(), types: [:])
+    #expect(lookup.table.count == 3)
+  }
+
+  @Test("all states of a program share what was read once")
+  func sharing() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.rates, to: "rates.csv")
+    let rules = """
+      local rates = luna.lookup("rates.csv", "currency", { types = { rate = "number" } })
+      return { identity = "id", only = "amount", equal = { amount = function(a, b, context)
+        local old, new = rates[context.old.currency], rates[context.new.currency]
+        return a * old.rate == b * new.rate
+      end } }
+      """
+    var program = RuleProgram(sources: [.init(name: "r.lua", text: Array(rules.utf8))])
+    program.directories = [folder.path]
+    let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 2))
+    let comparison = try Comparison(
+      source: table("id,amount,currency\n1,9,EUR\n2,5,EUR\n", name: "old.csv"),
+      target: table("id,amount,currency\n1,10,USD\n2,6,USD\n", name: "new.csv"), plan: plan)
+    #expect(comparison.updatedTargets.map(Int.init) == [1])
+    #expect(program.lookups.paths == ["\(folder.path)/rates.csv"])
+  }
+}

@@ -1,0 +1,126 @@
+import RecordDiff
+import Records
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// Names that need not be there, and `*` for every column.
+@Suite struct OptionalColumnTests {
+  private let old = "id,name,price\n1,Ann,1.00\n2, Bob,2.00\n"
+  private let new = "id,name,price\n1,ANN,1.02\n2,Bob ,2.00\n"
+
+  private func updated(_ rules: String) throws -> [[String]] {
+    let result = try compare(old, new, rules: "return { identity = 'id', \(rules) }")
+    return (0..<result.changeCount).map { result.change(at: $0).fields.map(\.column) }
+  }
+
+  @Test(
+    "an optional name means a column that is there, and nothing where there is none",
+    arguments: [
+      ("ignore = { 'price?', 'seen?' }", [["name"], ["name"]]),
+      ("only = { 'price?', 'seen?' }", [["price"]]),
+      ("tolerance = { ['price?'] = 0.1, ['cost?'] = 1 }", [["name"], ["name"]]),
+      (
+        "normalize = { ['name?'] = luna.text.lower, ['nickname?'] = luna.text.trim }",
+        [["price"], ["name"]]
+      ),
+      (
+        "equal = { ['name?'] = luna.compare.trim(), ['x.y?'] = luna.compare.trim() }",
+        [["name", "price"]]
+      ),
+      (
+        "lists = { ['items?'] = 'sku' }, json = { 'more?' }, mask = 'secret?'",
+        [["name", "price"], ["name"]]
+      ),
+      ("ignore = { 'items[].seen?', 'price?' }", [["name"], ["name"]]),
+    ])
+  func optional(rules: String, expected: [[String]]) throws {
+    #expect(try updated(rules) == expected)
+  }
+
+  @Test("a name without the mark has to be there, also beside the same one with it")
+  func needed() {
+    #expect(message { _ = try updated("ignore = { 'seen?', 'seen' }") }.contains("'seen'"))
+  }
+
+  @Test("what identifies records has to be there")
+  func identity() {
+    let text = message { _ = try compare(old, new, rules: "identity = 'id?'") }
+    #expect(text.contains("unknown column 'id?'; did you mean 'id'?"))
+  }
+
+  @Test("a column whose own name ends with a question mark is meant as it is")
+  func ownMark() throws {
+    let result = try compare(
+      "id,old?,old\n1,a,a\n", "id,old?,old\n1,b,a\n",
+      rules: "return { identity = 'id', ignore = { 'old?' } }")
+    #expect(result.summary.unchanged == 1)
+    let other = try compare(
+      "id,old?,old\n1,a,a\n", "id,old?,old\n1,a,b\n",
+      rules: "return { identity = 'id', ignore = { 'old?' } }")
+    #expect(other.summary.updated == 1)
+  }
+
+  @Test("a path into lists need lead nowhere if it is optional")
+  func paths() throws {
+    let (old, new) = (#"[{"id":1,"items":[{"a":1}]}]"#, #"[{"id":1,"items":[{"a":2}]}]"#)
+    func run(_ path: String) throws -> Int {
+      try compare(
+        old, new, rules: "return { identity = 'id', ignore = { '\(path)' } }",
+        names: ("old.json", "new.json")
+      ).summary.unchanged
+    }
+    #expect(try run("items[].a?") == 1)
+    #expect(try run("items[].b?") == 0)
+    #expect(message { _ = try run("items[].b") }.contains("no such path"))
+  }
+
+  @Test("an optional normalizer of the key is heard while keys are read")
+  func key() throws {
+    let result = try compare(
+      "id,v\na,1\n", "id,v\nA,1\n",
+      rules: "return { identity = 'id', normalize = { ['id?'] = luna.text.lower } }")
+    #expect(result.summary.unchanged == 1)
+  }
+
+  @Test(
+    "a star is every column that has no rule of its own",
+    arguments: [
+      ("equal = { ['*'] = luna.compare.trim() }", [["name", "price"]]),
+      ("equal = { ['*'] = luna.compare.trim(), price = luna.compare.number(0.1) }", [["name"]]),
+      ("equal = { ['*'] = luna.compare.trim() }, tolerance = 0.1", [["name"]]),
+      ("tolerance = { ['*'] = 0.1 }", [["name"], ["name"]]),
+      ("equal = { ['*'] = function() return true end }, tolerance = 0", []),
+      (
+        "equal = { ['*'] = function(a, b, c) return c.column == 'name' end }",
+        [["price"]]
+      ),
+      ("normalize = { ['*'] = { luna.text.trim, luna.text.lower } }", [["price"]]),
+      (
+        "normalize = { ['*'] = luna.text.trim, name = luna.text.lower }",
+        [["price"], ["name"]]
+      ),
+    ])
+  func star(rules: String, expected: [[String]]) throws {
+    #expect(try updated(rules) == expected)
+  }
+
+  @Test("a star that rewrites values rewrites keys as well")
+  func starOfKeys() throws {
+    let result = try compare(
+      "id,v\na,1\n", "id,v\nA ,1\n",
+      rules: """
+        return { identity = 'id', normalize = { ['*'] = { luna.text.trim, luna.text.upper } } }
+        """)
+    #expect(result.summary.unchanged == 1)
+  }
+
+  @Test("cells of a JSON column are read before what holds for every column")
+  func json() throws {
+    let result = try compare(
+      "id,v\n1,\"{\"\"a\"\":1}\"\n", "id,v\n1,\"{ \"\"a\"\": 1 }\"\n",
+      rules: "return { identity = 'id', json = { 'v?' }, normalize = { ['*'] = luna.text.trim } }")
+    #expect(result.summary.unchanged == 1)
+  }
+}
