@@ -1,3 +1,4 @@
+import Foundation
 import RecordDiff
 import Records
 import StagedDiff
@@ -184,5 +185,86 @@ import Testing
         #expect((move.next?.records.target ?? .max) > record)
       }
     }
+  }
+
+  // MARK: Many records
+
+  /// How many records a side has; `LUNADIFF_EXPLANATIONS` says another number.
+  private static let many =
+    ProcessInfo.processInfo.environment["LUNADIFF_EXPLANATIONS"].flatMap(Int.init) ?? 3_000
+
+  /// A table of many records, and one that came of it.
+  private static func manyRecords(_ generator: inout SeededGenerator) -> (old: String, new: String)
+  {
+    var old = "id,c,n,v\n"
+    var rows: [String] = []
+    for number in 0..<many {
+      let kind = Int.random(in: 0..<20, using: &generator)
+      let (group, amount) = (number % 7, Int.random(in: 0..<100, using: &generator))
+      old += "k\(number),\(group),\(amount),Word \(number % 50)\n"
+      switch kind {
+      case 0: break
+      case 1: rows.append("K\(number),\(group),\(amount),Word \(number % 50)")
+      case 2: rows.append("k\(number),\(group),\(amount + 1),word \(number % 50)")
+      case 3: rows.append("k\(number),\(group),\(amount + 2),Other")
+      case 4: rows.append("k\(number),0,\(amount),Word \(number % 50)")
+      case 5: rows.insert("k\(number),\(group),\(amount),Word", at: rows.count / 2)
+      default: rows.append("k\(number),\(group),\(amount),Word \(number % 50)")
+      }
+    }
+    return (old, (["id,c,n,v"] + rows).map { $0 + "\n" }.joined())
+  }
+
+  @Test(
+    "explanations of many records, replayed one by one, agree with the comparison",
+    arguments: [
+      (31, #"identity = "id", filter = function(r) return r.c ~= "3" end"#),
+      (32, #"identity = function(r) return r.id:lower() end, section = "c""#),
+    ] as [(UInt64, String)])
+  func many(seed: UInt64, identity: String) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (old, new) = Self.manyRecords(&generator)
+    let rules = """
+      return { \(identity), normalize = { v = luna.text.lower }, equal = { n = luna.compare.number(1) } }
+      """
+    let comparison = try compare(old, new, rules: rules, workers: 1)
+    let explainer = try Explainer(comparison)
+    for side in Side.allCases {
+      let verdicts = Self.verdicts(comparison, side)
+      var wrong = 0
+      for record in 0..<comparison.tables[side].count {
+        let explanation = try explainer.explain(side, record)
+        let change = verdicts[record].change
+        let differing = explanation.content?.columns.filter { !$0.areEqual }.map(\.name)
+        let isRight =
+          explanation.verdict == verdicts[record].verdict
+          && (change == nil || explanation.records.source?.record == change?.source)
+          && (change == nil || explanation.records.target?.record == change?.target)
+          && (change?.kind != .updated || differing == change?.fields.map(\.column))
+        if !isRight { wrong += 1 }
+      }
+      #expect(wrong == 0)
+    }
+  }
+
+  /// What a comparison says of every record of a side.
+  private static func verdicts(
+    _ comparison: Comparison, _ side: Side
+  ) -> [(verdict: RecordExplanation.Verdict, change: Change?)] {
+    var verdicts: [(verdict: RecordExplanation.Verdict, change: Change?)] = Array(
+      repeating: (.filtered, nil), count: comparison.tables[side].count)
+    let order = comparison.orders[side]
+    for place in 0..<order.count {
+      verdicts[order[place]] = (.paired(isUpdated: false, isMoved: false), nil)
+    }
+    for change in comparison.changes {
+      guard let record = side == .source ? change.source : change.target else { continue }
+      switch change.kind {
+      case .deleted, .inserted: verdicts[record] = (.unpaired(side), change)
+      case .updated: verdicts[record] = (.paired(isUpdated: true, isMoved: change.moved), change)
+      case .moved: verdicts[record] = (.paired(isUpdated: false, isMoved: true), change)
+      }
+    }
+    return verdicts
   }
 }
