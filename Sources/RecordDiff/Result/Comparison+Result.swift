@@ -6,6 +6,9 @@ extension Comparison {
   package var comparedTables: Sides<RecordTable> { collections.tables }
   /// The records that took part on each side, in the order of the offsets that stages count.
   package var orders: Sides<RecordOrder> { collections.orders }
+
+  /// The places of the columns of a side whose values no output shows.
+  package func maskedColumns(_ side: Side) -> Set<Int> { collections.maskedColumns(side) }
   /// The rules that the comparison was made by.
   package var plan: ComparisonPlan { collections.plan.rules }
   /// The columns that were compared; their numbers are their places here.

@@ -1,7 +1,7 @@
 import RecordDiff
 import Records
 
-/// How the columns of updated records changed.
+/// How the columns of updated records changed, and what these records have in common.
 struct ColumnStatistics {
   /// One column's changes.
   struct Column {
@@ -33,13 +33,15 @@ struct ColumnStatistics {
   private(set) var updated = 0
   /// The columns that changed, those that changed most first.
   private(set) var columns: [Column] = []
+  /// The values that tell updated records from the others, the best first.
+  private(set) var subgroups: [Subgroup] = []
 
   /// Distinct changes of one column that are counted; later ones are not candidates for the most frequent.
   private static let pairLimit = 4096
 
-  /// Looks at every updated record.
+  /// Looks at every updated record, and at all new ones where most of those have a value in common.
   ///
-  /// - Complexity: O(*c*) for *c* changed values.
+  /// - Complexity: O(*n*) for the bytes of the new records.
   static func collect(_ reader: ChangeReader) -> ColumnStatistics {
     var columns = reader.columns.indices.map { Column(number: $0) }
     var statistics = ColumnStatistics()
@@ -58,6 +60,7 @@ struct ColumnStatistics {
       statistics.columns[index].findFrequent(reader)
       statistics.columns[index].paths = paths[statistics.columns[index].number]
     }
+    statistics.subgroups = SubgroupSearch.find(in: reader.comparison)
     return statistics
   }
 }

@@ -94,6 +94,17 @@ extension HTMLReport {
     json.object {
       json.member("updated", statistics.updated)
       json.member("columns") { json.list(statistics.columns) { append($0) } }
+      json.member("paired", Subgroup.Totals(comparison).paired)
+      json.member("where") { json.list(statistics.subgroups) { append($0) } }
+    }
+  }
+
+  private func append(_ subgroup: Subgroup) {
+    json.list {
+      json.value(subgroup.column)
+      subgroup.value.withField { json.value(page: $0) }
+      json.value(subgroup.updated)
+      json.value(subgroup.paired)
     }
   }
 

@@ -1,8 +1,23 @@
 import Records
 
 extension ColumnStatistics {
-  /// Writes an object with a member for each column that changed.
-  func write(to json: JSONEmitter, names: [String]) {
+  /// Writes the members of the summary: the columns that changed, and what updated records have in common, if anything.
+  func writeMembers(to json: JSONEmitter, names: [String]) {
+    json.member("columns") { writeColumns(to: json, names: names) }
+    guard !subgroups.isEmpty else { return }
+    json.member("where") {
+      json.list(subgroups) { subgroup in
+        json.object {
+          json.member("column", subgroup.column)
+          json.member("value") { json.value(subgroup.value) }
+          json.member("updated", subgroup.updated)
+          json.member("paired", subgroup.paired)
+        }
+      }
+    }
+  }
+
+  private func writeColumns(to json: JSONEmitter, names: [String]) {
     json.object {
       for column in columns {
         let name = names[column.number]

@@ -140,8 +140,7 @@ struct JSONReport {
       if let passes = comparison.passes { json.member("passes", passes) }
       guard options.statistics else { return }
       let reader = ChangeReader(comparison)
-      json.member("columns")
-      ColumnStatistics.collect(reader).write(to: json, names: reader.columns.map(\.name))
+      ColumnStatistics.collect(reader).writeMembers(to: json, names: reader.columns.map(\.name))
     }
   }
 

@@ -10,7 +10,8 @@ function renderColumns(box) {
   if (rows.length) {
     parts.push(make("h2", {}, "How often each column changed"),
       make("p", {}, `Shares are of ${plural(updated, "updated record")}.`, make("span", { className: "advice" }, " Choose a column or a path to see its changes.")),
-      make("table", { className: "grid" }, head(["Column"], ["Changed", "n"], ["Share"], ["Typical difference"], ["Most frequent change"]), make("tbody", {}, rows)));
+      make("table", { className: "grid" }, head(["Column"], ["Changed", "n"], ["Share"], ["Typical difference"], ["Most frequent change"]), make("tbody", {}, rows)),
+      ...meta.statistics.where.map(whereLine));
   } else {
     parts.push(make("h2", {}, "No column changed"), make("p", {}, "No record was updated."));
   }
@@ -22,6 +23,10 @@ function renderColumns(box) {
   }
   box.replaceChildren(...parts);
 }
+
+/** A value that updated records have in common, as in "98.0 % of updated records have country = DE (12.0 % of all)". */
+const whereLine = ([column, value, updated, paired]) => make("p", { className: "where" }, `${percent(updated, meta.statistics.updated)} of updated records have `,
+  visible(column), " = ", make("code", {}, make("bdi", {}, short(value, 32))), ` (${percent(paired, meta.statistics.paired)} of all)`);
 
 function columnRow(entry, updated) {
   const meter = make("i");

@@ -99,6 +99,11 @@ struct MarkdownReport {
         out.append(text: "\(row.records.map(Grouped.number) ?? "") | \(share) | |\n")
       }
     }
+    if !statistics.subgroups.isEmpty { out.append("\n") }
+    for subgroup in statistics.subgroups {
+      let totals = Subgroup.Totals(comparison)
+      out.append(text: "- \(subgroup.sentence(of: totals, marking: MarkdownText.code))\n")
+    }
   }
 
   private func append(_ kind: Change.Kind, _ listing: ChangeListing, budget: Int, isOpen: Bool) {

@@ -49,6 +49,10 @@ struct SummaryReport {
       palette.paint(index == 0 ? .dim : .plain, out, line)
       out.append("\n")
     }
+    if !statistics.subgroups.isEmpty { out.append("\n") }
+    for subgroup in statistics.subgroups {
+      out.append(text: subgroup.sentence(of: Subgroup.Totals(comparison)) + "\n")
+    }
   }
 }
 

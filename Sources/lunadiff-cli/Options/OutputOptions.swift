@@ -42,7 +42,8 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "With json or jsonl: how each column changed.",
       "The summary then has 'columns': how often each changed, the typical difference of its numbers, its most "
-        + "frequent change. The format summary shows the same to people."))
+        + "frequent change; and 'where' if updated records have a value in common that few others have. The format "
+        + "summary shows the same to people."))
   var statistics = false
 
   @Flag(
