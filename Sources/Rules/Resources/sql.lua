@@ -13,6 +13,16 @@ local function row(change, columns)
   return table.concat(parts, " AND ")
 end
 
+-- In passes, rows without a value in the key of the first one may have partners; that key does not tell them apart.
+local function check_key(change, columns)
+  for i, column in ipairs(columns) do
+    local part = change.keys[i]
+    if part == nil or part == luna.null or part == "" then
+      error(("sql: record %d of OLD has no value in '%s', which has to tell the rows apart"):format(change.from, column), 0)
+    end
+  end
+end
+
 local function assignments(change)
   local parts = {}
   for i, column in ipairs(change.columns) do
@@ -44,6 +54,13 @@ local function write(changes, out, options)
   if not key then error("sql: the identity is a function; a key of columns tells the rows apart", 0) end
   if #key == 0 then key = changes.columns.common end
   if changes.duplicates.old > 0 then error("sql: the key does not tell all rows of OLD apart", 0) end
+  if changes.passes then
+    for change in changes:each() do
+      if options.show[change.kind] and change.old and #change.columns + (change.new and 0 or 1) > 0 then
+        check_key(change, key)
+      end
+    end
+  end
   local parts = {}
   for part in options.table:gmatch "[^.]+" do parts[#parts + 1] = part end
   local target, columns = name(table.unpack(parts)), columns_of(changes)
