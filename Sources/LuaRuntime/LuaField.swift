@@ -4,23 +4,23 @@ import CLuaBridge
 @usableFromInline
 package enum LuaFieldKind {
   /// A field that the record lacks: nil, and left out by `pairs`.
-  @inlinable package static var absent: Int32 { 15 }
+  @inlinable package static var absent: Int32 { Int32(LB_ABSENT.rawValue) }
   /// nil.
-  @inlinable package static var null: Int32 { 0 }
-  @inlinable package static var `false`: Int32 { 1 }
-  @inlinable package static var `true`: Int32 { 2 }
+  @inlinable package static var null: Int32 { Int32(LB_NIL.rawValue) }
+  @inlinable package static var `false`: Int32 { Int32(LB_FALSE.rawValue) }
+  @inlinable package static var `true`: Int32 { Int32(LB_TRUE.rawValue) }
   /// `integer` is the value.
-  @inlinable package static var integer: Int32 { 3 }
+  @inlinable package static var integer: Int32 { Int32(LB_INTEGER.rawValue) }
   /// `number` is the value.
-  @inlinable package static var float: Int32 { 4 }
+  @inlinable package static var float: Int32 { Int32(LB_FLOAT.rawValue) }
   /// `bytes` and `length` are the value.
-  @inlinable package static var string: Int32 { 5 }
+  @inlinable package static var string: Int32 { Int32(LB_STRING.rawValue) }
   /// The spelling of a JSON number: an integer or float where that is exact, else its text.
-  @inlinable package static var number: Int32 { 12 }
+  @inlinable package static var number: Int32 { Int32(LB_NUMBER.rawValue) }
   /// `LuaDataSet.nested` has the value.
-  @inlinable package static var nested: Int32 { 13 }
+  @inlinable package static var nested: Int32 { Int32(LB_NESTED.rawValue) }
   /// `bytes` are the message of an error, blamed on the script's line.
-  @inlinable package static var error: Int32 { 14 }
+  @inlinable package static var error: Int32 { Int32(LB_ERROR.rawValue) }
 }
 
 extension lb_field {
@@ -28,7 +28,7 @@ extension lb_field {
   @inlinable
   package init(_ record: LuaRecord) {
     self.init()
-    kind = 6
+    kind = Int32(LB_RECORD.rawValue)
     integer = Int64(bitPattern: record.bits)
   }
 
@@ -36,7 +36,7 @@ extension lb_field {
   @inlinable
   package init(_ record: LuaRecord, column: Int32) {
     self.init()
-    kind = 16
+    kind = Int32(LB_COLUMN.rawValue)
     integer = Int64(bitPattern: record.bits)
     self.column = column
   }

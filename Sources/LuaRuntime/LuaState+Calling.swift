@@ -39,15 +39,6 @@ extension LuaState {
     return table
   }
 
-  /// A Lua function that runs `body`.
-  package func makeFunction(
-    _ name: String, _ body: @escaping LuaBody
-  ) throws(LuaError) -> LuaFunction {
-    guard case .function(let function)? = try perform(LB_DO_IDENTITY, [.native(name, body)]).first
-    else { throw .closed }
-    return function
-  }
-
   /// Runs one operation of the bridge on encoded arguments.
   func perform(_ operation: lb_operation, _ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     releaseDropped()

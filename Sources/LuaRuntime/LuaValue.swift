@@ -1,3 +1,5 @@
+import CLuaBridge
+
 /// A value of Lua's.
 ///
 /// Tables, functions and the like are references that keep it alive.
@@ -108,14 +110,14 @@ package struct LuaRecord: Hashable, Sendable {
   /// The record of `row` in the data set that `register(_:)` gave this number.
   @inlinable
   package init(dataSet: Int32, row: Int) {
-    bits = 1 << 56 | UInt64(UInt32(bitPattern: dataSet)) << 32 | UInt64(row)
+    bits = lb_record(dataSet, Int64(row))
   }
 
   /// The data set's number.
   @inlinable
-  package var dataSet: Int32 { Int32(bits >> 32 & 0xFF_FFFF) }
+  package var dataSet: Int32 { lb_record_source(bits) }
 
   /// The row in it, counted from 0.
   @inlinable
-  package var row: Int { Int(bits & 0xFFFF_FFFF) }
+  package var row: Int { Int(lb_record_row(bits)) }
 }

@@ -61,7 +61,9 @@ extension Input {
     _ rows: Rows, _ name: String, isSorted: Bool = false,
     _ encode: (Rows.Element) throws -> ValueTree
   ) {
-    var lines: [UInt8] = []
+    let lines = OutputBuffer()
+    let json = JSONEmitter(lines)
+    json.begin(.stream)
     var count = 0
     do {
       for row in rows {
@@ -72,11 +74,10 @@ extension Input {
             .init(
               codingPath: [], debugDescription: "it is encoded as one value, and has no columns"))
         }
-        tree.append(to: &lines, isSorted: isSorted)
-        lines.append(UInt8(ascii: "\n"))
+        tree.write(to: json, isSorted: isSorted)
         count += 1
       }
-      self.init(source: .rows(.success(lines)), name: name)
+      self.init(source: .rows(.success(lines.takeBytes(from: 0))), name: name)
     } catch {
       let error = LunaDiffError(encoding: error, record: count, of: name)
       self.init(source: .rows(.failure(error)), name: name)

@@ -42,9 +42,7 @@ package struct InputOpening: Sendable {
     let overrides = request.overrides[side]
     var input = ReaderInput(path: path, name: overrides.name)
     input.options = overrides.applied(to: options)
-    input.content = request.contents[side].map { bytes in
-      bytes.withUnsafeBytes { ByteStorage(copying: $0) }
-    }
+    input.content = request.contents[side].map(ByteStorage.init(copying:))
     if let records = try read(input, side, overrides) { return records }
     if let content = input.content {
       return try RecordInput.read(content, name: input.name, options: input.options)

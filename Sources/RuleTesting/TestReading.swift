@@ -100,8 +100,9 @@ struct TestReading {
     case .table(let records):
       var json: [UInt8] = Array("[]".utf8)
       if try !records.sortedPairs().isEmpty {
-        json = []
-        try LuaJSONEncoder.append(.table(records), to: &json, limit: FieldBuffer.longestNested)
+        json = try JSONEmitter.bytes { json throws(LuaError) in
+          try json.value(.table(records), limit: FieldBuffer.longestNested)
+        }
       }
       options.contents[side] = json
     case let value:

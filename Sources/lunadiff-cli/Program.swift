@@ -43,7 +43,7 @@ enum Program {
   static func parse(_ arguments: [String]) throws -> any Command {
     try checkCommand(arguments)
     let command = command(of: arguments)
-    let isNamed = command._commandName == arguments.first
+    let isNamed = command.commandName == arguments.first
     let words = isNamed ? Array(arguments.dropFirst()) : arguments
     let parsed = try command.parseAsRoot(OptionWords.joined(words, of: command))
     guard let command = parsed as? any Command else {
@@ -54,7 +54,7 @@ enum Program {
 
   /// Refuses a first argument that is a slip for a command, and no input.
   private static func checkCommand(_ arguments: [String]) throws {
-    let names = LunaDiffCommand.commands.map { $0._commandName }
+    let names = LunaDiffCommand.commands.map { $0.commandName }
     guard let word = arguments.first, !names.contains(word), word.allSatisfy(\.isLetter),
       let meant = Suggestion.nearest(to: word, among: names), !FilePath.exists(word)
     else { return }
@@ -71,7 +71,7 @@ enum Program {
   private static func end(
     with error: any Error, _ command: any DocumentedCommand.Type
   ) -> ExitStatus {
-    let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command._commandName)"
+    let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command.commandName)"
     let message = UsageMessage.text(command.message(for: error))
     return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
   }

@@ -75,15 +75,19 @@ import Testing
   }
 
   @Test("every word that is offered is one that the flag takes", arguments: wordsOfFlags)
-  func acceptance(flag: String, word: String) throws {
-    let words = flag.split(separator: " ").map(String.init)
-    let command = words.count > 1 ? [words[0]] : []
-    _ = try Program.parse(command + ["a", "b", words[words.count - 1], word])
+  func acceptance(option: [String], word: String) throws {
+    _ = try Program.parse([option[0], "a", "b", option[1], word])
   }
 
-  static let wordsOfFlags = FlagDescription.words.sorted { $0.key < $1.key }
-    .flatMap { entry in
-      entry.value.map { (entry.key == "--favor" ? "merge --favor" : entry.key, $0) }
+  static let wordsOfFlags = CommandDescription.all()
+    .filter { ["diff", "batch", "probe", "merge"].contains($0.name) }
+    .flatMap { command in
+      // A report of each pair needs a directory too.
+      command.flags.filter { $0.names != ["--report"] }.flatMap { flag in
+        // Only a batch can lack a file, and diff says so.
+        flag.words.filter { $0 != "missing" || command.name == "batch" }
+          .map { ([command.name, flag.names.last ?? ""], $0) }
+      }
     }
 
   @Test(

@@ -21,13 +21,13 @@ import Testing
 
   @Test("every command that can be called has a description")
   func completeness() {
-    let known = LunaDiffCommand.configuration.subcommands.map { $0._commandName }
+    let known = LunaDiffCommand.configuration.subcommands.map { $0.commandName }
     #expect(Self.names == known)
   }
 
   @Test("a page has every flag that the page of help has", arguments: names)
   func flags(name: String) throws {
-    let command = try #require(LunaDiffCommand.commands.first { $0._commandName == name })
+    let command = try #require(LunaDiffCommand.commands.first { $0.commandName == name })
     let page = try page(name).replacing("\\-", with: "-")
     let help = LunaDiffCommand.helpMessage(for: command, columns: 1000)
     let flags = help.matches(of: /^  (?:-\w, )?(--[\w-]+)/.anchorsMatchLineEndings()).map(\.1)

@@ -77,10 +77,9 @@ struct CallingTests {
   @Test("a host function's argument error names argument and function, and blames the caller")
   func argumentError() throws {
     let state = try LuaState()
-    let number = try state.makeFunction("number") { (call) throws(LuaError) in
-      .one(.float(try call.number(1)))
-    }
-    try state.setGlobal("number", .function(number))
+    try state.setGlobal(
+      "number",
+      .native("number") { (call) throws(LuaError) in .one(.float(try call.number(1))) })
     let error = #expect(throws: LuaError.self) { try state.run("\n\nnumber('x')", name: "r.lua") }
     #expect(error?.message == "bad argument #1 to 'number' (number expected, got string)")
     #expect(error?.line == 3)

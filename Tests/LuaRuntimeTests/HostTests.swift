@@ -39,7 +39,6 @@ final class Counter: LuaObject {
         .boolean(
           try call.object(1, as: Counter.self).value == call.object(2, as: Counter.self).value))
     }
-    type.on(.concat) { (counter, call) throws(LuaError) in .one("joined") }
     type.on(.call) { (counter, call) throws(LuaError) in
       .one(.integer(counter.value + (try call.integer(2))))
     }
@@ -67,7 +66,6 @@ struct HostTests {
       ("return c.value", "3"), ("return c:add(4).value", "7"), ("return c.double", "6"),
       ("return #c", "3"),
       ("return tostring(c)", "counter(3)"), ("return c == c", "true"), ("return c(10)", "13"),
-      ("return c .. 'x'", "joined"), ("return 'x' .. c", "joined"),
       ("return getmetatable(c)", "false"),
       ("local n = 0 c:each(function(i) n = n + i end) return n", "3"),
       ("return type(c)", "userdata"),

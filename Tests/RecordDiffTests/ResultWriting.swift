@@ -22,8 +22,11 @@ enum ResultWriting {
 
   private static func patch(_ result: Comparison) -> String {
     String(
-      decoding: PatchScript.json(
-        forward: PatchScript(result, from: .source), reverse: PatchScript(result, from: .target)),
+      decoding: JSONEmitter.bytes {
+        PatchScript.write(
+          forward: PatchScript(result, from: .source),
+          reverse: PatchScript(result, from: .target), to: $0)
+      },
       as: UTF8.self)
   }
 

@@ -33,9 +33,9 @@ package final class LuaBatch {
 
   /// The first result where it is a boolean.
   package func boolean(_ index: Int) -> Bool? {
-    switch bytes(index).first {
-    case 1: false
-    case 2: true
+    switch bytes(index).first.map({ lb_kind(UInt32($0)) }) {
+    case LB_FALSE: false
+    case LB_TRUE: true
     default: nil
     }
   }

@@ -53,45 +53,33 @@ final class ValueTree {
   /// How many elements a list has.
   var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
 
-  /// Appends the value as JSON.
+  /// Writes the value.
   ///
   /// - Parameter isSorted: Whether the members of an object are written by name: those of a dictionary have no order.
-  func append(to json: inout [UInt8], isSorted: Bool = false) {
+  func write(to json: JSONEmitter, isSorted: Bool = false) {
     switch content {
-    case .none: json += "null".utf8
-    case .value(let value): JSONWriter.append(value, to: &json)
-    case .elements(let elements):
-      json.append(UInt8(ascii: "["))
-      for (place, element) in elements.enumerated() {
-        if place > 0 { json.append(UInt8(ascii: ",")) }
-        element.append(to: &json)
-      }
-      json.append(UInt8(ascii: "]"))
+    case .none: json.null()
+    case .value(let value): json.value(value)
+    case .elements(let elements): json.list(elements) { $0.write(to: json) }
     case .members(let members):
-      json.append(UInt8(ascii: "{"))
-      let ordered = isSorted ? members.sorted { $0.name < $1.name } : members
-      for (place, member) in ordered.enumerated() {
-        if place > 0 { json.append(UInt8(ascii: ",")) }
-        JSONWriter.appendString(member.name.utf8, to: &json)
-        json.append(UInt8(ascii: ":"))
-        member.tree.append(to: &json)
+      json.object {
+        for member in isSorted ? members.sorted(by: { $0.name < $1.name }) : members {
+          json.member(named: member.name)
+          member.tree.write(to: json)
+        }
       }
-      json.append(UInt8(ascii: "}"))
     }
   }
 
   /// The value as one of a record's.
   var value: Records.Value {
-    var json: [UInt8] = []
     switch content {
-    case .none: return .null
-    case .value(let value): return value
-    case .elements:
-      append(to: &json)
-      return .array(JSONText(utf8: json))
-    case .members:
-      append(to: &json)
-      return .object(JSONText(utf8: json))
+    case .none: .null
+    case .value(let value): value
+    case .elements: .array(text)
+    case .members: .object(text)
     }
   }
+
+  private var text: JSONText { JSONText(utf8: JSONEmitter.bytes { write(to: $0) }) }
 }

@@ -60,8 +60,8 @@ package struct DocumentOperations {
       json += tables.target.recordBytes(record)
     }
     json.append(UInt8(ascii: isObject ? "}" : "]"))
-    try json.withUnsafeBytes { bytes in
-      let all = Field(isObject ? .object : .array, bytes)
+    let text = JSONText(utf8: json)
+    try (isObject ? Value.object(text) : .array(text)).withField { all in
       try body(.replace(Field(isObject ? .array : .object), by: all, at: root))
     }
   }

@@ -69,34 +69,19 @@ package struct MergePatch {
     nodes[node].value = value
   }
 
-  /// The patch as JSON, a record a line.
-  package var json: [UInt8] {
-    var json: [UInt8] = []
-    var open: [(node: Int, next: Int)] = []
-    func begin(_ node: Int) {
-      if let value = nodes[node].value {
-        json += value.compactSpelling
-      } else {
-        json.append(UInt8(ascii: "{"))
-        open.append((node, 0))
+  /// Writes the patch, a record a line.
+  package func write(to json: JSONEmitter) {
+    write(0, nodes[0].names.isEmpty ? .row : .lines, to: json)
+  }
+
+  private func write(_ node: Int, _ layout: JSONEmitter.Layout = .row, to json: JSONEmitter) {
+    if let value = nodes[node].value { return json.spelled { $0.append(value.compactSpelling) } }
+    json.object(layout) {
+      for name in nodes[node].names {
+        json.member(utf8: name)
+        write(nodes[node].children[name] ?? 0, to: json)
       }
     }
-    begin(0)
-    while let (node, next) = open.popLast() {
-      guard next < nodes[node].names.count else {
-        if open.isEmpty, next > 0 { json.append(UInt8(ascii: "\n")) }
-        json.append(UInt8(ascii: "}"))
-        continue
-      }
-      if next > 0 { json.append(UInt8(ascii: ",")) }
-      if open.isEmpty { json.append(UInt8(ascii: "\n")) }
-      let name = nodes[node].names[next]
-      JSONWriter.appendString(name, to: &json)
-      json.append(UInt8(ascii: ":"))
-      open.append((node, next + 1))
-      begin(nodes[node].children[name] ?? 0)
-    }
-    return json
   }
 }
 

@@ -39,35 +39,32 @@ extension PatchScript {
     return steps
   }
 
-  /// The members `source` and `target`, `forward` and `reverse` as JSON, an object.
-  package static func json(forward: PatchScript, reverse: PatchScript) -> [UInt8] {
-    var json = Array("{\"source\":".utf8)
-    json += forward.from.json + Array(",\"target\":".utf8) + forward.to.json
-    json += Array(",\"forward\":".utf8)
-    forward.appendSteps(to: &json)
-    json += Array(",\"reverse\":".utf8)
-    reverse.appendSteps(to: &json)
-    json.append(UInt8(ascii: "}"))
-    return json
+  /// Writes an object with the members `source` and `target`, `forward` and `reverse`.
+  package static func write(forward: PatchScript, reverse: PatchScript, to json: JSONEmitter) {
+    json.object {
+      json.member("source") { forward.from.write(to: json) }
+      json.member("target") { forward.to.write(to: json) }
+      json.member("forward") { forward.writeSteps(to: json) }
+      json.member("reverse") { reverse.writeSteps(to: json) }
+    }
   }
 
-  private func appendSteps(to json: inout [UInt8]) {
-    json.append(UInt8(ascii: "["))
-    for (number, step) in steps.enumerated() {
-      if number > 0 { json.append(UInt8(ascii: ",")) }
+  private func writeSteps(to json: JSONEmitter) {
+    json.list(steps) { step in
       switch step {
-      case .copy(let range): json += Array("[\(range.lowerBound),\(range.count)]".utf8)
-      case .text(let text): JSONWriter.appendString(text, to: &json)
+      case .copy(let range): json.list([range.lowerBound, range.count]) { json.value($0) }
+      case .text(let text): json.value(utf8: text)
       }
     }
-    json.append(UInt8(ascii: "]"))
   }
 }
 
 extension PatchScript.Fingerprint {
-  fileprivate var json: [UInt8] {
+  fileprivate func write(to json: JSONEmitter) {
     let digits = String(crc32, radix: 16)
-    let padded = String(repeating: "0", count: 8 - digits.count) + digits
-    return Array("{\"bytes\":\(bytes),\"crc32\":\"\(padded)\"}".utf8)
+    json.object {
+      json.member("bytes", bytes)
+      json.member("crc32", String(repeating: "0", count: 8 - digits.count) + digits)
+    }
   }
 }

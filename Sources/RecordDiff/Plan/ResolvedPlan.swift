@@ -3,7 +3,10 @@ import Records
 /// A plan whose column names have been found in two tables.
 package struct ResolvedPlan: Sendable {
   /// A column to compare; a side without it has no place.
-  package struct Column: Sendable {
+  ///
+  /// An object, since it is looked at for every pair of records, and a copy of all that it holds would cost more than most
+  /// comparisons.
+  package final class Column: Sendable {
     package let name: String
     package let source: Int?
     package let target: Int?
@@ -14,6 +17,15 @@ package struct ResolvedPlan: Sendable {
     let comparesInside: Bool
     /// Whether no output shows its values.
     package let isMasked: Bool
+
+    init(
+      name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality,
+      inside: ValueRules, comparesInside: Bool, isMasked: Bool
+    ) {
+      (self.name, self.source, self.target) = (name, source, target)
+      (self.equality, self.inside) = (equality, inside)
+      (self.comparesInside, self.isMasked) = (comparesInside, isMasked)
+    }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }

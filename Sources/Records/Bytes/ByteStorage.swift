@@ -64,9 +64,9 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   /// Copies bytes.
-  package convenience init(copying source: UnsafeRawBufferPointer) {
+  package convenience init(copying source: [UInt8]) {
     let memory = malloc(max(source.count, 1))
-    if let memory, let base = source.baseAddress { memcpy(memory, base, source.count) }
+    if let memory { memcpy(memory, source, source.count) }
     self.init(allocation: memory, count: source.count)
   }
 

@@ -30,6 +30,12 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case pdf = "a PDF document"
 
   /// The format that bytes begin like, if they are no text.
+  package init?(of bytes: [UInt8]) {
+    guard let format = bytes.withUnsafeBytes({ ForeignFormat(of: $0) }) else { return nil }
+    self = format
+  }
+
+  /// The format that bytes begin like, if they are no text.
   package init?(of bytes: UnsafeRawBufferPointer) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes)

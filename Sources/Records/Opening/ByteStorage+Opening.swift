@@ -58,6 +58,6 @@ extension RecordInput {
 
   /// Whether a file that begins so is compressed in a way that is inflated here.
   package static func isCompressed(_ start: [UInt8]) -> Bool {
-    start.withUnsafeBytes { Gunzip.recognizes($0) || Unzstd.recognizes($0) }
+    Gunzip.recognizes(start) || Unzstd.recognizes(start)
   }
 }

@@ -22,7 +22,7 @@ package final class PlainText: Sendable {
 
   /// Takes bytes that are already there.
   package convenience init(bytes: [UInt8], name: String) throws(RecordError) {
-    try self.init(bytes.withUnsafeBytes { ByteStorage(copying: $0) }, name: name)
+    try self.init(ByteStorage(copying: bytes), name: name)
   }
 
   /// Takes what has been opened.

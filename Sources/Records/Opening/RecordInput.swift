@@ -61,7 +61,7 @@ package final class RecordInput: Sendable {
   package static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions())
     throws(RecordError) -> RecordInput
   {
-    let storage = bytes.withUnsafeBytes { ByteStorage(copying: $0) }
+    let storage = ByteStorage(copying: bytes)
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 

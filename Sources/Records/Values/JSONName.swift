@@ -1,3 +1,5 @@
+import Platform
+
 /// The text of member names as columns are called.
 enum JSONName {
   /// The name that the content of a string spells, without its quotes.
@@ -9,28 +11,30 @@ enum JSONName {
     JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
     let isPlain =
       !text.contains(Ascii.backslash) && String(validating: text, as: UTF8.self) != nil
-    return isPlain ? text : text.withUnsafeBufferPointer(spelled)
+    return isPlain ? text : text.withUnsafeBytes(spelled)
   }
 
-  private static func spelled(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  private static func spelled(_ text: UnsafeRawBufferPointer) -> [UInt8] {
     var name: [UInt8] = []
     var offset = 0
     /// How many backslashes end the name so far.
     var backslashes = 0
     while offset < text.count {
-      let unit = JSONWriter.surrogate(text, at: offset)
-      if unit != nil || readsLikeSurrogate(text[offset...]) {
+      let surrogate = UTF8Sequence.read(text, at: offset).flatMap {
+        JSONWriter.isSurrogate($0.point) ? UInt16(truncatingIfNeeded: $0.point) : nil
+      }
+      if surrogate != nil || readsLikeSurrogate(text[offset...]) {
         name += repeatElement(Ascii.backslash, count: backslashes)
       }
-      if let unit { JSONWriter.appendUnit(unit, to: &name) } else { name.append(text[offset]) }
-      backslashes = unit == nil && text[offset] == Ascii.backslash ? backslashes + 1 : 0
-      offset += unit == nil ? 1 : 3
+      name += surrogate.map(JSONWriter.escape) ?? [text[offset]]
+      backslashes = surrogate == nil && text[offset] == Ascii.backslash ? backslashes + 1 : 0
+      offset += surrogate == nil ? 1 : 3
     }
     return name
   }
 
   /// Whether a text begins like the escape of a surrogate behind its backslash.
-  private static func readsLikeSurrogate(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func readsLikeSurrogate(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     func isHexadecimal(_ byte: UInt8) -> Bool {
       (Ascii.zero...UInt8(ascii: "9")).contains(byte)
         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -12,7 +12,7 @@ extension JSONNumber {
 
     /// The exponent spelled `written` (with or without a sign; empty is 0) plus `places`, which a literal's
     /// length bounds.
-    init(_ written: UnsafeBufferPointer<UInt8>, plus places: Int) {
+    init(_ written: some Collection<UInt8>, plus places: Int) {
       let isNegative = written.first == Ascii.minus
       let digits = written.drop { $0 == Ascii.minus || $0 == Ascii.plus || $0 == Ascii.zero }
       if digits.count <= Exponent.smallDigits {

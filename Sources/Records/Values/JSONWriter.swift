@@ -1,3 +1,5 @@
+import Platform
+
 /// Spells text and other values as JSON.
 package enum JSONWriter {
   /// Appends a value: numbers, objects and arrays as they are spelled, what is absent as null.
@@ -12,83 +14,113 @@ package enum JSONWriter {
   }
 
   /// Appends `text` (UTF-8, lone surrogates as WTF-8) as a string in quotes.
-  ///
-  /// Escaped is what JSON requires, the shortest way; a lone surrogate becomes `\udXXX`, which
-  /// ``JSONString/decode(_:into:)`` reads back. A byte that belongs to no well-formed sequence becomes U+FFFD,
-  /// so that what is written is always valid JSON.
   package static func appendString<Bytes: Collection<UInt8>>(
     _ text: Bytes, to output: inout [UInt8]
   ) {
-    if text.withContiguousStorageIfAvailable({ appendQuoted($0, to: &output) }) == nil {
-      Array(text).withUnsafeBufferPointer { appendQuoted($0, to: &output) }
+    output.append(Ascii.quote)
+    let isWritten: Void? = text.withContiguousStorageIfAvailable { text in
+      forEachPart(of: UnsafeRawBufferPointer(text)) { output += $0 }
+    }
+    if isWritten == nil {
+      Array(text).withUnsafeBytes { forEachPart(of: $0) { output += $0 } }
+    }
+    output.append(Ascii.quote)
+  }
+
+  /// Whether what is spelled reads back as it was: UTF-8, lone surrogates included.
+  package static func canSpell(_ text: [UInt8]) -> Bool {
+    guard String(validating: text, as: UTF8.self) == nil else { return true }
+    var spelled: [UInt8] = []
+    appendString(text, to: &spelled)
+    return spelled.withUnsafeBytes { Field(json: $0)?.withText { Array($0) } } == text
+  }
+
+  /// Calls `append` with the parts of a string's content: runs of bytes that stand for themselves, and escapes.
+  ///
+  /// Escaped is what JSON requires, the shortest way. A lone surrogate, as WTF-8 holds it, becomes its escape, which
+  /// ``JSONString/decode(_:into:)`` reads back. A byte that belongs to no character becomes one too, from `\udc80` to
+  /// `\udcff`, as other programs have it that keep such bytes in text. So what is written is always valid JSON.
+  ///
+  /// - Parameter further: A character of ASCII that is escaped as well.
+  package static func forEachPart(
+    of text: UnsafeRawBufferPointer, escaping further: UInt8 = UInt8(ascii: "\""),
+    _ append: (UnsafeRawBufferPointer) -> Void
+  ) {
+    var start = 0
+    while true {
+      let stop = plainEnd(of: text, from: start, further)
+      append(UnsafeRawBufferPointer(rebasing: text[start..<stop]))
+      guard stop < text.count else { return }
+      let (escape, length) = escape(text, at: stop)
+      escape.withUnsafeBytes { append($0) }
+      start = stop + length
     }
   }
 
-  private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    output.append(Ascii.quote)
-    var done = 0
-    var offset = 0
-    while offset < text.count {
-      let byte = text[offset]
-      let step = byte < 0x80 ? 1 : sequenceLength(text, at: offset)
-      if step > 0, byte >= 0x20, byte != Ascii.quote, byte != Ascii.backslash {
-        offset += step
+  /// Where the run of bytes that stand for themselves ends.
+  private static func plainEnd(
+    of text: UnsafeRawBufferPointer, from start: Int, _ further: UInt8
+  ) -> Int {
+    var place = start
+    while place < text.count {
+      if place + 8 <= text.count,
+        isPlain(text.loadUnaligned(fromByteOffset: place, as: UInt64.self), further)
+      {
+        place += 8
         continue
       }
-      output.append(contentsOf: text[done..<offset])
-      offset += appendEscape(text, at: offset, to: &output)
-      done = offset
+      let byte = text[place]
+      guard byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash, byte != further,
+        let (point, length) = UTF8Sequence.read(text, at: place), !isSurrogate(point)
+      else { return place }
+      place += length
     }
-    output.append(contentsOf: text[done...])
-    output.append(Ascii.quote)
+    return place
   }
 
-  /// The length of the well-formed UTF-8 sequence of several bytes at `offset`; 0 if none stands there.
-  private static func sequenceLength(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
-    let rest = UnsafeBufferPointer(rebasing: text[offset..<min(offset + 4, text.count)])
-    let scanner = JSONScanner(rest)
-    guard let start = rest.baseAddress, let end = try? scanner.multibyte(start) else { return 0 }
-    return end - start
+  /// Whether eight bytes are all printable ASCII without quote, backslash or the given byte.
+  private static func isPlain(_ word: UInt64, _ further: UInt8) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeroes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let control = (word &- ones &* 0x20) & ~word
+    let special =
+      zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C))
+      | zeroes(word ^ (ones &* UInt64(further)))
+    return (word | control | special) & (ones &* 0x80) == 0
   }
 
-  /// Appends the escape of what cannot stand for itself and returns how many bytes that was.
-  private static func appendEscape(
-    _ text: UnsafeBufferPointer<UInt8>, at offset: Int, to output: inout [UInt8]
-  ) -> Int {
-    let byte = text[offset]
-    if byte >= 0x80 {
-      guard let unit = surrogate(text, at: offset) else {
-        output.append(contentsOf: "\u{FFFD}".utf8)
-        return 1
-      }
-      appendUnit(unit, to: &output)
-      return 3
+  /// The escape of what stands at a place, which does not stand for itself, and how many bytes it is of.
+  private static func escape(_ text: UnsafeRawBufferPointer, at place: Int) -> ([UInt8], Int) {
+    let byte = text[place]
+    if let letter = letter(byte) { return ([Ascii.backslash, letter], 1) }
+    guard let (point, length) = UTF8Sequence.read(text, at: place) else {
+      return (escape(of: 0xDC00 | UInt16(byte)), 1)
     }
+    return (escape(of: UInt16(truncatingIfNeeded: point)), length)
+  }
+
+  /// What stands behind the backslash where that is one character.
+  private static func letter(_ byte: UInt8) -> UInt8? {
     switch byte {
-    case Ascii.quote, Ascii.backslash: output += [Ascii.backslash, byte]
-    case Ascii.lineFeed: output += [Ascii.backslash, UInt8(ascii: "n")]
-    case Ascii.carriageReturn: output += [Ascii.backslash, UInt8(ascii: "r")]
-    case Ascii.tab: output += [Ascii.backslash, UInt8(ascii: "t")]
-    case 0x08: output += [Ascii.backslash, UInt8(ascii: "b")]
-    case 0x0C: output += [Ascii.backslash, UInt8(ascii: "f")]
-    default: appendUnit(UInt16(byte), to: &output)
-    }
-    return 1
-  }
-
-  /// The surrogate whose three WTF-8 bytes stand at `offset`.
-  static func surrogate(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt16? {
-    guard text.count - offset >= 3, text[offset] == 0xED, text[offset + 1] & 0xE0 == 0xA0,
-      text[offset + 2] & 0xC0 == 0x80
-    else { return nil }
-    return 0xD000 | UInt16(text[offset + 1] & 0x3F) << 6 | UInt16(text[offset + 2] & 0x3F)
-  }
-
-  static func appendUnit(_ unit: UInt16, to output: inout [UInt8]) {
-    output += [Ascii.backslash, UInt8(ascii: "u")]
-    for shift in stride(from: UInt16(12), through: 0, by: -4) {
-      let digit = UInt8(unit >> shift & 0xF)
-      output.append(digit < 10 ? Ascii.zero + digit : UInt8(ascii: "a") + digit - 10)
+    case Ascii.quote, Ascii.backslash: byte
+    case Ascii.lineFeed: UInt8(ascii: "n")
+    case Ascii.carriageReturn: UInt8(ascii: "r")
+    case Ascii.tab: UInt8(ascii: "t")
+    case 0x08: UInt8(ascii: "b")
+    case 0x0C: UInt8(ascii: "f")
+    default: nil
     }
   }
+
+  /// The escape of half of a UTF-16 pair or another code unit: `\ud800`.
+  package static func escape(of unit: UInt16) -> [UInt8] {
+    [Ascii.backslash, UInt8(ascii: "u")]
+      + [12, 8, 4, 0].map { shift in
+        let digit = UInt8(unit >> UInt16(shift) & 0xF)
+        return digit < 10 ? Ascii.zero + digit : UInt8(ascii: "a") + digit - 10
+      }
+  }
+
+  /// Whether a code point is half of a UTF-16 pair, which no Unicode text has.
+  static func isSurrogate(_ point: UInt32) -> Bool { 0xD800...0xDFFF ~= point }
 }

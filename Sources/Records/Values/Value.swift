@@ -34,15 +34,15 @@ extension Value: CustomStringConvertible {
 
 extension Value {
   /// Calls `body` with the value as a field that is valid during the call.
-  package func withField<R>(_ body: (Field) -> R) -> R {
+  package func withField<R>(_ body: (Field) throws -> R) rethrows -> R {
     switch self {
-    case .absent: body(.absent)
-    case .null: body(Field(.null))
-    case .boolean(let value): body(Field(value ? .true : .false))
-    case .number(let number): number.utf8.withUnsafeBytes { body(Field(.number, $0)) }
-    case .text(let text): text.utf8.withUnsafeBytes { body(Field(.text, $0)) }
-    case .object(let json): json.utf8.withUnsafeBytes { body(Field(.object, $0)) }
-    case .array(let json): json.utf8.withUnsafeBytes { body(Field(.array, $0)) }
+    case .absent: try body(.absent)
+    case .null: try body(Field(.null))
+    case .boolean(let value): try body(Field(value ? .true : .false))
+    case .number(let number): try number.utf8.withUnsafeBytes { try body(Field(.number, $0)) }
+    case .text(let text): try text.utf8.withUnsafeBytes { try body(Field(.text, $0)) }
+    case .object(let json): try json.utf8.withUnsafeBytes { try body(Field(.object, $0)) }
+    case .array(let json): try json.utf8.withUnsafeBytes { try body(Field(.array, $0)) }
     }
   }
 }

@@ -18,6 +18,8 @@ final class ChangeReader {
   private let keyColumns: [Column]
   /// The places of ``columns`` and of the key's, −1 for none: read for every value, hence plain numbers.
   private let places: (compared: [Int], key: [Int])
+  /// Which of ``columns`` have normalizers, so that their values are not the fields.
+  private let isNormalized: [Bool]
   /// Whether the identity is the fields in ``places``.
   private let hasRawKey: Bool
   private var sourceCursor: FieldCursor
@@ -33,6 +35,8 @@ final class ChangeReader {
       bound.map { Column(name: $0.name, places: Sides(source: $0.source, target: $0.target)) }
     }
     self.columns = columns(comparison.comparedColumns)
+    let plan = comparison.plan
+    isNormalized = self.columns.map { !plan.steps(for: $0.name).isEmpty }
     hasRawKey = comparison.hasRawKey
     keyColumns = columns(comparison.keyColumns)
     func flat(_ columns: [Column]) -> [Int] {
@@ -108,17 +112,17 @@ final class ChangeReader {
   ///
   /// - Returns: `nil` unless both values are JSON objects or arrays, after the column's normalizers.
   func nestedChanges(of entry: ChangeEntry, column: Int) -> [NestedChange]? {
-    let bound = comparison.comparedColumns[column]
-    guard let old = bound.source, let new = bound.target else { return nil }
     let (source, target) = (record(of: entry, .source), record(of: entry, .target))
-    if comparison.plan.steps(for: bound.name).isEmpty {
-      guard sourceCursor.field(source, old).isNested, targetCursor.field(target, new).isNested
-      else {
+    let (old, new) = (places.compared[2 * column], places.compared[2 * column + 1])
+    guard old >= 0, new >= 0 else { return nil }
+    if !isNormalized[column] {
+      guard field(.source, source, old).isNested, field(.target, target, new).isNested else {
         return nil
       }
     }
     // Rules that fail have ended the comparison, which asked them the same.
-    return try? worker.nestedChanges(in: bound, source: source, target: target)
+    return try? worker.nestedChanges(
+      in: comparison.comparedColumns[column], source: source, target: target)
   }
 
   /// How many columns differ.

@@ -23,7 +23,7 @@ struct JSONPatchReport {
 
   /// Writes a JSON Merge Patch (RFC 7396), a record a line.
   func writeMergePatch() throws {
-    out.append(try MergePatch(comparison).json)
+    try MergePatch(comparison).write(to: JSONEmitter(out))
     out.append("\n")
   }
 

@@ -43,12 +43,10 @@ struct JSONReport {
 
   private func appendPatch() {
     guard options.patchable else { return }
-    json.member("patch")
-    json.spelled {
-      $0.append(
-        PatchScript.json(
-          forward: PatchScript(comparison, from: .source),
-          reverse: PatchScript(comparison, from: .target)))
+    json.member("patch") {
+      PatchScript.write(
+        forward: PatchScript(comparison, from: .source),
+        reverse: PatchScript(comparison, from: .target), to: json)
     }
   }
 

@@ -1,3 +1,5 @@
+import Records
+
 /// Takes the bytes of a report, some tens of kilobytes at a time.
 package protocol ReportSink {
   /// Takes the next bytes; they are valid during the call.

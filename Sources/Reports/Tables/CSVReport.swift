@@ -242,11 +242,11 @@ struct CSVReport {
   private func append(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
     let byte = bytes[place]
     guard let (point, count) = UTF8Sequence.read(bytes, at: place) else {
-      out.appendUnicodeEscape(UInt16(0xDC00) | UInt16(byte))
+      out.append(JSONWriter.escape(of: 0xDC00 | UInt16(byte)))
       return place + 1
     }
     if point == 0 || Unicode.Scalar(point) == nil {
-      out.appendUnicodeEscape(UInt16(truncatingIfNeeded: point))
+      out.append(JSONWriter.escape(of: UInt16(truncatingIfNeeded: point)))
     } else {
       if byte == UInt8(ascii: "\"") { out.append(byte) }
       out.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + count]))

@@ -1,3 +1,5 @@
+import Records
+
 /// Writes coverage as tools for it read it: the trace files of lcov, from which `genhtml` makes pages.
 ///
 /// - Throws: What the sink throws.

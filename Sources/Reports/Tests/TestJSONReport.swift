@@ -1,3 +1,5 @@
+import Records
+
 /// The results of tests for a program.
 struct TestJSONReport {
   let summary: TestSummary

@@ -1,3 +1,5 @@
+import Records
+
 /// The results of tests as JUnit XML: a suite for each file.
 struct TestJUnitReport {
   let summary: TestSummary

@@ -1,3 +1,5 @@
+import Records
+
 /// The results of tests by the Test Anything Protocol, version 14.
 struct TestTAPReport {
   let summary: TestSummary

@@ -1,3 +1,5 @@
+import Records
+
 /// The results of tests for a person: a line for each test, what is otherwise than expected, and the counts.
 struct TestTextReport {
   private let summary: TestSummary

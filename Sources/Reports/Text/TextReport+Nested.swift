@@ -54,8 +54,8 @@ extension TextReport {
       _ = out.append(shown: value, within: limit)
       return
     }
-    value.compactSpelling.withUnsafeBytes { bytes in
-      _ = out.append(shown: Field(.text, bytes), within: limit)
+    Value.text(Text(utf8: value.compactSpelling)).withField {
+      _ = out.append(shown: $0, within: limit)
     }
   }
 }

@@ -34,31 +34,19 @@ struct ShardManifest: Sendable, Equatable {
 
   /// The text of the file.
   var json: [UInt8] {
-    var text: [UInt8] = []
-    func add(_ name: String, _ value: Value) {
-      text += Array((text.isEmpty ? "{\n" : ",\n").utf8)
-      JSONWriter.appendString(name.utf8, to: &text)
-      text += Array(": ".utf8)
-      JSONWriter.append(value, to: &text)
-    }
-    add("lunadiff_shards", .of(1))
-    add("program", .of(program))
-    add("directory", .of(directory))
-    add("arguments", .of(arguments))
-    add("shards", .of(shards))
-    add("records", .array(JSONText(array: [.of(source), .of(target)])))
-    if let key { add("key", .of(key)) }
-    add(
-      "files",
-      .array(
-        JSONText(
-          array: files.map { file in
-            let hex = String(file.checksum, radix: 16)
-            return .array(
-              JSONText(array: [.of(file.path), .of(file.size), .of(hex), .of(file.modified)]))
-          })))
-    add("secrets", .of(secrets.map { String($0, radix: 16) }))
-    return text + Array("\n}\n".utf8)
+    JSONEmitter.bytes { json in
+      json.object(.lines) {
+        json.member("lunadiff_shards", 1)
+        json.member("program", program)
+        json.member("directory", directory)
+        json.member("arguments", arguments)
+        json.member("shards", shards)
+        json.member("records") { json.list([source, target]) { json.value($0) } }
+        if let key { json.member("key", key) }
+        json.member("files") { json.list(files) { $0.write(to: json) } }
+        json.member("secrets", secrets.map { String($0, radix: 16) })
+      }
+    } + [UInt8(ascii: "\n")]
   }
 
   /// Reads the file's text; `nil` for one that is none.
@@ -98,6 +86,15 @@ extension ShardManifest {
 }
 
 extension FileStamp {
+  fileprivate func write(to json: JSONEmitter) {
+    json.list {
+      json.value(path)
+      json.value(size)
+      json.value(String(checksum, radix: 16))
+      json.value(modified)
+    }
+  }
+
   fileprivate init?(json: Value) {
     guard let parts = json.list, parts.count == 4, let path = parts[0].string,
       let size = parts[1].integer, let hex = parts[2].string,
@@ -108,16 +105,6 @@ extension FileStamp {
 }
 
 extension Value {
-  fileprivate static func of(_ number: Int) -> Value {
-    .number(NumberText(utf8: Array(String(number).utf8)))
-  }
-
-  fileprivate static func of(_ text: String) -> Value { .text(Text(utf8: Array(text.utf8))) }
-
-  fileprivate static func of(_ texts: [String]) -> Value {
-    .array(JSONText(array: texts.map { .of($0) }))
-  }
-
   fileprivate var integer: Int? {
     if case .number(let number) = self { Int(number.string) } else { nil }
   }

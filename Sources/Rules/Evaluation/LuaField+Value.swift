@@ -94,9 +94,11 @@ extension FieldBuffer {
   }
 
   private func set(nested table: LuaValue) throws(LuaValueError) {
-    var json: [UInt8] = []
+    let json: [UInt8]
     do throws(LuaError) {
-      try LuaJSONEncoder.append(table, to: &json, limit: Self.longestNested)
+      json = try JSONEmitter.bytes { json throws(LuaError) in
+        try json.value(table, limit: Self.longestNested)
+      }
     } catch {
       throw .content("a table that no record holds: \(error.message)")
     }

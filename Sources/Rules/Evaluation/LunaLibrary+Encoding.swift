@@ -31,25 +31,13 @@ extension LunaLibrary {
   }
 
   private static func json(of value: LuaValue, in state: LuaState) throws(LuaError) -> [UInt8] {
-    var text: [UInt8] = []
-    guard case .record(let record) = value else {
-      try LuaJSONEncoder.append(value, to: &text, limit: longest)
-      return text
+    try JSONEmitter.bytes { json throws(LuaError) in
+      guard case .record(let record) = value else {
+        return try json.value(value, limit: longest)
+      }
+      if let plain = RecordDataSet.plainValue(of: record, in: state) { return json.value(plain) }
+      try json.object(RecordDataSet.fields(of: record, in: state))
     }
-    if let plain = RecordDataSet.plainValue(of: record, in: state) {
-      JSONWriter.append(plain, to: &text)
-      return text
-    }
-    let fields = try RecordDataSet.fields(of: record, in: state).filter { $0.value != .absent }
-    text.append(UInt8(ascii: "{"))
-    for (number, field) in fields.enumerated() {
-      if number > 0 { text.append(UInt8(ascii: ",")) }
-      JSONWriter.append(.text(Text(field.name)), to: &text)
-      text.append(UInt8(ascii: ":"))
-      JSONWriter.append(field.value, to: &text)
-    }
-    text.append(UInt8(ascii: "}"))
-    return text
   }
 
   /// `luna.json.object(table)`: the table, known as an object even where it is empty.
@@ -137,14 +125,5 @@ extension LunaLibrary {
       throw LuaError("\(function): a \(value.typeName) is no value")
     }
     return Array(spelling.utf8)
-  }
-}
-
-extension LuaJSONEncoder {
-  /// Appends a record of an input as an object.
-  static func append(
-    record: LuaRecord, in state: LuaState, to output: inout [UInt8]
-  ) throws(LuaError) {
-    try append(fields: RecordDataSet.fields(of: record, in: state), to: &output)
   }
 }

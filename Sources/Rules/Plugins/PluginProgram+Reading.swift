@@ -31,7 +31,7 @@ extension PluginProgram {
 
   /// Most files are text, which none of the bundled readers claims: no state is made for them.
   private func isWorthAsking(_ look: ReaderInput.Look) -> Bool {
-    let isForeign = look.start.withUnsafeBytes { ForeignFormat(of: $0) } != nil
+    let isForeign = ForeignFormat(of: look.start) != nil
     return look.scheme != nil || isForeign
       || sources.contains { !$0.isBundled && $0.isTrusted }
   }

@@ -44,7 +44,7 @@ extension PluginReader {
     let options = output.options(besides: input.options)
     var bytes = try given.output(of: line, options)
     if bytes.bytes.isEmpty, let empty = output.empty {
-      bytes = empty.withUnsafeBytes { ByteStorage(copying: $0) }
+      bytes = ByteStorage(copying: empty)
     }
     return .records(try RecordInput.read(bytes, name: input.name, options: options))
   }

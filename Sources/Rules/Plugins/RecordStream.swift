@@ -91,13 +91,13 @@ package struct RecordStream {
   private func append(
     _ record: LuaValue, _ columns: [String], to output: inout [UInt8]
   ) throws(LuaError) {
-    switch record {
-    case .table(let table):
-      try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
-    case .record(let record):
-      try LuaJSONEncoder.append(record: record, in: state, to: &output)
-    default:
-      throw LuaError("a record is a table of values by column, not a \(record.typeName)")
+    output += try JSONEmitter.bytes { json throws(LuaError) in
+      switch record {
+      case .table(let table): try json.record(table, columns: columns)
+      case .record(let record): try json.object(RecordDataSet.fields(of: record, in: state))
+      default:
+        throw LuaError("a record is a table of values by column, not a \(record.typeName)")
+      }
     }
     output.append(UInt8(ascii: "\n"))
   }

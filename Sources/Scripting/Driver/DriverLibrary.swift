@@ -65,8 +65,7 @@ enum DriverLibrary {
     if options.format == .json, case .table(let table) = value, try !table.isList(),
       try !table.sortedPairs().isEmpty
     {
-      var text: [UInt8] = []
-      try LuaJSONEncoder.append(value, to: &text)
+      let text = try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) }
       try context.save(text + [UInt8(ascii: "\n")], to: path)
       return .one(.integer(1))
     }

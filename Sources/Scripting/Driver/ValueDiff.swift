@@ -36,8 +36,8 @@ enum ValueDiff {
   }
 
   private static func spelled(_ value: LuaTable) throws(LuaError) -> [UInt8] {
-    var json: [UInt8] = []
-    try LuaJSONEncoder.append(.table(value), to: &json, limit: FieldBuffer.longestNested)
-    return json
+    try JSONEmitter.bytes { json throws(LuaError) in
+      try json.value(.table(value), limit: FieldBuffer.longestNested)
+    }
   }
 }

@@ -21,10 +21,10 @@ struct BatchCommand: DocumentedCommand {
       pair; --report writes a report of each as well.
       """)
 
-  @Argument(help: Help.flag("The directory of the old files."))
+  @Argument(help: Help.flag("The directory of the old files."), completion: .directory)
   var old: String?
 
-  @Argument(help: Help.flag("The directory of the new files."))
+  @Argument(help: Help.flag("The directory of the new files."), completion: .directory)
   var new: String?
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions

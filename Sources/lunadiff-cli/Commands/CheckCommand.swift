@@ -25,7 +25,7 @@ struct CheckCommand: DocumentedCommand {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form of the findings: text or json.", value: "name"),
-    transform: Choice.of(CheckFormat.self))
+    completion: .words(of: CheckFormat.self), transform: Choice.of(CheckFormat.self))
   var format = CheckFormat.text
 
   @Option(

@@ -64,7 +64,7 @@ struct ExplainCommand: DocumentedCommand {
     help: Help.flag(
       "The form of the explanations: text or json.", value: "name",
       "Without it, the extension of -o decides, else it is text."),
-    transform: Choice.of(ExplanationFormat.self))
+    completion: .words(of: ExplanationFormat.self), transform: Choice.of(ExplanationFormat.self))
   var namedFormat: ExplanationFormat?
 
   @Option(
@@ -75,7 +75,7 @@ struct ExplainCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>

@@ -37,7 +37,7 @@ struct MergeCommand: DocumentedCommand {
       "Whose version holds in a conflict: none, ours or theirs.", value: "side",
       "'none' (the default) marks both. With the others the status is 0, and conflicts are still listed."
     ),
-    transform: Choice.of(MergeFavor.self))
+    completion: .words(of: MergeFavor.self), transform: Choice.of(MergeFavor.self))
   var favor = MergeFavor.none
 
   @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts."))

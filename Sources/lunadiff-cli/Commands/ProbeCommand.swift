@@ -44,7 +44,7 @@ struct ProbeCommand: DocumentedCommand {
     help: Help.flag(
       "The form of the findings: text or json.", value: "name",
       "Without it, the extension of -o decides, else it is text."),
-    transform: Choice.of(ProbeFormat.self))
+    completion: .words(of: ProbeFormat.self), transform: Choice.of(ProbeFormat.self))
   var namedFormat: ProbeFormat?
 
   @Option(
@@ -58,7 +58,7 @@ struct ProbeCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @OptionGroup var watch: WatchOptions

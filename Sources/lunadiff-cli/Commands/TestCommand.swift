@@ -56,7 +56,7 @@ struct TestCommand: DocumentedCommand {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form of the results: text, json, junit or tap.", value: "name"),
-    transform: Choice.of(TestFormat.self))
+    completion: .words(of: TestFormat.self), transform: Choice.of(TestFormat.self))
   var format = TestFormat.text
 
   @Option(
@@ -70,7 +70,7 @@ struct TestCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @Flag(

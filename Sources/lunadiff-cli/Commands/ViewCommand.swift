@@ -20,7 +20,7 @@ struct ViewCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   func execute() throws -> ExitStatus {

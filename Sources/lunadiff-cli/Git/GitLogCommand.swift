@@ -40,7 +40,7 @@ struct GitLogCommand: DocumentedCommand {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form: text, table or summary.", value: "name"),
-    transform: Choice.of(Form.self))
+    completion: .words(of: Form.self), transform: Choice.of(Form.self))
   private var form = Form.text
 
   @OptionGroup(title: "Output") var pager: PagerOptions

@@ -85,7 +85,7 @@ struct BashCompletions {
     commands.flatMap { command in
       command.flags.filter { $0.value != nil }.map { flag in
         let patterns = flag.names.map { "\(command.name):\($0)" }.joined(separator: "|")
-        return Self.choice(patterns, flag.completion(in: command.name), isFinal: true)
+        return Self.choice(patterns, flag.completion, isFinal: true)
       }
     }.joined(separator: "\n")
   }

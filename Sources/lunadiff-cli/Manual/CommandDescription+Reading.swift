@@ -3,11 +3,15 @@ import Records
 
 extension CommandDescription {
   /// All commands that have a page of help, in its order, from the definitions that arguments are parsed by.
+  ///
+  /// What the argument parser makes of them for tools is JSON, which `_dumpHelp` gives. Its own `--help-hidden`, manual and
+  /// completions do without what stands here: two lengths of help, examples, columns of the inputs on the line, several words
+  /// with commas between them.
   static func all() -> [CommandDescription] {
     let root = Object(Value.object(JSONText(utf8: Array(LunaDiffCommand._dumpHelp().utf8))))
     let dumps = root.object("command").objects("subcommands")
     return LunaDiffCommand.commands.compactMap { command in
-      dumps.first { $0.text("commandName") == command._commandName }
+      dumps.first { $0.text("commandName") == command.commandName }
         .map { CommandDescription(command, $0) }
     }
   }
@@ -21,10 +25,11 @@ extension CommandDescription {
   private init(_ command: any DocumentedCommand.Type, _ dump: Object) {
     let arguments = Self.arguments(dump)
     self.init(
-      name: command._commandName, summary: command.configuration.abstract,
+      name: command.commandName, summary: command.configuration.abstract,
       discussion: command.configuration.discussion, usage: command.configuration.usage ?? "",
       closing: command.closing,
       operands: arguments.filter { $0.text("kind") == "positional" }.map(FlagDescription.init),
+      subcommands: Self.inner(dump).map { $0.text("commandName") },
       flags: arguments.filter { $0.text("kind") != "positional" }.map(FlagDescription.init))
   }
 }
@@ -32,14 +37,17 @@ extension CommandDescription {
 extension CommandDescription {
   /// The arguments of a command, and of the commands that it has, those of one name once.
   private static func arguments(_ dump: Object) -> [Object] {
-    let inner = dump.objects("subcommands").filter { $0.text("commandName") != "help" }
-    let all = ([dump] + inner).flatMap { $0.objects("arguments") }
+    let all = ([dump] + inner(dump)).flatMap { $0.objects("arguments") }
     var names: Set<String> = []
     return all.filter { argument in
       let own = argument.objects("names").map { $0.text("name") }
       let name = own.isEmpty ? "<\(argument.text("valueName"))>" : own.joined(separator: " ")
       return argument.isTrue("shouldDisplay") && names.insert(name).inserted
     }
+  }
+
+  private static func inner(_ dump: Object) -> [Object] {
+    dump.objects("subcommands").filter { $0.text("commandName") != "help" }
   }
 }
 
@@ -51,7 +59,9 @@ extension FlagDescription {
     let isAlone = dump.text("kind") == "flag" || names.contains(where: Self.bare.contains)
     self.init(
       names: names, value: isAlone ? nil : dump.text("valueName"),
-      section: dump.text("sectionTitle"), summary: dump.text("abstract"),
+      section: dump.text("sectionTitle"),
+      words: dump.object("completionKind").object("list").texts("values"),
+      isDirectory: dump.object("completionKind").has("directory"), summary: dump.text("abstract"),
       details: dump.text("discussion"), isRepeating: dump.isTrue("isRepeating"))
   }
 }
@@ -66,6 +76,13 @@ private struct Object {
 
   func text(_ name: String) -> String {
     if case .text(let text) = value(name) { text.string } else { "" }
+  }
+
+  func has(_ name: String) -> Bool { value(name) != .absent }
+
+  func texts(_ name: String) -> [String] {
+    guard case .array(let array) = value(name) else { return [] }
+    return array.elements.compactMap { if case .text(let text) = $0 { text.string } else { nil } }
   }
 
   func isTrue(_ name: String) -> Bool { value(name) == .boolean(true) }

@@ -12,6 +12,8 @@ struct CommandDescription {
   let closing: String
   /// What stands on the command line without a name.
   let operands: [FlagDescription]
+  /// The names of its own commands.
+  let subcommands: [String]
   /// Flags with and without values.
   let flags: [FlagDescription]
 }
@@ -27,6 +29,10 @@ struct FlagDescription {
   let value: String?
   /// The heading that it stands under; empty without one.
   let section: String
+  /// The words that the value may be; empty where it may be anything.
+  let words: [String]
+  /// Whether the definition says that it is a directory.
+  let isDirectory: Bool
   /// One line of help.
   let summary: String
   /// What `--help` adds to it.

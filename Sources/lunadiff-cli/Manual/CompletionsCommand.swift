@@ -8,7 +8,8 @@ struct CompletionsCommand: DocumentedCommand {
     usage: "lunadiff completions bash|zsh|fish")
 
   @Argument(
-    help: Help.flag("The shell: bash, zsh or fish."), transform: Choice.of(Shell.self))
+    help: Help.flag("The shell: bash, zsh or fish."), completion: .words(of: Shell.self),
+    transform: Choice.of(Shell.self))
   var shell: Shell?
 
   @Option(

@@ -60,7 +60,7 @@ struct FishCompletions {
 
   private static func value(of flag: FlagDescription, in command: CommandDescription) -> [String] {
     guard flag.value != nil else { return [] }
-    switch flag.completion(in: command.name) {
+    switch flag.completion {
     case .files: return ["-r", "-F"]
     case .directories: return ["-x", "-a", quoted("(__fish_complete_directories)")]
     case .words(let words):

@@ -7,9 +7,11 @@ struct HelpPage {
 
   /// The page that the arguments ask for; `nil` if they ask for none.
   init?(arguments: [String]) {
-    guard let command = Self.requested(arguments) else { return nil }
-    let body = LunaDiffCommand.helpMessage(
-      for: command, columns: min(Terminal.width(.standardOutput) ?? 80, 100))
+    guard let (command, isLong) = Self.requested(arguments) else { return nil }
+    let body = Help.$isLong.withValue(isLong) {
+      LunaDiffCommand.helpMessage(
+        for: command, columns: min(Terminal.width(.standardOutput) ?? 80, 100))
+    }
     var lines = body.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("OVERVIEW: ") ? $0.dropFirst("OVERVIEW: ".count) : $0 }
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -26,12 +28,15 @@ struct HelpPage {
     return line
   }
 
-  private static func requested(_ arguments: [String]) -> (any DocumentedCommand.Type)? {
+  private static func requested(
+    _ arguments: [String]
+  ) -> (command: any DocumentedCommand.Type, isLong: Bool)? {
     if arguments.first == "help" {
-      return LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self
+      return (LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self, true)
     }
     let command = LunaDiffCommand.command(at: arguments) ?? DiffCommand.self
     let own = command.ownArguments(arguments)
-    return own.contains { $0 == "-h" || $0 == "--help" } ? command : nil
+    if own.contains("-h") { return (command, false) }
+    return own.contains("--help") ? (command, true) : nil
   }
 }

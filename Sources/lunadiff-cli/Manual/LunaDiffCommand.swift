@@ -22,14 +22,19 @@ struct LunaDiffCommand: ParsableCommand {
 
   /// The command of a name; `nil` if it is none.
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
-    commands.first { $0._commandName == name }
+    commands.first { $0.commandName == name }
   }
 
   /// The command that arguments begin with, down to a command of a command; `nil` if it is none.
   static func command(at arguments: [String]) -> (any DocumentedCommand.Type)? {
     let command = command(named: arguments.first)
     let inner = command?.configuration.subcommands
-      .first { $0._commandName == arguments.dropFirst().first }
+      .first { $0.commandName == arguments.dropFirst().first }
     return inner as? any DocumentedCommand.Type ?? command
   }
+}
+
+extension ParsableCommand {
+  /// Its name on the command line, which the configuration of every command here says.
+  static var commandName: String { configuration.commandName ?? "" }
 }

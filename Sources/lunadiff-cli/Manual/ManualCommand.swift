@@ -11,7 +11,9 @@ struct ManualCommand: DocumentedCommand {
       """,
     discussion: "Without a command it is the page of lunadiff itself, which has the flags of diff.")
 
-  @Argument(help: Help.flag("The command that the page is about."))
+  @Argument(
+    help: Help.flag("The command that the page is about."),
+    completion: .list(LunaDiffCommand.commands.map { $0.commandName }))
   var command: String?
 
   @Flag(help: Help.flag("Name the commands that have a page of their own, one a line."))
@@ -20,11 +22,11 @@ struct ManualCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     let commands = CommandDescription.all()
     if list {
-      let names = commands.map(\.name).filter { $0 != DiffCommand._commandName }
+      let names = commands.map(\.name).filter { $0 != DiffCommand.commandName }
       try StandardOutput.print(names.map { "\($0)\n" }.joined())
       return .same
     }
-    let name = command ?? DiffCommand._commandName
+    let name = command ?? DiffCommand.commandName
     guard let description = commands.first(where: { $0.name == name }) else {
       let names = commands.map(\.name).joined(separator: ", ")
       throw CommandError("there is no command \(name)", hint: "it is one of \(names)")

@@ -12,7 +12,7 @@ struct ManualPage {
   ///   - command: What it is about; the page of `diff` is that of `lunadiff` itself.
   ///   - commands: All commands, for references.
   init(_ command: CommandDescription, among commands: [CommandDescription]) {
-    let isMain = command.name == DiffCommand._commandName
+    let isMain = command.name == DiffCommand.commandName
     let closing = ManualClosing(command.closing)
     var lines = Self.opening(command)
     lines += [".Sh DESCRIPTION"] + ManualText.lines(command.summary)
@@ -27,7 +27,7 @@ struct ManualPage {
 
   /// The name of a command's page.
   static func name(of command: CommandDescription) -> String {
-    command.name == DiffCommand._commandName ? "lunadiff" : "lunadiff-\(command.name)"
+    command.name == DiffCommand.commandName ? "lunadiff" : "lunadiff-\(command.name)"
   }
 
   private static func opening(_ command: CommandDescription) -> [String] {
@@ -46,7 +46,7 @@ struct ManualPage {
   }
 
   private static func overview(_ commands: [CommandDescription]) -> [String] {
-    let others = commands.filter { $0.name != DiffCommand._commandName }
+    let others = commands.filter { $0.name != DiffCommand.commandName }
     return [
       ".Pp", "Rules may be flags, or Lua in a file or on the command line: see",
       ".Xr lunadiff-rules 5 .", ".Pp", "The other commands are:",

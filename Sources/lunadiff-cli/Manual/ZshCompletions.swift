@@ -66,7 +66,7 @@ struct ZshCompletions {
     var specifications = command.flags.flatMap { flag in
       flag.names.map { Shell.quoted(Self.specification(of: flag, named: $0, in: command)) }
     }
-    if command.name == DiffCommand._commandName { specifications.append(#""1:input:$first""#) }
+    if command.name == DiffCommand.commandName { specifications.append(#""1:input:$first""#) }
     if let action = Self.action(command.operandCompletion) {
       specifications.append(Shell.quoted("*:operand:\(action)"))
     }
@@ -80,7 +80,7 @@ struct ZshCompletions {
     let others = flag.isRepeating ? "*" : "(\(flag.names.joined(separator: " ")))"
     let help = "[\(escaped(flag.summary))]"
     guard let value = flag.value else { return others + name + help }
-    let action = action(flag.completion(in: command.name)) ?? " "
+    let action = action(flag.completion) ?? " "
     let assignment = name.hasPrefix("--") ? "=" : ""
     return "\(others)\(name)\(assignment)\(help):\(escaped(value)):\(action)"
   }

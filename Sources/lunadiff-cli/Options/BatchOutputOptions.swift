@@ -10,7 +10,7 @@ struct BatchOutputOptions: ParsableArguments {
     help: Help.flag(
       "The form of the summary.", value: "name",
       "text, json, jsonl, csv, markdown, junit or html; without it, what -o is called, else text."),
-    transform: Choice.of(BatchFormat.self))
+    completion: .words(of: BatchFormat.self), transform: Choice.of(BatchFormat.self))
   var namedFormat: BatchFormat?
 
   @Option(
@@ -27,7 +27,7 @@ struct BatchOutputOptions: ParsableArguments {
     help: Help.flag(
       "A report of each pair, in any format of 'diff'.", value: "format",
       "Each is written whole or not at all, below --output-dir, and is called as the pair is."),
-    transform: Choice.of(ReportFormat.self))
+    completion: .words(of: ReportFormat.self), transform: Choice.of(ReportFormat.self))
   var report: ReportFormat?
 
   @Option(
@@ -37,7 +37,7 @@ struct BatchOutputOptions: ParsableArguments {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @Flag(

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// One flag's help in one place: a line for `-h`, and the words that `--help` adds.
 enum Help {
-  /// Whether the user asked for all there is to say.
-  private static let isLong = !CommandLine.arguments.contains("-h")
+  /// Whether flags say all there is to say: the argument parser makes no difference between `-h` and `--help`.
+  @TaskLocal static var isLong = true
 
   /// A flag's help.
   ///

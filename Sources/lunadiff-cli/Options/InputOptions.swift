@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
       Without it the name decides (.csv .tsv .json .jsonl .ndjson, each also with .gz or .zst), and the content \
       where the name says nothing. Plug-ins' readers claim files by name, address or content: .sqlite, .xlsx, .parquet, \
       postgres://, s3:// by the programs that read them. lunadiff plugins lists all readers.
-      """), transform: PluginChoice<InputFormat>.parse)
+      """), completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse)
   var inputFormat: PluginChoice<InputFormat>?
 
   @Option(
@@ -29,7 +29,7 @@ struct InputOptions: ParsableArguments {
       "The character between cells of CSV.", value: "char",
       "One character, or 'tab'. Without it the first lines decide among , ; tab and |; -v says how."
     ),
-    transform: SingleByte.parse)
+    completion: .delimiters, transform: SingleByte.parse)
   var delimiter: UInt8?
 
   @Option(
@@ -94,7 +94,7 @@ struct InputOptions: ParsableArguments {
     help: Help.flag(
       "The encoding of both inputs, by iconv's name.", value: "name",
       "Without it UTF-8. A byte order mark always decides. Nothing is ever guessed."),
-    transform: EncodingName.parse)
+    completion: .encodings, transform: EncodingName.parse)
   var encoding: String?
 
   @Option(
@@ -108,7 +108,7 @@ struct InputOptions: ParsableArguments {
       """
       'error' ends with the place of the first one. 'pad' takes missing cells as absent, and keeps further ones in \
       columns that are named by their place. 'skip' leaves such rows out. What was let through is counted and said.
-      """), transform: Choice.of(RaggedPolicy.self))
+      """), completion: .words(of: RaggedPolicy.self), transform: Choice.of(RaggedPolicy.self))
   var ragged = RaggedPolicy.error
 
   @Option(

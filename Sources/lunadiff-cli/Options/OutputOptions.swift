@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
       spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
       mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
-      """), transform: PluginChoice<ReportFormat>.parse)
+      """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse)
   var namedFormat: PluginChoice<ReportFormat>?
 
   @Option(
@@ -57,7 +57,7 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Which kinds of change are listed.", value: "kinds",
       "Of deleted, inserted, updated, moved; separated by commas. Counts and status stay whole."),
-    transform: ChangeKinds.parse)
+    completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse)
   var show: [Set<Change.Kind>] = []
 
   @Option(
@@ -83,7 +83,7 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Colours: auto, always or never.", value: "when",
       "auto colours a terminal, unless NO_COLOR is set or TERM is dumb."),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @Flag(

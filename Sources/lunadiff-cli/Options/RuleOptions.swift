@@ -47,7 +47,7 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
       """
       Without it the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number is the \
       text of its value; with 'number' a text such as 01 is a number where it is one.
-      """), transform: Choice.of(KeyType.self))
+      """), completion: .words(of: KeyType.self), transform: Choice.of(KeyType.self))
   var keyAs: KeyType?
 
   @Option(
@@ -148,7 +148,7 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
       """
       'minimal' (the default) finds the fewest. 'heckel' follows the rule of Heckel's paper as view libraries \
       apply it, which can find many more. 'none' is --ignore-order.
-      """), transform: Choice.of(MoveDetection.self))
+      """), completion: .words(of: MoveDetection.self), transform: Choice.of(MoveDetection.self))
   var moves: MoveDetection?
 
   @Option(
@@ -158,6 +158,7 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
       'match' (the default) pairs those that are equal byte for byte first, then the others in their order; 'pair' \
       pairs all of them in their order. Both report how many there are.
       """),
+    completion: .words(of: ComparisonPlan.DuplicatePolicy.self),
     transform: Choice.of(ComparisonPlan.DuplicatePolicy.self))
   var duplicates: ComparisonPlan.DuplicatePolicy?
 

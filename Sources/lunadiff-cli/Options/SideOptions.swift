@@ -19,7 +19,7 @@ enum NewSide: NamedSide { static let name = "new" }
 struct SideOptions<Side: NamedSide>: ParsableArguments {
   @Option(
     name: .customLong("\(Side.name)-format"), help: help("input-format", value: "format"),
-    transform: PluginChoice<InputFormat>.parse)
+    completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse)
   var format: PluginChoice<InputFormat>?
 
   @Option(
@@ -29,7 +29,7 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
 
   @Option(
     name: .customLong("\(Side.name)-delimiter"), parsing: .unconditional,
-    help: help("delimiter", value: "char"), transform: SingleByte.parse)
+    help: help("delimiter", value: "char"), completion: .delimiters, transform: SingleByte.parse)
   var delimiter: UInt8?
 
   @Flag(name: .customLong("\(Side.name)-no-header"), help: help("no-header"))
@@ -42,7 +42,7 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
 
   @Option(
     name: .customLong("\(Side.name)-encoding"), help: help("encoding", value: "name"),
-    transform: EncodingName.parse)
+    completion: .encodings, transform: EncodingName.parse)
   var encoding: String?
 
   @Option(

@@ -12,7 +12,7 @@ struct ThresholdOptions: ParsableArguments {
       commas; all if it is not said.
       """
     ),
-    transform: CountedKinds.parse)
+    completion: .list(CountedKinds.words), transform: CountedKinds.parse)
   var failOn: [CountedKinds] = []
 
   @Option(

@@ -21,7 +21,7 @@ struct ReplCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"),
-    transform: Choice.of(ColorChoice.self))
+    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
   var color = ColorChoice.auto
 
   @Flag(

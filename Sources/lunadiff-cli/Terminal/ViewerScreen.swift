@@ -59,7 +59,7 @@ struct ViewerScreen {
     if let size = Terminal.size(.standardOutput), size.rows > 0 {
       view.resize(rows: size.rows, columns: size.columns)
     }
-    let screen = Array("\u{1B}[H".utf8) + view.screen(color: isColored)
-    try screen.withUnsafeBytes { try Descriptor.standardOutput.write($0) }
+    try Descriptor.standardOutput.write(
+      Array("\u{1B}[H".utf8) + view.screen(color: isColored))
   }
 }

@@ -5,7 +5,7 @@ struct Gunzip {
   private static let step = 1 << 18
 
   /// Whether bytes begin like gzip.
-  static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: magic)
   }
 

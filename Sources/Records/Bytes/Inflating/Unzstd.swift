@@ -5,9 +5,9 @@ struct Unzstd {
   static let format = "zstd"
 
   /// Whether bytes begin like zstd: a frame or a frame to be skipped.
-  static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func recognizes(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
-    let magic = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+    let magic = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return magic == 0xFD2F_B528 || magic & 0xFFFF_FFF0 == 0x184D_2A50
   }
 

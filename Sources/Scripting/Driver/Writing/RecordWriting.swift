@@ -7,7 +7,7 @@ import Rules
 /// Spells records as CSV, TSV, JSON or JSON Lines.
 struct RecordWriting {
   private let options: WriteOptions
-  private var output: [UInt8] = []
+  private let output = OutputBuffer()
   private var columns: [String]?
   private var count = 0
 
@@ -26,10 +26,11 @@ struct RecordWriting {
       if let columns = options.columns ?? source.columns { writing.begin(columns) }
       while let value = try source.nextValue() { try writing.addRow(source.row(value)) }
     } else {
+      writing.beginElements()
       while let value = try source.nextValue() { try writing.addElement(value, source) }
-      if options.format == .json { writing.closeArray() }
+      writing.endElements()
     }
-    return (writing.output, writing.count)
+    return (writing.output.takeBytes(from: 0), writing.count)
   }
 
   /// An input has no columns but its own.
@@ -43,22 +44,31 @@ struct RecordWriting {
 
   // MARK: JSON
 
+  private func beginElements() {
+    if options.format == .json { output.append("[") }
+    JSONEmitter(output).begin(options.format == .json ? .lines : .stream)
+  }
+
+  private func endElements() {
+    if count > 0 { output.append("\n") }
+    if options.format == .json { output.append("]\n") }
+  }
+
   private mutating func addElement(_ value: LuaValue, _ source: RowSource) throws(LuaError) {
     count += 1
-    if options.format == .json { output += Array((count == 1 ? "[\n" : ",\n").utf8) }
+    let json = JSONEmitter(output)
     if case .record(let record) = value, columns == nil,
       let plain = RecordDataSet.plainValue(of: record, in: source.state)
     {
-      try LuaJSONEncoder.append(plain, to: &output)
+      try json.value(checking: plain)
     } else if case .record(let record) = value {
       let fields = try RecordDataSet.fields(of: record, in: source.state)
-      try LuaJSONEncoder.append(fields: ordered(fields), to: &output)
+      try json.object(ordered(fields))
     } else if case .table(let table) = value, let columns {
-      try LuaJSONEncoder.append(record: table, columns: columns, to: &output)
+      try json.record(table, columns: columns)
     } else {
-      try LuaJSONEncoder.append(value, to: &output)
+      try json.value(value)
     }
-    if options.format == .jsonl { output.append(UInt8(ascii: "\n")) }
   }
 
   /// The columns that were asked for first, then the others.
@@ -68,10 +78,6 @@ struct RecordWriting {
     let wanted = Set(named: columns)
     return columns.compactMap { values[ColumnName($0)] }
       + fields.filter { !wanted.contains($0.name) }
-  }
-
-  private mutating func closeArray() {
-    output += Array((count == 0 ? "[]\n" : "\n]\n").utf8)
   }
 
   // MARK: CSV
@@ -116,9 +122,7 @@ struct RecordWriting {
     case .absent, .null: return Array(options.null.utf8)
     case .text(let text): return self.text(text.utf8)
     case .object, .array:
-      var json: [UInt8] = []
-      try LuaJSONEncoder.append(value, to: &json)
-      return quoted(json)
+      return quoted(JSONEmitter.bytes { $0.value(value) })
     case .boolean(let flag): return asNeeded(Array((flag ? "true" : "false").utf8))
     case .number(let number): return asNeeded(number.utf8)
     }
@@ -129,9 +133,7 @@ struct RecordWriting {
     case .nil, .null: return Array(options.null.utf8)
     case .string(let bytes): return text(bytes)
     case .table:
-      var text: [UInt8] = []
-      try LuaJSONEncoder.append(value, to: &text)
-      return quoted(text)
+      return quoted(try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) })
     default:
       guard let text = value.spelling else {
         throw LuaError("a \(value.typeName) is nothing that a cell holds")
@@ -149,7 +151,7 @@ struct RecordWriting {
     for (number, cell) in cells.enumerated() {
       if number > 0 { output.append(options.delimiter) }
       // A line with one empty cell would be no line at all.
-      output += cells.count == 1 && cell.isEmpty ? quoted([]) : cell
+      output.append(cells.count == 1 && cell.isEmpty ? quoted([]) : cell)
     }
     output.append(UInt8(ascii: "\n"))
   }

@@ -1,5 +1,4 @@
 import Platform
-import Records
 
 /// Writes JSON: the one place where commas, brackets and the lines between members stand.
 ///
@@ -46,28 +45,37 @@ package struct JSONEmitter {
     out.place = Place(layout: layout, step: isFirst ? .first : .following)
   }
 
+  /// What `write` writes, by itself.
+  package static func bytes<E: Error>(_ write: (JSONEmitter) throws(E) -> Void) throws(E) -> [UInt8]
+  {
+    let json = JSONEmitter(OutputBuffer())
+    try write(json)
+    return json.out.takeBytes(from: 0)
+  }
+
   // MARK: Structure
 
   /// Writes an object.
-  package func object(_ layout: Layout = .row, _ members: () throws -> Void) rethrows {
+  package func object<E: Error>(_ layout: Layout = .row, _ members: () throws(E) -> Void) throws(E)
+  {
     try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), layout, members)
   }
 
   /// Writes a list.
-  package func list(_ layout: Layout = .row, _ elements: () throws -> Void) rethrows {
+  package func list<E: Error>(_ layout: Layout = .row, _ elements: () throws(E) -> Void) throws(E) {
     try enclose(UInt8(ascii: "["), UInt8(ascii: "]"), layout, elements)
   }
 
   /// Writes a list of elements, each as `body` writes it.
-  package func list<Elements: Sequence>(
-    _ elements: Elements, _ layout: Layout = .row, _ body: (Elements.Element) throws -> Void
-  ) rethrows {
-    try list(layout) { for element in elements { try body(element) } }
+  package func list<Elements: Sequence, E: Error>(
+    _ elements: Elements, _ layout: Layout = .row, _ body: (Elements.Element) throws(E) -> Void
+  ) throws(E) {
+    try list(layout) { () throws(E) in for element in elements { try body(element) } }
   }
 
-  private func enclose(
-    _ open: UInt8, _ close: UInt8, _ layout: Layout, _ body: () throws -> Void
-  ) rethrows {
+  private func enclose<E: Error>(
+    _ open: UInt8, _ close: UInt8, _ layout: Layout, _ body: () throws(E) -> Void
+  ) throws(E) {
     separate()
     out.append(open)
     let outer = out.place.layout
@@ -94,17 +102,12 @@ package struct JSONEmitter {
   /// Writes the name of a member, whose value comes next.
   package func member(_ name: StaticString) {
     separate()
-    append(quoted: name)
-    out.append(UInt8(ascii: ":"))
+    out.append(quoted: name, isName: true)
     out.place.step = .behindName
   }
 
   /// Writes the name of a member, whose value comes next.
-  package func member(named name: String) {
-    value(name)
-    out.append(UInt8(ascii: ":"))
-    out.place.step = .behindName
-  }
+  package func member(named name: String) { member(utf8: Array(name.utf8)) }
 
   /// Writes the name of a member as `write` spells it, with the colon; its value comes next.
   package func member(_ write: (OutputBuffer) -> Void) {
@@ -112,8 +115,15 @@ package struct JSONEmitter {
     out.place.step = .behindName
   }
 
+  /// Writes the name of a member in UTF-8, whose value comes next.
+  package func member(utf8 name: [UInt8]) {
+    value(utf8: name)
+    out.append(UInt8(ascii: ":"))
+    out.place.step = .behindName
+  }
+
   /// Writes a member whose value `body` writes.
-  package func member(_ name: StaticString, _ body: () throws -> Void) rethrows {
+  package func member<E: Error>(_ name: StaticString, _ body: () throws(E) -> Void) throws(E) {
     member(name)
     try body()
   }
@@ -166,13 +176,7 @@ package struct JSONEmitter {
   /// Writes a word that the program itself contains, and that needs no escapes.
   package func value(word: StaticString) {
     separate()
-    append(quoted: word)
-  }
-
-  private func append(quoted word: StaticString) {
-    out.append(UInt8(ascii: "\""))
-    out.append(word)
-    out.append(UInt8(ascii: "\""))
+    out.append(quoted: word, isName: false)
   }
 
   package func value(_ number: Int) {
@@ -191,6 +195,18 @@ package struct JSONEmitter {
   package func value(_ field: Field) {
     separate()
     out.append(jsonValue: field)
+  }
+
+  /// Writes a record's value on one line; an absent one as `null`.
+  package func value(_ value: Value) {
+    switch value {
+    case .absent, .null: null()
+    case .boolean(let flag): self.value(flag)
+    case .number(let number): spelled { $0.append(number.utf8) }
+    case .text(let text): self.value(utf8: text.utf8)
+    case .object(let json), .array(let json):
+      json.utf8.withUnsafeBytes { json in spelled { $0.append(compactJSON: json) } }
+    }
   }
 
   package func null() {

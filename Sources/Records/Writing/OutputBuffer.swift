@@ -5,10 +5,10 @@ import Platform
 /// Appending never fails and never blocks; ``checkpoint()`` hands the bytes on once there are enough of them, so
 /// that memory is bounded by the largest part between two checkpoints.
 package final class OutputBuffer {
-  private struct State {
-    var base: UnsafeMutableRawPointer
-    var capacity: Int
-    var count = 0
+  @usableFromInline struct State {
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
+    @usableFromInline var count = 0
     var place = JSONEmitter.Place()
 
     init(capacity: Int) {
@@ -20,7 +20,7 @@ package final class OutputBuffer {
   private let threshold: Int
   private let sink: ((UnsafeRawBufferPointer) throws -> Void)?
   /// Behind a pointer, so that appending does without the checks that a class's own variables have.
-  private let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Where the next JSON value stands, as ``JSONEmitter`` writes it.
   var place: JSONEmitter.Place {
@@ -83,7 +83,7 @@ package final class OutputBuffer {
   }
 
   /// Appends bytes as they are.
-  package func append(_ bytes: UnsafeRawBufferPointer) {
+  @inlinable package func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     memcpy(extend(bytes.count), source, bytes.count)
   }
@@ -94,7 +94,7 @@ package final class OutputBuffer {
   }
 
   /// Appends one byte.
-  @inline(__always) package func append(_ byte: UInt8) {
+  @inlinable @inline(__always) package func append(_ byte: UInt8) {
     extend(1).storeBytes(of: byte, as: UInt8.self)
   }
 
@@ -105,12 +105,23 @@ package final class OutputBuffer {
   }
 
   /// Appends text that the program itself contains.
-  package func append(_ text: StaticString) {
+  @inlinable package func append(_ text: StaticString) {
     guard text.hasPointerRepresentation else {
       text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
       return
     }
     memcpy(extend(text.utf8CodeUnitCount), text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  /// Appends text that the program itself contains in quotes; behind a name a colon.
+  func append(quoted text: StaticString, isName: Bool) {
+    text.withUTF8Buffer { text in
+      let room = extend(text.count + (isName ? 3 : 2))
+      room.storeBytes(of: Ascii.quote, as: UInt8.self)
+      if let start = text.baseAddress { (room + 1).copyMemory(from: start, byteCount: text.count) }
+      room.storeBytes(of: Ascii.quote, toByteOffset: text.count + 1, as: UInt8.self)
+      if isName { room.storeBytes(of: Ascii.colon, toByteOffset: text.count + 2, as: UInt8.self) }
+    }
   }
 
   /// Appends text.
@@ -135,7 +146,7 @@ package final class OutputBuffer {
   }
 
   /// Makes room for `size` bytes behind the present ones; the caller fills them all.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func extend(_ size: Int) -> UnsafeMutableRawPointer {
     let start = state.pointee.count
     if start + size > state.pointee.capacity { grow(to: start + size) }
@@ -143,7 +154,7 @@ package final class OutputBuffer {
     return state.pointee.base + start
   }
 
-  @inline(never) private func grow(to wanted: Int) {
+  @usableFromInline @inline(never) func grow(to wanted: Int) {
     let old = state.pointee
     var larger = State(capacity: max(wanted, 2 * old.capacity))
     larger.base.copyMemory(from: old.base, byteCount: old.count)
