@@ -13,13 +13,13 @@ package struct LuaFunctionNames {
   /// The name of the first function that begins in a line; `nil` for one without.
   package subscript(line: Int) -> String? { names[line] }
 
-  /// `function rules.identity(r)`
+  /// The name in `function rules.identity(r)`.
   private static func name(behind place: Int, _ tokens: [LuaToken]) -> String? {
     let words = tokens.dropFirst(place + 1).prefix { !$0.is("(") }
     return words.isEmpty ? nil : words.map(\.text).joined()
   }
 
-  /// `identity = function(r)`
+  /// The name in `identity = function(r)`.
   private static func name(before place: Int, _ tokens: [LuaToken]) -> String? {
     guard place >= 2, tokens[place - 1].is("=") else { return nil }
     let name = tokens[place - 2]

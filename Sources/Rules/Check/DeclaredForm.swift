@@ -50,7 +50,7 @@ struct DeclaredForm {
 
   // MARK: Shapes
 
-  /// `return r.a` and `return r.a, r.b`
+  /// The columns of `return r.a` and `return r.a, r.b`.
   private var identity: String? {
     guard parameters.count == 1 else { return nil }
     let columns = words.split(separator: ",").map { column($0, of: 0) }
@@ -61,7 +61,7 @@ struct DeclaredForm {
     return "identity = " + (names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }")
   }
 
-  /// `return a.x == b.x and a.y == b.y`
+  /// The columns of `return a.x == b.x and a.y == b.y`.
   private var equalColumns: String? {
     guard parameters.count == 2 else { return nil }
     let parts = words.split(separator: "and").map { part -> String? in
@@ -77,7 +77,7 @@ struct DeclaredForm {
     return "only = { \(names.joined(separator: ", ")) }"
   }
 
-  /// `return a:lower() == b:lower()`, `return math.abs(a - b) <= 0.01`
+  /// What `return a:lower() == b:lower()` and `return math.abs(a - b) <= 0.01` could be.
   private var comparator: String? {
     guard parameters.count == 2 else { return nil }
     let (a, b) = (parameters[0], parameters[1])
@@ -100,7 +100,7 @@ struct DeclaredForm {
     return nil
   }
 
-  /// `return luna.text.trim(v)`, `return v:lower()`
+  /// What `return luna.text.trim(v)` and `return v:lower()` could be.
   private var normalizer: String? {
     guard parameters.count == 1 else { return nil }
     let shape = words.map(\.text)
@@ -121,7 +121,7 @@ struct DeclaredForm {
     "lower", "upper", "trim", "squeeze", "digits", "nfc",
   ]
 
-  /// `r.name` or `r["name"]`
+  /// The column of `r.name` or `r["name"]`.
   private func column(_ words: ArraySlice<LuaToken>, of parameter: Int) -> String? {
     let words = Array(words)
     guard parameters.indices.contains(parameter), words.first?.text == parameters[parameter] else {
