@@ -36,7 +36,7 @@ extension LunaLibrary {
         return try json.value(value, limit: longest)
       }
       if let plain = RecordDataSet.plainValue(of: record, in: state) { return json.value(plain) }
-      try json.object(RecordDataSet.fields(of: record, in: state))
+      try json.record(record, in: state)
     }
   }
 
@@ -125,5 +125,12 @@ extension LunaLibrary {
       throw LuaError("\(function): a \(value.typeName) is no value")
     }
     return Array(spelling.utf8)
+  }
+}
+
+extension JSONEmitter {
+  /// Writes a record of an input as an object.
+  func record(_ record: LuaRecord, in state: LuaState) throws(LuaError) {
+    try object(RecordDataSet.fields(of: record, in: state))
   }
 }

@@ -94,7 +94,7 @@ package struct RecordStream {
     output += try JSONEmitter.bytes { json throws(LuaError) in
       switch record {
       case .table(let table): try json.record(table, columns: columns)
-      case .record(let record): try json.object(RecordDataSet.fields(of: record, in: state))
+      case .record(let record): try json.record(record, in: state)
       default:
         throw LuaError("a record is a table of values by column, not a \(record.typeName)")
       }
