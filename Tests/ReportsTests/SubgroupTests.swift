@@ -82,7 +82,8 @@ struct SubgroupTests {
     let comparison = try orders(isUpdated: { $0 < 200 }) { id, _ in
       id < others ? "\(id)" : id < 200 ? "DE" : "FR"
     }
-    #expect(try found(comparison) == (isFound ? ["country=DE \(200 - others)/\(200 - others)"] : []))
+    let share = "country=DE \(200 - others)/\(200 - others)"
+    #expect(try found(comparison) == (isFound ? [share] : []))
   }
 
   @Test("tells the best three, those that tell as much in the order of columns")

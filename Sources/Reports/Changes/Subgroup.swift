@@ -46,7 +46,10 @@ extension Subgroup {
   func sentence(of totals: Totals, marking: (String) -> String = { $0 }) -> String {
     let name = marking(DisplayText(column).text(within: 40))
     let value = marking(value.withField { DisplayText($0).text(within: 40) })
-    return "\(Grouped.share(updated, of: totals.updated)) of updated records have \(name) = \(value)"
-      + " (\(Grouped.share(paired, of: totals.paired)) of all)"
+    let shares = (
+      updated: Grouped.share(updated, of: totals.updated),
+      all: Grouped.share(paired, of: totals.paired)
+    )
+    return "\(shares.updated) of updated records have \(name) = \(value) (\(shares.all) of all)"
   }
 }
