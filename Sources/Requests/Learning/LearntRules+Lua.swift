@@ -47,9 +47,9 @@ extension LearntRule {
 
   /// Some cells that the rule explains, in words.
   package var exampleWords: String? {
-    examples.isEmpty
-      ? nil
-      : examples.map { "\($0.old.inRules) → \($0.new.inRules)" }.joined(separator: "; ")
+    guard !examples.isEmpty else { return nil }
+    let words = examples.map { "\($0.old.inRules) → \($0.new.inRules)" }
+    return VisibleText.line(words.joined(separator: "; "))
   }
 }
 
@@ -90,7 +90,7 @@ extension LearntRules {
       lines.append("  \(field) = {")
       for rule in rules {
         lines.append("    -- \(rule.effect)")
-        if let examples = rule.exampleWords { lines.append("    -- \(examples.inComment)") }
+        if let examples = rule.exampleWords { lines.append("    -- \(examples)") }
         lines.append("    \(rule.line),")
       }
       lines.append("  },")

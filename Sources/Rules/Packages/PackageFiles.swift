@@ -106,7 +106,11 @@ package struct PackageFiles: Sendable, Equatable {
 
   /// The folder that is a plug-in with this first file; `nil` for one that is a single file.
   package static func folder(ofPlugin path: String) -> String? {
-    path.hasSuffix("/\(folderFile)") ? FilePath.directory(of: path) : nil
+    guard FilePath.name(of: path) == folderFile else { return nil }
+    let folder = FilePath.directory(of: path)
+    // What the current directory is called does not stand in the path.
+    let hasName = ![".", ".."].contains(FilePath.name(of: folder))
+    return hasName ? folder : FilePath.resolved(folder) ?? folder
   }
 
   /// The folder's name, or the file's without `.lua`.

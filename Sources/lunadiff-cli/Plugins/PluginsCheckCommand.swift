@@ -20,7 +20,7 @@ struct PluginsCheckCommand: DocumentedCommand {
   var names: [String] = []
 
   func execute() throws -> ExitStatus {
-    let paths = names.filter { $0.contains("/") || $0.hasSuffix(".lua") }
+    let paths = names.filter { $0.contains("/") || $0.hasSuffix(".lua") || $0 == "." }
     let found = try Requests.plugins(.standard(files: paths))
     let wanted = found.filter { plugin in
       names.isEmpty || names.contains(plugin.name) || plugin.origin == "\(Setting.plugin)"
@@ -37,8 +37,12 @@ struct PluginsCheckCommand: DocumentedCommand {
     let missing = names.first { !paths.contains($0) && !found.contains($0) }
     guard let missing else { return }
     let near = Suggestion.phrase(for: missing, among: found)
+    let isFolder = FilePath.isDirectory(missing)
     throw CommandError(
-      "there is no plug-in '\(missing)'\(near)", hint: "lunadiff plugins lists them")
+      "there is no plug-in '\(missing)'\(near)",
+      hint: isFolder
+        ? "lunadiff plugins check \("./\(missing)".shellWord) looks at the folder"
+        : "lunadiff plugins lists them")
   }
 }
 

@@ -1,6 +1,3 @@
-import Platform
-import Records
-
 /// Text from outside as it may be shown on a terminal: what that would obey or hide is a visible sign.
 package enum VisibleText {
   /// Text of several lines, which stay lines.
