@@ -32,6 +32,8 @@ struct ListSteps {
   private(set) var steps: [Step] = []
   private var fates: [Fate]
   private var pending: Pending?
+  /// Whether an element that is to move has a step even where it stands in its place already.
+  private let hasEveryMove: Bool
 
   /// Elements that are to move.
   private struct Pending {
@@ -46,8 +48,10 @@ struct ListSteps {
   ///   - count: How many elements the old list has.
   ///   - removed: The old places of those that go, ascending.
   ///   - items: The new list, as far as something is said of it: those that stay are in the old order.
+  ///   - hasEveryMove: Whether there is a step for each element that is to move, even where it stands in its place already.
   /// - Complexity: O(*n*), and O(*m* log *n*) for *m* moves.
-  init(count: Int, removed: [Int], items: [Item]) {
+  init(count: Int, removed: [Int], items: [Item], hasEveryMove: Bool = false) {
+    self.hasEveryMove = hasEveryMove
     fates = [Fate](repeating: .stays, count: count)
     for place in removed { fates[place] = .goes }
     for item in items where item.old >= 0 {
@@ -85,7 +89,7 @@ struct ListSteps {
         let from = old < 0 ? nil : take(old, place, next)
         let to = place + (pending?.counts.count(before: next) ?? 0)
         if let from {
-          if from != to { steps.append(.move(from: from, to: to)) }
+          if from != to || hasEveryMove { steps.append(.move(from: from, to: to)) }
         } else {
           steps.append(.add(to, item: number))
         }

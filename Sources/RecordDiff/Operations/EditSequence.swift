@@ -46,10 +46,8 @@ package struct EditSequence: Sendable {
     guard hasPlaces, !moved.isEmpty else {
       return moved.map { Edit(kind: .moved, change: $0.place, from: nil, to: nil) }
     }
-    var line = MovingLine(kept, moved: moved.map { Int($0.entry.target) })
-    return moved.enumerated().map { number, change in
-      let (from, to) = line.move(number)
-      return Edit(kind: .moved, change: change.place, from: from, to: to)
+    return zip(moved, kept.moves(Set(moved.map { Int($0.entry.target) }))).map { change, move in
+      Edit(kind: .moved, change: change.place, from: move.from, to: move.to)
     }
   }
 }
@@ -79,93 +77,13 @@ private struct KeptOrder {
 
   /// How many paired records come before one in the target.
   func rank(ofTarget target: Int) -> Int { Int(ranks[target]) }
-}
 
-/// The line of paired records while one after another moves, in the order of the target, behind the one that precedes it
-/// there.
-///
-/// What stands in front of a slot is counted by a binary indexed tree.
-private struct MovingLine {
-  private var counts: [Int32]
-  private let slots: [SlotLayout.Slots]
-
-  init(_ kept: KeptOrder, moved: [Int]) {
-    let layout = SlotLayout(kept, moved: moved)
-    slots = layout.slots
-    counts = [Int32](repeating: 0, count: layout.isFilled.count + 1)
-    for (slot, isFilled) in layout.isFilled.enumerated() where isFilled { add(1, at: slot) }
-  }
-
-  /// Moves a record, by its number among the moved ones.
-  mutating func move(_ number: Int) -> (from: Int, to: Int) {
-    let slots = self.slots[number]
-    let from = count(before: slots.left)
-    add(-1, at: slots.left)
-    let to = count(before: slots.taken)
-    add(1, at: slots.taken)
-    return (from, to)
-  }
-
-  private mutating func add(_ amount: Int32, at slot: Int) {
-    var place = slot + 1
-    while place < counts.count {
-      counts[place] += amount
-      place += place & -place
+  /// The places of the records that move, in the order of the target: each goes behind the one that precedes it there.
+  func moves(_ moved: Set<Int>) -> [(from: Int, to: Int)] {
+    let items = zip(targets, sourceRanks).map { target, rank in
+      ListSteps.Item(old: Int32(truncatingIfNeeded: rank), isMoved: moved.contains(target))
     }
-  }
-
-  private func count(before slot: Int) -> Int {
-    var (place, sum) = (slot, 0)
-    while place > 0 {
-      sum += Int(counts[place])
-      place -= place & -place
-    }
-    return sum
-  }
-}
-
-/// A line of slots: one for each record that stays, in their order, which is the same on both sides, and two for each that
-/// moves, the one that it leaves and the one that it takes.
-///
-/// Between two records that stay there are first the slots to take, in the order of the target, then those to leave.
-private struct SlotLayout {
-  /// The slots of a record that moves.
-  typealias Slots = (left: Int, taken: Int)
-
-  private(set) var slots: [Slots]
-  /// Whether somebody stands in a slot at first.
-  private(set) var isFilled: [Bool] = []
-  /// For each paired record, in the order of the target, its number among the moved ones.
-  private let numbers: [Int?]
-  /// The paired records in the order of the source, by their ranks in the target.
-  private var leaving: ArraySlice<Int>
-  private var taken = 0
-
-  init(_ kept: KeptOrder, moved: [Int]) {
-    slots = Array(repeating: (0, 0), count: moved.count)
-    var numbers = [Int?](repeating: nil, count: kept.targets.count)
-    for (number, target) in moved.enumerated() { numbers[kept.rank(ofTarget: target)] = number }
-    self.numbers = numbers
-    leaving = kept.sourceRanks.indices.sorted { kept.sourceRanks[$0] < kept.sourceRanks[$1] }[...]
-    while addGap() {
-      isFilled.append(true)
-      taken += 1
-      _ = leaving.popFirst()
-    }
-  }
-
-  /// Adds what is in front of the next record that stays; false if there is none.
-  private mutating func addGap() -> Bool {
-    while taken < numbers.count, let number = numbers[taken] {
-      slots[number].taken = isFilled.count
-      isFilled.append(false)
-      taken += 1
-    }
-    while let rank = leaving.first, let number = numbers[rank] {
-      slots[number].left = isFilled.count
-      isFilled.append(true)
-      leaving.removeFirst()
-    }
-    return taken < numbers.count
+    return ListSteps(count: items.count, removed: [], items: items, hasEveryMove: true).steps
+      .compactMap { if case .move(let from, let to) = $0 { (from, to) } else { nil } }
   }
 }
