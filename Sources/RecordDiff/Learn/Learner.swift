@@ -78,15 +78,17 @@ package struct Learner {
 
   // MARK: Cells
 
-  /// Calls `body` with every cell that differs: the column, both values, and the half that its record is in.
-  private func forEachCell(_ body: (Int, Value, Value, Int) -> Void) throws {
+  /// Calls `body` with the place of every cell that differs: the column, the record's offset in the target, and the half
+  /// that it is in.
+  private func forEachPlace(_ body: (_ column: Int, _ target: Int, _ half: Int) throws -> Void)
+    rethrows
+  {
     let wanted = Set(columns.map { Int32(truncatingIfNeeded: $0) })
     for place in comparison.differences.targets.indices {
       let target = Int(comparison.differences.targets[place])
       let half = half(target)
       for number in comparison.differences.columns(at: place) where wanted.contains(number) {
-        let values = try values(Int(number), target)
-        body(Int(number), values.old, values.new, half)
+        try body(Int(number), target, half)
       }
     }
   }
@@ -133,14 +135,15 @@ package struct Learner {
   /// Cells of the first half by column, evenly spread over all of them.
   private func samples() throws -> [Int: [LearntRule.Example]] {
     var counts: [Int: Int] = [:]
-    try forEachCell { number, _, _, half in counts[number, default: 0] += half == 0 ? 1 : 0 }
+    forEachPlace { number, _, half in counts[number, default: 0] += half == 0 ? 1 : 0 }
     var seen: [Int: Int] = [:]
     var samples: [Int: [LearntRule.Example]] = [:]
-    try forEachCell { number, old, new, half in
+    try forEachPlace { number, target, half in
       guard half == 0 else { return }
       let place = seen[number, default: 0]
       seen[number] = place + 1
       guard place % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
+      let (old, new) = try values(number, target)
       samples[number, default: []].append(LearntRule.Example(old: old, new: new))
     }
     return samples
@@ -164,8 +167,9 @@ package struct Learner {
     _ candidates: [Int: [Hypothesis]]
   ) throws -> [Int: (Hypothesis, LearningTally)] {
     var tallies = candidates.mapValues { $0.map { _ in LearningTally() } }
-    try forEachCell { number, old, new, half in
-      guard let hypotheses = candidates[number] else { return }
+    try forEachPlace { number, target, half in
+      guard let hypotheses = candidates[number], !hypotheses.isEmpty else { return }
+      let (old, new) = try values(number, target)
       for (place, hypothesis) in hypotheses.enumerated() {
         let verdict = hypothesis.verdict(old, new)
         tallies[number]?[place].add(verdict, old, new, half: half)
