@@ -27,8 +27,9 @@ enum Diagnostics {
   private static func write(_ message: String) { write(visible: VisibleText.lines(message)) }
 
   private static func write(visible message: String) {
-    ProgressLine.clear()
-    // There is nobody to tell if standard error itself cannot be written.
-    try? Descriptor.standardError.write(message + "\n")
+    ProgressLine.hidden {
+      // There is nobody to tell if standard error itself cannot be written.
+      try? Descriptor.standardError.write(message + "\n")
+    }
   }
 }

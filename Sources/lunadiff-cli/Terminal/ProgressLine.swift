@@ -41,16 +41,23 @@ enum ProgressLine {
 
   /// Ends the line for good.
   static func finish() {
-    clear()
-    state.withLock { $0.isActive = false }
+    state.withLock {
+      takeAway(&$0)
+      $0.isActive = false
+    }
   }
 
-  /// Takes the line away, if it stands there, so that something else can be written.
-  static func clear() {
+  /// Takes the line away, if it stands there, and keeps it away while something else is written.
+  static func hidden(while write: () -> Void) {
     state.withLock {
-      if $0.isShown { show("\r\u{1B}[K") }
-      $0.isShown = false
+      takeAway(&$0)
+      write()
     }
+  }
+
+  private static func takeAway(_ state: inout State) {
+    if state.isShown { show("\r\u{1B}[K") }
+    state.isShown = false
   }
 
   private static func startThread() {
