@@ -170,11 +170,6 @@ static void begin_call(lb_state *state) {
   state->deadline = 0;
 }
 
-static void push_argument(lua_State *L, const lb_field *field) {
-  if (field->kind == LB_COLUMN) lb_push_column(L, (uint64_t)field->integer, field->column);
-  else lb_push_field(L, field);
-}
-
 static void encode_result(lua_State *L, int index, lb_buffer *output) {
   // What the first result is a list of, nobody asks.
   if (index > 2 && lua_istable(L, index)) lb_encode_list(L, index, output);
@@ -196,7 +191,7 @@ static int run_batch(lua_State *L) {
     if (request.rows)
       lua_pushlightuserdata(L, (void *)(uintptr_t)(request.first + call));
     else
-      for (size_t index = 0; index < batch->arity; index++) push_argument(L, argument++);
+      for (size_t index = 0; index < batch->arity; index++) lb_push_field(L, argument++);
     lua_call(L, request.rows ? 1 : (int)batch->arity, wanted);
     int top = lua_gettop(L);
     for (int index = 2; index <= top; index++) encode_result(L, index, request.output);

@@ -232,20 +232,15 @@ int lb_decode_all(lua_State *L, const uint8_t *bytes, size_t length) {
   return count;
 }
 
-// Pushes what the host says a field is. LB_NESTED and LB_COLUMN are the record's affair.
+// Pushes what the host says a field is. LB_NESTED is the record's affair.
 void lb_push_field(lua_State *L, const lb_field *field) {
   switch ((lb_kind)field->kind) {
     case LB_STRING: lua_pushlstring(L, field->bytes, field->length); break;
     case LB_NUMBER: lb_push_number(L, field->bytes, field->length); break;
     case LB_FALSE: lua_pushboolean(L, 0); break;
     case LB_TRUE: lua_pushboolean(L, 1); break;
-    case LB_INTEGER: lua_pushinteger(L, field->integer); break;
-    case LB_FLOAT: lua_pushnumber(L, field->number); break;
     case LB_RECORD: lua_pushlightuserdata(L, (void *)(uintptr_t)field->integer); break;
     case LB_NULL: lua_pushlightuserdata(L, (void *)(uintptr_t)lb_tagged(LB_TAG_NULL)); break;
-    case LB_TABLE:
-    case LB_FUNCTION:
-    case LB_OTHER: lua_rawgeti(L, LUA_REGISTRYINDEX, field->integer); break;
     case LB_ERROR:
       luaL_where(L, 1);
       lua_pushlstring(L, field->bytes, field->length);

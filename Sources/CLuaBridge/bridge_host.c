@@ -103,10 +103,6 @@ const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length)
   return lua_tolstring(thread, index, length);
 }
 
-bool lb_argument_boolean(lua_State *thread, int32_t index) {
-  return lua_toboolean(thread, index) != 0;
-}
-
 uint64_t lb_argument_record(lua_State *thread, int32_t index) {
   return (uint64_t)(uintptr_t)lua_touserdata(thread, index);
 }

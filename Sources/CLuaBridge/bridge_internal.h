@@ -164,7 +164,6 @@ int lb_op_mark(lua_State *L);
 
 // bridge_record.c
 void lb_open_records(lua_State *L);
-void lb_push_column(lua_State *L, uint64_t record, int32_t column);
 void lb_free_sources(lb_state *state);
 
 // bridge_freeze.c

@@ -33,5 +33,3 @@ lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument) {
   lua_settop(L, top);
   return result;
 }
-
-bool lb_is_running(const lb_state *state) { return state->depth > 0; }

@@ -91,12 +91,6 @@ static lb_kind push_cell(lua_State *L, lb_dataset *set, int64_t row, int32_t col
   return (lb_kind)field.kind;
 }
 
-void lb_push_column(lua_State *L, uint64_t record, int32_t column) {
-  lb_dataset *set = dataset_of(L, record);
-  if (set == NULL) lua_pushnil(L);
-  else push_cell(L, set, lb_record_row(record), column);
-}
-
 static uint64_t bits_at(lua_State *L, int index) {
   return (uint64_t)(uintptr_t)lua_touserdata(L, index);
 }

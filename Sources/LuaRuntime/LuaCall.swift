@@ -98,15 +98,6 @@ package struct LuaCall: ~Copyable {
     throw expected("number", index)
   }
 
-  /// A boolean.
-  package func boolean(_ index: Int) throws(LuaError) -> Bool {
-    switch kind(index) {
-    case LB_TRUE: return true
-    case LB_FALSE: return false
-    default: throw expected("boolean", index)
-    }
-  }
-
   /// A table.
   package func table(_ index: Int) throws(LuaError) -> LuaTable {
     guard case .table(let table) = try value(index) else { throw expected("table", index) }
@@ -119,12 +110,6 @@ package struct LuaCall: ~Copyable {
       throw expected("function", index)
     }
     return function
-  }
-
-  /// A record.
-  package func record(_ index: Int) throws(LuaError) -> LuaRecord {
-    guard kind(index) == LB_RECORD else { throw expected("record", index) }
-    return LuaRecord(bits: lb_argument_record(thread, Int32(index)))
   }
 
   /// A host object of this type.

@@ -56,25 +56,18 @@ package struct LuaError: Error, Sendable {
   /// The number of the argument that is to blame, of a host function's error.
   package var argument: Int?
   /// Whose line is to blame: 1 is the caller of the host function, 2 its caller's caller, 0 nobody's.
-  package var level: Int
+  package var level = 1
 
   /// An error without a position; a host function that throws it blames its caller's line.
   package init(_ message: String, kind: Kind = .runtime, underlying: (any Error)? = nil) {
     self.kind = kind
     self.message = message
     self.underlying = underlying
-    self.level = 1
   }
 
   /// A function gave back a value of a type that its caller has no use for.
   package init(returned type: String, wanted: Wanted = .value, _ demand: String) {
     self.init("returned \(type); \(demand)", kind: .returned(type: type, wanted: wanted))
-  }
-
-  /// An error that blames the caller at `level` of the host function that throws it.
-  package init(_ message: String, level: Int) {
-    self.init(message)
-    self.level = level
   }
 
   /// "bad argument #`argument` to 'function' (`message`)", blamed on the caller's line.

@@ -9,10 +9,6 @@ package enum LuaFieldKind {
   @inlinable package static var null: Int32 { Int32(LB_NIL.rawValue) }
   @inlinable package static var `false`: Int32 { Int32(LB_FALSE.rawValue) }
   @inlinable package static var `true`: Int32 { Int32(LB_TRUE.rawValue) }
-  /// `integer` is the value.
-  @inlinable package static var integer: Int32 { Int32(LB_INTEGER.rawValue) }
-  /// `number` is the value.
-  @inlinable package static var float: Int32 { Int32(LB_FLOAT.rawValue) }
   /// `bytes` and `length` are the value.
   @inlinable package static var string: Int32 { Int32(LB_STRING.rawValue) }
   /// The spelling of a JSON number: an integer or float where that is exact, else its text.
@@ -30,23 +26,5 @@ extension lb_field {
     self.init()
     kind = Int32(LB_RECORD.rawValue)
     integer = Int64(bitPattern: record.bits)
-  }
-
-  /// One column's value of a record as an argument of a batch.
-  @inlinable
-  package init(_ record: LuaRecord, column: Int32) {
-    self.init()
-    kind = Int32(LB_COLUMN.rawValue)
-    integer = Int64(bitPattern: record.bits)
-    self.column = column
-  }
-
-  /// A string as an argument of a batch; the bytes have to live until it is done.
-  @inlinable
-  package init(bytes: UnsafeRawBufferPointer) {
-    self.init()
-    kind = LuaFieldKind.string
-    self.bytes = bytes.baseAddress
-    length = bytes.count
   }
 }

@@ -5,11 +5,6 @@ package enum LuaReturn {
   case many([LuaValue])
   /// One text, which ``LuaCall/returning(_:)`` has handed over already.
   case written
-
-  /// Lua's way to fail without an error: nil and a message.
-  package static func failure(_ message: String) -> LuaReturn {
-    .many([.nil, .string(message)])
-  }
 }
 
 extension LuaReturn: ExpressibleByArrayLiteral {

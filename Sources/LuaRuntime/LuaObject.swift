@@ -25,12 +25,9 @@ package enum LuaEvent: String, Sendable {
   case call = "__call"
   case string = "__tostring"
   case equal = "__eq"
-  case less = "__lt"
-  case pairs = "__pairs"
   case and = "__band"
   case or = "__bor"
   case not = "__bnot"
-  case assign = "__newindex"
   case close = "__close"
 }
 
@@ -88,7 +85,7 @@ package struct LuaType<Object: LuaObject> {
   private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
     LuaNative(name) { (call) throws(LuaError) in
       if let object = try? call.object(1, as: Object.self) { return try body(object, call) }
-      let isBinary = ["__eq", "__lt", "__band", "__bor"].contains(name)
+      let isBinary = ["__eq", "__band", "__bor"].contains(name)
       return try body(call.object(isBinary ? 2 : 1, as: Object.self), call)
     }
   }

@@ -8,13 +8,6 @@ extension LuaState {
     try perform(LB_DO_CALL, [.function(function)] + arguments)
   }
 
-  /// Calls any value that can be called: a function, or a table or object with `__call`.
-  package func call(
-    value: LuaValue, _ arguments: [LuaValue] = []
-  ) throws(LuaError) -> [LuaValue] {
-    try perform(LB_DO_CALL, [value] + arguments)
-  }
-
   /// What `tostring` says.
   package func text(of value: LuaValue) throws(LuaError) -> [UInt8] {
     guard case .string(let bytes)? = try perform(LB_DO_TEXT, [value]).first else { return [] }

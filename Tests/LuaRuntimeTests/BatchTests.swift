@@ -75,17 +75,6 @@ struct BatchTests {
     #expect((0..<99).allSatisfy { batch.boolean($0) == ($0 % 2 == 0) })
   }
 
-  @Test("columns can be handed over as values")
-  func columns() throws {
-    let join = try state.function("function(k, n) return k .. n end")
-    let record = LuaRecord(dataSet: number, row: 5)
-    let arguments = [LuaField(record, column: 0), LuaField(record, column: 1)]
-    try state.call(join, arguments: arguments, arity: 2, into: batch)
-    var reader = batch.results(0)
-    guard case .string(let bytes)? = reader.next() else { return }
-    #expect(bytes.elementsEqual("Key55".utf8))
-  }
-
   @Test("tables and functions are told by their type")
   func types() throws {
     let values = try state.function("function() return {}, print, coroutine.create(print), nil end")

@@ -77,7 +77,6 @@ typedef enum lb_kind {
   LB_NESTED = 13,   // a value that the data set converts on a slower way
   LB_ERROR = 14,    // `bytes` is the message of an error to raise
   LB_ABSENT = 15,   // nil, and left out by pairs
-  LB_COLUMN = 16,   // an argument: the value of `column` in the record `integer`
   LB_LIST = 17,     // to Lua only: a fresh sequence
   LB_MAP = 18,      // to Lua only: a fresh table of keys and values
   LB_HOST = 19,     // to Lua only: a retained host function, as a fresh Lua function
@@ -89,9 +88,7 @@ typedef struct lb_field {
   const void *bytes;
   size_t length;
   int64_t integer;
-  double number;
   int32_t kind;
-  int32_t column;
 } lb_field;
 
 /// A growing run of bytes outside Lua's memory; values are written into it one after another:
@@ -164,7 +161,6 @@ size_t lb_memory_peak(const lb_state *state);
 void lb_let_go(lb_state *state, size_t bytes);
 lb_buffer *lb_reply(lb_state *state);
 /// True while a call from the host into Lua is under way.
-bool lb_is_running(const lb_state *state);
 
 // Observation: what a state's chunks and functions do is written into objects that outlive it. One belongs to one state,
 // and is read while that does not run.
@@ -250,7 +246,6 @@ const char *lb_argument_type(lua_State *thread, int32_t index);
 bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value);
 bool lb_argument_number(lua_State *thread, int32_t index, double *value);
 const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length);
-bool lb_argument_boolean(lua_State *thread, int32_t index);
 uint64_t lb_argument_record(lua_State *thread, int32_t index);
 void *lb_argument_object(lb_state *state, lua_State *thread, int32_t index, int32_t *class_number);
 /// Encodes one argument (a reference for tables and functions).

@@ -24,12 +24,6 @@ package struct Sections: Sendable {
       }
       return low
     }
-
-    /// An element's place as `[section, element]`.
-    package func path(of offset: Int) -> (section: Int, element: Int) {
-      let section = section(of: offset)
-      return (section, offset - starts[section])
-    }
   }
 
   package let divisions: Sides<Division>

@@ -29,8 +29,6 @@ package struct ColumnChanges: Sendable, Equatable {
 
   /// Whether there is none.
   package var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
-  /// How many there are.
-  package var count: Int { deleted.count + inserted.count }
 }
 
 extension ComparisonInput {

@@ -200,11 +200,6 @@ package struct RuleTableReader {
     functions.add(function, name: name)
   }
 
-  private func function(_ value: LuaValue, _ name: String) throws(LuaError) -> LuaFunction {
-    guard case .function(let function) = value else { throw expected("a function", name, value) }
-    return function
-  }
-
   private func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
     return text

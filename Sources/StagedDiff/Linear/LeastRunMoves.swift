@@ -70,9 +70,6 @@ package struct StayingRuns {
     self.kept = kept
   }
 
-  /// Whether nothing moves.
-  package var isOrdered: Bool { lengths.count <= 1 }
-
   /// Whether the next paired element stays.
   package mutating func next() -> Bool {
     if place == lengths[run] { (run, place) = (run + 1, 0) }

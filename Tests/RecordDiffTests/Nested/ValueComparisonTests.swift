@@ -4,14 +4,22 @@ import Testing
 
 @Suite("Two JSON values by themselves")
 struct ValueComparisonTests {
+  private func changes(
+    from old: String, to new: String, _ rules: RuleSet = RuleSet()
+  ) throws -> [PathChange] {
+    try ValueComparison.changes(
+      Sides(source: Array(old.utf8), target: Array(new.utf8)),
+      under: rules.inside(ValueComparison.column).plan(ComparisonRun(workers: 1)))
+  }
+
   @Test("Paths that differ, under rules for lists and ignored paths")
   func rules() throws {
-    var comparison = ValueComparison()
-    comparison.lists = ["items": .members(["sku"]), "tags": .set]
-    comparison.ignored = ["items[].seen"]
-    let changes = try comparison.changes(
+    var rules = RuleSet()
+    rules.lists = ["items": .members(["sku"]), "tags": .set]
+    rules.ignored = ["items[].seen"]
+    let changes = try changes(
       from: #"{"items":[{"sku":1,"qty":2,"seen":1}],"tags":[1,2]}"#,
-      to: #"{"tags":[2,1],"items":[{"sku":0},{"sku":1,"qty":3}]}"#)
+      to: #"{"tags":[2,1],"items":[{"sku":0},{"sku":1,"qty":3}]}"#, rules)
     #expect(changes.map(\.kind) == [.inserted, .updated])
     #expect(changes.map(\.path) == ["/items/0", "/items/1/qty"])
     #expect(changes.last?.from == "/items/0/qty")
@@ -19,14 +27,12 @@ struct ValueComparisonTests {
 
   @Test(
     "The empty path is the value itself",
-    arguments: [
-      (ValueComparison.List.set, 0), (.sequence, 1), (.position, 2), (.members(["id"]), 1),
-    ])
-  func root(_ list: ValueComparison.List, _ count: Int) throws {
-    var comparison = ValueComparison()
-    comparison.lists = ["": list]
+    arguments: [(ListRule.set, 0), (.sequence, 1), (.position, 2), (.members(["id"]), 1)])
+  func root(_ list: ListRule, _ count: Int) throws {
+    var rules = RuleSet()
+    rules.lists = ["": list]
     #expect(
-      try comparison.changes(from: #"[{"id":1},{"id":2}]"#, to: #"[{"id":2},{"id":1}]"#).count
+      try changes(from: #"[{"id":1},{"id":2}]"#, to: #"[{"id":2},{"id":1}]"#, rules).count
         == count)
   }
 
@@ -34,7 +40,7 @@ struct ValueComparisonTests {
     "Values that are not both nested differ as a whole",
     arguments: [("1", "1.0", 0), ("1", "2", 1), ("null", "[]", 1), (#"{"a":1}"#, #""x""#, 1)])
   func whole(_ old: String, _ new: String, _ count: Int) throws {
-    let changes = try ValueComparison().changes(from: old, to: new)
+    let changes = try changes(from: old, to: new)
     #expect(changes.count == count)
     #expect(changes.allSatisfy { $0.path.isEmpty && $0.kind == .updated })
   }
@@ -43,17 +49,15 @@ struct ValueComparisonTests {
     "What is no JSON value is refused with its name",
     arguments: ["", "{", "1 2", "1},{\"@key\":0,\"value\":2", "[1,]"])
   func bad(_ text: String) {
-    #expect { try ValueComparison().changes(from: "1", to: text) } throws: {
-      "\($0)".hasPrefix("new")
-    }
+    #expect { try changes(from: "1", to: text) } throws: { "\($0)".hasPrefix("new") }
   }
 
   @Test("A path that leads nowhere is refused")
   func unknownPath() {
-    var comparison = ValueComparison()
-    comparison.ignored = ["b"]
+    var rules = RuleSet()
+    rules.ignored = ["b"]
     #expect(throws: ComparisonError.self) {
-      try comparison.changes(from: #"{"a":1}"#, to: #"{"a":2}"#)
+      try changes(from: #"{"a":1}"#, to: #"{"a":2}"#, rules)
     }
   }
 }
