@@ -10,7 +10,7 @@ package struct DirectoryPairs: Sendable {
   package var patterns: [String] = []
   /// Whether files in directories below are taken too.
   package var isRecursive = false
-  /// The extensions of further files that somebody can read, in small letters.
+  /// The extensions of further files that plug-ins read, in small letters.
   package var claimed: Set<String> = []
 
   /// Every file of a known format, of the directories themselves.

@@ -60,7 +60,7 @@ static int op_step(lua_State *L) {
   return 0;
 }
 
-// Where the limit allows no more, objects that nobody holds any more may be what is in the way.
+// Where the limit allows no more, objects that are not held any more may be what fills it.
 static int op_hold(lua_State *L) {
   lb_state *state = lb_of(L);
   size_t bytes = (size_t)lua_tointeger(L, 1);
@@ -171,7 +171,7 @@ static void begin_call(lb_state *state) {
 }
 
 static void encode_result(lua_State *L, int index, lb_buffer *output) {
-  // What the first result is a list of, nobody asks.
+  // Of the first result it is never asked what it is a list of.
   if (index > 2 && lua_istable(L, index)) lb_encode_list(L, index, output);
   else lb_encode(L, index, output, false);
 }

@@ -25,7 +25,7 @@ void lb_note_refusal(lb_state *state) {
 
 static void hook(lua_State *L, lua_Debug *event);
 
-// Instructions are always counted; calls and lines are looked at where somebody observes them.
+// Instructions are always counted; calls and lines are looked at where they are observed.
 static void set_hook(lb_state *state, lua_State *L, int count) {
   lua_sethook(L, hook, LUA_MASKCOUNT | state->events, count);
 }

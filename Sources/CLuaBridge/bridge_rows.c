@@ -64,7 +64,7 @@ static bool put_float(lua_State *L, lb_buffer *output, lua_Number number) {
   int count = snprintf(text, sizeof text, "%.*g", digits, number);
   while (strtod(text, NULL) != number && digits < 17)
     count = snprintf(text, sizeof text, "%.*g", ++digits, number);
-  // Where a language writes another decimal mark, somebody else spells the number.
+  // Where a language writes another decimal mark, the slower path spells the number.
   if (strspn(text, "+-.0123456789e") != (size_t)count) return false;
   put(L, output, text, (size_t)count);
   if (strpbrk(text, ".e") == NULL) put(L, output, ".0", 2);

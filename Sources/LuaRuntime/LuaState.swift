@@ -79,7 +79,7 @@ package final class LuaState {
 
   /// Tells the collector of memory that an object will hold outside of Lua, as if Lua had allocated it.
   ///
-  /// To Lua such an object is a few bytes, and it would wait long before it looks for those that nobody holds any more.
+  /// To Lua such an object is a few bytes, and it would wait long before it collects those that are not held any more.
   package func noteMemory(_ bytes: Int) throws(LuaError) {
     _ = try perform(LB_DO_STEP, [.integer(Int64(bytes / 1024))])
   }

@@ -11,7 +11,7 @@ extension ComparisonResult {
   /// - Parameters:
   ///   - report: The form.
   ///   - adjust: Says what the report holds.
-  /// - Throws: `LunaDiffError` for a form that nobody has, a column that is none, or an input that changed; what the
+  /// - Throws: `LunaDiffError` for an unknown form, a column that is none, or an input that changed; what the
   ///   host's own format throws.
   public func report(
     _ report: Report, adjust: (inout Report.Options) -> Void = { _ in }
@@ -105,7 +105,7 @@ extension ComparisonResult {
   }
 }
 
-/// What the app's own code threw, on its way through rooms that would make a message of it.
+/// What the app's own code threw, wrapped so that no module on the way makes a message of it.
 private struct AppFailure: Error {
   let error: any Error
 

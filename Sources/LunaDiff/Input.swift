@@ -96,7 +96,7 @@ public struct Input: Sendable {
     return input
   }
 
-  /// About how many bytes are to be read; `nil` where nobody knows.
+  /// About how many bytes are to be read; `nil` where it is unknown.
   var size: Int? {
     switch source {
     case .file(let path, _): FileSize.inflated(path)

@@ -1,4 +1,4 @@
-// The C library by one name: whoever imports Platform has it, whatever the system calls it.
+// The C library by one name: an import of Platform brings it, whatever the system calls it.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)

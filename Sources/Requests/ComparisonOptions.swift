@@ -33,7 +33,7 @@ package struct ComparisonOptions: Sendable {
   package var threads = 0
   /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.
   package var memory: MemoryUse?
-  /// Counts how far the work is, for whoever shows it.
+  /// Counts how far the work is, and tells whether it was cancelled.
   package var meter: WorkMeter?
 
   /// Everything as it is by default.

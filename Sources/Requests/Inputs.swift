@@ -33,7 +33,7 @@ package struct Inputs {
   /// Opens both inputs, at the same time unless they are small.
   ///
   /// - Parameters:
-  ///   - sizes: About how many bytes each has; `nil` where nobody knows.
+  ///   - sizes: About how many bytes each has; `nil` where it is unknown.
   ///   - open: Opens one.
   package init(sizes: Sides<Int?>, open: @Sendable (Side) throws -> RecordInput) throws {
     let isSmall =

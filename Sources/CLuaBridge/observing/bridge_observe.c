@@ -1,5 +1,5 @@
 // What a state tells of itself while it runs: which lines ran, what functions took, and where it stands.
-// Nothing is asked of Lua unless somebody observes it.
+// No hook is set unless the state is observed.
 #include "../bridge_internal.h"
 
 void lb_observe(lb_state *state, lb_coverage *coverage, lb_timing *timing) {

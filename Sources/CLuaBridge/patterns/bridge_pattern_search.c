@@ -62,7 +62,7 @@ void lb_push_capture(lb_search *search, int number) {
   lua_pushlstring(L, part.from, (size_t)(part.to - part.from));
 }
 
-// Pushes all captures, if there are none and `whole` says so the match. Returns how many.
+// Pushes all captures; if there are none and `whole` is true, the match. Returns how many.
 int lb_push_captures(lb_search *search, bool whole) {
   int count = search->matcher.pattern->captures;
   if (count == 0 && whole) count = 1;

@@ -1,4 +1,4 @@
-// Lua's patterns without Lua: whoever matches says how much work it may be, and gets no errors but
+// Lua's patterns without Lua: the caller says how much work a match may be, and gets no errors but
 // answers.
 #ifndef CLUAPATTERN_H
 #define CLUAPATTERN_H

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-// Takes over SIGBUS for guarded mappings; every other one goes to whoever had it before. Returns 0 if it cannot.
+// Takes over SIGBUS for guarded mappings; every other one goes to the handler that was there before. Returns 0 if it cannot.
 int lunadiff_guard_install(void);
 
 // Guards a mapping. Returns its slot, or -1 if all are taken or the handler is not installed.

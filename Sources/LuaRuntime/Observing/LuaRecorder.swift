@@ -3,7 +3,7 @@ import Synchronization
 
 /// Takes down what all states do that are made with it: which lines run, what functions take.
 ///
-/// Each state counts for itself; what states counted is joined when they end, or when somebody asks.
+/// Each state counts for itself; what states counted is joined when they end, or when it is asked for.
 package final class LuaRecorder: Sendable {
   /// What is taken down.
   package enum Subject: Sendable {

@@ -4,7 +4,7 @@ package struct Descriptor: Sendable {
   /// What messages call it.
   package let name: String
 
-  /// An open descriptor; whoever makes this closes it.
+  /// An open descriptor; the caller closes it.
   package init(number: Int32, name: String) {
     self.number = number
     self.name = name
@@ -22,7 +22,7 @@ package struct Descriptor: Sendable {
 
   /// Writes all of the bytes.
   ///
-  /// - Throws: `ReaderClosed` where it is a pipe that nobody reads any more, else `SystemError`.
+  /// - Throws: `ReaderClosed` where it is a pipe whose reader has gone, else `SystemError`.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {

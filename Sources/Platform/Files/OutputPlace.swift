@@ -1,4 +1,4 @@
-/// Where an output file is to be: looked at before the work begins, so that it is not done in vain.
+/// Where an output file is to be: checked before the work begins, so that none is wasted.
 package struct OutputPlace {
   /// The name as the user gave it, for messages.
   package let name: String

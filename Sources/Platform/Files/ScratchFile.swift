@@ -5,7 +5,7 @@ package final class ScratchFile {
   /// The file's path, which is absolute.
   package var path: String { temporary.path }
 
-  /// Writes bytes to a new file that nobody else may read, in the directory that `TMPDIR` names.
+  /// Writes bytes to a new file that only this user may read, in the directory that `TMPDIR` names.
   package init(_ bytes: UnsafeRawBufferPointer) throws {
     let directory = Environment.variable("TMPDIR").flatMap(FilePath.resolved) ?? "/tmp"
     let (temporary, descriptor) = try TemporaryFile.make(

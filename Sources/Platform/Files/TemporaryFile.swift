@@ -96,7 +96,7 @@ extension TemporaryFile {
     }
   }
 
-  /// - Parameter isFinal: Whether nobody looks for them again.
+  /// - Parameter isFinal: Whether the list is not needed any more.
   private static func removeAll(isFinal: Bool) {
     for slot in 0..<slotCount {
       guard let name = take(slot) else { continue }

@@ -1,4 +1,4 @@
-/// A hash that nobody can make or try out who does not have the key: HMAC (RFC 2104) with SHA-256.
+/// A hash that cannot be made or tried out without its key: HMAC (RFC 2104) with SHA-256.
 package struct KeyedHash: Sendable {
   private let inner: [UInt8]
   private let outer: [UInt8]

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// A mapped file that notices when somebody changes it.
+/// A mapped file that notices when it is changed.
 ///
 /// Reading behind the end of a file that has shrunk gives zeros instead of ending the process. That takes a handler of
 /// SIGBUS, which a library must not install by itself: until ``surviveShrinking()`` is called, no file is mapped.

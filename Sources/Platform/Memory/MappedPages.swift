@@ -21,7 +21,7 @@ enum MappedPages {
 
   /// Takes all pages of all mappings out of this process.
   static func release() {
-    // Under the lock, lest a mapping ends meanwhile and its addresses are somebody else's.
+    // Under the lock, so that no mapping ends meanwhile and its addresses are used for another.
     mappings.withLock { mappings in
       for (start, count) in mappings {
         madvise(UnsafeMutableRawPointer(bitPattern: start), count, MADV_DONTNEED)

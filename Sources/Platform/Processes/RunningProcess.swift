@@ -43,7 +43,7 @@ struct RunningProcess {
     close(errors)
   }
 
-  /// How long a program may be silent before somebody is asked whether it is still wanted.
+  /// How long a program may be silent before the caller is asked whether to go on.
   private static let patience: Int32 = 100
 
   /// Reads both pipes as there is something in them, until the program has closed both.

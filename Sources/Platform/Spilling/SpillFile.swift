@@ -1,4 +1,4 @@
-/// A file of the temporary folder, without a name: it is gone as soon as nobody has it open.
+/// A file of the temporary folder, without a name: it is gone as soon as it is closed.
 ///
 /// One thread at a time appends; any thread reads what was appended before.
 package final class SpillFile: @unchecked Sendable {

@@ -4,7 +4,7 @@ import Synchronization
 package enum Parallel {
   /// The fewest items that are worth a range, or a thread, of their own.
   private static let grain = 4096
-  /// The most items of a range: between ranges work may be ended that nobody wants any more.
+  /// The most items of a range: work can be cancelled between two ranges.
   private static let most = 1 << 17
 
   /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.

@@ -49,7 +49,7 @@ final class WorkerThreads: @unchecked Sendable {
 
   /// Calls `work` on this thread and on up to `helpers` more at once, and returns when all calls have returned.
   ///
-  /// A call on another thread may come late or not at all: whoever comes first has to do what there is.
+  /// A call on another thread may come late or not at all: so the thread that comes first does all that is left.
   func run(helpers: Int, _ work: () -> Void) {
     withoutActuallyEscaping(work) { escaping in
       let job = Job(places: helpers, work: escaping)

@@ -6,7 +6,7 @@ package enum Workers {
   /// How many cores this process may use.
   package static let available = Int(lunadiff_core_count())
 
-  /// More threads than this help nobody, and a system may refuse them.
+  /// More threads than this do not help, and a system may refuse them.
   private static let most = 1024
 
   /// How many threads a limit allows; `0`: as many as there are cores.

@@ -18,7 +18,7 @@ package struct Explanations: Sendable {
     try self.init(Explainer(comparison), choices, includesUnpaired: includesUnpaired)
   }
 
-  /// Explains records by somebody who may have explained others.
+  /// Explains records with an explainer that may have explained others.
   package init(
     _ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false
   ) throws {

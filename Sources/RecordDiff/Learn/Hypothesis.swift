@@ -2,7 +2,7 @@ import Records
 
 /// What may explain how the values of a column differ: a rule, and what it is meant for.
 ///
-/// A rule may hide more than it is meant for, as a tolerance does: whoever proposes one looks at all that it would hide.
+/// A rule may hide more than it is meant for, as a tolerance does: so all that it hides is looked at first.
 struct Hypothesis {
   let noises: [Noise]
   let change: LearntRule.Change

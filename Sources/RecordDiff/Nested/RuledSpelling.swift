@@ -3,7 +3,7 @@ import Records
 /// The one spelling of a nested value that all values share which rules, but for comparators, call equal to it: without
 /// what is ignored, after normalizers, with sets in one order.
 ///
-/// It recurses as deep as the rules' paths are long; what no rule speaks of is spelled without recursion.
+/// It recurses as deep as the rules' paths are long; what no rule is about is spelled without recursion.
 struct RuledSpelling {
   private let document: NestedDocument
   private let side: Side

@@ -38,7 +38,7 @@ extension ComparisonInput {
     return kept
   }
 
-  /// Offsets in parts after which somebody may have stopped to wait.
+  /// Offsets in parts; between two of them the work can be cancelled.
   private static func parts(of range: Range<Int>) -> some Sequence<Range<Int>> {
     stride(from: range.lowerBound, to: range.upperBound, by: 512).lazy.map {
       $0..<Swift.min($0 + 512, range.upperBound)

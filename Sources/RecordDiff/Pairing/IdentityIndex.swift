@@ -60,7 +60,7 @@ package struct IdentityIndex: Sendable {
     }
   }
 
-  /// The same identities with hashes that nobody can make collide, for where the usual ones do.
+  /// The same identities with slower, keyed hashes, for inputs whose usual hashes collide.
   ///
   /// - Complexity: O(*b*) for *b* bytes of identities, but many times slower than the usual ones.
   package func hashedAnew() throws -> IdentityIndex {

@@ -3,7 +3,7 @@ import Records
 extension PatchDocument {
   /// Opens what may be a result, or a patch of another kind.
   ///
-  /// - Parameter input: How the input is read: how large it may be, and who asks whether it changes, holds here too.
+  /// - Parameter input: How the input is read: its limit of size and its watch for changes hold here too.
   /// - Throws: `RecordError` if it cannot be read.
   package static func input(
     path: String, as input: ReadOptions

@@ -39,7 +39,7 @@ package struct ComparisonPlan: Sendable {
   package enum Filter: Sendable {
     /// Those that fulfil a condition, which is looked at natively.
     case condition(RecordCondition<String>)
-    /// Those to which the script's function of this number says so.
+    /// Those for which the script's function of this number returns true.
     case script(Int)
   }
 

@@ -1,6 +1,6 @@
 import Records
 
-/// What a comparison is run with, which has no say in what comes of it.
+/// What a comparison is run with; it does not change the result.
 package struct ComparisonRun: Sendable {
   /// The functions that the rules call by number; `nil` if they call none.
   package var scripts: (any ScriptedRules)?

@@ -2,7 +2,7 @@ import Records
 
 /// The bytes of a scripted identity while it is made: its parts one after another, each with its kind and length.
 ///
-/// Two identities are the same exactly when their bytes are; whoever adds a number spells equal ones alike.
+/// Two identities are the same exactly when their bytes are; so equal numbers have to be added in one spelling.
 package struct KeyBuffer {
   package private(set) var bytes: [UInt8] = []
 

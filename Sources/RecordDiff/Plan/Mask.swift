@@ -3,10 +3,10 @@ import Records
 
 /// What stands for values that no output shows.
 enum Mask {
-  /// What stands for a value that tells records apart: the mask, and a digest under a key that nobody else has.
+  /// What stands for a value that tells records apart: the mask, and a digest under a secret key.
   ///
   /// Equal values have equal signs within one run. Those of different runs are the same only under a key that was given:
-  /// else whoever guesses a value could find it by its digest.
+  /// else a value could be guessed and confirmed by its digest.
   static func sign(of value: Value) -> Value {
     let isVoid = value.withField(\.isVoid)
     guard !isVoid else { return value }

@@ -10,7 +10,7 @@ package final class RecordReader {
   private let plan: ComparisonPlan
   private var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
-  // Asked for every field of every record: the check that nobody else writes here would cost more than the rest.
+  // Runs for every field of every record, so exclusive access is not checked: that would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()
   /// Holds a nested value as the rules for what is inside it leave it.

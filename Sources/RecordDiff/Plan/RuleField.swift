@@ -23,7 +23,7 @@ package struct RuleField: Sendable {
     case identity, equal, normalize, filter, section, lists, rename, tolerance
   }
 
-  /// Which part of a comparison a field speaks of.
+  /// Which part of a comparison a field is about.
   package enum Part: Sendable {
     /// How inputs are read.
     case reading
@@ -53,7 +53,7 @@ package struct RuleField: Sendable {
   /// The field of a name.
   package static func named(_ name: String) -> RuleField? { all.first { $0.name == name } }
 
-  /// The names of all fields, or of those that speak of some part.
+  /// The names of all fields, or of those that are about one part.
   package static func names(_ part: Part? = nil) -> [String] {
     all.filter { part == nil || $0.part == part }.map(\.name)
   }
@@ -140,7 +140,7 @@ extension RuleField {
     /// The word that a rule set says.
     package func word(in rules: RuleSet) -> String? { word(rules) }
 
-    /// Says a word, or takes back what was said; false where the word is none of those that there are.
+    /// Sets the field to a word, or clears it; false where there is no such word.
     package func say(_ word: String?, in rules: inout RuleSet) -> Bool { say(word, &rules) }
   }
 

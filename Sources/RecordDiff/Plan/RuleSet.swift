@@ -46,7 +46,7 @@ package struct RuleSet: Sendable {
     return result
   }
 
-  /// Whether a rule is on; one that nobody spoke of is off.
+  /// Whether a rule is on; one that was not set is off.
   package func isOn(_ rule: RuleField.Switch) -> Bool { switches[rule] ?? false }
 
   /// The columns of the identity; none where it is something else.

@@ -1,7 +1,7 @@
 extension Comparison {
   /// Makes an output of the comparison.
   ///
-  /// Reports read the inputs again. So whoever finishes one asks, behind its last byte, whether they still are what was
+  /// Reports read the inputs again. So what finishes a report asks, behind its last byte, whether they still are what was
   /// compared.
   ///
   /// - Throws: `RecordError` if an input changed, whatever else seems to be wrong; else what `output` throws.

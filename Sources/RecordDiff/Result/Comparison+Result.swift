@@ -1,6 +1,6 @@
 import Records
 
-/// What reports and scripts ask of a result beside its changes; how it was found is nobody else's business.
+/// What reports and scripts ask of a result beside its changes; how it was found stays hidden.
 extension Comparison {
   /// Both collections as they were compared, with the values of masked columns: to run rules on, not to be shown.
   package var comparedTables: Sides<RecordTable> { collections.tables }
@@ -22,7 +22,7 @@ extension Comparison {
     collections.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil
   }
   /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
-  /// nobody needs a list of all the columns that it lacks.
+  /// a list of all the columns that it lacks is of no use.
   private var hasSparseRecordsAsKeys: Bool { !hasKey && collections.plan.hasSparseRecords }
 
   /// The numbers of the columns that differ; none for a change that is no update.

@@ -4,7 +4,7 @@ extension Comparison {
   /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
   package var columnChanges: ColumnChanges { collections.columnChanges }
 
-  /// Makes sure that the result says something of the inputs.
+  /// Makes sure that anything of the inputs was compared.
   ///
   /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
   package func checkSomethingCompared() throws(ComparisonError) {

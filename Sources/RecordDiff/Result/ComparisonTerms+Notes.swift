@@ -59,7 +59,7 @@ extension ComparisonInput {
         ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
   }
 
-  /// Says that a key which nobody named pairs nothing: what looks all new may be old under another key.
+  /// Notes that a key which was found and not named pairs nothing: what looks all new may be old under another key.
   fileprivate func notesOfDisjoint(
     _ key: KeyChoice, _ clash: KeyTypeClash?
   ) -> [ComparisonTerms.Note] {

@@ -1,4 +1,4 @@
-/// How far the search for keys goes before it stops and says so.
+/// How far the search for keys goes before it stops and reports that it did.
 package struct SearchLimits: Sendable, Equatable {
   /// The most columns of a key.
   package var width = 3

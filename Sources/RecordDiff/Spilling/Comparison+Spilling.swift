@@ -20,6 +20,18 @@ import StagedDiff
 ///
 /// In memory at any time: a block of records, the buffers of the partitions, the partitions that are being joined, a bit for
 /// each source record, the names of sections, and the changes. From there on the result is made as it always is.
+///
+/// **The invariants.** All records of one identity are in one partition, so that each is joined without the others. Offsets
+/// are those of the order that is compared, and a partition's records are joined in that order: duplicates pair as they do
+/// in memory. Equal fingerprints count as equal; that two others meet takes 2⁶⁴ records, and no input can aim at it, since
+/// the secrets are drawn anew for each run. The result has the same bytes as one that was made in memory.
+///
+/// **What must be changed together.** What an identity and an equal content are: here ``Fingerprint``, in memory
+/// ``IdentityIndex``. The policy for duplicates: ``PartitionJoin`` and the engine's `Pairing`. A comparison in pieces
+/// (`Sharding`) tells identities apart by the same fingerprints.
+///
+/// **The source.** M. Kitsuregawa, H. Tanaka and T. Moto-oka, "Application of hash to data base machine and its
+/// architecture", New Generation Computing 1(1), 1983 ([doi:10.1007/BF03037022](https://doi.org/10.1007/BF03037022)).
 extension Comparison {
   /// Compares with a limit of memory.
   ///

@@ -1,6 +1,6 @@
 import Records
 
-/// Bytes that belong to somebody else, and are read during a call.
+/// Borrowed bytes, valid during one call.
 package typealias BytesView = UnsafeRawBufferPointer
 
 extension Field {

@@ -198,7 +198,7 @@ package final class ComparisonWorker {
     return numbers([(.source, source), (.target, target)], sparse)
   }
 
-  /// Whether the values of a column are equal, whoever compares them.
+  /// Whether the values of a column are equal, by a native comparator or by a script.
   func areEqual(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent

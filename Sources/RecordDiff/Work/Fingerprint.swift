@@ -15,14 +15,14 @@ package struct FingerprintSecrets: Sendable {
   private let first: HashSecrets
   private let second: HashSecrets
 
-  /// - Parameter numbers: Eight numbers that nobody could foresee; `nil` for another count.
+  /// - Parameter numbers: Eight unpredictable numbers; `nil` for another count.
   package init?(_ numbers: [UInt64]) {
     guard numbers.count == Self.count else { return nil }
     first = HashSecrets(numbers[0], numbers[1], numbers[2], numbers[3] | 1)
     second = HashSecrets(numbers[4], numbers[5], numbers[6], numbers[7] | 1)
   }
 
-  /// Secrets that nobody knows.
+  /// New random secrets.
   package init() {
     var generator = SystemRandomNumberGenerator()
     first = HashSecrets(using: &generator)

@@ -2,7 +2,7 @@ import Platform
 
 /// Bytes that stay where they are for as long as their owner lives: a mapped file or a buffer.
 ///
-/// Unchecked: nobody writes to them once the storage is made.
+/// Unchecked: they are never written to once the storage is made.
 package final class ByteStorage: @unchecked Sendable {
   /// All bytes.
   ///

@@ -39,7 +39,7 @@ final class GrowingBytes {
   /// What is written so far, as far as memory holds it: the whole beginning of a text.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: held) }
 
-  /// Room behind what is written: at least so much, or so much that whoever fills it is beyond the limit.
+  /// Room behind what is written: at least so much, or so much that what fills it is beyond the limit.
   ///
   /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
@@ -54,7 +54,7 @@ final class GrowingBytes {
       memory = grown
       capacity = larger
     }
-    // Little more than the limit allows: whoever fills the room has to come back for the next.
+    // Little more than the limit allows: what fills the room has to ask for more.
     let size = min(capacity - held - Self.character, limit - count) + Self.character
     return UnsafeMutableRawBufferPointer(start: memory.map { $0 + held }, count: size)
   }

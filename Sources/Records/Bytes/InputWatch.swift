@@ -2,7 +2,7 @@ import Synchronization
 
 /// The files that a piece of work reads, to be asked before its result is given away.
 ///
-/// A mapped file that somebody writes to is neither what it was nor what it is becoming, and nor is what was made of it.
+/// A mapped file that is written to is neither its old nor its new version, and no result made from it can be trusted.
 /// Files are watched from when they are opened until nothing holds them any more, and what was seen by then counts.
 package final class InputWatch: Sendable, Equatable {
   private struct Input {
@@ -37,7 +37,7 @@ package final class InputWatch: Sendable, Equatable {
   ///
   /// - Throws: `RecordError` with the name of one that did.
   package func check() throws(RecordError) {
-    // Outside of the lock: whoever lets go of a storage last comes back for it.
+    // Outside of the lock: what releases a storage last takes the lock again.
     let (inputs, changed) = state.withLock { state in
       (state.inputs.values.map { (name: $0.name, storage: $0.storage) }, state.changed)
     }

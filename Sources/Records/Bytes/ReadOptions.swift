@@ -62,7 +62,7 @@ package struct ReadOptions: Sendable, Equatable {
   package var workers = 0
   /// Whether lines of the text mean anything to a person; not where a script made the text.
   package var hasLines = true
-  /// Whether whoever reads the text may know formats that are not read here.
+  /// Whether the caller may know formats that are not read here.
   package var readsAnything = false
   /// Whether the text is a part of a table, all of which are read alike.
   package var isPart = false

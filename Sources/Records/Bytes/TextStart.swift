@@ -5,7 +5,7 @@ enum TextStart {
 
   /// Refuses what has a NUL byte in its first line and is neither compressed nor in another encoding.
   ///
-  /// An error further down is left to whoever reads the records: there may be another one before it.
+  /// An error further down is left to the reader of the records: there may be another one before it.
   static func check(
     _ bytes: UnsafeRawBufferPointer, _ name: String, _ options: ReadOptions
   ) throws(RecordError) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How far a comparison is, and whether anybody still wants it: counted on any thread by the work itself, and read by
-/// whoever shows it.
+/// How far a comparison is, and whether it was cancelled: counted on any thread by the work itself, and read on others
+/// to show it.
 ///
 /// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
 package final class WorkMeter: Sendable, Equatable {
@@ -48,7 +48,7 @@ package final class WorkMeter: Sendable, Equatable {
   /// Ends the work: it throws ``Cancelled`` where it looks next.
   package func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Whether nobody wants the work any more.
+  /// Whether the work was cancelled.
   package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   /// What work throws that was cancelled.
@@ -59,7 +59,7 @@ package final class WorkMeter: Sendable, Equatable {
   /// Ends work that was cancelled; long loops ask some thousand times a second.
   package func check() throws(Cancelled) { if isCancelled { throw Cancelled() } }
 
-  /// How much is done, from 0 to 1; `nil` as long as nobody knows how much there is to do.
+  /// How much is done, from 0 to 1; `nil` as long as it is unknown how much there is to do.
   package var fraction: Double? {
     state.withLock { state in
       guard let step = state.step else { return nil }

@@ -89,7 +89,7 @@ final class CSVIndexer: Sendable {
     }
   }
 
-  /// Whether nobody wants the records any more.
+  /// Whether the work was cancelled.
   private var isCancelled: Bool { plan.source.options.meter?.isCancelled ?? false }
 
   private func guess(startOf number: Int) -> Int {

@@ -38,7 +38,7 @@ final class JSONLayout: RecordLayout {
   ///   - parts: The parts' layouts.
   ///   - starts: Where each part's text begins in that of the source.
   ///   - index: The records of all parts.
-  ///   - more: Columns behind those of the records, which somebody else fills.
+  ///   - more: Columns behind those of the records, which the caller fills.
   init(
     joining parts: [JSONLayout], at starts: [Int], _ source: ByteSource, _ index: RecordIndex,
     more: [String]

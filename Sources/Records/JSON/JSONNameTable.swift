@@ -59,7 +59,7 @@ struct JSONNameTable: Sendable {
     return (slot, steps)
   }
 
-  /// Takes other secrets: names lie in each other's way more than by chance.
+  /// Takes other secrets: names collide more often than by chance.
   private mutating func hashAnew() {
     var generator = SystemRandomNumberGenerator()
     secrets = HashSecrets(using: &generator)

@@ -13,7 +13,7 @@ extension ByteSource {
     }
   }
 
-  /// Whether the document, which nobody said it is, is a single line, as one record of JSON Lines is.
+  /// Whether the document, taken for one without being told, is a single line, as one record of JSON Lines is.
   var mayBeLines: Bool {
     guard options.format == nil else { return false }
     let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))

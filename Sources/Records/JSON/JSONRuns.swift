@@ -33,7 +33,7 @@ struct JSONRuns {
   /// The runs that come next, in order; the last one of all has the end of the collection or a fault.
   ///
   /// - Returns: `nil` behind the last one.
-  /// - Throws: That nobody wants the records any more.
+  /// - Throws: `RecordError` of kind `cancelled` where the work was cancelled.
   mutating func next() throws(RecordError) -> [JSONChunk]? {
     guard !isDone else { return nil }
     let wanted = run..<min(run + most, starts.count)

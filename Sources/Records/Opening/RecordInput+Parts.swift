@@ -25,8 +25,8 @@ extension RecordInput {
     return try open(PartFiles(paths: paths, name: name).files, name, options)
   }
 
-  /// Opens the files of a directory or of a pattern of the shell as one table, where somebody may have a way of his own
-  /// to read one of them.
+  /// Opens the files of a directory or of a pattern of the shell as one table; some of them may be read in a way of
+  /// the caller's.
   ///
   /// - Parameter reader: Reads a file; `nil` where it is one like any other.
   /// - Throws: `RecordError` as ``openTable(path:named:options:)`` does; what `reader` throws.

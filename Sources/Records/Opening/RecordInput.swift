@@ -101,7 +101,7 @@ package final class RecordInput: Sendable {
       }
       return places[name]
     }
-    // A column beyond the header is not known yet: whoever needs its hash computes it.
+    // A column beyond the header is not known yet: its hash is computed where it is needed.
     let known = columns.compactMap { $0 }
     return try CSVReader.table(
       of: source, head: head, hashing: known.count == columns.count ? known : nil)

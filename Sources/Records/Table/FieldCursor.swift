@@ -63,7 +63,7 @@ package struct FieldCursor {
       // A derived column can come of any other.
       reach = columnCount
     } else if column >= reach {
-      // Twice as far, lest whoever goes through the columns of a wide table has it split again for each of them.
+      // Twice as far, so that a walk through the columns of a wide table does not split the record again for each.
       reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
     }
     layout.split(bytes[record], into: &split, upTo: reach)

@@ -12,7 +12,7 @@ package struct RecordBytes: @unchecked Sendable {
   private let ends: UnsafePointer<Int>?
   private let border: RecordTerminator
 
-  /// The records of a table that somebody keeps alive.
+  /// The records of a table that the caller keeps alive.
   init(_ table: RecordTable) {
     text = table.source.text
     starts = UnsafePointer(table.index.starts)

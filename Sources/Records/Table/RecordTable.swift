@@ -93,7 +93,7 @@ package final class RecordTable: Sendable {
 
   /// Makes sure that the file is still what it was when it was opened.
   ///
-  /// A mapped file that somebody writes to while it is compared makes for a wrong result, so this is
+  /// A mapped file that is written to while it is compared makes for a wrong result, so this is
   /// asked before a result is given away.
   ///
   /// - Throws: `RecordError` if the file changed.
@@ -106,7 +106,7 @@ package final class RecordTable: Sendable {
 
   /// Makes sure that nothing was read behind the end of a file that has shrunk.
   ///
-  /// Zeros in place of records make for long work in vain; so long loops ask this.
+  /// Zeros in place of records would be worked on for long and for nothing; so long loops ask this.
   package func checkIntact() throws(RecordError) {
     guard source.storage.isIntact else { throw RecordError(.changed, file: name) }
   }

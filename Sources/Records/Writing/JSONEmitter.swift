@@ -38,7 +38,7 @@ package struct JSONEmitter {
     self.safety = safety
   }
 
-  /// Begins values that stand between others, which somebody else writes.
+  /// Begins values among others that the caller writes by other means.
   ///
   /// - Parameter isFirst: Whether none stands before them.
   package func begin(_ layout: Layout, isFirst: Bool = true) {

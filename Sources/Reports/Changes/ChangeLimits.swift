@@ -16,6 +16,6 @@ package struct ChangeLimits: Sendable, Equatable, ExpressibleByIntegerLiteral {
   /// One limit for each kind.
   package init(integerLiteral value: Int) { self.init(each: value) }
 
-  /// The most changes of a kind; `nil` if nobody said.
+  /// The most changes of a kind; `nil` where none was set.
   package subscript(kind: Change.Kind) -> Int? { named[kind] ?? each }
 }

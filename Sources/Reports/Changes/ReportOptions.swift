@@ -28,7 +28,7 @@ package struct ReportOptions: Sendable {
   package var formatOptions: [(name: String, value: String)] = []
   /// Whether `csv` keeps a spreadsheet from taking a value for a formula, by an apostrophe before it.
   package var escapesFormulas = true
-  /// Which changes count, in `junit` as failures; where not all do, every report says so.
+  /// Which changes count, in `junit` as failures; where not all of them count, every report tells which do.
   package var thresholds = ChangeThresholds()
 
   /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that it

@@ -2,7 +2,7 @@
 package struct ProgressText: Sendable, Equatable {
   /// What is being done.
   package var label: String
-  /// How much of it is done, from 0 to 1; `nil` if nobody knows.
+  /// How much of it is done, from 0 to 1; `nil` if it is unknown.
   package var fraction: Double?
 
   /// A line that says what is being done.

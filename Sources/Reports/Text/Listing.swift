@@ -35,7 +35,7 @@ package enum Listing {
     return (lines.lines + [""]).joined(separator: "\n")
   }
 
-  /// What each side has under every column's name, with the first value that says something.
+  /// What each side has under every column's name, with the first value that is not empty.
   package static func columns(_ old: RecordTable?, _ new: RecordTable?, _ options: ReportOptions)
     -> String
   {

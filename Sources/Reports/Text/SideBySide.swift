@@ -16,7 +16,7 @@ struct SideBySide {
   /// - Parameters:
   ///   - keys: What the usual keys take.
   ///   - names: What each column's name takes.
-  ///   - width: The terminal's columns, or `nil` where nobody knows.
+  ///   - width: The terminal's columns, or `nil` where it is unknown.
   init(keys: Int, names: [Int], width: Int?) {
     let width = max(width ?? Self.usualWidth, 40)
     key = min(keys, width / 4)

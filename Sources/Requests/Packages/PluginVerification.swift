@@ -10,7 +10,7 @@ package struct PluginVerification: Sendable {
     package let name: String
     /// The folder that it is in.
     package let folder: String
-    /// How many files it has; `nil` where nobody has taken down what it was.
+    /// How many files it has; `nil` where it has no entry in the lock file.
     package let count: Int?
     /// What is wrong; `nil` where nothing is.
     package let problem: String?

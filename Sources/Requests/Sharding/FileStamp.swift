@@ -59,7 +59,7 @@ struct FileStamp: Sendable, Equatable {
         continue
       }
       filled += got
-      // Blocks are as long as they can be, lest a short read makes another checksum.
+      // Blocks are as long as they can be, so that a short read does not make another checksum.
       guard got == 0 || filled == blockSize else { continue }
       hasher.combine(text: UnsafeRawBufferPointer(rebasing: block[..<filled]))
       filled = 0

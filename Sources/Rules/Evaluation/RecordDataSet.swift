@@ -125,7 +125,7 @@ package final class RecordDataSet {
 
   /// What the field function is given: kept alive by the state.
   fileprivate final class Context {
-    // Asked for every field of every record: nobody else writes here meanwhile.
+    // Runs for every field of every record, so exclusive access is not checked: no other code writes here.
     @exclusivity(unchecked) private(set) var reader: RecordReader
     private(set) var other: RecordReader?
     private(set) var isReleased = false
@@ -134,7 +134,7 @@ package final class RecordDataSet {
     private(set) var columns: [String]
     /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]
-    /// The columns that scripts have read; `nil` where nobody asks.
+    /// The columns that scripts have read; `nil` where they are not recorded.
     @exclusivity(unchecked) var trace: Set<Int32>?
 
     /// What takes the place of released records.

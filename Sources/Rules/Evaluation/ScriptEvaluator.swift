@@ -18,7 +18,7 @@ final class ScriptEvaluator: RuleEvaluator {
 
   /// Makes the records of both sides readable by the rules.
   ///
-  /// - Parameter ownsState: Whether the state lives as long as this; else somebody else sees to it that it lives longer.
+  /// - Parameter ownsState: Whether this keeps the state alive; if not, the caller does.
   init(
     state: LuaState, ownsState: Bool = true, functions: RuleFunctions, readers: Sides<RecordReader>
   ) throws(LuaError) {

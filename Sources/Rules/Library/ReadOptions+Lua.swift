@@ -14,7 +14,7 @@ extension ReadOptions {
   ///
   /// - Parameters:
   ///   - names: The options that may be there.
-  ///   - others: Options that somebody else reads.
+  ///   - others: Options that the caller reads.
   package init(
     _ table: LuaTable?, over base: ReadOptions = ReadOptions(),
     names: [String] = ReadOptions.names, besides others: [String] = []

@@ -62,7 +62,7 @@ package struct RuleProgram: Sendable {
   /// Makes a state with the library and runs every source in it.
   ///
   /// - Parameter isAgain: Whether the sources have run before, so that what they print as they are loaded has been seen.
-  /// - Throws: ``RuleError`` for a source that cannot be loaded or says something wrong.
+  /// - Throws: ``RuleError`` for a source that cannot be loaded or has a wrong rule.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(

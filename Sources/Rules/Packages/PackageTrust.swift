@@ -3,7 +3,7 @@ import Records
 
 /// Which plug-ins and rules of projects the user has trusted, each as its files were then.
 ///
-/// They may have come with a repository, and what a repository brings along is not run because somebody stands in it.
+/// They may have come with a repository, and what is in a repository is not run only because it is the current directory.
 package struct PackageTrust: Sendable, Equatable {
   /// Why something is not used.
   package enum Doubt: Sendable, Equatable {
@@ -47,7 +47,7 @@ package struct PackageTrust: Sendable, Equatable {
     return PackageTrust(directory: (base ?? home).map { $0 + "/lunadiff/trusted" })
   }
 
-  /// How something stands; it is not read before somebody has trusted it.
+  /// Whether something is trusted; it is not read before the user has trusted it.
   ///
   /// - Parameter path: The file that runs first.
   /// - Throws: `RecordError` where its files, or what is known of them, cannot be read.

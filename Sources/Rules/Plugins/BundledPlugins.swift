@@ -1,6 +1,6 @@
 /// The plug-ins that come with the program.
 enum BundledPlugins {
-  /// In the order of their names; any other plug-in of one's name hides it.
+  /// In the order of their names; another plug-in of the same name hides it.
   static let sources = [
     source("cdc", PackageResources.cdc_lua),
     source("github", PackageResources.github_lua),

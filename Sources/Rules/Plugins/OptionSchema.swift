@@ -70,7 +70,7 @@ struct OptionSchema {
     return option
   }
 
-  /// The options, for whoever lists them.
+  /// The options, as lists of plug-ins show them.
   var described: [Plugin.Option] {
     options.map { option in
       Plugin.Option(
@@ -140,7 +140,7 @@ struct OptionSchema {
 }
 
 extension LuaValue {
-  /// What somebody is told, by name; nothing for nil.
+  /// The values of the options by name; none for nil.
   package func settings() throws(LuaError) -> [(name: String, value: LuaValue)] {
     let pairs: [(key: LuaValue, value: LuaValue)] =
       switch self {

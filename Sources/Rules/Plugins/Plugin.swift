@@ -31,7 +31,7 @@ package struct Plugin: Sendable, Equatable {
 }
 
 extension Plugin {
-  /// A reader or a format, as far as it says something of itself.
+  /// A reader or a format, with what it says about itself.
   package struct Part: Sendable, Equatable {
     package let kind: Kind
     /// Its name in the plug-in.
@@ -71,7 +71,7 @@ package struct PluginOutcome: Sendable {
     case hidden(Plugin, by: String)
     /// It could not be loaded.
     case broken(message: String)
-    /// It is not loaded: nobody has named or trusted it who may.
+    /// It is not loaded: the user has neither named nor trusted it.
     case untrusted(PackageTrust.Doubt)
   }
 

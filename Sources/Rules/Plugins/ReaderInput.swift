@@ -38,7 +38,7 @@ package struct ReaderInput {
       || content == nil && InputGlance.isAddress(path)
   }
 
-  /// Looks at an input that somebody may claim.
+  /// Looks at an input that a plug-in's reader may claim.
   ///
   /// What cannot be looked at without being read becomes the content.
   mutating func look() throws(RecordError) -> Look? {

@@ -56,7 +56,7 @@ package final class DriverSession {
     }
   }
 
-  /// The table that a global holds, whoever has set it.
+  /// The table that a global holds.
   package func table(named name: String) throws(RuleError) -> RecordTable? {
     let value = try RuleError.locating { () throws(LuaError) in try state.global(name) }
     guard case .object(let object as DataSetObject) = value else { return nil }

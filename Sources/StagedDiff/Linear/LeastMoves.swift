@@ -15,7 +15,7 @@
 /// offset lies between the two.
 ///
 /// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired places,
-/// which alone are written; whoever calls ``keep(_:_:from:)`` several times must give it disjoint
+/// which alone are written; several calls of ``keep(_:_:from:)`` must be given disjoint
 /// places.
 ///
 /// **The source.** M. Fredman, "On computing the length of longest increasing subsequences", Discrete

@@ -1,7 +1,7 @@
 /// Finds which paired elements can stay where they are, as ``LeastMoves`` does, in memory that grows with the displaced
 /// elements alone.
 ///
-/// **The idea.** Elements are given by rank: the how-manieth of the paired source elements each one is. Neighbours whose
+/// **The idea.** Elements are given by rank: by their place among the paired source elements. Neighbours whose
 /// ranks follow each other are a *run*, and however many elements there are, few displaced ones make few runs. No other
 /// element lies between two of a run, neither by place nor by rank; so in ``LeastMoves`` a run takes consecutive places of
 /// the tails, and a longest subsequence has all of it or nothing. Here a run is put there at once: the tails are segments
@@ -10,6 +10,11 @@
 /// **The invariants.** Segments ascend by place and by rank, and cover the tails without a gap. `previous` of a run is the
 /// element that stood before its first place when it was put there. What stays is the same as that of ``LeastMoves``,
 /// element by element.
+///
+/// **What must be changed together.** ``RunTails``, which keeps the segments, and how ``stays()`` walks `previous` back
+/// through them; what it finds is held against ``LeastMoves`` by a law over all small inputs.
+///
+/// **The source.** As that of ``LeastMoves``.
 package struct LeastRunMoves {
   /// Elements of consecutive ranks.
   private struct Run {

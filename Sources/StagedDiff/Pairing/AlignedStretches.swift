@@ -6,7 +6,7 @@ where Input.Failure == Never {
   private struct Stretch {
     var alignment: PairingAlignment<Input>
     var isAligned = false
-    var filter: SuspectFilter?
+    var filter: CollisionFilter?
     var suspects = PairingSuspects()
   }
 
@@ -77,7 +77,7 @@ extension AlignedStretches where Input: PairingInput {
     // All of one size; of what each has room for, only what is used takes memory.
     let count = stretches.reduce(0) { $0 + $1.alignment.entryCount }
     concurrently(stretches.count) { place in
-      let filter = SuspectFilter(count: count)
+      let filter = CollisionFilter(count: count)
       self.stretches[place].alignment.enter(into: filter)
       self.stretches[place].filter = filter
     }

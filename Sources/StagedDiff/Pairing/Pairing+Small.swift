@@ -11,7 +11,7 @@
 // spare comparisons and decide nothing.
 //
 // What must be changed together. `smallLimit` and the width of the word. What leads here, in
-// `Pairing.init`, must not ask for duplicates, which nobody counts on this path.
+// `Pairing.init`, must not ask for duplicates, which this path does not count.
 //
 // The source. First-in-first-out pairs are those of P. Heckel's tables, CACM 21(4), 1978
 // (doi:10.1145/359460.359467); the rest is a walk over bits.

@@ -4,7 +4,7 @@ package typealias Concurrently = (_ count: Int, _ body: @Sendable (Int) -> Void)
 
 extension Pairing {
   /// Pairs elements by their hashes alone, on several threads: elements of equal hashes count as identical until
-  /// somebody has confirmed every pair.
+  /// the caller has confirmed every pair.
   ///
   /// - Parameters:
   ///   - sourceHashes: one hash for each source element, well mixed in all bits.

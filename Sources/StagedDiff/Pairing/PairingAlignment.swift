@@ -124,7 +124,7 @@ extension PairingAlignment where Input: PairingInput {
 
   /// Enters every identity that was met.
   @inlinable
-  func enter(into filter: SuspectFilter) {
+  func enter(into filter: CollisionFilter) {
     forEachHash { filter.enter($0) }
   }
 
@@ -138,7 +138,7 @@ extension PairingAlignment where Input: PairingInput {
   @inlinable
   func suspects() -> PairingSuspects {
     if entryCount > SuspectParts.threshold { return suspectsInParts() }
-    let filter = SuspectFilter(count: entryCount)
+    let filter = CollisionFilter(count: entryCount)
     enter(into: filter)
     filter.keepCollisions()
     return suspects(filter, in: filter)
@@ -162,7 +162,7 @@ extension PairingAlignment where Input: PairingInput {
   /// The elements whose identity may occur more than once in `all`, which what was entered into `filter` was merged
   /// into.
   @inlinable
-  func suspects(_ filter: SuspectFilter, in all: SuspectFilter) -> PairingSuspects {
+  func suspects(_ filter: CollisionFilter, in all: CollisionFilter) -> PairingSuspects {
     let first = Int32(truncatingIfNeeded: sources.lowerBound)
     let places = filter.suspects(sources.count, unresolved.count, 0, in: all)
     return PairingSuspects(

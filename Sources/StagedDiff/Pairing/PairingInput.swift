@@ -47,7 +47,7 @@ extension PairingInput {
   package func touch(source: Int) -> UInt32 { 0 }
 }
 
-/// Hashes that somebody else has computed, and a closure that confirms.
+/// Hashes that the caller has computed, and a closure that confirms a pair.
 @usableFromInline
 package struct HashedInput<Failure: Error>: PairingInput {
   @usableFromInline let sourceHashes: UnsafeBufferPointer<UInt64>

@@ -16,7 +16,7 @@ struct PairingSuspects {
   /// pairs were right.
   @inlinable
   mutating func refine<Input: PairingInput>(_ input: Input) {
-    let filter = SuspectFilter(count: sources.count &+ targets.count, round: 1)
+    let filter = CollisionFilter(count: sources.count &+ targets.count, round: 1)
     for offset in sources { filter.enter(input.sourceHash(Int(offset))) }
     for offset in targets { filter.enter(input.targetHash(Int(offset))) }
     filter.keepCollisions()

@@ -1,6 +1,6 @@
 /// Finds out which of very many hashes may occur more than once.
 ///
-/// **The idea.** One filter for all of them, as ``SuspectFilter`` has, is larger than the processor's
+/// **The idea.** One filter for all of them, as ``CollisionFilter`` has, is larger than the processor's
 /// nearest memory, so that every hash waits for farther one. So hashes are dealt out by their first
 /// bits into parts, and each part goes through a filter that stays near.
 ///

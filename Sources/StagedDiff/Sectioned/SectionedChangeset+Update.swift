@@ -17,7 +17,7 @@ extension SectionedChangeset {
       reload: { consumer.reload(with: $0) }, perform: { consumer.perform($0, data: $1) })
   }
 
-  /// Hands the stages to a consumer that is an object: one that hands itself over, say.
+  /// Hands the stages to a consumer that is an object, `self` for example.
   ///
   /// - Parameters:
   ///   - consumer: what shows the source now, and will show the target.

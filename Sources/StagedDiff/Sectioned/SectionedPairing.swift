@@ -156,7 +156,7 @@ extension Pairing {
       isOrdered: isOrdered, duplicates: duplicates)
   }
 
-  /// The pairs of elements of which both sections are paired, with whichever section.
+  /// The pairs of elements both of whose sections are paired, not necessarily with each other.
   @usableFromInline
   func dissolved(_ sections: Pairing, _ source: SectionLayout, _ target: SectionLayout) -> Pairing {
     var forward = sourceToTarget

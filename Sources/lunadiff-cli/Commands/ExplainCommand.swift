@@ -67,16 +67,9 @@ struct ExplainCommand: DocumentedCommand {
     completion: .words(of: ExplanationFormat.self), transform: Choice.of(ExplanationFormat.self))
   var namedFormat: ExplanationFormat?
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
+  @OptionGroup var output: OutputFileOption
 
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>
   @OptionGroup(title: "Input") var input: InputOptions
@@ -85,11 +78,8 @@ struct ExplainCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
-  /// The output file; `nil` for standard output.
-  private var output: String? { outputName == "-" ? nil : outputName }
-
   func validate() throws {
-    if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output) }
+    if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) }
   }
 
   func execute() throws -> ExitStatus {
@@ -110,7 +100,7 @@ struct ExplainCommand: DocumentedCommand {
   }
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
-    let place = try output.map {
+    let place = try output.path.map {
       let inputs = [request.old, request.new]
       return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
     }
@@ -119,8 +109,8 @@ struct ExplainCommand: DocumentedCommand {
     let choices = key.map { RecordChoice.key($0) } + record.map(\.choice)
     let explanations = try explain(request, choices, includesUnpaired: unpaired)
     var options = ReportOptions()
-    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
-    let format = namedFormat ?? ExplanationFormat(ofOutput: output) ?? .text
+    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
+    let format = namedFormat ?? ExplanationFormat(ofOutput: output.path) ?? .text
     try ProgramOutput.write(to: place) { sink in
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }

@@ -34,11 +34,7 @@ struct LearnCommand: DocumentedCommand {
     transform: Choice.of(LearningFormat.self))
   var format = LearningFormat.lua
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
+  @OptionGroup var output: OutputFileOption
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -58,7 +54,7 @@ struct LearnCommand: DocumentedCommand {
   }
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
-    let place = try outputName.flatMap { $0 == "-" ? nil : $0 }.map {
+    let place = try output.path.map {
       let inputs = [request.old, request.new]
       return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
     }

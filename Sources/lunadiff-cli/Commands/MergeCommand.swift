@@ -23,14 +23,7 @@ struct MergeCommand: DocumentedCommand {
   @Argument(help: Help.flag("Their version."))
   var theirs: String?
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
-
-  /// The output file; `nil` for standard output.
-  private var output: String? { outputName == "-" ? nil : outputName }
+  @OptionGroup var output: OutputFileOption
 
   @Option(
     help: Help.flag(
@@ -56,7 +49,7 @@ struct MergeCommand: DocumentedCommand {
     try Self.checkCanWrite(what: input)
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
-    let place = try output.map {
+    let place = try output.path.map {
       try OutputPlace($0, inputs: [base, theirs], scripts: rules.files + request.options.modules)
     }
     ProgressLine.start("merging \(ours) and \(theirs)")

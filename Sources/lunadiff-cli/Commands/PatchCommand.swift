@@ -23,14 +23,7 @@ struct PatchCommand: DocumentedCommand {
   @Argument(help: Help.flag("The recorded result, or a JSON Patch; - is standard input."))
   var changes: String?
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
-
-  /// The output file; `nil` for standard output.
-  private var output: String? { outputName == "-" ? nil : outputName }
+  @OptionGroup var output: OutputFileOption
 
   @Flag(
     name: [.customShort("R"), .customLong("reverse")],
@@ -51,7 +44,7 @@ struct PatchCommand: DocumentedCommand {
       throw CommandError(
         "an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
     }
-    let place = try output.map { try OutputPlace($0, inputs: [input, changes]) }
+    let place = try output.path.map { try OutputPlace($0, inputs: [input, changes]) }
     ProgressLine.start("patching \(input)")
     defer { ProgressLine.finish() }
     var request = PatchRequest(input: input, changes: changes)

@@ -47,19 +47,9 @@ struct ProbeCommand: DocumentedCommand {
     completion: .words(of: ProbeFormat.self), transform: Choice.of(ProbeFormat.self))
   var namedFormat: ProbeFormat?
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
+  @OptionGroup var output: OutputFileOption
 
-  /// The output file; `nil` for standard output.
-  private var output: String? { outputName == "-" ? nil : outputName }
-
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -69,7 +59,7 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
-  private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output) ?? .text }
+  private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output.path) ?? .text }
 
   func execute() throws -> ExitStatus {
     guard let old else {
@@ -82,11 +72,11 @@ struct ProbeCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output) }
+    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) }
   }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
-    let place = try output.map {
+    let place = try output.path.map {
       let inputs = [request.old, request.new].compactMap { $0 }
       return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
     }
@@ -94,7 +84,7 @@ struct ProbeCommand: DocumentedCommand {
     defer { ProgressLine.finish() }
     let report = try probe(request)
     var options = ReportOptions()
-    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
+    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     try ProgramOutput.write(to: place) { sink in
       try Reports.write(report, as: format, options: options, to: &sink)
     }

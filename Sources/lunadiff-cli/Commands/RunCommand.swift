@@ -38,7 +38,7 @@ struct RunCommand: DocumentedCommand {
     guard let script else {
       throw CommandError("a script is needed", hint: "lunadiff run SCRIPT.lua")
     }
-    // A script writes by Lua's own functions, which go on where nobody reads: the signal ends it, as any program.
+    // Lua's own functions go on writing where the reader has gone; the signal ends the script, as any program.
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
     request.plugins = .standard(files: plugin)

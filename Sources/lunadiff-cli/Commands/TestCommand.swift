@@ -59,19 +59,12 @@ struct TestCommand: DocumentedCommand {
     completion: .words(of: TestFormat.self), transform: Choice.of(TestFormat.self))
   var format = TestFormat.text
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var outputName: String?
+  @OptionGroup var output: OutputFileOption
 
   @Flag(name: [.short, .long], help: Help.flag("In text, list only tests that failed."))
   var quiet = false
 
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   @Flag(
     help: Help.flag(
@@ -87,9 +80,6 @@ struct TestCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
   @OptionGroup var profile: ProfileOptions
 
-  /// The output file; `nil` for standard output.
-  private var output: String? { outputName == "-" ? nil : outputName }
-
   func execute() throws -> ExitStatus {
     guard watch else { return try runOnce() }
     return Watch { watchedFiles(of: request(nil)) }.run(runOnce)
@@ -97,7 +87,7 @@ struct TestCommand: DocumentedCommand {
 
   private func runOnce() throws -> ExitStatus {
     let recorder = recorder
-    let place = try output.map { try OutputPlace($0, inputs: paths) }
+    let place = try output.path.map { try OutputPlace($0, inputs: paths) }
     let trace = try tracePlace()
     let profilePlace = try profile.place(inputs: paths)
     ProgressLine.start("running tests")
@@ -107,7 +97,7 @@ struct TestCommand: DocumentedCommand {
       try ProgramOutput.write(to: trace) { try writeTrace(coverage, to: &$0) }
     }
     var options = ReportOptions()
-    options.color = color.isColored(output == nil ? Descriptor.standardOutput : nil)
+    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     try ProgramOutput.write(to: place) { sink in
       try Reports.write(
         summary, as: format, options: options, failuresOnly: quiet, to: &sink)

@@ -18,10 +18,7 @@ struct ViewCommand: DocumentedCommand {
   @Argument(help: Help.flag("The recorded result, JSON or JSON Lines; - is standard input."))
   var result: String?
 
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   func execute() throws -> ExitStatus {
     guard let result else {
@@ -37,7 +34,7 @@ struct ViewCommand: DocumentedCommand {
     defer { ProgressLine.finish() }
     var view = try Self.open(result)
     ProgressLine.finish()
-    let isColored = color.isColored(.standardOutput)
+    let isColored = colors.color.isColored(.standardOutput)
     try ViewerScreen.open().run(&view, isColored: isColored)
     return .same
   }

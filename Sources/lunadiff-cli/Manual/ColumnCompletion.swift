@@ -4,7 +4,7 @@ import ArgumentParser
 enum ColumnCompletion {
   /// The names of the columns of the inputs on the line, as flags spell them.
   ///
-  /// Whatever is wrong with the line or the inputs, it is not the time to say so.
+  /// Mistakes in the line or in the inputs give no names and no message.
   ///
   /// - Parameters:
   ///   - before: The line up to the cursor, which is in the value of a flag.

@@ -1,6 +1,6 @@
 /// The argument parser's messages in the tone of all the others.
 ///
-/// They are read from its words, since its errors are types of its own that it shows nobody: `message(for:)` is all that
+/// They are read from its words, since its error types are internal: `message(for:)` is all that
 /// it gives. Words of another version that are not recognised are said as they are.
 enum UsageMessage {
   /// The same message: the flag first, a small letter, no full stop.

@@ -100,7 +100,7 @@ enum ChangeLimit {
 enum Count {
   static func parse(_ text: String) throws -> Int { try atLeast(0, text) }
 
-  /// A number of things without which there would be nothing to do.
+  /// A number that has to be at least 1.
   static func parsePositive(_ text: String) throws -> Int { try atLeast(1, text) }
 
   private static func atLeast(_ least: Int, _ text: String) throws -> Int {

@@ -35,10 +35,7 @@ struct BatchOutputOptions: ParsableArguments {
       "Where --report writes; made where it is missing.", value: "directory"))
   var outputDir: String?
 
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   @Flag(
     name: .shortAndLong,
@@ -72,7 +69,7 @@ struct BatchOutputOptions: ParsableArguments {
     guard place != nil || !quiet else { return }
     let terminal = place == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
-    options.color = color.isColored(terminal)
+    options.color = colors.color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
     let summary = format == .html ? summary.linked(from: place) : summary
     try ProgramOutput.write(to: place, pager: pager) { sink in

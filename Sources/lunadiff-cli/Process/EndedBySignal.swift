@@ -1,6 +1,6 @@
 import Platform
 
-/// An end by a signal that nobody sends to interrupt a process: a limit of the system's, mostly.
+/// The end of a process by a signal that is not meant to interrupt it: mostly that of a limit of the system.
 ///
 /// All of it may be used in a signal handler.
 enum EndedBySignal {

@@ -34,7 +34,7 @@ enum EndingSignals {
     }
     for number in signals {
       let before = signal(number) { EndingSignals.end($0) }
-      // A signal that whoever started the process wants ignored stays ignored, as under nohup.
+      // A signal that was ignored when the process was started stays ignored, as under nohup.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }

@@ -1,8 +1,8 @@
 import Platform
 
-/// Standard input, output and error, of which whoever starts the process may have closed some.
+/// Standard input, output and error, some of which may be closed when the process is started.
 enum StandardDescriptors {
-  /// Takes the places of those that are closed, lest a file that is opened later become one of them.
+  /// Takes the places of those that are closed, so that no file that is opened later becomes one of them.
   ///
   /// To read from standard input, or to write to the others, stays an error.
   static func reserve() {

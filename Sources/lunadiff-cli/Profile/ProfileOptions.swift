@@ -33,7 +33,7 @@ struct ProfileOptions: ParsableArguments {
     guard let recorder, let timings = recorder.timings else { return }
     let summary = ProfileSummary(timings, rules: recorder.rules)
     ProgressLine.finish()
-    // There is nobody to tell if standard error itself cannot be written.
+    // A failure to write to standard error cannot be reported anywhere.
     try? Descriptor.standardError.write(summary.text)
     try place?.write { file in
       var sink = AnySink(file)

@@ -58,7 +58,7 @@ final class LineEditor {
     el_source(editor, nil)
   }
 
-  /// Typed text is UTF-8, as everything else is, even where no locale says so.
+  /// Typed text is UTF-8, as everything else is, whatever the locale is.
   private static func useUTF8() {
     setlocale(LC_CTYPE, "")
     if let name = nl_langinfo(Int32(CODESET)).map({ String(cString: $0) }), name == "UTF-8" {
@@ -122,7 +122,7 @@ extension LineEditor {
       let isLast = index % columns == columns - 1 || index == names.count - 1
       text += isLast ? name + "\n" : name + String(repeating: " ", count: widest - name.count)
     }
-    // Where the terminal has gone the next line read says so.
+    // If the terminal is gone, the next read of a line fails.
     try? StandardOutput.print(text)
   }
 }

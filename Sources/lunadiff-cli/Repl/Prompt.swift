@@ -58,7 +58,7 @@ struct Prompt {
   }
 
   private func say(_ text: String) {
-    // Where the terminal has gone the next line read says so.
+    // If the terminal is gone, the next read of a line fails.
     try? StandardOutput.print(text)
   }
 }

@@ -19,10 +19,7 @@ struct ReplCommand: DocumentedCommand {
   @Argument(help: Help.flag("What there is now."))
   var new: String?
 
-  @Option(
-    help: Help.flag("Colours: auto, always or never.", value: "when"),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+  @OptionGroup var colors: ColorOption
 
   @Flag(
     help: Help.flag(
@@ -42,7 +39,7 @@ struct ReplCommand: DocumentedCommand {
     request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules)
     request.options.limits = limits
     request.showsStack = script.traceback
-    let console = ReplConsole(isColored: color.isColored(.standardOutput))
+    let console = ReplConsole(isColored: colors.color.isColored(.standardOutput))
     let session = try script.explaining { try ReplSession(request, output: console.show) }
     session.isColored = console.isColored
     Interruption.begin(session.interrupt)

@@ -5,7 +5,7 @@ import Platform
 /// Where a session says what it says: results on standard output, errors on standard error.
 final class ReplConsole {
   let isColored: Bool
-  /// Whether nobody reads the results any more.
+  /// Whether the reader of the results has gone.
   private(set) var isClosed = false
 
   init(isColored: Bool) { self.isColored = isColored }
@@ -29,7 +29,7 @@ extension Diagnostics {
   fileprivate static func complaint(_ message: String, isColored: Bool) {
     let message = VisibleText.lines(message)
     let text = isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n"
-    // There is nobody to tell if standard error itself cannot be written.
+    // A failure to write to standard error cannot be reported anywhere.
     try? Descriptor.standardError.write(text)
   }
 }

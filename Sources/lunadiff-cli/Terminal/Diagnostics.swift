@@ -28,7 +28,7 @@ enum Diagnostics {
 
   private static func write(visible message: String) {
     ProgressLine.hidden {
-      // There is nobody to tell if standard error itself cannot be written.
+      // A failure to write to standard error cannot be reported anywhere.
       try? Descriptor.standardError.write(message + "\n")
     }
   }

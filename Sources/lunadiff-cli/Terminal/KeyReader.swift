@@ -8,7 +8,7 @@ struct KeyReader {
     case key(ViewKey)
     /// The window has another size, or the process goes on after a pause.
     case redraw
-    /// There is nobody at the terminal any more.
+    /// The terminal has been closed.
     case end
   }
 

@@ -77,7 +77,7 @@ private struct PagerProcess {
   private let stream: UnsafeMutablePointer<FILE>
   /// What Ctrl-C does without a pager.
   ///
-  /// With one it is for the pager: whoever presses it there does not leave it yet.
+  /// With one it is for the pager, which does not end by it.
   private let interruption: (@convention(c) (Int32) -> Void)?
 
   /// The statuses by which a shell says that there is no such program, or that it is none.

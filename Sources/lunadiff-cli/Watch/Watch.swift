@@ -12,7 +12,7 @@ struct Watch {
   /// How many looks a file may be missing, as it is while an editor puts another in its place.
   private static let patience = 10
 
-  /// Works until Ctrl-C, or until nobody reads the results any more.
+  /// Works until Ctrl-C, or until the reader of the results has gone.
   func run(_ work: () throws -> ExitStatus) -> ExitStatus {
     while true {
       WatchEnd.install()
@@ -61,7 +61,7 @@ struct Watch {
 
   private func clearTerminal() {
     guard Terminal.isTerminal(.standardOutput), Terminal.isCapable else { return }
-    // Where the terminal has gone the report says so.
+    // If the terminal is gone, writing the report fails.
     try? StandardOutput.print("\u{1B}[H\u{1B}[2J")
   }
 
@@ -80,7 +80,7 @@ private enum WatchEnd {
   /// The last status, or −1 while there is none.
   static let status = Atomic<Int32>(-1)
 
-  /// Takes Ctrl-C over, unless whoever started the process wants it ignored.
+  /// Takes Ctrl-C over, unless the process was started with it ignored.
   static func install() {
     let before = signal(SIGINT) { _ in
       TemporaryFile.removeAll()

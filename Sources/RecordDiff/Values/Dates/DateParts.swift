@@ -12,7 +12,7 @@ struct DateParts {
   var minute = 0
   var second = 0
   var nanosecond = 0
-  /// Seconds east of UTC, if the text says so.
+  /// Seconds east of UTC, if the text has a zone.
   var offset: Int?
   /// Seconds from 1970-01-01, which overrule the rest.
   var epoch: Int?

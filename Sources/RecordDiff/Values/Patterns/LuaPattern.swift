@@ -76,7 +76,7 @@ package struct LuaPattern: Sendable {
 
 /// Owns a compiled pattern.
 ///
-/// Unchecked: nobody changes it.
+/// Unchecked: it is never changed once it is compiled.
 private final class CompiledPattern: @unchecked Sendable {
   let pattern: UnsafePointer<lp_pattern>
   private let memory: UnsafeMutableRawPointer

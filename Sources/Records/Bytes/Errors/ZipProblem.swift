@@ -8,7 +8,7 @@ package enum ZipProblem: Sendable, Equatable {
   case several([String])
   /// No such file is in it; those that are.
   case noMember(String, [String])
-  /// The file can be read by whoever has a password.
+  /// The file is encrypted with a password.
   case encrypted
   /// The file is packed in a way that is not known here.
   case unknownMethod(Int)

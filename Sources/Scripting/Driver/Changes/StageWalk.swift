@@ -3,7 +3,7 @@ import Platform
 import RecordDiff
 import Records
 
-/// `changes:apply { … }`: calls back for every edit, stage by stage, and stops where the script says so.
+/// `changes:apply { … }`: calls back for every edit, stage by stage, and stops where the script asks for it.
 struct StageWalk {
   private let changes: ChangesObject
   private let callbacks: [String: LuaFunction]

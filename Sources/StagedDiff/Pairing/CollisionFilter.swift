@@ -2,7 +2,7 @@
 ///
 /// Unchecked: one thread fills it before any other thread reads it.
 @usableFromInline
-final class SuspectFilter: @unchecked Sendable {
+final class CollisionFilter: @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let wordCount: Int
   @usableFromInline let shift: UInt64
@@ -53,7 +53,7 @@ final class SuspectFilter: @unchecked Sendable {
 
   /// Adds what was entered into another filter for as many hashes.
   @inlinable
-  func merge(_ other: SuspectFilter) {
+  func merge(_ other: CollisionFilter) {
     for place in 0..<wordCount {
       var both = words[place] & other.words[place]
       words[place] |= other.words[place]
@@ -84,7 +84,7 @@ final class SuspectFilter: @unchecked Sendable {
   /// The places, counted from `first`, of some entered hashes whose bits were set more than once in `all`, which what
   /// was entered here was merged into.
   @inlinable
-  func suspects(_ start: Int, _ length: Int, _ first: Int32, in all: SuspectFilter) -> [Int32] {
+  func suspects(_ start: Int, _ length: Int, _ first: Int32, in all: CollisionFilter) -> [Int32] {
     if all.collisionCount == 0 { return [] }
     let words = all.words
     return [Int32](unsafeUninitializedCapacity: length + 1) { buffer, filled in
