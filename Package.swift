@@ -48,7 +48,19 @@ let package = Package(
 
     // Two tables of records and a plan to a list of changes.
     .target(
-      name: "RecordDiff", dependencies: ["Platform", "StagedDiff", "Records", "CLuaPattern"],
+      name: "Comparing", dependencies: ["Platform", "StagedDiff", "Records", "CLuaPattern"],
+      swiftSettings: swiftSettings),
+
+    // What else is done with two tables: which columns may be keys, changes applied, why a result is what it is.
+    .target(
+      name: "Probing", dependencies: ["Platform", "StagedDiff", "Records", "Comparing"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "Patching", dependencies: ["Platform", "StagedDiff", "Records", "Comparing"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "Explaining",
+      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Probing"],
       swiftSettings: swiftSettings),
 
     // Lua states.
@@ -61,25 +73,31 @@ let package = Package(
     // What scripts say and see.
     .target(
       name: "Rules",
-      dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime"],
+      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Probing", "LuaRuntime"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Changes to text.
     .target(
-      name: "Reports", dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff"],
+      name: "Reports",
+      dependencies: [
+        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+      ],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // A request to a result: load, rules, compare, probe, patch, merge.
     .target(
       name: "Requests",
-      dependencies: ["Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules"],
+      dependencies: [
+        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+        "LuaRuntime", "Rules",
+      ],
       swiftSettings: swiftSettings),
 
     // Many pairs of files.
     .target(
       name: "Batch",
       dependencies: [
-        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests",
+        "Platform", "Records", "Comparing", "LuaRuntime", "Rules", "Reports", "Requests",
       ],
       swiftSettings: swiftSettings),
 
@@ -87,7 +105,8 @@ let package = Package(
     .target(
       name: "Scripting",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+        "LuaRuntime", "Rules", "Reports",
         "Requests", "Batch",
       ],
       swiftSettings: swiftSettings),
@@ -96,7 +115,7 @@ let package = Package(
     .target(
       name: "RuleTesting",
       dependencies: [
-        "Platform", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports", "Requests", "Batch",
+        "Platform", "Records", "Comparing", "LuaRuntime", "Rules", "Reports", "Requests", "Batch",
         "Scripting",
       ],
       swiftSettings: swiftSettings),
@@ -105,7 +124,8 @@ let package = Package(
     .target(
       name: "LunaDiff",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "LuaRuntime",
+        "Rules", "Reports",
         "Requests", "Batch", "Scripting",
       ],
       swiftSettings: swiftSettings),
@@ -115,7 +135,8 @@ let package = Package(
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "RecordDiff", "LuaRuntime", "Rules", "Reports",
+        "Platform", "StagedDiff", "Records", "Comparing", "Patching", "Explaining", "LuaRuntime",
+        "Rules", "Reports",
         "Requests", "Batch", "RuleTesting", "Scripting", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -136,9 +157,11 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "RecordDiffTests",
-      dependencies: ["RecordDiff", "Records", "StagedDiff", "TestSupport"],
-      exclude: ["Fixtures"],
+      name: "ComparingTests",
+      dependencies: [
+        "Comparing", "Probing", "Patching", "Explaining", "Records", "StagedDiff", "TestSupport",
+      ],
+      exclude: ["Patching/Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "CLua", "TestSupport"],
@@ -146,18 +169,20 @@ let package = Package(
     .testTarget(
       name: "RulesTests",
       dependencies: [
-        "Batch", "Scripting", "Reports", "Rules", "LuaRuntime", "RecordDiff", "Records",
+        "Batch", "Scripting", "Reports", "Rules", "LuaRuntime", "Comparing", "Patching",
+        "Explaining", "Records",
         "StagedDiff", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "RecordDiff", "Records", "TestSupport"],
+      name: "ReportsTests",
+      dependencies: ["Reports", "Comparing", "Patching", "Records", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
         "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
-        "LuaRuntime", "RecordDiff", "Records", "TestSupport",
+        "LuaRuntime", "Comparing", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     // As an app sees the library: with what is public, and nothing else.
@@ -170,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "lunadiff-cli", "import-preview", "Requests", "Rules", "RecordDiff", "Records",
+        "lunadiff-cli", "import-preview", "Requests", "Rules", "Records",
         "TestSupport",
       ],
       exclude: ["Fixtures", "Transcripts"],

@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Reports
 
 /// A report in a file, written whole or not at all.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// What happened to one record.
 public struct Change: Sendable {
@@ -14,9 +14,9 @@ public struct Change: Sendable {
     case moved
   }
 
-  private let change: RecordDiff.Change
+  private let change: Comparing.Change
 
-  init(_ change: RecordDiff.Change) { self.change = change }
+  init(_ change: Comparing.Change) { self.change = change }
 
   /// What happened.
   public var kind: Kind { Kind(change.kind) }
@@ -54,7 +54,7 @@ public struct FieldChange: Sendable, CustomStringConvertible {
 }
 
 extension FieldChange {
-  fileprivate init(_ field: RecordDiff.Change.FieldChange) {
+  fileprivate init(_ field: Comparing.Change.FieldChange) {
     name = field.column
     old = field.old.map(Value.init)
     new = field.new.map(Value.init)
@@ -70,7 +70,7 @@ extension FieldChange {
 }
 
 extension Change.Kind {
-  fileprivate init(_ kind: RecordDiff.Change.Kind) {
+  fileprivate init(_ kind: Comparing.Change.Kind) {
     self =
       switch kind {
       case .deleted: .deleted
@@ -81,7 +81,7 @@ extension Change.Kind {
   }
 
   /// The kind as the rooms below know it.
-  var kind: RecordDiff.Change.Kind {
+  var kind: Comparing.Change.Kind {
     switch self {
     case .deleted: .deleted
     case .inserted: .inserted

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// Changes, each made when it is asked for: what a loop does not keep takes no memory.
 public struct ChangeList: RandomAccessCollection, Sendable {

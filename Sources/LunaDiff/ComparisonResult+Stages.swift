@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// One atomic batch of edits: applied one after another, the stages turn the old records into the new ones.
 ///

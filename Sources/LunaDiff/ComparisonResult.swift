@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 public import StagedDiff
 
 /// What came of a comparison.

@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
+import Patching
 import Records
 import Requests
 import Rules

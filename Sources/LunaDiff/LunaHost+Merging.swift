@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 import Requests
 public import StagedDiff
@@ -34,7 +35,7 @@ extension LunaHost {
       let tables = try [base, ours, theirs].map {
         try $0.open(rules.ruleSet, work, self).table()
       }
-      let output = try RecordDiff.Merge.merge(
+      let output = try Patching.Merge.merge(
         base: tables[0], ours: tables[1], theirs: tables[2], plan: plan,
         favor: favored.map { $0 == .ours ? .ours : .theirs } ?? .none)
       return (output.text, output.conflicts.map { $0.key.map(Value.init) }, output.taken)

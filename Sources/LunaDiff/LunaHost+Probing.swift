@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Probing
 import Records
 import Requests
 public import StagedDiff

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// A record of an input, read where it lies: `record["price"]`.
 ///

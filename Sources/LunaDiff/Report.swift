@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Reports
 
 /// A form in which a result is written: one of LunaDiff's, of a plug-in's or of the host's own.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 import Rules
 
@@ -6,9 +6,9 @@ extension Rules {
   /// Decides whether two values of a column are equal.
   public struct Comparator: Sendable {
     /// Finds the comparator among those of a host's.
-    private let resolve: @Sendable (HostRules) throws -> any RecordDiff.Comparator
+    private let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
 
-    func resolved(_ host: HostRules) throws -> any RecordDiff.Comparator {
+    func resolved(_ host: HostRules) throws -> any Comparing.Comparator {
       try resolve(host)
     }
 

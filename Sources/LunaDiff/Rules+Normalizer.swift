@@ -1,13 +1,13 @@
-import RecordDiff
+import Comparing
 import Records
 import Rules
 
 extension Rules {
   /// A rewriting of values that is done before anything looks at them.
   public struct Normalizer: Sendable {
-    private let resolve: @Sendable (HostRules) throws -> any RecordDiff.Normalizer
+    private let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
 
-    func resolved(_ host: HostRules) throws -> any RecordDiff.Normalizer {
+    func resolved(_ host: HostRules) throws -> any Comparing.Normalizer {
       try resolve(host)
     }
 

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 import Requests
 import Rules

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// Writes a comparison in a format.

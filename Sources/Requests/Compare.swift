@@ -1,5 +1,6 @@
 import Platform
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 
 /// Reads two inputs and compares them under the request's rules.

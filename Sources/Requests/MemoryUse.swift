@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// How much memory a comparison may take, and where goes what does not fit.

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// Joins the changes that two inputs made to a third, record by record and column by column.
@@ -26,7 +27,7 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
       }
       try options.read.checkUse(in: inputs)
       let tables = try inputs.map { try $0.table() }
-      return try RecordDiff.Merge.merge(
+      return try Patching.Merge.merge(
         base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules),
         favor: request.favor)
     }

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 
 /// What is merged, and by which rules.
 package struct MergeRequest: Sendable {

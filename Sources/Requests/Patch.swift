@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 
 /// What is applied to what.
 package struct PatchRequest: Sendable {

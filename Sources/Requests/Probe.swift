@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Probing
 import Records
 
 /// Reads one input or two and says how well keys identify their records.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// Everything that decides what a probe looks at.
 package struct ProbeRequest: Sendable {

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What all requests that read inputs have in common.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// A small change of rules that their tests should notice.

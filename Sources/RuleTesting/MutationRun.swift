@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 import Reports
 import Requests

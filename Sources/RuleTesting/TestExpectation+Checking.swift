@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 import Requests
 
@@ -48,7 +48,7 @@ extension TestExpectation {
     let all = comparison.changes
     let lines = all.prefix(mostListed).map { change in
       let fields = change.fields.map(\.description).joined(separator: ", ")
-      return "  \(change.kind.rawValue) \(RecordDiff.Change.describe(change.key))"
+      return "  \(change.kind.rawValue) \(Comparing.Change.describe(change.key))"
         + (fields.isEmpty ? "" : "  \(fields)")
     }
     let rest = all.count - lines.count
@@ -63,7 +63,7 @@ extension TestExpectation {
 extension TestExpectation.Change {
   /// What of a change is otherwise than expected.
   fileprivate func problems(
-    with change: RecordDiff.Change, in comparison: Comparison
+    with change: Comparing.Change, in comparison: Comparison
   ) -> [String] {
     var problems: [String] = []
     func check(_ name: String, _ expected: String?, _ found: String) {
@@ -73,7 +73,7 @@ extension TestExpectation.Change {
     }
     check("kind", kind?.rawValue, change.kind.rawValue)
     check(
-      "key", key?.joined(separator: ", "), RecordDiff.Change.describe(change.key))
+      "key", key?.joined(separator: ", "), Comparing.Change.describe(change.key))
     check("moved", moved.map(String.init), String(change.moved))
     check("pass", pass.map(String.init), change.match.map { String($0.pass) } ?? "none")
     check(
@@ -93,7 +93,7 @@ extension TestExpectation.Change {
 extension Comparison {
   /// The value of a column of a change's record; `nil` where there is none.
   fileprivate func value(
-    _ column: String, _ side: Side, of change: RecordDiff.Change
+    _ column: String, _ side: Side, of change: Comparing.Change
   ) -> Value? {
     let record = side == .source ? change.source : change.target
     guard let record, let place = tables[side].columnIndex(of: column) else { return nil }

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 import Reports
 
@@ -6,7 +6,7 @@ import Reports
 struct TestExpectation: Sendable {
   /// A change of which some things are known.
   struct Change: Sendable {
-    var kind: RecordDiff.Change.Kind?
+    var kind: Comparing.Change.Kind?
     /// The identity's parts, as text.
     var key: [String]?
     var columns: [String]?

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// Why a rule failed: what Lua said, in which rule, and on which records.

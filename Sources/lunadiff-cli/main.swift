@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 
 // A closed pipe, or a file that may not grow, is an error of the write that meets it, not the end of the process.
 signal(SIGPIPE, SIG_IGN)

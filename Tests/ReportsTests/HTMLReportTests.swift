@@ -1,5 +1,5 @@
 import Foundation
-import RecordDiff
+import Comparing
 import TestSupport
 import Testing
 

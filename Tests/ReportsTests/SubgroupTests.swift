@@ -1,5 +1,5 @@
 import Foundation
-import RecordDiff
+import Comparing
 import Testing
 
 @Suite("What updated records have in common")

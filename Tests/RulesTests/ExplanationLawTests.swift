@@ -1,5 +1,6 @@
 import Foundation
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 import StagedDiff
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 import TestSupport
 import Testing

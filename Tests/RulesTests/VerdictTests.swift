@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Testing
 
 @testable import Rules

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Decodes members of an object, or values of a record.

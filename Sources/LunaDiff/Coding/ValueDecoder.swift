@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Decodes a record, or one of its values, as what a Swift program has.

@@ -1,7 +1,5 @@
 import Platform
 
-import Platform
-
 /// Memory that grows while something is written into it, to become a storage in the end.
 ///
 /// What is more than the options want to be held goes to a file of the temporary folder.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The summary of a batch for spreadsheets: one row for each pair.

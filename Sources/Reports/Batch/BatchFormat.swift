@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The forms in which the summary of a batch can be written.

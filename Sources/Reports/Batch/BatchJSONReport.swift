@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The summary of a batch as JSON or JSON Lines, as programs read it.

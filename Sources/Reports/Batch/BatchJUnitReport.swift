@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The summary of a batch as JUnit XML: a suite for each pair in one document.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The summary of a batch as a table of Markdown.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What came of one pair of a batch.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What came of a batch: its pairs in their order, and the whole.

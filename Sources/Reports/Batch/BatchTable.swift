@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The cells of a batch's summary as people read them, the same in every form for people.

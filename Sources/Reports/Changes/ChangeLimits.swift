@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// How many changes of each kind a report lists at most.
 package struct ChangeLimits: Sendable, Equatable, ExpressibleByIntegerLiteral {

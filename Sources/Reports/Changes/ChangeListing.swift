@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// Which changes a report lists, in which order: those of the kinds to show, of each up to its limit.
 struct ChangeListing {

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Reads the changes of a comparison without copying values; one per report.

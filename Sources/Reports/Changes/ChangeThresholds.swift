@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// A way in which two inputs may differ, that can be counted or not.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// How the text report calls columns in front of their values; made once, since they are written for every change.
 struct ColumnLabels {

@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// The columns that stand beside updated and moved records, so that people see which ones they are.

@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// In how many records something differs at each path inside the values of one column.

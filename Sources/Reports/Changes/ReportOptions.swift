@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// What a report shows, and how.
 package struct ReportOptions: Sendable {

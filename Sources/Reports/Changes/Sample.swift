@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// Some of a sequence of numbers, evenly spaced, with the extremes of all of them.
 struct Sample {

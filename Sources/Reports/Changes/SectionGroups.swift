@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// The listed changes section by section, as people read them: sections in order of their first change in the result,
 /// the changes of each by kind.

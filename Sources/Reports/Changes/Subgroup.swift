@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// A value of a column that most updated records have, and far fewer of all: it tells where records changed.

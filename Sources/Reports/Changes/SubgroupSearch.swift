@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// Looks for the values that tell updated records from the others.

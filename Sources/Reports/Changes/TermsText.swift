@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// The rules that held in a comparison, as reports for people name them.
 struct TermsText {

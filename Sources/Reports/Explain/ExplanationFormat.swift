@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 
 /// The forms in which explanations can be written.

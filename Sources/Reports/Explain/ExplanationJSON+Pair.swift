@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 
 /// What is said of two paired records.

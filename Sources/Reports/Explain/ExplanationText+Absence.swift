@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 
 /// Why records have no partner.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// One page with everything in it: nothing is loaded, and data never becomes markup.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// The columns of both sides, numbered together for the page: the target's first, then those of the source alone.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Writes changes as JSON objects; one thread's own.

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// What turns one document into the other, as other tools apply it.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Terminal colours, of the sixteen that every theme defines.

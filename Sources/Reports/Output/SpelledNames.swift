@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Names of members as JSON spells them, each with the colon that follows.

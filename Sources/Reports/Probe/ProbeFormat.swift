@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Probing
 import Records
 
 /// The forms in which the findings of a probe can be written.

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Probing
 import Records
 
 /// What a probe found, for a program.

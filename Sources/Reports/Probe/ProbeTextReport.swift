@@ -1,5 +1,6 @@
 import Platform
-import RecordDiff
+import Comparing
+import Probing
 import Records
 
 /// What a probe found, for a person.

@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Probing
 
 /// Why the best key is the best, in words.
 struct ProbeVerdict {

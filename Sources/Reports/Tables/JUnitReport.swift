@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// JUnit XML for continuous integration: a suite for the pair, a test case for each kind of change.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Tables for a pull request's comment, never larger than such a comment may be.

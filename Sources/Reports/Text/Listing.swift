@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Records, columns and changes as tables for a person at a prompt.

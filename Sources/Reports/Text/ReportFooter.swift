@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What `text` and `summary` say beside the changes: names, counts, columns, duplicates, hints.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// Every change, for a person at a terminal.

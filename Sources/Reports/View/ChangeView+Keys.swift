@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 extension ChangeView {
   /// Does what a key asks for.

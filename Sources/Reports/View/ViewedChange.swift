@@ -1,4 +1,5 @@
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// A recorded change as the viewer shows it; its values are spans of the document.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import StagedDiff
 
 /// Parts and shards as slices of a file: of a part, its sections and then a slice for each shard.

@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// A file that a step has written, in slices that can be read one by one.

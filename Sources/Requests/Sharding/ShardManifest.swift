@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What all steps of a comparison in pieces go by.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What is known of a column from some of its values.

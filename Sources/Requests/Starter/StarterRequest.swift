@@ -1,5 +1,5 @@
 import Platform
-import RecordDiff
+import Comparing
 
 /// What rules are to be begun for.
 package struct StarterRequest: Sendable {

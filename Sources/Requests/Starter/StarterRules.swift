@@ -1,5 +1,6 @@
 import Platform
-import RecordDiff
+import Comparing
+import Probing
 
 /// The commented rules file.
 struct StarterRules {

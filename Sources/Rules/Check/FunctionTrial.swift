@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// Tries one function of the rules on the cases.

@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Probing
 import Records
 
 /// Looks at rules, and tries them on data.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// Lists what a rule set does, rule by rule.

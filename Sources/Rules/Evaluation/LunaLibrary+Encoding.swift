@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// `luna.json`, `luna.csv` and `luna.sql`: values as text that others read.

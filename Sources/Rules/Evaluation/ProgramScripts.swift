@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 extension RuleProgram: ScriptedRules {
   /// Loads the rules once more, for one worker.

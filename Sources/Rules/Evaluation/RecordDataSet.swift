@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// One side's records as scripts read them: column names of the rules, values after their normalizers.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// What is said of a function that failed: which rule it is, where it stands, on which records.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// Answers the comparison's questions by calling the rules' functions; belongs to one worker.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// A column of which a declared filter asks something: `luna.where.column("status")`.

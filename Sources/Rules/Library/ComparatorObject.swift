@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// What is made of options that it keeps; a state counts their memory as its own.

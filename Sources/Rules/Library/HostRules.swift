@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// What a Swift program offers to rules by name: functions, comparators and normalizers of its own.

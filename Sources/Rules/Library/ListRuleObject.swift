@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 /// A way to tell the elements of a list apart, as scripts hold it: a value for `lists`.
 final class ListRuleObject: LuaObject {

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 extension LunaLibrary {
   /// `luna.compare.any` and `luna.compare.all`: a comparator, or a function where one of the parts is a function.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 /// The `luna` table: the one global that the host adds to every state.
 package enum LunaLibrary {

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// A native normalizer as scripts hold it: a value for `normalize`, and a function of one value.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 /// A pass of an identity that pairs records whose texts are nearly the same, as scripts hold it.
 final class PassObject: LuaObject {

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 /// Rules in Lua, as text: every worker loads them into a state of its own.
 package struct RuleProgram: Sendable {

@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// Puts plug-ins into a state: under `luna.plugins`, `luna.compare`, `luna.text` and `require`.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// Plug-ins as text, for what is done with them outside of rules: list them, read an input, write a report.

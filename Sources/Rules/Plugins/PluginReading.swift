@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// Checks the table that a plug-in's file returns.

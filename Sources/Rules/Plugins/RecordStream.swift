@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// Takes the records that a script gives one by one, and makes a table of them.

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 /// Which records take part, and when two are equal.
 extension RuleTableReader {

@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 extension RuleTableReader {
   /// Reads an identity: one, or several passes of which each may pair what the ones before have left.

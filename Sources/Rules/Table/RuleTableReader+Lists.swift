@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 
 extension RuleTableReader {
   /// Reads how the elements of lists are told apart, by the list's column or path.

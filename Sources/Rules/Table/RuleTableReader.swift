@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 
 /// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
 package struct RuleTableReader {

@@ -1,7 +1,7 @@
 import Batch
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 import Reports
 import Requests

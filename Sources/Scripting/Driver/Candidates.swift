@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Probing
 import Rules
 
 /// The keys that `luna.probe` is to try: by name, a column, a list of columns or a function each.

@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Probing
 import Records
 import Rules
 

@@ -1,5 +1,5 @@
 import Batch
-import RecordDiff
+import Comparing
 import Reports
 import Requests
 

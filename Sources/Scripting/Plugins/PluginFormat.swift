@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Patching
 import Records
 import Reports
 import Requests

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Requests
 
 /// What a session at a prompt begins with.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Requests
 
 /// The rules of a session as the text of a rules file.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Requests
 
 /// What commands have set: rules, and how much is shown.

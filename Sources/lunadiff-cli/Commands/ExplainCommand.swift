@@ -1,5 +1,6 @@
 import ArgumentParser
-import RecordDiff
+import Comparing
+import Explaining
 import Reports
 import Requests
 import Scripting

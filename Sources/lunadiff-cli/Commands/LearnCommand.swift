@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 import Reports
 import Requests

@@ -1,5 +1,6 @@
 import ArgumentParser
-import RecordDiff
+import Comparing
+import Patching
 import Requests
 import Platform
 

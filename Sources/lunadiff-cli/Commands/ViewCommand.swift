@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
-import RecordDiff
+import Comparing
+import Patching
 import Reports
 import Requests
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RecordDiff
+import Comparing
 import Reports
 import Requests
 import Scripting

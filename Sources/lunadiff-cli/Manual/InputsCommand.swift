@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Requests
 
 /// A command whose flags name columns of the inputs on its line.

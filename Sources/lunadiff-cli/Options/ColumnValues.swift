@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 
 /// Names of columns, separated by commas; `\,` is a comma inside a name.
 enum ColumnList {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Platform
-import RecordDiff
+import Comparing
 import Records
 import Reports
 import Requests

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RecordDiff
+import Comparing
 import Requests
 import StagedDiff
 

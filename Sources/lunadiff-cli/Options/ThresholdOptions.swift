@@ -1,5 +1,5 @@
 import ArgumentParser
-import RecordDiff
+import Comparing
 import Reports
 
 /// Which changes make the exit status 1.

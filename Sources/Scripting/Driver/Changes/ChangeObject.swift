@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import Records
 
 /// One change as scripts see it; places count from 1, as everything in Lua.

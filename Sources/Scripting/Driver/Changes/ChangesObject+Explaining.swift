@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Explaining
 import Records
 import Reports
 import Rules

@@ -1,5 +1,7 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Explaining
+import Patching
 import Records
 import Rules
 

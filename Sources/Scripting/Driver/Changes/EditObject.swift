@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Patching
 
 /// One edit of `changes:edits()`, with places in the list as it is when its turn comes, counted from 1.
 final class EditObject: LuaObject {

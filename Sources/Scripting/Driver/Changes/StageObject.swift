@@ -1,5 +1,5 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
 import StagedDiff
 
 /// One atomic batch of edits as scripts see it.

@@ -1,6 +1,6 @@
 import LuaRuntime
 import Platform
-import RecordDiff
+import Comparing
 import Records
 
 /// `changes:apply { … }`: calls back for every edit, stage by stage, and stops where the script asks for it.

@@ -1,5 +1,6 @@
 import LuaRuntime
-import RecordDiff
+import Comparing
+import Patching
 import Records
 
 /// A text that `luna.patch` or `luna.merge` made, to be looked at or written.

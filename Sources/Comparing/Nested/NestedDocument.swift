@@ -1,0 +1,118 @@
+import Records
+
+/// One version of a nested value: the tree of what is inside, what rules hold for each part, and hashes of the parts.
+package struct NestedDocument {
+  package let tree: JSONTree
+  private let rules: ValueRules
+  /// The rules' state for each node; empty where nothing is ruled.
+  private var states: [Int32] = []
+  /// The hash of each node under the rules; empty until it is asked for.
+  private var hashes: [UInt64] = []
+
+  init(_ field: Field, rules: ValueRules) {
+    tree = JSONTree(field.bytes.assumingMemoryBound(to: UInt8.self))
+    self.rules = rules
+    if !rules.isEmpty { findStates() }
+  }
+
+  /// The state of a node; ``ValueRules/free`` where nothing is ruled.
+  func state(of node: Int) -> Int { states.isEmpty ? ValueRules.free : Int(states[node]) }
+
+  /// What rules say of a node.
+  package func rule(of node: Int) -> ValueRules.State { rules.states[state(of: node)] }
+
+  /// The nodes inside an object or array that are not ignored.
+  package func children(of node: Int) -> [Int] {
+    var children = tree.children(of: node)
+    if !states.isEmpty { children.removeAll { rules.states[Int(states[$0])].isIgnored } }
+    return children
+  }
+
+  private mutating func findStates() {
+    states = [Int32](repeating: Int32(ValueRules.free), count: tree.nodes.count)
+    guard !states.isEmpty else { return }
+    states[0] = Int32(rules.root)
+    for node in tree.nodes.indices where states[node] != Int32(ValueRules.free) {
+      let state = Int(states[node])
+      let isObject = tree.kind(of: node) == .object
+      guard isObject || tree.kind(of: node) == .array else { continue }
+      for child in tree.children(of: node) {
+        states[child] = Int32(
+          isObject
+            ? rules.state(ofMember: tree.name(of: child), in: state)
+            : rules.state(ofElementIn: state))
+      }
+    }
+  }
+
+  // MARK: Hashes
+
+  /// The hash of a node under the rules: values that the rules call equal have the same.
+  ///
+  /// What a comparator or a script decides about counts as one value, whatever it is.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of the whole value, the first time; then O(1).
+  mutating func hash(of node: Int) throws(MatchingError) -> UInt64 {
+    if hashes.isEmpty { try findHashes() }
+    return hashes[node]
+  }
+
+  private mutating func findHashes() throws(MatchingError) {
+    hashes = [UInt64](repeating: 0, count: tree.nodes.count)
+    let buffer = FieldBuffer()
+    for node in tree.nodes.indices.reversed() {
+      hashes[node] = try hashOfNode(node, buffer)
+    }
+  }
+
+  private func hashOfNode(_ node: Int, _ buffer: FieldBuffer) throws(MatchingError) -> UInt64 {
+    let rule = rule(of: node)
+    if rule.isIgnored || rule.equality != nil { return 0 }
+    if !rule.normalizers.isEmpty {
+      buffer.load(tree.field(of: node))
+      for step in rule.normalizers {
+        guard case .native(let normalizer) = step else { return 0 }
+        try normalizer.normalize(buffer)
+      }
+      return Self.hash(of: buffer.field)
+    }
+    switch tree.kind(of: node) {
+    case .array: return hash(ofArray: node, isSet: rule.list == .set)
+    case .object: return hash(ofObject: node)
+    default: return Self.hash(of: tree.field(of: node))
+    }
+  }
+
+  private static func hash(of field: Field) -> UInt64 {
+    var hasher = FieldHasher()
+    field.hash(into: &hasher)
+    return hasher.value
+  }
+
+  private func hash(ofArray node: Int, isSet: Bool) -> UInt64 {
+    var hasher = FieldHasher()
+    hasher.combine(tag: UInt64(Field.Kind.array.rawValue))
+    var sum: UInt64 = 0
+    for child in children(of: node) {
+      if isSet { sum &+= hashes[child] } else { hasher.combine(tag: hashes[child]) }
+    }
+    hasher.combine(hash: sum)
+    return hasher.value
+  }
+
+  /// Members count without order: their hashes are added.
+  private func hash(ofObject node: Int) -> UInt64 {
+    var sum: UInt64 = 0
+    for child in children(of: node) {
+      var member = FieldHasher()
+      member.combine(text: tree.name(of: child))
+      // Mixed before it meets the name: the hash of a text that is its own member's name would leave nothing of both.
+      member.combine(tag: hashes[child])
+      sum &+= member.value
+    }
+    var hasher = FieldHasher()
+    hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
+    hasher.combine(hash: sum)
+    return hasher.value
+  }
+}

@@ -1,0 +1,59 @@
+import StagedDiff
+
+/// Which record is which.
+package enum RecordPairs: Sendable {
+  /// As the engine holds it in memory.
+  case held(Pairing)
+  /// In the temporary folder.
+  case spilled(SpilledPairs)
+
+  /// How many records are paired.
+  var pairedCount: Int {
+    switch self {
+    case .held(let pairing): pairing.pairedCount
+    case .spilled(let pairs): pairs.pairedCount
+    }
+  }
+
+  /// Identities that occur more than once.
+  var duplicates: Duplicates {
+    switch self {
+    case .held(let pairing): pairing.duplicates
+    case .spilled(let pairs): pairs.duplicates
+    }
+  }
+
+  /// The offset in the source of a target record's partner, or −1.
+  package func source(of target: Int32) -> Int32 {
+    switch self {
+    case .held(let pairing): pairing.targetToSource[Int(target)]
+    case .spilled(let pairs): pairs.partners[Int(target)].source
+    }
+  }
+
+  /// The source's records without a partner, ascending.
+  var unpairedSources: [Int32] {
+    switch self {
+    case .held(let pairing): pairing.unpairedSources
+    case .spilled(let pairs): pairs.unpairedSources
+    }
+  }
+
+  /// The target's records without a partner, ascending.
+  var unpairedTargets: [Int32] {
+    switch self {
+    case .held(let pairing): pairing.unpairedTargets
+    case .spilled(let pairs): pairs.unpairedTargets
+    }
+  }
+
+  /// All pairs as the engine holds them.
+  ///
+  /// - Complexity: O(1) where they are held so, else O(*n* + *m*).
+  var whole: Pairing {
+    switch self {
+    case .held(let pairing): pairing
+    case .spilled(let pairs): pairs.pairing
+    }
+  }
+}

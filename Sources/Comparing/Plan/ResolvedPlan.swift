@@ -1,0 +1,129 @@
+import Records
+
+/// A plan whose column names have been found in two tables.
+package struct ResolvedPlan: Sendable {
+  /// A column to compare; a side without it has no place.
+  ///
+  /// An object, since it is looked at for every pair of records, and a copy of all that it holds would cost more than most
+  /// comparisons.
+  package final class Column: Sendable {
+    package let name: String
+    package let source: Int?
+    package let target: Int?
+    package let equality: ComparisonPlan.ColumnEquality
+    /// What holds inside its values.
+    package let inside: ValueRules
+    /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
+    package let comparesInside: Bool
+    /// Whether no output shows its values.
+    package let isMasked: Bool
+
+    init(
+      name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality,
+      inside: ValueRules, comparesInside: Bool, isMasked: Bool
+    ) {
+      (self.name, self.source, self.target) = (name, source, target)
+      (self.equality, self.inside) = (equality, inside)
+      (self.comparesInside, self.isMasked) = (comparesInside, isMasked)
+    }
+
+    package func place(in side: Side) -> Int? { side == .source ? source : target }
+  }
+
+  /// What holds, with every name found.
+  package let rules: ComparisonPlan
+  /// The plan as it was given: with columns whole that others' paths lead into, and to be bound again with another
+  /// identity.
+  package let given: ComparisonPlan
+  package let columns: ColumnMatch
+  /// The columns whose values can make a record updated.
+  package let compared: [Column]
+  /// The identity's columns where it is made of columns; of the whole record, all that are compared.
+  package let key: [Column]
+  /// The column that names the section, if one does.
+  package let section: Column?
+
+  /// What rules say of values inside nested ones.
+  let inside: InsideRules
+
+  /// Which columns are compared of records that have few of many; `nil` where records have most of them.
+  let sparse: SparseColumns?
+
+  /// What the comparison is run with.
+  package var run: ComparisonRun { rules.run }
+
+  /// Whether records have few of many columns.
+  package var hasSparseRecords: Bool { sparse != nil }
+
+  /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.
+  package let hasCommonLayout: Bool
+
+  /// Whether the identity is columns as they stand, with nothing to compute.
+  package var hasRawKey: Bool {
+    if case .script = rules.identity { return false }
+    return !hasRulesInsideKey && key.allSatisfy { rules.steps(for: $0.name).isEmpty }
+  }
+
+  /// Whether the identity is the whole record, and rules speak of what is inside its values.
+  var hasRulesInsideKey: Bool {
+    if case .record = rules.identity { key.contains { !$0.inside.isEmpty } } else { false }
+  }
+
+  /// For each compared column the one that its path leads into; any other column as it is.
+  package var wholeColumns: [Column] {
+    let places = Dictionary(placesOf: columns.common.map(\.name))
+    return compared.map { column in
+      guard places[ColumnName(column.name)] == nil,
+        let place = NestedRules.owners(of: column.name).lazy.compactMap({ places[$0] }).first
+      else { return column }
+      let owner = columns.common[place]
+      return Column(
+        name: owner.name, source: owner.source, target: owner.target,
+        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false,
+        isMasked: rules.isMasked(owner.name))
+    }
+  }
+
+  /// Finds the plan's columns.
+  ///
+  /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
+  package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    let tables = Sides(source: source, target: target)
+    let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
+    self.given = named
+    let inside = InsideRules(
+      named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
+    let plan = inside.plan
+    self.inside = inside
+    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
+    let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
+    columns = binder.match
+    try binder.checkNames()
+    try binder.checkRenames()
+    var keyNames: [String] = []
+    if case .columns(let names) = plan.identity { keyNames = names }
+    if let name = keyNames.firstRepeated {
+      throw ComparisonError(.repeatedColumn(name, role: "the key"))
+    }
+    let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
+    for name in plan.passes.flatMap(\.columns) {
+      _ = try binder.keyColumn(name, role: "the identity's passes")
+    }
+    if case .column(let name) = plan.section {
+      section = try binder.keyColumn(name, role: "the section")
+    } else {
+      section = nil
+    }
+    let nested = NestedRules(plan, isPath: binder.isPath)
+    // Records that a later pass pairs may have different keys.
+    compared = binder.comparedColumns(without: plan.passes.isEmpty ? keyNames : [], nested)
+    rules = nested.cut(compared.map(\.name))
+    sparse = SparseColumns(compared, rules, tables)
+    if case .record = plan.identity {
+      self.key = compared
+      try binder.checkCommonColumns()
+    } else {
+      self.key = key
+    }
+  }
+}

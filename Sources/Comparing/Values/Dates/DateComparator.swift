@@ -1,0 +1,83 @@
+import Records
+
+/// Dates and times are equal when they are no further apart than a tolerance in seconds:
+/// `luna.compare.date(1, "%d/%m/%Y %H:%M", "iso")`.
+///
+/// Each text is read by the first format that fits all of it (white space around it aside), so that
+/// two files may write dates in two ways; without formats, by ISO 8601. A text that names no zone
+/// is taken in `zone`, which is UTC unless given as an offset such as `+02:00`. A date without a
+/// time is its midnight. Fractions count to the nanosecond. Where one of the two is no date (empty
+/// text, 30 February), they are equal only if they are the same value.
+package struct DateComparator: Comparator {
+  private let reader: DateReader
+  private let tolerance: Tolerance
+  private let limit: Int128
+
+  /// Makes a comparator; the tolerance is given by its decimal spelling.
+  ///
+  /// - Throws: ``OptionError`` for a tolerance that is no number or below 0, a format that cannot
+  ///   be read, and a zone that is no offset.
+  package init(
+    tolerance: String = "0", formats: [String] = [], zone: String? = nil
+  ) throws(OptionError) {
+    guard let limit = Tolerance(tolerance) else {
+      throw OptionError("compare.date", .notATolerance(name: "tolerance", got: tolerance))
+    }
+    self.tolerance = limit
+    self.limit = limit.units(of: -9)
+    reader = try DateReader(formats: formats, zone: zone, function: "compare.date")
+  }
+
+  package var summary: String {
+    "date (\(reader.summary))" + (tolerance.isZero ? "" : " within \(tolerance.spelling) s")
+  }
+
+  package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    guard let left = old.withTextOrNumber(reader.instant) ?? nil,
+      let right = new.withTextOrNumber(reader.instant) ?? nil
+    else { return old.isEqual(to: new) }
+    return (left.nanoseconds - right.nanoseconds).magnitude <= limit.magnitude
+  }
+}
+
+/// Reads dates by the first of several formats that fits.
+package struct DateReader: Sendable {
+  private let formats: [DateFormat]
+  /// Seconds east of UTC, where a text names no zone.
+  let zone: Int
+
+  /// The most formats that are tried on a text.
+  private static let maximumFormats = 100
+
+  package init(formats: [String], zone: String?, function: String) throws(OptionError) {
+    guard formats.count <= Self.maximumFormats else {
+      throw OptionError(function, .tooMany("formats", limit: Self.maximumFormats))
+    }
+    var read: [DateFormat] = []
+    for format in formats.isEmpty ? ["iso"] : formats {
+      read.append(try DateFormat(format, function: function))
+    }
+    self.formats = read
+    guard var text = zone else {
+      self.zone = 0
+      return
+    }
+    let offset = text.withUTF8 { bytes -> Int? in
+      var scanner = DateScanner(BytesView(bytes))
+      return scanner.zone() && scanner.isAtEnd ? scanner.parts.offset : nil
+    }
+    guard let offset else { throw OptionError(function, .notAnOffset(text)) }
+    self.zone = offset
+  }
+
+  var summary: String { formats.map(\.spelling).joined(separator: ", ") }
+
+  /// The point in time that a text names.
+  package func instant(of text: BytesView) -> Instant? {
+    let text = text.trimmed
+    for format in formats {
+      if let instant = format.parts(of: text)?.instant(zone: zone) { return instant }
+    }
+    return nil
+  }
+}

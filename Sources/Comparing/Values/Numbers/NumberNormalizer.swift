@@ -1,0 +1,90 @@
+import Records
+
+/// Text that is a number becomes a number, spelled in one way.
+///
+/// `1.50`, ` 1.5` and the JSON number `15e-1` all become `1.5`. Idempotent.
+///
+/// The value is exact whatever the length. Numbers of more than 21 digits before the point, or with
+/// more than six zeros behind it, are written with an exponent. `luna.text.number { decimal = ",",
+/// group = "." }` reads `1.234,50`; group marks may stand between any two digits before the decimal
+/// mark. Text that is no number stays text.
+package struct NumberNormalizer: Normalizer {
+  private let decimal: UInt8
+  private let group: UInt8?
+
+  /// Makes a normalizer of numbers with these marks.
+  ///
+  /// - Throws: ``OptionError`` for a mark that is not one character, is a letter, a digit or a
+  /// sign, or for marks that are the same.
+  package init(decimal: String = ".", group: String? = nil) throws(OptionError) {
+    self.decimal = try NumberNormalizer.mark(decimal, "decimal")
+    guard let group else {
+      self.group = nil
+      return
+    }
+    guard group != decimal else { throw OptionError("text.number", .sameMarks(group)) }
+    self.group = try NumberNormalizer.mark(group, "group")
+  }
+
+  /// Numbers with a point and without group marks.
+  package static let plain = NumberNormalizer(decimal: UInt8(ascii: "."), group: nil)
+
+  private init(decimal: UInt8, group: UInt8?) {
+    self.decimal = decimal
+    self.group = group
+  }
+
+  private static func mark(_ text: String, _ name: String) throws(OptionError) -> UInt8 {
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte >= 0x20,
+      !byte.isDigit, !byte.isLetter, byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+")
+    else { throw OptionError("text.number", .notAMark(name: name, got: text)) }
+    return byte
+  }
+
+  package var summary: String {
+    let point = decimal == UInt8(ascii: ".") ? [] : ["decimal '\(Unicode.Scalar(decimal))'"]
+    let marks = point + (group.map { ["group '\(Unicode.Scalar($0))'"] } ?? [])
+    return marks.isEmpty ? "number" : "number (\(marks.joined(separator: ", ")))"
+  }
+
+  package func normalize(_ buffer: FieldBuffer) {
+    switch buffer.kind {
+    case .number: rewrite(buffer, as: buffer.bytes)
+    case .text where decimal == UInt8(ascii: ".") && group == nil:
+      rewrite(buffer, as: buffer.bytes)
+    case .text:
+      withUnsafeTemporaryAllocation(byteCount: buffer.bytes.count, alignment: 1) { plain in
+        guard let count = withoutMarks(buffer.bytes, into: plain) else { return }
+        rewrite(buffer, as: BytesView(rebasing: plain[..<count]))
+      }
+    default: break
+    }
+  }
+
+  /// Writes the text with a point and without group marks; `nil` if a mark is where none may be.
+  private func withoutMarks(_ text: BytesView, into plain: UnsafeMutableRawBufferPointer) -> Int? {
+    let end = text.firstIndex(of: decimal) ?? text.count
+    var count = 0
+    for (index, byte) in text.enumerated() {
+      if byte == group, index < end {
+        let isBetweenDigits =
+          index > 0 && index + 1 < end && text[index - 1].isDigit && text[index + 1].isDigit
+        guard isBetweenDigits || byte.isSpace else { return nil }
+        if isBetweenDigits { continue }
+      }
+      guard byte != UInt8(ascii: ".") || decimal == byte else { return nil }
+      plain[count] = index == end ? UInt8(ascii: ".") : byte
+      count += 1
+    }
+    return count
+  }
+
+  private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {
+    guard let number = DecimalNumber(text) else { return }
+    let capacity = number.count + DecimalNumber.spellingMargin
+    withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
+      let count = number.spell(into: output)
+      buffer.set(.number, BytesView(rebasing: output[..<count]))
+    }
+  }
+}

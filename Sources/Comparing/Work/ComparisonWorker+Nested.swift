@@ -1,0 +1,92 @@
+import Records
+
+extension ComparisonWorker {
+  /// What differs inside the values of a compared column of two records, given by their numbers in the tables.
+  ///
+  /// The values are valid until this worker is asked for something else.
+  ///
+  /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays, and may be shown.
+  /// - Throws: What a rule throws.
+  package func nestedChanges(
+    in column: ResolvedPlan.Column, source: Int, target: Int
+  ) throws -> [NestedChange]? {
+    guard !column.isMasked else { return nil }
+    let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
+    let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
+    guard old.isNested, new.isNested else { return nil }
+    return try nestedChanges(column, old, new, source, target)
+  }
+
+  func nestedChanges(
+    _ column: ResolvedPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
+    limit: Int = .max
+  ) throws -> [NestedChange] {
+    try judging(column.inside, column.name, source, target) { scripts in
+      try NestedDiff.changes(
+        from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
+    }
+  }
+
+  /// Gives `body` the scripts that rules ask about two records' values, and its errors their place.
+  package func judging<Result>(
+    _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int,
+    _ body: ((any NestedScripts)?) throws -> Result
+  ) throws -> Result {
+    do { return try body(try scripts(for: rules, source, target)) } catch let error
+      as MatchingError
+    {
+      throw ComparisonError(
+        .unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
+    }
+  }
+
+  private func scripts(
+    for rules: ValueRules, _ source: Int, _ target: Int
+  ) throws -> (any NestedScripts)? {
+    guard rules.hasScripts, let evaluator = try evaluator() else { return nil }
+    return PairScripts(evaluator: evaluator, source: source, target: target)
+  }
+
+  /// A value of the identity as the rules for what is inside it leave it, valid until the reader's next one.
+  func ruled(
+    _ field: Field, _ column: ResolvedPlan.Column, _ reader: RecordReader, _ record: Int
+  ) throws -> Field {
+    guard field.isNested, !column.inside.isEmpty else { return field }
+    do {
+      let bytes = try RuledSpelling.bytes(
+        of: field, rules: column.inside, in: reader.side,
+        scripts: try scripts(for: column.inside, record, record))
+      reader.ruledValue.set(field.kind, bytes)
+      return reader.ruledValue.field
+    } catch let error as MatchingError {
+      throw ComparisonError(
+        .unmatched(error, rule: "normalize.\(column.name)"), table: reader.table, record: record)
+    }
+  }
+}
+
+/// A script's answers about what is inside two paired records.
+private struct PairScripts: NestedScripts {
+  let evaluator: any RuleEvaluator
+  let source: Int
+  let target: Int
+
+  func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool {
+    try evaluator.areEqual(
+      old, new, function: function, column: path, source: source, target: target)
+  }
+
+  func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws {
+    try evaluator.normalize(
+      buffer, function: function, column: path, record: record(side), in: side)
+  }
+
+  func identity(
+    of element: Field, at place: Int, function: Int, path: String, in side: Side
+  ) throws -> [UInt8] {
+    try evaluator.identity(
+      of: element, at: place, of: path, function: function, record: record(side), in: side)
+  }
+
+  private func record(_ side: Side) -> Int { side == .source ? source : target }
+}

@@ -1,0 +1,231 @@
+import Records
+
+/// What one thread needs to look at records under the rules: readers, and the script's evaluator.
+///
+/// Records are given by their numbers in the tables.
+package final class ComparisonWorker {
+  package let readers: Sides<RecordReader>
+  let plan: ResolvedPlan
+  private let requiresKey: Bool
+  private let hasRulesInsideKey: Bool
+  /// The places of the identity's columns; −1 where a side has none.
+  private let keyPlaces: Sides<[Int]>
+  /// The numbers of all of the identity's columns, and of all that are compared.
+  private let keyNumbers, allNumbers: [Int32]
+  /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
+  private let sparseKey: SparseColumns?
+  private var madeEvaluator: (any RuleEvaluator)?
+  /// The numbers of the compared columns by their names.
+  lazy var comparedPlaces = Dictionary(placesOf: plan.compared.map(\.name))
+  /// The declared filter of each side; `nil` where there is none.
+  lazy var placedFilters = Sides(source: placedFilter(.source), target: placedFilter(.target))
+  /// A second reader for each side: one reader holds one record at a time.
+  private lazy var otherReaders: Sides<RecordReader> = Sides { side in
+    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules)
+    reader.evaluator = madeEvaluator
+    return reader
+  }
+
+  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
+    self.plan = plan
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.rules) }
+    keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
+    keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
+    hasRulesInsideKey = plan.hasRulesInsideKey
+    allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
+    sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
+    if case .columns = plan.rules.identity {
+      requiresKey = !plan.rules.permitsMissingKeys
+    } else {
+      requiresKey = false
+    }
+  }
+
+  /// The script's answers, made when first asked for; `nil` without scripts.
+  package func evaluator() throws -> (any RuleEvaluator)? {
+    if let madeEvaluator { return madeEvaluator }
+    madeEvaluator = try plan.run.scripts?.makeEvaluator(readers: readers)
+    for side in Side.allCases { readers[side].evaluator = madeEvaluator }
+    return madeEvaluator
+  }
+
+  /// Makes sure that normalizers that are scripts can run, where there are any.
+  package func prepare() throws {
+    if plan.rules.hasScriptedNormalizers { _ = try evaluator() }
+  }
+
+  // MARK: Identity
+
+  /// The hash of the identity's fields, after their normalizers.
+  package func keyHash(_ side: Side, _ record: Int) throws -> UInt64 {
+    if let sparseKey { return try hash(of: numbers([(side, record)], sparseKey), side, record) }
+    var hasher = FieldHasher()
+    let reader = readers[side]
+    for number in keyPlaces[side].indices {
+      let field = try keyField(number, reader, record)
+      field.hash(into: &hasher)
+    }
+    return hasher.value
+  }
+
+  /// The hash of those of the identity's fields that a record has; the others add nothing.
+  private func hash(of numbers: [Int32], _ side: Side, _ record: Int) throws -> UInt64 {
+    var hasher = FieldHasher()
+    for number in numbers {
+      let field = try keyField(Int(number), readers[side], record)
+      guard field.kind != .absent else { continue }
+      hasher.combine(tag: UInt64(number))
+      field.hash(into: &hasher)
+    }
+    return hasher.value
+  }
+
+  /// The numbers of the compared columns to look at in records of sparse tables, in ascending order.
+  private func numbers(
+    _ records: [(side: Side, record: Int)], _ sparse: SparseColumns
+  ) -> [Int32] {
+    sparse.numbers(
+      records.map { ($0.side, readers[$0.side].foundColumns($0.record) ?? []) })
+  }
+
+  /// The hashes of the identities of some offsets, in order.
+  package func keyHashes(
+    _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder,
+    into hashes: UnsafeMutableBufferPointer<UInt64>
+  ) throws {
+    let places = keyPlaces[side]
+    guard places.count == 1, places[0] >= 0, !hasRulesInsideKey,
+      !requiresKey || !readers[side].table.mayLackFields
+    else {
+      for (place, offset) in offsets.enumerated() {
+        hashes.initializeElement(at: place, to: try keyHash(side, order[offset]))
+      }
+      return
+    }
+    // The usual key, of one column that no record lacks: nothing but the field is looked at.
+    let reader = readers[side]
+    let column = places[0]
+    for (place, offset) in offsets.enumerated() {
+      var hasher = FieldHasher()
+      try reader.field(order[offset], column).hash(into: &hasher)
+      hashes.initializeElement(at: place, to: hasher.value)
+    }
+  }
+
+  /// Whether two records have equal identities, after their normalizers.
+  package func haveEqualKeys(
+    _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)
+  ) throws -> Bool {
+    let isSameSide = first.side == second.side
+    let others = isSameSide ? otherReaders[second.side] : readers[second.side]
+    let table = others.table
+    if isSameSide, table.recordsAreWhole,
+      table.recordBytes(first.record).isSame(as: table.recordBytes(second.record))
+    {
+      return true
+    }
+    let numbers = sparseKey.map { self.numbers([first, second], $0) } ?? keyNumbers
+    for number in numbers.lazy.map(Int.init) {
+      let field = try keyField(number, readers[first.side], first.record)
+      guard field.isEqual(to: try keyField(number, others, second.record)) else { return false }
+    }
+    return true
+  }
+
+  /// The identity's values as the rules see them; of a whole record of a sparse table, those that it has.
+  package func keyValues(_ side: Side, _ record: Int) throws -> [Value] {
+    var values: [Value] = []
+    try forEachKeyField(side, record) { values.append($1.value) }
+    return values
+  }
+
+  /// Calls `body` with each of the identity's fields and the number of its column, valid during the call; of a whole
+  /// record of a sparse table, with those that it has.
+  package func forEachKeyField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) throws {
+    let reader = readers[side]
+    let numbers = sparseKey.map { self.numbers([(side, record)], $0) } ?? keyNumbers
+    for number in numbers.lazy.map(Int.init) {
+      let field = try keyField(number, reader, record)
+      if sparseKey == nil || field.kind != .absent { body(number, field) }
+    }
+  }
+
+  /// The values that name the sections of the records at some offsets.
+  package func sectionNames(
+    _ side: Side, _ offsets: Range<Int>, of order: RecordOrder
+  ) throws -> [Value] {
+    if case .script(let function) = plan.rules.section, let evaluator = try evaluator() {
+      return try evaluator.sections(of: offsets, order, in: side, function: function)
+    }
+    guard let place = plan.section?.place(in: side) else { return offsets.map { _ in .absent } }
+    return try offsets.map { try readers[side].field(order[$0], place).value }
+  }
+
+  private func keyField(_ number: Int, _ reader: RecordReader, _ record: Int) throws -> Field {
+    let place = reader.side == .source ? keyPlaces.source[number] : keyPlaces.target[number]
+    let field = place < 0 ? .absent : try reader.field(record, place)
+    if requiresKey, field.kind == .absent || field.kind == .null {
+      throw ComparisonError(
+        .missingKey(column: plan.key[number].name, isNull: field.kind == .null),
+        table: reader.table, record: record)
+    }
+    return hasRulesInsideKey ? try ruled(field, plan.key[number], reader, record) : field
+  }
+
+  // MARK: Content
+
+  /// Adds the numbers of the compared columns that differ; nothing where the records are equal.
+  package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws
+    -> Bool
+  {
+    if case .script(let function) = plan.rules.equality {
+      let verdict = try verdict(source: source, target: target, function: function)
+      guard verdict != .equal else { return false }
+      differences += try self.differences(under: verdict, source: source, target: target)
+      return true
+    }
+    let before = differences.count
+    for number in comparedNumbers(source, target)
+    where try !areEqual(plan.compared[Int(number)], source, target) {
+      differences.append(number)
+    }
+    return differences.count > before
+  }
+
+  /// The numbers of the compared columns that may differ in a pair, in ascending order.
+  package func comparedNumbers(_ source: Int, _ target: Int) -> [Int32] {
+    guard let sparse = plan.sparse else { return allNumbers }
+    return numbers([(.source, source), (.target, target)], sparse)
+  }
+
+  /// Whether the values of a column are equal, by a native comparator or by a script.
+  package func areEqual(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool
+  {
+    let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
+    let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
+    if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
+      // Whatever functions say is heard to the end, so that a report does not hear it for the first time.
+      let limit = column.inside.hasScripts ? Int.max : 1
+      return try nestedChanges(column, old, new, source, target, limit: limit).isEmpty
+    }
+    switch column.equality {
+    case .native(let comparator):
+      do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {
+        throw ComparisonError(
+          .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
+          record: source)
+      }
+    case .script(let number):
+      if old.isEqual(to: new) { return true }
+      return try evaluator()?.areEqual(
+        old, new, function: number, column: column.name, source: source, target: target) ?? true
+    }
+  }
+
+  /// Whether the values of a column are equal as they stand.
+  func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
+    let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
+    let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
+    return old.isEqual(to: new)
+  }
+}

@@ -1,0 +1,103 @@
+import Comparing
+import Platform
+import Records
+
+extension Explainer {
+  /// Why the record at an offset has no partner.
+  ///
+  /// - Parameter looksFar: Whether candidates are looked for where none comes near.
+  func absence(_ side: Side, _ offset: Int, looksFar: Bool) throws -> Absence {
+    let key = keyValues(side, offset)
+    let same = try identical(to: (side, offset), in: side.other)
+    if !same.isEmpty {
+      let isFree = same.contains { comparison.pairing.partner(side.other, $0) == nil }
+      return Absence(
+        cause: isFree ? .section : .duplicate, candidates: candidates(same, side.other))
+    }
+    if let left = filtered[side.other][key] {
+      return Absence(
+        cause: .partnerFiltered,
+        candidates: left.prefix(Absence.mostCandidates).map { candidate($0, side.other, key) })
+    }
+    let alike = unpaired[side.other].offsets(like: key)
+    let causes = alike.map { (offset: $0, cause: cause(key, keyValues(side.other, $0))) }
+      .filter { $0.cause != .other }
+    // What differs in the spelling alone comes nearest, then what differs in the fewest ways.
+    if let best = causes.min(by: { $0.cause.distance < $1.cause.distance }) {
+      let others = causes.filter { $0.offset != best.offset }.map(\.offset)
+      return Absence(
+        cause: best.cause, candidates: candidates([best.offset] + others, side.other))
+    }
+    let near = looksFar ? NearKeys(self, side.other).offsets(near: key) : []
+    return Absence(cause: .other, candidates: candidates(near, side.other))
+  }
+
+  /// The identity of the record at an offset, as the comparison knows it.
+  func keyValues(_ side: Side, _ offset: Int) -> [Value] {
+    (try? comparison.identities.values(side, offset, worker)) ?? []
+  }
+
+  /// The offsets of a side's records without a partner, ascending.
+  func unpairedOffsets(_ side: Side) -> [Int32] {
+    side == .source ? comparison.pairing.unpairedSources : comparison.pairing.unpairedTargets
+  }
+
+  private func candidates(_ offsets: [Int], _ side: Side) -> [Absence.Candidate] {
+    offsets.prefix(Absence.mostCandidates).map {
+      candidate(orders[side][$0], side, keyValues(side, $0))
+    }
+  }
+
+  /// In what two different identities differ: spelling, or one part.
+  private func cause(_ first: [Value], _ second: [Value]) -> Absence.Cause {
+    guard first.count == second.count else { return .other }
+    let values = LooseValues()
+    let parts = zip(first, second).map(values.spellings)
+    let others = parts.indices.filter { parts[$0] == nil }
+    switch others.count {
+    case 0:
+      let spellings = parts.enumerated().map {
+        Absence.PartSpelling(part: $0, spellings: $1 ?? [])
+      }
+      return .spelling(spellings.filter { !$0.spellings.isEmpty })
+    case 1 where parts.count > 1: return .part(others[0])
+    default: return .other
+    }
+  }
+}
+
+extension Absence.Cause {
+  /// How far apart two identities are for which this is the cause.
+  fileprivate var distance: Int {
+    if case .spelling(let parts) = self { parts.reduce(0) { $0 + $1.spellings.count } } else { 100 }
+  }
+}
+
+/// Identities that are not written much otherwise.
+private struct NearKeys {
+  private let explainer: Explainer
+  private let side: Side
+  /// How many records without a partner are looked at.
+  private static let most = 20_000
+  private static let longest = 64
+
+  init(_ explainer: Explainer, _ side: Side) {
+    self.explainer = explainer
+    self.side = side
+  }
+
+  /// The offset of the record whose identity is written most alike, if it is alike enough to be a slip.
+  ///
+  /// - Complexity: O(1): a fixed number of short texts are compared.
+  func offsets(near key: [Value]) -> [Int] {
+    let wanted = Change.describe(key)
+    guard wanted.utf8.count <= Self.longest else { return [] }
+    var offsets: [String: Int] = [:]
+    for offset in explainer.unpairedOffsets(side).prefix(Self.most).map(Int.init) {
+      let text = Change.describe(explainer.keyValues(side, offset))
+      if text.utf8.count <= Self.longest, offsets[text] == nil { offsets[text] = offset }
+    }
+    let nearest = Suggestion.nearest(to: wanted, among: offsets.keys.sorted())
+    return nearest.flatMap { offsets[$0] }.map { [$0] } ?? []
+  }
+}

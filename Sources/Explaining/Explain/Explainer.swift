@@ -1,0 +1,140 @@
+import Comparing
+import Records
+import StagedDiff
+
+/// Says of single records why a comparison says of them what it says.
+///
+/// Rules are asked again, of the records in question alone; pairs and moves are those of the comparison. One belongs to one
+/// thread.
+package final class Explainer {
+  package let comparison: Comparison
+  let worker: ComparisonWorker
+  /// The offsets of records whose identity they share.
+  lazy var groups = IdentityGroups(comparison.identities.hashes)
+  /// The records without a partner, by identities that look alike.
+  lazy var unpaired = Sides { LooseIndex(self, $0) }
+  /// The records that the filter leaves out, by identity, and those that it keeps.
+  lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
+  lazy var kept = Sides { recordsByIdentity($0, areKept: true) }
+  /// Offsets in the target of the records that moved, ascending.
+  lazy var movedTargets = comparison.edits.movedTargets
+  private lazy var offsets = Sides { offsets($0) }
+
+  var plan: ResolvedPlan { comparison.collections.plan }
+  var orders: Sides<RecordOrder> { comparison.collections.orders }
+
+  package init(_ comparison: Comparison) throws {
+    self.comparison = comparison
+    worker = comparison.takeWorker()
+    try worker.prepare()
+  }
+
+  deinit { comparison.put(back: worker) }
+
+  /// Explains what became of a record, and of its partner if it has one.
+  ///
+  /// - Parameter record: Its number in the table, counted from 0.
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*n* + *m*) at first, then in proportion to the record and to those of the same identity; records to
+  ///   which none comes near are compared with others, up to a fixed number.
+  package func explain(_ side: Side, _ record: Int) throws -> RecordExplanation {
+    guard let offset = offset(of: record, in: side) else {
+      return try explainFiltered(side, record)
+    }
+    guard let partner = comparison.pairing.partner(side, offset) else {
+      return try explainUnpaired(side, offset)
+    }
+    return side == .source
+      ? try explainPair(source: offset, target: partner)
+      : try explainPair(source: partner, target: offset)
+  }
+
+  /// The number of a record's partner on the other side; `nil` if it has none.
+  package func partner(of record: Int, in side: Side) -> Int? {
+    guard let offset = offset(of: record, in: side),
+      let partner = comparison.pairing.partner(side, offset)
+    else { return nil }
+    return orders[side.other][partner]
+  }
+
+  // MARK: The three cases
+
+  private func explainFiltered(_ side: Side, _ record: Int) throws -> RecordExplanation {
+    var records = Sides<RecordFindings?>(source: nil, target: nil)
+    let findings = try findings(side, record)
+    records[side] = findings
+    let key = findings.identity.map(\.value)
+    let same = findings.identityProblem == nil ? namesakes(ofFiltered: key, side.other) : []
+    return RecordExplanation(
+      verdict: .filtered, records: records, namesakes: nil,
+      absence: Absence(cause: .filtered, candidates: same), content: nil, move: nil)
+  }
+
+  private func explainUnpaired(_ side: Side, _ offset: Int) throws -> RecordExplanation {
+    var records = Sides<RecordFindings?>(source: nil, target: nil)
+    records[side] = try findings(side, orders[side][offset])
+    return RecordExplanation(
+      verdict: .unpaired(side), records: records, namesakes: try namesakes(side, offset),
+      absence: try absence(side, offset, looksFar: true), content: nil, move: nil)
+  }
+
+  private func explainPair(source: Int, target: Int) throws -> RecordExplanation {
+    let content = try content(source: source, target: target)
+    let move = move(source: source, target: target)
+    return RecordExplanation(
+      verdict: .paired(isUpdated: !content.areEqual, isMoved: move != nil),
+      records: Sides(
+        source: try findings(.source, orders.source[source]),
+        target: try findings(.target, orders.target[target])),
+      namesakes: try namesakes(.source, source), pass: pass(target), absence: nil,
+      content: content, move: move)
+  }
+
+  /// Which pass has paired the record at an offset in the target.
+  private func pass(_ target: Int) -> PassFindings? {
+    guard let passes = comparison.passes else { return nil }
+    let match = passes.match(of: Int32(truncatingIfNeeded: target))
+    return PassFindings(match: match, name: passes.passes[match.pass - 1].name)
+  }
+
+  // MARK: Places
+
+  /// The offset of a record in the comparison; `nil` where the filter leaves it out.
+  func offset(of record: Int, in side: Side) -> Int? {
+    guard !orders[side].isFileOrder else { return record }
+    let offset = Int(offsets[side][record])
+    return offset < 0 ? nil : offset
+  }
+
+  private func offsets(_ side: Side) -> [Int32] {
+    let order = orders[side]
+    var offsets = [Int32](repeating: -1, count: comparison.tables[side].count)
+    for offset in 0..<order.count { offsets[order[offset]] = Int32(truncatingIfNeeded: offset) }
+    return offsets
+  }
+
+  private func recordsByIdentity(_ side: Side, areKept: Bool) -> [[Value]: [Int]] {
+    guard plan.rules.filter != nil else { return [:] }
+    var records: [[Value]: [Int]] = [:]
+    for record in 0..<comparison.tables[side].count {
+      // A filter may leave out just what has no identity.
+      guard (offset(of: record, in: side) != nil) == areKept,
+        let key = try? identityValues(side, record)
+      else { continue }
+      records[key, default: []].append(record)
+    }
+    return records
+  }
+}
+
+extension Side {
+  /// The other one.
+  package var other: Side { self == .source ? .target : .source }
+}
+
+extension Pairing {
+  /// The partner's offset on the other side; `nil` without one.
+  func partner(_ side: Side, _ offset: Int) -> Int? {
+    side == .source ? partner(ofSource: offset) : partner(ofTarget: offset)
+  }
+}

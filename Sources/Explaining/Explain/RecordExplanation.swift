@@ -1,0 +1,162 @@
+import Comparing
+import Records
+import StagedDiff
+
+/// Why a comparison says of one record, or of two that it paired, what it says.
+package struct RecordExplanation: Sendable {
+  /// What became of the record.
+  package enum Verdict: Sendable, Equatable {
+    /// The filter leaves it out of the comparison.
+    case filtered
+    /// It has no partner: it is deleted or inserted.
+    case unpaired(Side)
+    /// It has a partner.
+    case paired(isUpdated: Bool, isMoved: Bool)
+  }
+
+  /// What became of the record.
+  package let verdict: Verdict
+  /// The record on each side; `nil` where it has none.
+  package let records: Sides<RecordFindings?>
+  /// The records of the same identity; `nil` of a record that is left out.
+  package let namesakes: Namesakes?
+  /// What has paired the two; `nil` of a record without a partner, or where the identity has one pass alone.
+  package var pass: PassFindings?
+  /// Why there is no partner; `nil` of paired records.
+  package let absence: Absence?
+  /// What was said of the contents; `nil` of a record without a partner.
+  package let content: ContentFindings?
+  /// Why the record counts as moved; `nil` where it does not.
+  package let move: MoveFindings?
+}
+
+/// What rules make of one record.
+package struct RecordFindings: Sendable {
+  /// The record's number in its table, counted from 0.
+  package let record: Int
+  /// What the filter says; `nil` without one.
+  package let isKept: Bool?
+  /// The part of a declared filter that leaves it out, in words.
+  package let refusal: String?
+  /// The parts of the identity; empty where it cannot be made.
+  package let identity: [IdentityPart]
+  /// Why a record that is left out has no identity.
+  package let identityProblem: String?
+  /// What names its section; `nil` without sections.
+  package let section: Value?
+}
+
+/// One part of an identity.
+package struct IdentityPart: Sendable, Equatable {
+  /// The column; `nil` for what a function returned.
+  package let column: String?
+  /// The value as it stands; `nil` for what a function returned.
+  package let raw: Value?
+  /// What the value went through, in words.
+  package let steps: [String]
+  /// The value that identifies the record.
+  package let value: Value
+}
+
+/// How many records have one identity, and how such records pair.
+package struct Namesakes: Sendable, Equatable {
+  /// How many there are on each side.
+  package let counts: Sides<Int>
+  /// How they pair.
+  package let policy: ComparisonPlan.DuplicatePolicy
+
+  /// Whether the identity occurs more than once on a side.
+  package var areSeveral: Bool { counts.source > 1 || counts.target > 1 }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.counts.source == right.counts.source && left.counts.target == right.counts.target
+      && left.policy == right.policy
+  }
+}
+
+/// Which pass of an identity has paired two records.
+package struct PassFindings: Sendable, Equatable {
+  /// The pass, counted from 1, and how near the two records are.
+  package let match: MatchedPasses.Match
+  /// What the pass goes by, in words.
+  package let name: String
+}
+
+/// What the rules said of the contents of two paired records.
+package struct ContentFindings: Sendable {
+  /// Who decided.
+  package enum Ground: Sendable, Equatable {
+    /// The records are the same byte for byte, so that no rule was asked.
+    case sameBytes
+    /// Column by column.
+    case columns
+    /// The rules' function `equal`, of both records.
+    case function
+  }
+
+  /// A column that is not compared.
+  package struct OmittedColumn: Sendable, Equatable {
+    /// Why not.
+    package enum Reason: String, Sendable {
+      case ignored
+      case key
+      case notAmongOnly = "not among only"
+      case onOneSide = "on one side only"
+      case byPath = "compared by what is inside"
+    }
+
+    /// The column's name.
+    package let name: String
+    /// Why it is not compared.
+    package let reason: Reason
+  }
+
+  /// Whether the contents are equal.
+  package let areEqual: Bool
+  /// Who decided.
+  package let ground: Ground
+  /// The compared columns.
+  package let columns: [ColumnFindings]
+  /// The columns that are not compared.
+  package let omitted: [OmittedColumn]
+}
+
+/// What was said of the two values of a column.
+package struct ColumnFindings: Sendable {
+  /// The column, or the path into a nested value.
+  package let name: String
+  /// The values as they stand.
+  package let raw: Sides<Value>
+  /// What the values went through, in words.
+  package let steps: [String]
+  /// The values as they were compared.
+  package let values: Sides<Value>
+  /// Who compared them, in words.
+  package let judge: String
+  /// Whether they are equal.
+  package let areEqual: Bool
+  /// What differs inside; `nil` unless both values are JSON objects or arrays.
+  package let paths: [PathChange]?
+}
+
+/// Why a record counts as moved.
+package struct MoveFindings: Sendable {
+  /// A paired record that keeps its place.
+  package struct Neighbour: Sendable {
+    /// Its numbers in the tables, counted from 0.
+    package let records: Sides<Int>
+    /// Its identity.
+    package let key: [Value]
+  }
+
+  /// How moves are found.
+  package let rule: MoveDetection
+  /// The section that it left, where it went to another one.
+  package let fromSection: Value?
+  /// The next record before it in the target that keeps its place; `nil` if there is none in its section.
+  package let previous: Neighbour?
+  /// The next one behind it in the target.
+  package let next: Neighbour?
+  /// How many paired records keep their order, of how many.
+  package let kept: (count: Int, of: Int)
+}

@@ -1,0 +1,92 @@
+import Comparing
+import Records
+
+/// What may explain how the values of a column differ: a rule, and what it is meant for.
+///
+/// A rule may hide more than it is meant for, as a tolerance does: so all that it hides is looked at first.
+struct Hypothesis {
+  let noises: [Noise]
+  let change: LearntRule.Change
+  private let judge: Judge
+  /// Whether two values that the rule hides differ in nothing but what it is meant for.
+  private let isMeant: (Value, Value) -> Bool
+
+  private enum Judge {
+    case comparator(any Comparator)
+    case normalizers([any Normalizer])
+  }
+
+  init(
+    _ noises: [Noise], _ change: LearntRule.Change, _ comparator: any Comparator,
+    isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
+  ) {
+    (self.noises, self.change, self.isMeant) = (noises, change, isMeant)
+    judge = .comparator(comparator)
+  }
+
+  /// - Returns: `nil` for steps that cannot be made.
+  init?(
+    _ noises: [Noise], _ steps: [LearntRule.Step], isMeant: @escaping (Value, Value) -> Bool
+  ) {
+    guard let normalizers = try? steps.map({ try $0.normalizer() }) else { return nil }
+    (self.noises, change, self.isMeant) = (noises, .normalize(steps), isMeant)
+    judge = .normalizers(normalizers)
+  }
+
+  /// What the rule makes of two different values.
+  enum Verdict {
+    /// They stay different.
+    case different
+    /// They are one, as they should be.
+    case explained
+    /// They are one, and should not be.
+    case hidden
+  }
+
+  func verdict(_ old: Value, _ new: Value) -> Verdict {
+    guard hides(old, new) else { return .different }
+    return isMeant(old, new) ? .explained : .hidden
+  }
+
+  private func hides(_ old: Value, _ new: Value) -> Bool {
+    switch judge {
+    case .comparator(let comparator):
+      return old.withField { old in
+        new.withField { new in (try? comparator.areEqual(old, new)) ?? false }
+      }
+    case .normalizers(let normalizers):
+      guard let old = Self.normalized(old, normalizers), let new = Self.normalized(new, normalizers)
+      else { return false }
+      return old == new
+    }
+  }
+
+  private static func normalized(_ value: Value, _ normalizers: [any Normalizer]) -> Value? {
+    let buffer = FieldBuffer()
+    value.withField { buffer.load($0) }
+    for normalizer in normalizers {
+      guard (try? normalizer.normalize(buffer)) != nil else { return nil }
+    }
+    return buffer.field.value
+  }
+}
+
+extension LearntRule.Step {
+  fileprivate func normalizer() throws(OptionError) -> any Normalizer {
+    switch self {
+    case .trim: TextNormalizer(.trim)
+    case .squeeze: TextNormalizer(.squeeze)
+    case .nfc: TextNormalizer(.nfc)
+    case .lower: TextNormalizer(.lower)
+    case .dropZeros:
+      try ReplaceNormalizer(Text(Self.zeros.pattern), with: Text(Self.zeros.replacement))
+    case .commaToPoint: try ReplaceNormalizer(Text(","), with: Text("."))
+    case .number: NumberNormalizer.plain
+    case .map(let codes):
+      try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
+    }
+  }
+
+  /// The pattern of the zeros that go, and what stays.
+  package static let zeros = (pattern: "^0+(%w)", replacement: "%1")
+}

@@ -1,0 +1,42 @@
+import Comparing
+
+/// A number that is written with digits and at most one decimal mark, as exports write amounts.
+struct PlainDecimal {
+  private let digits: Int128
+  /// How many digits stand behind the mark.
+  let places: Int
+
+  private static let mostDigits = 18
+
+  /// - Returns: `nil` for any other text.
+  init?(_ text: String, mark: Character = ".") {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(
+      separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+    let all = parts.joined()
+    guard let whole = parts.first, !whole.isEmpty, parts.last?.isEmpty == false,
+      all.utf8.count <= Self.mostDigits, all.utf8.allSatisfy(\.isDigit), let digits = Int128(all)
+    else { return nil }
+    self.digits = isNegative ? -digits : digits
+    places = parts.count > 1 ? parts[1].utf8.count : 0
+  }
+
+  /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and left
+  /// out; halves go either way.
+  func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {
+    let places = places ?? self.places
+    guard exact.places > places, self.places <= places else { return false }
+    let unit = Self.power(exact.places - places)
+    let scaled = digits * Self.power(exact.places - self.places)
+    return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
+  }
+
+  /// Half of the last of some places: `0.005` for two.
+  static func half(ofPlace places: Int) -> String {
+    "0." + String(repeating: "0", count: places) + "5"
+  }
+
+  private static func power(_ exponent: Int) -> Int128 {
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+}

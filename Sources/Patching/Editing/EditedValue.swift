@@ -1,0 +1,68 @@
+import Comparing
+import Records
+
+/// A value of a document that is being edited: as it is spelled, or opened because something inside it changed.
+enum EditedValue {
+  case spelled(UnsafeRawBufferPointer)
+  case open(EditedContainer)
+
+  /// The object or list that the value is; `nil` for any other value.
+  func opened(_ arena: ByteArena) -> EditedContainer? {
+    switch self {
+    case .open(let container): container
+    case .spelled(let bytes): EditedContainer(bytes, arena)
+    }
+  }
+
+  /// The value as one value of JSON: JSON Lines as the list that they are.
+  var valueSpelling: [UInt8] {
+    guard case .open(let container) = self, container.kind == .lines else { return spelling }
+    let elements = container.entries.map(\.value.spelling)
+    return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")])
+      + [UInt8(ascii: "]")]
+  }
+
+  /// The value as it stands in the document.
+  ///
+  /// Nothing here recurses: what is open waits on a stack.
+  var spelling: [UInt8] {
+    var output: [UInt8] = []
+    var open: [(container: EditedContainer, entries: [EditedContainer.Entry], next: Int)] = []
+    func begin(_ value: EditedValue) {
+      switch value {
+      case .spelled(let bytes): output += bytes
+      case .open(let container):
+        let entries = container.entries
+        container.appendStart(isEmpty: entries.isEmpty, to: &output)
+        open.append((container, entries, 0))
+      }
+    }
+    begin(self)
+    while let (container, entries, next) = open.popLast() {
+      guard next < entries.count else {
+        container.appendEnd(isEmpty: entries.isEmpty, to: &output)
+        continue
+      }
+      if next > 0 { output += entries[next].gap ?? container.separator }
+      output += entries[next].name
+      open.append((container, entries, next + 1))
+      begin(entries[next].value)
+    }
+    return output
+  }
+}
+
+/// Bytes that live as long as the document that is being edited.
+final class ByteArena {
+  private var blocks: [UnsafeMutableRawBufferPointer] = []
+
+  /// Keeps a copy of some bytes.
+  func keep(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    block.copyBytes(from: bytes)
+    blocks.append(block)
+    return UnsafeRawBufferPointer(block)
+  }
+
+  deinit { blocks.forEach { $0.deallocate() } }
+}

@@ -1,0 +1,25 @@
+import Comparing
+import Records
+
+/// Marks a conflict in a text, in the way of version control: both versions and what they come from.
+struct ConflictMarks {
+  /// What the three inputs are called.
+  let names: (base: String, ours: String, theirs: String)
+  /// The three versions, as far as there are any.
+  let versions: (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
+
+  /// The lines of a conflict, each with its end.
+  ///
+  /// - Parameters:
+  ///   - indentation: What stands before a record.
+  ///   - closing: What stands between a record and the line end.
+  func lines(indentation: [UInt8], closing: [UInt8], lineEnd: [UInt8]) -> [UInt8] {
+    func mark(_ text: String) -> [UInt8] { text.utf8 + lineEnd }
+    func line(_ record: [UInt8]?) -> [UInt8] {
+      record.map { indentation + $0 + closing + lineEnd } ?? []
+    }
+    return mark("<<<<<<< \(names.ours)") + line(versions.ours) + mark("||||||| \(names.base)")
+      + line(versions.base) + mark("=======") + line(versions.theirs)
+      + mark(">>>>>>> \(names.theirs)")
+  }
+}

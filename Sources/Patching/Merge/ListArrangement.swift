@@ -1,0 +1,147 @@
+import Comparing
+
+/// Where the elements of two sides' versions of a list stand once both are joined.
+///
+/// Elements of the base that neither side moved or deleted stay in their order and part the rest into gaps. What one side
+/// put into a gap comes into it; what both put into one can be told apart by a key, or is a conflict.
+struct ListArrangement {
+  /// An element of one side's list.
+  struct Element {
+    /// Its place in the base, −1 for none.
+    var origin = -1
+    var isMoved = false
+    /// Whether it is left out: deleted by the other side, or the same as an element of the other side's.
+    var isOut = false
+    /// Whether one side changed it and the other one deleted it: it stands beside whatever is put in its place.
+    var isDisputed = false
+  }
+
+  /// What stands at one place.
+  enum Item: Equatable {
+    /// The element of ours at a place.
+    case own(Int)
+    /// The element of theirs at a place.
+    case other(Int)
+  }
+
+  private let ours: [Element]
+  private let theirs: [Element]
+  /// For each place in the base where both have its element; −1 where a side has none.
+  private var ownPlaces, otherPlaces: [Int]
+
+  init(baseCount: Int, ours: [Element], theirs: [Element]) {
+    self.ours = ours
+    self.theirs = theirs
+    ownPlaces = [Int](repeating: -1, count: baseCount)
+    otherPlaces = ownPlaces
+    for (place, element) in ours.enumerated() where element.origin >= 0 {
+      ownPlaces[element.origin] = place
+    }
+    for (place, element) in theirs.enumerated() where element.origin >= 0 {
+      otherPlaces[element.origin] = place
+    }
+  }
+
+  /// Ours in its order, with theirs' new elements behind it: for lists without an order.
+  func appended() -> [Item] {
+    ours.indices.filter { !ours[$0].isOut }.map(Item.own)
+      + theirs.indices.filter { !theirs[$0].isOut && theirs[$0].origin < 0 }.map(Item.other)
+  }
+
+  /// The joined list; `nil` where both sides arranged the same elements, or the same gap, in different ways.
+  ///
+  /// - Parameters:
+  ///   - hasKey: Whether elements are told apart by something else than value and place, so that those of both sides
+  ///     can stand in one gap.
+  ///   - areSame: Whether new elements of ours and theirs, given by their places, are equal.
+  func joined(
+    hasKey: Bool, areSame: (_ own: Int, _ other: Int) throws -> Bool
+  ) rethrows -> [Item]? {
+    let (gaps, anchors) = ((ours: ownGaps(), theirs: otherGaps()), anchors)
+    var items: [Item] = []
+    for (number, (own, other)) in zip(gaps.ours, gaps.theirs).enumerated() {
+      guard let gap = try joined(own, other, hasKey, areSame) else { return nil }
+      items += gap
+      if number < anchors.count { items.append(.own(ownPlaces[anchors[number]])) }
+    }
+    let own = Set(items.compactMap { if case .own(let place) = $0 { place } else { nil } })
+    let others = items.count { if case .other = $0 { true } else { false } }
+    return own.count + others == items.count ? items : nil
+  }
+
+  private func joined(
+    _ own: [Item], _ other: [Item], _ hasKey: Bool, _ areSame: (Int, Int) throws -> Bool
+  ) rethrows -> [Item]? {
+    if other.isEmpty { return own }
+    if own.isEmpty { return other }
+    if hasKey {
+      let known = Set(own.compactMap { if case .own(let place) = $0 { place } else { nil } })
+      return own
+        + other.filter { if case .own(let place) = $0 { !known.contains(place) } else { true } }
+    }
+    // Whether the sides agree must not depend on whose version of what is disputed stays.
+    let (settled, otherSettled) = (own.filter { !isDisputed($0) }, other.filter { !isDisputed($0) })
+    if settled.isEmpty { return own + other }
+    guard try otherSettled.isEmpty || agree(settled, otherSettled, areSame) else { return nil }
+    return own + other.filter(isDisputed)
+  }
+
+  private func isDisputed(_ item: Item) -> Bool {
+    switch item {
+    case .own(let place): ours[place].isDisputed
+    case .other(let place): theirs[place].isDisputed
+    }
+  }
+
+  private func agree(
+    _ own: [Item], _ other: [Item], _ areSame: (Int, Int) throws -> Bool
+  ) rethrows -> Bool {
+    guard own.count == other.count else { return false }
+    for pair in zip(own, other) where pair.0 != pair.1 {
+      guard case (.own(let place), .other(let otherPlace)) = pair, ours[place].origin < 0,
+        try areSame(place, otherPlace)
+      else { return false }
+    }
+    return true
+  }
+
+  // MARK: Gaps
+
+  /// The places in the base of the elements that stay where they are, ascending.
+  private var anchors: [Int] { ownPlaces.indices.filter(isAnchor) }
+
+  private func isAnchor(_ origin: Int) -> Bool {
+    let (own, other) = (ownPlaces[origin], otherPlaces[origin])
+    return own >= 0 && other >= 0 && !ours[own].isMoved && !theirs[other].isMoved
+  }
+
+  /// What ours has in each gap, but for what theirs alone has moved.
+  private func ownGaps() -> [[Item]] {
+    gaps(ours) { place in
+      let element = ours[place]
+      guard element.origin >= 0 else { return .own(place) }
+      return element.isMoved ? .own(place) : nil
+    }
+  }
+
+  /// What theirs has in each gap, but for what ours alone has moved.
+  private func otherGaps() -> [[Item]] {
+    gaps(theirs) { place in
+      let element = theirs[place]
+      guard element.origin >= 0 else { return .other(place) }
+      return element.isMoved ? .own(ownPlaces[element.origin]) : nil
+    }
+  }
+
+  private func gaps(_ elements: [Element], _ item: (Int) -> Item?) -> [[Item]] {
+    var gaps: [[Item]] = [[]]
+    for (place, element) in elements.enumerated() where !element.isOut {
+      if element.origin >= 0, isAnchor(element.origin) {
+        gaps.append([])
+      } else if let item = item(place) {
+        gaps[gaps.count - 1].append(item)
+      }
+    }
+    return gaps
+  }
+}

@@ -1,0 +1,42 @@
+import Comparing
+import Platform
+import Records
+
+/// Why three inputs cannot be merged.
+package struct MergeError: HintedError, Equatable {
+  package enum Reason: Equatable {
+    case noKey
+    case newColumns([String])
+    case nested
+    case writing(WriteError)
+  }
+
+  package let reason: Reason
+  package let input: String
+
+  /// What is wrong and where.
+  package var finding: String {
+    switch reason {
+    case .noKey:
+      "a merge needs a key, and none was found by which all three tell their records apart"
+    case .newColumns(let names):
+      "\(input): it has columns that the others lack: \(ComparisonError.list(names))"
+    case .nested: "\(input): nested input cannot be merged"
+    case .writing(.needsQuotes(let column)):
+      "\(input): a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .writing(.nameNeedsQuotes(let column)):
+      "\(input): the name '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
+    case .writing(.severalFiles): "\(input): it is several files, and a merge gives one"
+    case .writing(.unsupportedShape): "\(input): its records are no plain list of objects"
+    }
+  }
+
+  /// The option or step that would help.
+  package var hint: Hint? {
+    switch reason {
+    case .noKey: "\(.key) names one; lunadiff probe shows how well columns do"
+    case .newColumns: "add them to the others first, or leave them out with \(.only)"
+    case .nested, .writing: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Comparing
+import Records
+
+/// A comparison by record numbers: who is whose partner, and in which columns they differ.
+struct PairView {
+  let comparison: Comparison
+  private var partners: Sides<[Int32]>
+  private var offsets: [Int32]
+  /// For each compared column the one that it is or leads into.
+  private let columns: [ResolvedPlan.Column]
+  private let members: OperationColumns
+
+  init(_ comparison: Comparison) {
+    self.comparison = comparison
+    let collections = comparison.collections
+    columns = collections.plan.wholeColumns
+    members = OperationColumns(comparison)
+    let pairing = comparison.pairing
+    partners = Sides { [Int32](repeating: -1, count: collections.tables[$0].count) }
+    offsets = [Int32](repeating: -1, count: collections.tables.target.count)
+    for (offset, source) in pairing.targetToSource.enumerated() {
+      let target = collections.orders.target[offset]
+      offsets[target] = Int32(truncatingIfNeeded: offset)
+      guard source >= 0 else { continue }
+      let record = collections.orders.source[Int(source)]
+      partners.target[target] = Int32(truncatingIfNeeded: record)
+      partners.source[record] = Int32(truncatingIfNeeded: target)
+    }
+  }
+
+  /// The partner of a record on a side.
+  func partner(of record: Int, _ side: Side) -> Int? {
+    let partner = partners[side][record]
+    return partner < 0 ? nil : Int(partner)
+  }
+
+  /// Whether a record of the target was compared at all: no filter left it out.
+  func isCompared(_ target: Int) -> Bool { offsets[target] >= 0 }
+
+  /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
+  func changedColumns(_ target: Int) -> [ResolvedPlan.Column] {
+    guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
+    var names: Set<ColumnName> = []
+    return comparison.differences.columns(at: place).map { columns[Int($0)] }
+      .filter { names.insert(ColumnName($0.name)).inserted }
+  }
+
+  /// The identity of a record of the target.
+  func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
+
+  // MARK: Inside values
+
+  /// A column in which a record of the target differs, with what holds inside its values; `nil` where a rule compares
+  /// them as a whole.
+  func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {
+    guard let place = comparison.differences.place(of: offsets[target]),
+      let column = members.column(name, among: comparison.differences.columns(at: place)),
+      !column.isWhole
+    else { return nil }
+    return column
+  }
+
+  /// Whether texts in a column are read as JSON.
+  func readsJSON(in column: String) -> Bool {
+    comparison.collections.plan.given.json.contains(column)
+  }
+
+  /// Gives `body` the scripts that rules ask about the values of two records.
+  func judging<Result>(
+    _ column: OperationColumn, _ source: Int, _ target: Int,
+    _ body: ((any NestedScripts)?) throws -> Result
+  ) throws -> Result {
+    try comparison.collections.workers.withWorker {
+      try $0.judging(column.inside, column.name, source, target, body)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Comparing
+import Records
+
+/// What a probe has found: keys, the best one first.
+package struct ProbeReport: Sendable, Equatable {
+  /// An input that was looked at.
+  package struct Input: Sendable, Equatable {
+    /// The path, or another name.
+    package let name: String
+    /// How many records it has.
+    package let records: Int
+    /// What lenient reading let through, a line each.
+    package let notes: [String]
+
+    init(_ table: RecordTable) {
+      name = table.name
+      records = table.count
+      notes = table.warnings
+    }
+  }
+
+  /// The old input.
+  package let source: Input
+  /// The new input; `nil` if there is none.
+  package let target: Input?
+  /// The candidates that were given and those that were found, the best one first.
+  package let keys: [KeyReport]
+  /// What the search has looked at; `nil` if there was none.
+  package let search: SearchReport?
+  /// Columns that probably have another name in the new input, the most probable first.
+  package let renames: [RenameSuggestion]
+
+  /// The best key of all; `nil` if there is none that identifies anything.
+  package var best: KeyReport? { keys.first(where: \.isUsable) }
+
+  /// The best key that is made of columns, as a line of a rules file: `identity = { "a", "b" }`.
+  ///
+  /// `nil` if there is none that identifies anything.
+  package var rule: String? {
+    guard let best = keys.first(where: { $0.columns != nil && $0.isUsable }) else { return nil }
+    let names = (best.columns ?? []).map { "\"\(Self.escaped($0))\"" }
+    return "identity = "
+      + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
+  }
+
+  /// A name inside the quotes of a Lua string.
+  private static func escaped(_ name: String) -> String {
+    name.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case _ where scalar.value < 0x20:
+        text += "\\\(scalar.value / 100)\(scalar.value / 10 % 10)\(scalar.value % 10)"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension KeyReport {
+  /// Whether the key identifies at least half of what there is.
+  var isUsable: Bool {
+    match.map { $0.rate >= 0.5 } ?? (2 * source.duplicates <= source.records)
+  }
+}
+
+extension KeyProbe {
+  /// Tries the candidates, searches for more if asked to, and looks for renamed columns.
+  ///
+  /// - Parameters:
+  ///   - candidates: Keys to try.
+  ///   - limits: How far to search for keys; `nil`: not at all.
+  /// - Throws: `ComparisonError` for a column that a table lacks, or what a script throws.
+  package func report(on candidates: [KeyCandidate], searching limits: SearchLimits?) throws
+    -> ProbeReport
+  {
+    var trials = try candidates.map(trial)
+    var report: SearchReport?
+    if let limits {
+      var search = try KeySearch(self, limits: limits)
+      let found = try search.run()
+      trials += found.trials.filter { trial in
+        !candidates.contains {
+          $0.columns.map(Set.init(named:)) == trial.report.columns.map(Set.init(named:))
+        }
+      }
+      report = found.report
+    }
+    let keys = Self.ranked(trials)
+    var renames: [RenameSuggestion] = []
+    if target != nil {
+      let pairs = trials.first { $0.report.name == keys.first?.name }?.certainPairs ?? []
+      renames = try RenameSearch(collections()).suggestions(pairs: pairs)
+    }
+    return ProbeReport(
+      source: .init(source), target: target.map(ProbeReport.Input.init), keys: keys,
+      search: report, renames: renames)
+  }
+}

@@ -1,0 +1,157 @@
+import Records
+import StagedDiff
+import TestSupport
+import Testing
+
+@testable import Comparing
+
+/// How records of one identity pair.
+@Suite struct DuplicateMatchingTests {
+  private func partners(
+    _ old: String, _ new: String, _ policy: ComparisonPlan.DuplicatePolicy,
+    names: (String, String) = ("old.csv", "new.csv")
+  ) throws -> [Int32] {
+    try Comparison(
+      source: table(old, name: names.0), target: table(new, name: names.1),
+      plan: plan(key: "k") { $0.duplicates = policy }
+    ).pairing.targetToSource
+  }
+
+  @Test("records of equal bytes pair first, the rest first in, first out")
+  func match() throws {
+    let (old, new) = ("k,v\na,1\na,2\na,3\n", "k,v\na,9\na,3\na,8\n")
+    #expect(try partners(old, new, .match) == [0, 2, 1])
+    #expect(try partners(old, new, .pair) == [0, 1, 2])
+  }
+
+  @Test(
+    "duplicates are counted and reported whatever way they pair",
+    arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
+  func reported(policy: ComparisonPlan.DuplicatePolicy) throws {
+    let result = try compare(
+      "k,v\na,1\na,2\na,3\n", "k,v\na,1\na,3\n", plan(key: "k") { $0.duplicates = policy })
+    #expect(result.duplicates.source.identities == 1)
+    #expect(result.duplicates.source.repetitions == 2)
+    #expect(result.duplicates.target.examples.first?.key == [.text("a")])
+    #expect(result.summary.deleted == 1)
+    #expect(result.summary.updated == (policy == .pair ? 1 : 0))
+  }
+
+  @Test("inputs of different layouts are matched by their values as they stand")
+  func layouts() throws {
+    #expect(
+      try partners(
+        "k,v\na,1\na,2\n", #"[{"v":"2","k":"a"},{"k":"a","v":"1"}]"#, .match,
+        names: ("old.csv", "new.json")) == [1, 0])
+    #expect(try partners("k,v\na,1\na,2\n", "v,k\n2,a\n1,a\n", .match) == [1, 0])
+  }
+
+  @Test("no column beside the key, compared or not, is left out of what is equal")
+  func ignored() throws {
+    let result = try compare(
+      "k,v,t\na,1,x\na,1,y\n", "k,v,t\na,1,y\na,1,x\n", plan(key: "k") { $0.ignored = ["t"] })
+    #expect(result.pairing.targetToSource == [1, 0])
+  }
+
+  @Test("whole records that rules call one pair with those of equal bytes first, too")
+  func wholeRecords() throws {
+    var plan = ComparisonPlan()
+    plan.identity = .record
+    plan.ignored = ["v"]
+    let result = try compare("k,v\np,1\nq,1\n", "k,v\nq,2\np,1\nq,1\n", plan)
+    #expect(result.pairing.targetToSource == [-1, 0, 1])
+  }
+
+  @Test(
+    "every case of up to four records a side, of two identities and three contents, pairs as an obvious search does"
+  )
+  func exhaustive() throws {
+    let rows = ["a,1", "a,2", "b,1"]
+    let sides = (0...4).flatMap { Self.sequences(of: rows, length: $0) }
+    var random = SeededGenerator.announced("duplicates")
+    for _ in 0..<4_000 {
+      let old = sides.randomElement(using: &random) ?? []
+      let new = sides.randomElement(using: &random) ?? []
+      try check(old, new)
+    }
+    for old in sides where old.count <= 3 {
+      for new in sides where new.count <= 3 { try check(old, new) }
+    }
+  }
+
+  @Test("many records of few identities pair as an obvious search does")
+  func many() throws {
+    var random = SeededGenerator.announced("many duplicates")
+    for _ in 0..<20 {
+      let sides = (0..<2).map { _ in
+        (0..<Int.random(in: 0...400, using: &random)).map { _ in
+          "k\(Int.random(in: 0...30, using: &random)),\(Int.random(in: 0...3, using: &random))"
+        }
+      }
+      try check(sides[0], sides[1])
+    }
+  }
+
+  private func check(_ old: [String], _ new: [String]) throws {
+    func text(_ rows: [String]) -> String { "k,v\n" + rows.map { $0 + "\n" }.joined() }
+    let found = try partners(text(old), text(new), .match)
+    #expect(found == Self.partners(old, new), "\(old) \(new)")
+  }
+
+  private static func sequences(of rows: [String], length: Int) -> [[String]] {
+    (0..<length).reduce([[]]) { all, _ in all.flatMap { part in rows.map { part + [$0] } } }
+  }
+
+  /// The source of each target record by the definition, searched from the start each time.
+  private static func partners(_ old: [String], _ new: [String]) -> [Int32] {
+    var partners = [Int32](repeating: -1, count: new.count)
+    var isFree = [Bool](repeating: true, count: old.count)
+    func pair(_ areSame: (String, String) -> Bool) {
+      for target in new.indices where partners[target] < 0 {
+        guard let source = old.indices.first(where: { isFree[$0] && areSame(old[$0], new[target]) })
+        else { continue }
+        isFree[source] = false
+        partners[target] = Int32(source)
+      }
+    }
+    pair { $0 == $1 }
+    pair { $0.split(separator: ",")[0] == $1.split(separator: ",")[0] }
+    return partners
+  }
+
+  @Test(
+    "in sections records of surviving sections pair with each other, equal ones first",
+    arguments: MoveDetection.allCases)
+  func sections(moves: MoveDetection) throws {
+    let plan = plan(key: "k") {
+      $0.section = .column("s")
+      $0.moves = moves
+    }
+    let result = try compare(
+      "s,k,v\ngone,a,1\nhere,a,2\nhere,a,1\n", "s,k,v\nhere,a,1\nhere,a,2\nnew,a,2\n", plan)
+    #expect(result.summary.updated == 0)
+    #expect(result.summary.deleted == 1)
+    #expect(result.summary.inserted == 1)
+  }
+
+  @Test(
+    "the changes turn the source into the target in every mode", arguments: MoveDetection.allCases)
+  func laws(moves: MoveDetection) throws {
+    var random = SeededGenerator.announced("laws of duplicates")
+    for _ in 0..<50 {
+      let texts = (0..<2).map { _ in
+        "k,v\n"
+          + (0..<12).map { _ in
+            "\(["a", "b", "c"].randomElement(using: &random) ?? ""),\(Int.random(in: 0...3, using: &random))\n"
+          }.joined()
+      }
+      let result = try compare(texts[0], texts[1], plan(key: "k") { $0.moves = moves })
+      let pairs = result.pairing
+      #expect(pairs.sourceCount - pairs.pairedCount == result.summary.deleted)
+      #expect(pairs.targetCount - pairs.pairedCount == result.summary.inserted)
+      for (target, source) in pairs.targetToSource.enumerated() where source >= 0 {
+        #expect(pairs.sourceToTarget[Int(source)] == target)
+      }
+    }
+  }
+}

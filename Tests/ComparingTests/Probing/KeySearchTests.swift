@@ -1,0 +1,151 @@
+import Records
+import TestSupport
+import Testing
+
+@testable import Comparing
+@testable import Probing
+
+/// The search for keys and for renamed columns.
+@Suite struct KeySearchTests {
+  private func report(
+    _ old: String, _ new: String?, candidates: [[String]] = [],
+    change: (inout SearchLimits) -> Void = { _ in }
+  ) throws -> ProbeReport {
+    var limits = SearchLimits()
+    change(&limits)
+    let probe = try KeyProbe(
+      source: table(old, name: "old.csv"), target: new.map { try table($0, name: "new.csv") },
+      plan: ComparisonPlan())
+    return try probe.report(
+      on: candidates.map { KeyCandidate(columns: $0) }, searching: limits)
+  }
+
+  /// A table of `rows` records whose columns `a` and `b` together are unique, and no column is.
+  private func grid(_ rows: Int, change: (Int) -> String = { "v\($0 % 3)" }) -> String {
+    "a,b,v\n" + (0..<rows * rows).map { "\($0 / rows),\($0 % rows),\(change($0))\n" }.joined()
+  }
+
+  @Test("a composite key is found where no column is one")
+  func composite() throws {
+    let report = try report(grid(12), grid(12) { "w\($0 % 3)" })
+    #expect(report.keys.first?.columns == ["a", "b"])
+    #expect(report.rule == #"identity = { "a", "b" }"#)
+    #expect(report.search?.end == .found)
+  }
+
+  @Test("of many records' equally good keys the first column's comes first, whatever was estimated")
+  func equallyGood() throws {
+    let rows = (0..<70_000).map { row in
+      (1...4).map { String(row &* 7919 &* $0 % 999_983) }.joined(separator: ",")
+    }
+    let text = "a,b,c,d\n" + rows.joined(separator: "\n") + "\n"
+    #expect(try report(text, text).keys.map(\.columns) == [["a"], ["b"], ["c"], ["d"]])
+  }
+
+  @Test("no set that contains a key is listed")
+  func smallest() throws {
+    let text = "id,a,b\n" + (0..<50).map { "\($0),\($0 / 10),\($0 % 10)\n" }.joined()
+    let report = try report(text, nil)
+    #expect(report.keys.map(\.columns) == [["id"]])
+    #expect(report.keys.allSatisfy { $0.isSuggested })
+    #expect(report.rule == #"identity = "id""#)
+  }
+
+  @Test("a key that pairs nothing does not end the search")
+  func rowNumbers() throws {
+    func text(_ offset: Int) -> String {
+      "row,a,b\n" + (0..<100).map { "\($0 + offset),\($0 / 10),\($0 % 10)\n" }.joined()
+    }
+    let report = try report(text(0), text(1000))
+    #expect(report.keys.first?.columns == ["a", "b"])
+    #expect(report.keys.last?.columns == ["row"])
+  }
+
+  @Test("what is unique but for few records is told with these records")
+  func nearKey() throws {
+    let rows = (0...490).map { "\($0 == 490 ? 0 : $0),x\($0 % 7)\n" }
+    let report = try report("id,v\n" + rows.joined(), "id,v\n" + rows.joined())
+    #expect(report.keys.first?.columns == ["id"])
+    #expect(report.keys.first?.source.examples.first?.lines == [2, 492])
+  }
+
+  @Test("a name in the rule is written as Lua writes it")
+  func escapedRule() throws {
+    let report = try report("\"a\"\"\\\n\"\n1\n2\n", nil)
+    #expect(report.rule == #"identity = "a\"\\\n""#)
+  }
+
+  @Test("in long tables few identities are not taken for none that repeat")
+  func longTable() throws {
+    let rows = (0..<70_000).map { "\($0),\($0 % 7),\($0 / 35_000)\n" }.joined()
+    let report = try report("id,week,half\n" + rows, nil)
+    #expect(report.keys.map(\.columns) == [["id"]])
+  }
+
+  @Test("the search says where a limit ended it")
+  func limits() throws {
+    let report = try report(grid(12), nil) { $0.sets = 3 }
+    #expect(report.search?.end == .limit)
+    #expect(report.search?.sets == 3)
+  }
+
+  @Test("a candidate that is given is not told again as found")
+  func given() throws {
+    let report = try report(grid(12), nil, candidates: [["b", "a"]])
+    #expect(report.keys.filter { Set($0.columns ?? []) == ["a", "b"] }.count == 1)
+  }
+
+  @Test("a column with another name and the same values is told")
+  func renamed() throws {
+    let rows = (0..<40).map { "\($0),name \($0),\($0 % 2)\n" }.joined()
+    let report = try report("id,name,flag\n" + rows, "id,Full Name,other\n" + rows)
+    #expect(report.renames.map(\.old) == ["name"])
+    #expect(report.renames.first?.new == "Full Name")
+    #expect(report.renames.first?.agreement == 1)
+  }
+
+  @Test("a renamed key is found by its values alone")
+  func renamedKey() throws {
+    let report = try report(
+      "id,v\n" + (0..<40).map { "\($0),x\n" }.joined(),
+      "ident,v\n" + (5..<45).reversed().map { "\($0),x\n" }.joined())
+    #expect(report.renames.map(\.new) == ["ident"])
+    #expect(report.renames.first?.agreement == nil)
+    #expect(report.rule == nil)
+  }
+
+  @Test("tables without records, columns or anything in common give a report all the same")
+  func nothing() throws {
+    #expect(try report("", nil).keys.isEmpty)
+    #expect(try report("a\n", "b\n").keys.isEmpty)
+    #expect(try report("a,b\n1,2\n", "").rule == nil)
+  }
+
+  @Test("the smallest unique sets are those of an exhaustive search")
+  func oracle() throws {
+    var random = SeededGenerator.announced("smallest keys")
+    for _ in 0..<30 {
+      let rows = (0..<Int.random(in: 8...20, using: &random)).map { _ in
+        (0..<4).map { String(Int.random(in: 0...($0 + 2), using: &random)) }
+      }
+      let text = "a,b,c,d\n" + rows.map { $0.joined(separator: ",") + "\n" }.joined()
+      let found = try report(text, nil) { $0.finalists = 20 }
+      let keys = Self.smallestKeys(rows)
+      let width = keys.map(\.count).min() ?? 0
+      let expected = Set(keys.filter { $0.count == width && width <= 3 })
+      let unique = found.keys.filter(\.isUnique).compactMap(\.columns)
+      #expect(Set(unique.map(Set.init)) == expected, "\(text)")
+    }
+  }
+
+  /// Every set of columns that is unique and of which no part is.
+  private static func smallestKeys(_ rows: [[String]]) -> [Set<String>] {
+    let names = ["a", "b", "c", "d"]
+    let sets = (1..<16).map { bits in (0..<4).filter { bits >> $0 & 1 == 1 } }
+    let unique = sets.filter { set in
+      Set(rows.map { row in set.map { row[$0] } }).count == rows.count
+    }
+    let named = unique.map { Set($0.map { names[$0] }) }
+    return named.filter { key in !named.contains { $0.isStrictSubset(of: key) } }
+  }
+}
