@@ -10,7 +10,7 @@ extension Explainer {
     let key = keyValues(side, offset)
     let same = try identical(to: (side, offset), in: side.other)
     if !same.isEmpty {
-      let isFree = same.contains { comparison.pairing.partner(side.other, $0) == nil }
+      let isFree = same.contains { pairing.partner(side.other, $0) == nil }
       return Absence(
         cause: isFree ? .section : .duplicate, candidates: candidates(same, side.other))
     }
@@ -28,18 +28,18 @@ extension Explainer {
       return Absence(
         cause: best.cause, candidates: candidates([best.offset] + others, side.other))
     }
-    let near = looksFar ? NearKeys(self, side.other).offsets(near: key) : []
+    let near = looksFar ? near[side.other].offset(near: key).map { [$0] } ?? [] : []
     return Absence(cause: .other, candidates: candidates(near, side.other))
   }
 
   /// The identity of the record at an offset, as the comparison knows it.
   func keyValues(_ side: Side, _ offset: Int) -> [Value] {
-    (try? comparison.identities.values(side, offset, worker)) ?? []
+    (try? identities.values(side, offset, worker)) ?? []
   }
 
   /// The offsets of a side's records without a partner, ascending.
   func unpairedOffsets(_ side: Side) -> [Int32] {
-    side == .source ? comparison.pairing.unpairedSources : comparison.pairing.unpairedTargets
+    side == .source ? pairing.unpairedSources : pairing.unpairedTargets
   }
 
   private func candidates(_ offsets: [Int], _ side: Side) -> [Absence.Candidate] {
@@ -70,34 +70,5 @@ extension Absence.Cause {
   /// How far apart two identities are for which this is the cause.
   fileprivate var distance: Int {
     if case .spelling(let parts) = self { parts.reduce(0) { $0 + $1.spellings.count } } else { 100 }
-  }
-}
-
-/// Identities that are not written much otherwise.
-private struct NearKeys {
-  private let explainer: Explainer
-  private let side: Side
-  /// How many records without a partner are looked at.
-  private static let most = 20_000
-  private static let longest = 64
-
-  init(_ explainer: Explainer, _ side: Side) {
-    self.explainer = explainer
-    self.side = side
-  }
-
-  /// The offset of the record whose identity is written most alike, if it is alike enough to be a slip.
-  ///
-  /// - Complexity: O(1): a fixed number of short texts are compared.
-  func offsets(near key: [Value]) -> [Int] {
-    let wanted = Change.describe(key)
-    guard wanted.utf8.count <= Self.longest else { return [] }
-    var offsets: [String: Int] = [:]
-    for offset in explainer.unpairedOffsets(side).prefix(Self.most).map(Int.init) {
-      let text = Change.describe(explainer.keyValues(side, offset))
-      if text.utf8.count <= Self.longest, offsets[text] == nil { offsets[text] = offset }
-    }
-    let nearest = Suggestion.nearest(to: wanted, among: offsets.keys.sorted())
-    return nearest.flatMap { offsets[$0] }.map { [$0] } ?? []
   }
 }

@@ -38,7 +38,7 @@ extension Explainer {
 
   /// Whether no rule is asked of two paired records, as the comparison asked none.
   private func areKnownToBeSame(source: Int, target: Int) -> Bool {
-    if let twins = comparison.identities.twins?.sources { return twins[target] == source }
+    if let twins = identities.twins?.sources { return twins[target] == source }
     let tables = comparison.tables
     return plan.hasCommonLayout
       && tables.source.recordBytes(orders.source[source])
@@ -80,7 +80,7 @@ extension Explainer {
   // MARK: Columns that are not compared
 
   /// The columns that are not compared, in the order of the target, then those of one side.
-  private var omittedColumns: [ContentFindings.OmittedColumn] {
+  func findOmittedColumns() -> [ContentFindings.OmittedColumn] {
     let compared = Set(named: plan.compared.map(\.name))
     let names = plan.columns.common.map(\.name) + plan.columns.deleted + plan.columns.inserted
     let onOneSide = Set(named: plan.columns.deleted + plan.columns.inserted)

@@ -20,31 +20,57 @@ extension Explainer {
     }
     return MoveFindings(
       rule: plan.rules.moves, fromSection: name,
-      previous: (all.lowerBound..<target).last { isKept($0) }.map(neighbour),
-      next: (target..<all.upperBound).dropFirst().first { isKept($0) }.map(neighbour),
+      previous: keptTarget(before: target, in: all).map(neighbour),
+      next: keptTarget(after: target, in: all).map(neighbour),
       kept: (
-        comparison.pairing.pairedCount - movedTargets.count, of: comparison.pairing.pairedCount
+        pairing.pairedCount - movedTargets.count, of: pairing.pairedCount
       ))
   }
 
   private func isMoved(_ target: Int) -> Bool {
-    var (low, high) = (0, movedTargets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if movedTargets[middle] < target { low = middle + 1 } else { high = middle }
-    }
-    return low < movedTargets.count && movedTargets[low] == target
+    let place = movedTargets.place(of: target)
+    return place < movedTargets.count && movedTargets[place] == target
   }
 
-  /// Whether the record at an offset in the target is paired and keeps its place.
-  private func isKept(_ target: Int) -> Bool {
-    comparison.pairing.partner(ofTarget: target) != nil && !isMoved(target)
+  /// The paired records that keep their places, by their offsets in the target, ascending.
+  func findKeptTargets() -> [Int32] {
+    let sources = pairing.targetToSource
+    var moved = movedTargets[...]
+    return sources.indices.compactMap { target in
+      let isMoved = moved.first.map { Int($0) == target } ?? false
+      if isMoved { moved.removeFirst() }
+      return isMoved || sources[target] < 0 ? nil : Int32(truncatingIfNeeded: target)
+    }
+  }
+
+  private func keptTarget(before target: Int, in range: Range<Int>) -> Int? {
+    let place = keptTargets.place(of: target) - 1
+    guard place >= 0, range.contains(Int(keptTargets[place])) else { return nil }
+    return Int(keptTargets[place])
+  }
+
+  private func keptTarget(after target: Int, in range: Range<Int>) -> Int? {
+    let place = keptTargets.place(of: target + 1)
+    guard place < keptTargets.count, range.contains(Int(keptTargets[place])) else { return nil }
+    return Int(keptTargets[place])
   }
 
   private func neighbour(_ target: Int) -> MoveFindings.Neighbour {
-    let source = comparison.pairing.partner(ofTarget: target) ?? 0
+    let source = pairing.partner(ofTarget: target) ?? 0
     return MoveFindings.Neighbour(
       records: Sides(source: orders.source[source], target: orders.target[target]),
       key: comparison.keyValues(.target, target))
+  }
+}
+
+extension [Int32] {
+  /// The first place in ascending numbers that does not hold a lesser one.
+  fileprivate func place(of number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

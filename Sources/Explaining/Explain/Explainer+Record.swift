@@ -73,7 +73,7 @@ extension Explainer {
   func identical(to place: (side: Side, offset: Int), in side: Side) throws -> [Int] {
     try groups.offsets(in: side, like: place).map(Int.init).filter { offset in
       try (side == place.side && offset == place.offset)
-        || comparison.identities.areIdentical(place, (side, offset), worker)
+        || identities.areIdentical(place, (side, offset), worker)
     }
   }
 

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 import StagedDiff
 
@@ -8,16 +9,30 @@ import StagedDiff
 /// thread.
 package final class Explainer {
   package let comparison: Comparison
+  /// The pairs of the whole comparison, which may have to be read once.
+  let pairing: Pairing
+  let identities: IdentityIndex
   let worker: ComparisonWorker
   /// The offsets of records whose identity they share.
-  lazy var groups = IdentityGroups(comparison.identities.hashes)
+  lazy var groups = IdentityGroups(identities.hashes)
   /// The records without a partner, by identities that look alike.
   lazy var unpaired = Sides { LooseIndex(self, $0) }
+  /// Those by how their identities are written.
+  lazy var near = Sides { NearKeys(self, $0) }
+  /// All records by their identities as texts; `nil` until records are asked for by these a second time.
+  var spelled: SpelledKeys?
+  var isAskedByKey = false
+  /// What is suggested in place of an identity that no record has.
+  lazy var suggestedKeys = SuggestionIndex(spelledForSuggestion())
+  /// The columns that are not compared.
+  lazy var omittedColumns = findOmittedColumns()
   /// The records that the filter leaves out, by identity, and those that it keeps.
   lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
   lazy var kept = Sides { recordsByIdentity($0, areKept: true) }
   /// Offsets in the target of the records that moved, ascending.
   lazy var movedTargets = comparison.edits.movedTargets
+  /// Offsets in the target of paired records that keep their places, ascending.
+  lazy var keptTargets = findKeptTargets()
   private lazy var offsets = Sides { offsets($0) }
 
   var plan: ResolvedPlan { comparison.collections.plan }
@@ -25,6 +40,8 @@ package final class Explainer {
 
   package init(_ comparison: Comparison) throws {
     self.comparison = comparison
+    pairing = comparison.pairing
+    identities = try comparison.heldIdentities
     worker = comparison.takeWorker()
     try worker.prepare()
   }
@@ -35,13 +52,13 @@ package final class Explainer {
   ///
   /// - Parameter record: Its number in the table, counted from 0.
   /// - Throws: What a rule throws.
-  /// - Complexity: O(*n* + *m*) at first, then in proportion to the record and to those of the same identity; records to
-  ///   which none comes near are compared with others, up to a fixed number.
+  /// - Complexity: O(*n* log *n*) at first, then in proportion to the record and to those of the same identity; the
+  ///   identities of records to which none comes near are looked for among others, up to a fixed number.
   package func explain(_ side: Side, _ record: Int) throws -> RecordExplanation {
     guard let offset = offset(of: record, in: side) else {
       return try explainFiltered(side, record)
     }
-    guard let partner = comparison.pairing.partner(side, offset) else {
+    guard let partner = pairing.partner(side, offset) else {
       return try explainUnpaired(side, offset)
     }
     return side == .source
@@ -52,7 +69,7 @@ package final class Explainer {
   /// The number of a record's partner on the other side; `nil` if it has none.
   package func partner(of record: Int, in side: Side) -> Int? {
     guard let offset = offset(of: record, in: side),
-      let partner = comparison.pairing.partner(side, offset)
+      let partner = pairing.partner(side, offset)
     else { return nil }
     return orders[side.other][partner]
   }
@@ -130,6 +147,16 @@ package final class Explainer {
 extension Side {
   /// The other one.
   package var other: Side { self == .source ? .target : .source }
+}
+
+extension Comparison {
+  /// The identities of all records, which a comparison that did not fit into memory has not kept.
+  fileprivate var heldIdentities: IdentityIndex {
+    get throws {
+      let isKept = Side.allCases.allSatisfy { identities.hashes[$0].count == orders[$0].count }
+      return isKept ? identities : try IdentityIndex(collections)
+    }
+  }
 }
 
 extension Pairing {

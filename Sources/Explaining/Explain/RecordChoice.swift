@@ -17,7 +17,8 @@ extension Explainer {
   /// Explains the chosen records, each pair once, in the order of the choices.
   ///
   /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
-  /// - Complexity: O(*n* + *m*) for all identities together.
+  /// - Complexity: O(*n* + *m*) for all identities together; where they are asked for again, O(*n* log *n*) once, and from
+  ///   then on in proportion to the records that are found.
   package func explain(_ choices: [RecordChoice]) throws -> [RecordExplanation] {
     let found = try records(of: choices)
     var explanations: [RecordExplanation] = []
@@ -56,16 +57,23 @@ extension Explainer {
 
   /// Finds the records of identities, written as they stand or as the rules make them.
   private func find(_ wanted: inout [[String]: Sides<[Int]>]) {
+    defer { isAskedByKey = true }
+    if isAskedByKey, spelled == nil { spelled = SpelledKeys(self) }
     for side in Side.allCases {
+      if let spelled {
+        for key in wanted.keys { wanted[key]?[side] = spelled.records(side, of: key, self) }
+        continue
+      }
       for record in 0..<comparison.tables[side].count {
-        let keys = spelledKeys(side, record)
-        for key in keys where wanted[key] != nil { wanted[key]?[side].append(record) }
+        for key in spelledKeys(side, record) where wanted[key] != nil {
+          wanted[key]?[side].append(record)
+        }
       }
     }
   }
 
   /// The identity of a record as text: as the rules make it and, where that is something else, as it stands.
-  private func spelledKeys(_ side: Side, _ record: Int) -> [[String]] {
+  func spelledKeys(_ side: Side, _ record: Int) -> [[String]] {
     let values =
       offset(of: record, in: side).map { keyValues(side, $0) }
       ?? (try? identityValues(side, record)) ?? []
@@ -87,18 +95,20 @@ extension Explainer {
       return .otherParts(key, columns: columns)
     }
     let inputs = Sides { comparison.tables[$0].name }
-    let nearest = comparison.keyMask == nil ? nearest(to: key) : nil
+    // What is suggested would show what a mask hides.
+    let nearest =
+      comparison.keyMask == nil
+      ? suggestedKeys.nearest(to: ExplanationError.spelling(key)) : nil
     return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest)
   }
 
-  /// The identity that was probably meant, of those that are looked at.
-  private func nearest(to key: [String]) -> String? {
-    let known = Side.allCases.flatMap { side in
+  /// The identities that may have been meant, of those that are looked at.
+  func spelledForSuggestion() -> [String] {
+    Side.allCases.flatMap { side in
       (0..<min(comparison.tables[side].count, Self.mostSuggested)).flatMap { record in
         spelledKeys(side, record).map(ExplanationError.spelling)
       }
     }
-    return Suggestion.nearest(to: ExplanationError.spelling(key), among: known)
   }
 
   private static let mostSuggested = 20_000

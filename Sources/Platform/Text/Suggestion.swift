@@ -6,7 +6,7 @@ package enum Suggestion {
   /// - Complexity: O(*n* · *l*²) for *n* candidates of length *l*.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
-    let limit = max(1, wanted.count / 3)
+    let limit = limit(for: wanted)
     var best: (name: String, distance: Int)?
     for candidate in candidates {
       let scalars = Array(candidate.lowercased().unicodeScalars)
@@ -17,11 +17,17 @@ package enum Suggestion {
     return best?.name ?? completed(wanted, candidates)
   }
 
+  /// Shorter names are the beginning of too much.
+  static let shortestBeginning = 2
+
+  /// How many slips a name may have.
+  static func limit(for name: [Unicode.Scalar]) -> Int { max(1, name.count / 3) }
+
   /// The only candidate that begins with a name of some length; `nil` where there are several.
   private static func completed(
     _ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>
   ) -> String? {
-    guard wanted.count >= 2 else { return nil }
+    guard wanted.count >= shortestBeginning else { return nil }
     let found = candidates.lazy.filter { $0.lowercased().unicodeScalars.starts(with: wanted) }
       .prefix(2)
     let names = Array(found)
@@ -53,22 +59,9 @@ package enum Suggestion {
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn one name into the other.
   private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-    var before = [Int](repeating: 0, count: second.count + 1)
-    var previous = Array(0...second.count)
-    for row in 0..<first.count {
-      var current = [row + 1]
-      for column in 0..<second.count {
-        let replaced = previous[column] + (first[row] == second[column] ? 0 : 1)
-        var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          least = min(least, before[column - 1] + 1)
-        }
-        current.append(least)
-      }
-      before = previous
-      previous = current
-    }
-    return previous[second.count]
+    var rows = EditRows(to: second)
+    for scalar in first { rows.append(scalar) }
+    return rows.distance
   }
 }
 
