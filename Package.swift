@@ -182,7 +182,7 @@ let package = Package(
       name: "LunaDiffTests",
       dependencies: [
         "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
-        "LuaRuntime", "Comparing", "Records", "TestSupport",
+        "LuaRuntime", "Comparing", "Explaining", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     // As an app sees the library: with what is public, and nothing else.

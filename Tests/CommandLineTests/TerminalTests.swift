@@ -104,4 +104,26 @@ struct TerminalTests {
     #expect(run.outputText.contains("comparing old.csv and -"))
     #expect(run.outputText.hasSuffix("\r\u{1B}[K"))
   }
+
+  @Test("learn asks for each rule, and writes those that are wanted")
+  func learning() async throws {
+    let lunadiff = try Lunadiff()
+    let rows = 1...20
+    let (old, new) = (
+      rows.map { "\($0),Ann \($0),x\($0)\n" }, rows.map { "\($0),ANN \($0), x\($0)\n" }
+    )
+    try lunadiff.directory.write("id,name,note\n" + old.joined(), to: "old.csv")
+    try lunadiff.directory.write("id,name,note\n" + new.joined(), to: "new.csv")
+    let run = try await lunadiff.shell(
+      """
+      touch screen
+      asked() { until [ "$(grep -oa 'keep it' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      (asked 1; printf 'no\\r'; asked 2; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
+        script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
+      cat ended rules.lua
+      """)
+    #expect(run.outputText.hasPrefix("0\n-- Rules"))
+    #expect(run.outputText.contains("note = luna.text.trim,\n"))
+    #expect(!run.outputText.contains("name = "))
+  }
 }

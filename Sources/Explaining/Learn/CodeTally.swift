@@ -11,7 +11,9 @@ struct CodeTally {
   private var counts: [[Pair: Int]] = [[:], [:]]
   private var isOverfull = false
   /// Columns of more different pairs hold no codes.
-  private static let most = 256
+  private static let most = 1_024
+  /// Longer texts are no codes.
+  private static let longest = 256
   /// What share of a code's records has to say the same.
   private static let share = (9, of: 10)
   private static let fewest = 3
@@ -21,7 +23,12 @@ struct CodeTally {
 
   mutating func add(_ old: Value, _ new: Value, half: Int) {
     guard !isOverfull else { return }
-    counts[half][Pair(old: old.description, new: new.description), default: 0] += 1
+    let pair = Pair(old: old.description, new: new.description)
+    guard pair.old.utf8.count <= Self.longest, pair.new.utf8.count <= Self.longest else {
+      isOverfull = true
+      return
+    }
+    counts[half][pair, default: 0] += 1
     isOverfull = counts[half].count > Self.most
   }
 

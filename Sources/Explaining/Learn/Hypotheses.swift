@@ -8,8 +8,8 @@ enum Hypotheses {
 
   /// All that come into question, what is simplest first.
   static func all(for cells: [Cell]) -> [Hypothesis] {
-    spelled(cells) + [decimalComma].compactMap(\.self) + nothing(cells) + lists + rounding(cells)
-      + dates(cells)
+    spelled(cells) + [decimalComma].compactMap(\.self) + groupMarks(cells) + nothing(cells)
+      + lists + rounding(cells) + dates(cells)
   }
 
   // MARK: Texts
@@ -23,7 +23,7 @@ enum Hypotheses {
   private static let fewest = 2
 
   /// What differs in nothing but the spelling, in the ways that occur.
-  private static func spelled(_ cells: [Cell]) -> [Hypothesis] {
+  static func spelled(_ cells: [Cell]) -> [Hypothesis] {
     let values = LooseValues()
     var counts: [Spelling: Int] = [:]
     for cell in cells {
@@ -47,24 +47,57 @@ enum Hypotheses {
   private static var decimalComma: Hypothesis? {
     Hypothesis([.decimalComma], [.commaToPoint, .number]) { old, new in
       let texts = [old.description, new.description]
-      return texts.contains { $0.utf8.contains(UInt8(ascii: ",")) }
-        && texts.allSatisfy { PlainDecimal($0, mark: ",") != nil || PlainDecimal($0) != nil }
+      return texts.allSatisfy { PlainDecimal($0, mark: ",") != nil || PlainDecimal($0) != nil }
+        && texts.contains { $0.utf8.contains(UInt8(ascii: ",")) }
+    }
+  }
+
+  /// Marks between groups of three digits, and the decimal mark that goes with them.
+  private static let marks: [(group: Character, decimal: Character)] = [
+    (",", "."), (".", ","), (" ", "."), (" ", ","), ("\u{A0}", ","), ("\u{202F}", ","),
+    ("'", "."), ("\u{2019}", "."),
+  ]
+
+  private static func groupMarks(_ cells: [Cell]) -> [Hypothesis] {
+    marks.compactMap { group, decimal in
+      func isGrouped(_ value: Value) -> Bool {
+        PlainDecimal(value.description, groupedBy: group, mark: decimal) != nil
+      }
+      func isNumber(_ value: Value) -> Bool {
+        let text = value.description
+        return isGrouped(value) || PlainDecimal(text, mark: decimal) != nil
+          || PlainDecimal(text) != nil
+      }
+      guard
+        cells.lazy.filter({ isGrouped($0.old) || isGrouped($0.new) }).prefix(fewest).count == fewest
+      else { return nil }
+      let drop = LearntRule.Step.dropGroupMarks(String(group))
+      let steps: [LearntRule.Step] = decimal == "," ? [drop, .commaToPoint] : [drop]
+      return Hypothesis([.groupMarks], steps + [.number]) { isNumber($0) && isNumber($1) }
     }
   }
 
   // MARK: Nothing, lists
 
+  /// In lower case.
   private static let words: Set<String> = [
-    "", "null", "Null", "NULL", "nil", "none", "None", "NONE", "n/a", "N/A", "NA", "#N/A", "-",
-    "--", "\\N", "nan", "NaN",
+    "", "null", "nil", "none", "n/a", "na", "#n/a", "-", "--", "\\n", "nan",
   ]
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= longestWord && words.contains(text.lowercased())
+  }
+
+  private static let longestWord = 8
 
   /// What says nothing on both sides, in different words.
   private static func nothing(_ cells: [Cell]) -> [Hypothesis] {
     var found: Set<String> = []
     for cell in cells {
       let texts = [cell.old, cell.new].map(\.wordForNothing)
-      guard texts.allSatisfy({ $0.map(words.contains) ?? true }) else { continue }
+      guard texts.allSatisfy({ $0.map(isWord) ?? true }) else {
+        continue
+      }
       found.formUnion(texts.compactMap(\.self))
     }
     guard !found.isEmpty else { return [] }

@@ -43,6 +43,19 @@ struct Hypothesis {
     case hidden
   }
 
+  /// What gives values another form; empty for a rule that compares them as they are.
+  var normalizers: [any Normalizer] {
+    if case .normalizers(let normalizers) = judge { normalizers } else { [] }
+  }
+
+  /// Whether the rule gives values another form.
+  var rewrites: Bool { !normalizers.isEmpty }
+
+  /// A value as other rules of its column see it.
+  func rewritten(_ value: Value) -> Value {
+    Self.normalized(value, normalizers) ?? value
+  }
+
   func verdict(_ old: Value, _ new: Value) -> Verdict {
     guard hides(old, new) else { return .different }
     return isMeant(old, new) ? .explained : .hidden
@@ -62,6 +75,7 @@ struct Hypothesis {
   }
 
   private static func normalized(_ value: Value, _ normalizers: [any Normalizer]) -> Value? {
+    guard !normalizers.isEmpty else { return value }
     let buffer = FieldBuffer()
     value.withField { buffer.load($0) }
     for normalizer in normalizers {
@@ -69,24 +83,4 @@ struct Hypothesis {
     }
     return buffer.field.value
   }
-}
-
-extension LearntRule.Step {
-  fileprivate func normalizer() throws(OptionError) -> any Normalizer {
-    switch self {
-    case .trim: TextNormalizer(.trim)
-    case .squeeze: TextNormalizer(.squeeze)
-    case .nfc: TextNormalizer(.nfc)
-    case .lower: TextNormalizer(.lower)
-    case .dropZeros:
-      try ReplaceNormalizer(Text(Self.zeros.pattern), with: Text(Self.zeros.replacement))
-    case .commaToPoint: try ReplaceNormalizer(Text(","), with: Text("."))
-    case .number: NumberNormalizer.plain
-    case .map(let codes):
-      try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
-    }
-  }
-
-  /// The pattern of the zeros that go, and what stays.
-  package static let zeros = (pattern: "^0+(%w)", replacement: "%1")
 }

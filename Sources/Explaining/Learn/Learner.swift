@@ -27,30 +27,31 @@ package struct Learner {
       let column = comparison.comparedColumns[number]
       return column.source != nil && column.target != nil && !column.isMasked
         && given.comparators[column.name] == nil && given.normalizers[column.name] == nil
+        && given.usualSteps.isEmpty
     }
   }
 
   /// Learns rules from two tables under those that are given.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
-  /// - Complexity: That of two comparisons, and O(*b*) for *b* bytes of records that differ; columns that may hold codes are
-  ///   read once more.
+  /// - Complexity: That of up to three comparisons, and O(*b*) for *b* bytes of records that differ; columns that may hold
+  ///   codes are read once more. Of records without a partner it takes O(*n* log *n*).
   package static func learn(
     source: RecordTable, target: RecordTable, plan: ComparisonPlan
   ) throws -> LearntRules {
-    let first = try Comparison(source: source, target: target, plan: plan)
-    let renames = try renames(first)
-    var comparison = first
+    let keyed = try KeyLearning(
+      try Comparison(source: source, target: target, plan: plan), source, target)
+    let renames = try renames(keyed.comparison)
+    var comparison = keyed.comparison
     if !renames.isEmpty {
-      var plan = plan
-      plan.identity = first.key.columns.map { $0.isEmpty ? .record : .columns($0) } ?? plan.identity
+      var plan = comparison.plan(identifiedAs: comparison.key)
       for rename in renames {
         if case .rename(let new) = rename.change { plan.renames[rename.column] = new }
       }
       comparison = try Comparison(source: source, target: target, plan: plan)
     }
-    var learnt = LearntRules(key: first.key, paired: comparison.pairing.pairedCount)
-    learnt.rules = renames
+    var learnt = LearntRules(key: keyed.comparison.key, paired: comparison.pairing.pairedCount)
+    learnt.rules = keyed.rules + renames
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
     try learner.learn(&learnt)
@@ -96,40 +97,37 @@ package struct Learner {
   }
 
   /// The half of a record, by a hash of its key that is the same in every run.
-  private func half(_ target: Int) -> Int {
-    let key = Change.describe(comparison.comparedKey(.target, target))
-    return Int(HashSecrets.fixed.hash(of: Array(key.utf8)) >> 32 & 1)
+  private func half(_ target: Int) -> Int { Self.half(comparison.comparedKey(.target, target)) }
+
+  /// The half of records with a key.
+  static func half(_ key: [Value]) -> Int {
+    Int(HashSecrets.fixed.hash(of: Array(Change.describe(key).utf8)) >> 32 & 1)
   }
 
-  private func values(_ number: Int, _ target: Int) throws -> (old: Value, new: Value) {
+  private func cell(_ number: Int, _ target: Int) throws -> LearntRule.Example {
     let column = comparison.comparedColumns[number]
     let source = Int(comparison.pairs.source(of: Int32(truncatingIfNeeded: target)))
     func value(_ side: Side, _ offset: Int) throws -> Value {
       guard let place = column.place(in: side) else { return .absent }
       return try worker.readers[side].field(comparison.orders[side][offset], place).value
     }
-    return (try value(.source, source), try value(.target, target))
+    return LearntRule.Example(old: try value(.source, source), new: try value(.target, target))
   }
 
   // MARK: Learning
 
   private func learn(_ learnt: inout LearntRules) throws {
-    var candidates: [Int: [Hypothesis]] = [:]
+    var candidates: [Int: [HypothesisSet]] = [:]
     let samples = try samples()
     let codes = try codes(samples)
     for number in columns {
       guard let cells = samples[number] else { continue }
-      let made = Hypotheses.all(for: cells) + (codes[number].map { [$0] } ?? [])
-      candidates[number] = made.filter { isPromising($0, cells) }
+      candidates[number] = HypothesisSet.all(for: cells, with: codes[number].map { [$0] } ?? [])
     }
     let chosen = try confirmed(candidates)
     for number in columns {
-      guard let (hypothesis, tally) = chosen[number] else { continue }
-      learnt.rules.append(
-        LearntRule(
-          column: comparison.comparedColumns[number].name, noises: hypothesis.noises,
-          change: hypothesis.change, differing: tally.differing.reduce(0, +),
-          explained: tally.total, examples: tally.examples))
+      guard let (set, tally) = chosen[number] else { continue }
+      learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
     learnt.updated = (comparison.summary.updated, try left(chosen.mapValues(\.0)))
   }
@@ -145,56 +143,40 @@ package struct Learner {
       let place = seen[number, default: 0]
       seen[number] = place + 1
       guard place % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
-      let (old, new) = try values(number, target)
-      samples[number, default: []].append(LearntRule.Example(old: old, new: new))
+      samples[number, default: []].append(try cell(number, target))
     }
     return samples
   }
 
-  /// Whether a hypothesis explains half of some cells, and hides nothing else there.
-  private func isPromising(_ hypothesis: Hypothesis, _ cells: [LearntRule.Example]) -> Bool {
-    var explained = 0
-    for cell in cells {
-      switch hypothesis.verdict(cell.old, cell.new) {
-      case .explained: explained += 1
-      case .hidden: return false
-      case .different: break
-      }
-    }
-    return explained >= LearningTally.fewest && 2 * explained >= cells.count
-  }
-
-  /// For each column the hypothesis that explains most cells, of those that hold on all of them; the first of equals.
+  /// For each column the set that explains most cells, of those that hold on all of them; the first of equals.
   private func confirmed(
-    _ candidates: [Int: [Hypothesis]]
-  ) throws -> [Int: (Hypothesis, LearningTally)] {
-    var tallies = candidates.mapValues { $0.map { _ in LearningTally() } }
+    _ candidates: [Int: [HypothesisSet]]
+  ) throws -> [Int: (HypothesisSet, LearningTally)] {
+    var tallies = candidates.mapValues { $0.map { LearningTally(parts: $0.parts.count) } }
     try forEachPlace { number, target, half in
-      guard let hypotheses = candidates[number], !hypotheses.isEmpty else { return }
-      let (old, new) = try values(number, target)
-      for (place, hypothesis) in hypotheses.enumerated() {
-        let verdict = hypothesis.verdict(old, new)
-        tallies[number]?[place].add(verdict, old, new, half: half)
+      guard let sets = candidates[number], !sets.isEmpty else { return }
+      let cell = try cell(number, target)
+      for (place, set) in sets.enumerated() {
+        tallies[number]?[place].add(set.finding(cell), cell, half: half)
       }
     }
-    var chosen: [Int: (Hypothesis, LearningTally)] = [:]
-    for (number, hypotheses) in candidates {
-      for (hypothesis, tally) in zip(hypotheses, tallies[number] ?? [])
+    var chosen: [Int: (HypothesisSet, LearningTally)] = [:]
+    for (number, sets) in candidates {
+      for (set, tally) in zip(sets, tallies[number] ?? [])
       where tally.isConfirmed && tally.total > chosen[number]?.1.total ?? 0 {
-        chosen[number] = (hypothesis, tally)
+        chosen[number] = (set, tally)
       }
     }
     return chosen
   }
 
   /// How many records stay updated with some rules.
-  private func left(_ rules: [Int: Hypothesis]) throws -> Int {
+  private func left(_ rules: [Int: HypothesisSet]) throws -> Int {
     var left = 0
     for (place, target) in comparison.differences.targets.enumerated() {
       let isExplained = try comparison.differences.columns(at: place).allSatisfy { number in
-        guard let rule = rules[Int(number)] else { return false }
-        let values = try values(Int(number), Int(target))
-        return rule.verdict(values.old, values.new) == .explained
+        guard let set = rules[Int(number)] else { return false }
+        return set.finding(try cell(Int(number), Int(target))).verdict == .explained
       }
       left += isExplained ? 0 : 1
     }
@@ -203,16 +185,20 @@ package struct Learner {
 
   // MARK: Codes
 
+  private static let mostCodes = 400
+
   /// What maps codes, for the columns whose cells have few different values.
   private func codes(_ samples: [Int: [LearntRule.Example]]) throws -> [Int: Hypothesis] {
-    let few = samples.filter { Set($1.map { "\($0.old) \($0.new)" }).count <= 64 }.map(\.key)
+    let few = samples.filter {
+      Set($1.map { "\($0.old) \($0.new)" }).count <= Self.mostCodes
+    }.map(\.key)
     guard !few.isEmpty else { return [:] }
     var tallies = Dictionary(uniqueKeysWithValues: few.map { ($0, CodeTally()) })
     for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
       let half = half(target)
       for number in few where tallies[number]?.isSpent == false {
-        let values = try values(number, target)
-        tallies[number]?.add(values.old, values.new, half: half)
+        let cell = try cell(number, target)
+        tallies[number]?.add(cell.old, cell.new, half: half)
       }
     }
     return tallies.compactMapValues { tally in

@@ -9,6 +9,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case leadingZeros = "leading zeros"
   case number = "spelling of numbers"
   case decimalComma = "decimal comma"
+  case groupMarks = "group marks in numbers"
   case rounding
   case dateFormat = "date format"
   case timeZone = "time zone"
@@ -25,6 +26,8 @@ package struct LearntRule: Sendable {
     case trim, squeeze, nfc, lower
     /// Zeros before another character at the beginning go.
     case dropZeros
+    /// A mark before three digits goes.
+    case dropGroupMarks(String)
     /// A comma becomes a point.
     case commaToPoint
     case number
@@ -39,7 +42,7 @@ package struct LearntRule: Sendable {
   }
 
   /// What the rule does to its column.
-  package enum Change: Sendable, Equatable {
+  package indirect enum Change: Sendable, Equatable {
     case normalize([Step])
     /// Numbers are no further apart than this.
     case tolerance(String)
@@ -49,6 +52,8 @@ package struct LearntRule: Sendable {
     case nullAs([String])
     /// Lists with a separator, in any order.
     case list(separator: String)
+    /// Values are equal by one of several comparators.
+    case any([Change])
     /// The column has this name now.
     case rename(String)
   }
@@ -64,7 +69,9 @@ package struct LearntRule: Sendable {
   /// In what the values differ.
   package let noises: [Noise]
   package let change: Change
-  /// How many cells of the column differ.
+  /// Whether the column is one of the key, so that the rule makes pairs.
+  package var isOfKey = false
+  /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
   /// How many of them the rule explains.
   package let explained: Int
@@ -76,7 +83,7 @@ package struct LearntRule: Sendable {
 package struct LearntRules: Sendable {
   /// What tells the records apart.
   package let key: KeyChoice
-  /// The rules, in the order of the columns; renames first.
+  /// The rules, in the order of the columns; those of the key and renames first.
   package internal(set) var rules: [LearntRule] = []
   /// How many records are updated without the rules, and with them.
   package internal(set) var updated = (before: 0, after: 0)

@@ -7,9 +7,12 @@ struct PlainDecimal {
   let places: Int
 
   private static let mostDigits = 18
+  /// Longer texts are no numbers, whatever stands in them.
+  private static let longest = 64
 
   /// - Returns: `nil` for any other text.
   init?(_ text: String, mark: Character = ".") {
+    guard text.utf8.count <= Self.longest else { return nil }
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(
       separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,6 +22,19 @@ struct PlainDecimal {
     else { return nil }
     self.digits = isNegative ? -digits : digits
     places = parts.count > 1 ? parts[1].utf8.count : 0
+  }
+
+  /// A number whose digits stand in groups of three with a mark between them.
+  ///
+  /// - Returns: `nil` for any other text, one without groups among them.
+  init?(_ text: String, groupedBy group: Character, mark: Character) {
+    guard text.utf8.count <= Self.longest else { return nil }
+    let whole = text.drop { $0 == "-" }.prefix { $0 != mark }
+    let groups = whole.split(separator: group, omittingEmptySubsequences: false)
+    guard groups.count > 1, (1...3).contains(groups[0].count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    self.init(text.filter { $0 != group }, mark: mark)
   }
 
   /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and left

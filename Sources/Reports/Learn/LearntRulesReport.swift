@@ -52,6 +52,7 @@ extension JSONEmitter {
     let rule = proposal.rule
     object {
       member("column", rule.column)
+      if rule.isOfKey { member("key", true) }
       member("noise", rule.noises.map(\.rawValue))
       member("field", proposal.field)
       member("line", proposal.line)

@@ -11,37 +11,23 @@ extension LearntRule {
   package var field: String {
     switch change {
     case .normalize: "normalize"
-    case .tolerance, .date, .nullAs, .list: "equal"
+    case .tolerance, .date, .nullAs, .list, .any: "equal"
     case .rename: "rename"
     }
   }
 
   private var key: String { column.isPlainName ? column : "[\(column.luaText)]" }
 
-  private var expression: String {
-    switch change {
-    case .normalize(let steps) where steps.count == 1: steps[0].expression
-    case .normalize(let steps): "{ \(steps.map(\.expression).joined(separator: ", ")) }"
-    case .tolerance(let amount): "luna.compare.number(\(amount))"
-    case .date(let formats, let zone?):
-      "luna.compare.date { formats = { \(Self.list(formats)) }, zone = \(zone.luaText) }"
-    case .date(let formats, nil):
-      formats == ["iso"] ? "luna.compare.date()" : "luna.compare.date(0, \(Self.list(formats)))"
-    case .nullAs(let words): "luna.compare.null_as(\(Self.list(words)))"
-    case .list(let separator): "luna.compare.list(\(separator.luaText))"
-    case .rename(let new): new.luaText
-    }
-  }
-
-  private static func list(_ texts: [String]) -> String {
-    texts.map(\.luaText).joined(separator: ", ")
-  }
+  private var expression: String { change.expression }
 
   /// The effect of the rule, in words.
   package var effect: String {
     let what = noises.map(\.rawValue).joined(separator: ", ")
     if case .rename = change {
       return "\(what): equal in \(explained) of \(differing) records that were looked at"
+    }
+    if isOfKey {
+      return "\(what): explains \(explained) of \(differing) keys without a partner"
     }
     return "\(what): explains \(explained) of \(differing) cells that differ"
   }
@@ -54,6 +40,29 @@ extension LearntRule {
   }
 }
 
+extension LearntRule.Change {
+  /// The rule's value, as Lua has it.
+  fileprivate var expression: String {
+    switch self {
+    case .normalize(let steps) where steps.count == 1: steps[0].expression
+    case .normalize(let steps): "{ \(steps.map(\.expression).joined(separator: ", ")) }"
+    case .tolerance(let amount): "luna.compare.number(\(amount))"
+    case .date(let formats, let zone?):
+      "luna.compare.date { formats = { \(Self.list(formats)) }, zone = \(zone.luaText) }"
+    case .date(let formats, nil):
+      formats == ["iso"] ? "luna.compare.date()" : "luna.compare.date(0, \(Self.list(formats)))"
+    case .nullAs(let words): "luna.compare.null_as(\(Self.list(words)))"
+    case .list(let separator): "luna.compare.list(\(separator.luaText))"
+    case .any(let changes): "luna.compare.any(\(changes.map(\.expression).joined(separator: ", ")))"
+    case .rename(let new): new.luaText
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    texts.map(\.luaText).joined(separator: ", ")
+  }
+}
+
 extension LearntRule.Step {
   fileprivate var expression: String {
     switch self {
@@ -63,12 +72,24 @@ extension LearntRule.Step {
     case .lower: "luna.text.lower"
     case .dropZeros:
       "luna.text.replace(\(Self.zeros.pattern.luaText), \(Self.zeros.replacement.luaText))"
+    case .dropGroupMarks(let mark):
+      "luna.text.replace(\(Self.groups(after: mark).pattern.luaText), \"%1\")"
     case .commaToPoint: "luna.text.replace(\",\", \".\")"
     case .number: "luna.text.number()"
-    case .map(let codes):
-      "luna.text.map { \(codes.map { "[\($0.old.luaText)] = \($0.new.luaText)" }.joined(separator: ", ")) }"
+    case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
     }
   }
+}
+
+extension LearntRule.Step {
+  /// The members of a table of codes, each on a line of its own where there are many.
+  private static func table(_ codes: [LearntRule.Code]) -> String {
+    let members = codes.map { "[\($0.old.luaText)] = \($0.new.luaText)" }
+    guard members.count > mostOnLine else { return members.joined(separator: ", ") }
+    return members.map { "\n      \($0)," }.joined() + "\n    "
+  }
+
+  private static let mostOnLine = 4
 }
 
 extension LearntRules {
