@@ -35,6 +35,27 @@ import Testing
     #expect(run.outputText.contains("rules.lua:1: unexpected symbol near <eof>"))
   }
 
+  @Test(
+    "a comparison is made again when a module changes, or a file that the rules look things up in")
+  func lookingUp() async throws {
+    let run = try await Lunadiff().shell(
+      functions + """
+        printf 'old,new\\nSaw,Axe\\n' >names.csv
+        echo 'return luna.lookup("names.csv", "old")' >names.lua
+        echo 'local names = require "names"
+        return { identity = "id", equal = { name = function(a, b)
+          return a == b or names[a] ~= nil and names[a].new == b end } }' >rules.lua
+        start old.csv new.csv -r rules.lua -f summary -q
+        printf 'old,new\\nSaw,Hammer\\n' >other.csv; mv other.csv names.csv; runs 2
+        echo 'return {}' >other.lua; mv other.lua names.lua; runs 3
+        end
+        """)
+    let ends = run.outputText.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /exit status (\d); waiting for changes, Ctrl-C ends$/)?.1
+    }
+    #expect(ends == ["0", "1", "1"])
+  }
+
   @Test("a probe is made again when its input changes")
   func probing() async throws {
     let run = try await Lunadiff().shell(

@@ -2,6 +2,7 @@ import Foundation
 import LuaRuntime
 import Comparing
 import Records
+import Requests
 import Rules
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ import Testing
     try rounds("calls of luna", 12) { random, scripts in
       var lua = RandomLua(random: random)
       let session = try DriverSession(
-        limits: Self.limits, directories: [], plugins: [], interrupt: LuaInterrupt()
+        limits: Self.limits, directories: [], plugins: PluginSearch(), interrupt: LuaInterrupt()
       ) { _ in }
       try session.setTable(old, named: "old")
       try session.setTable(new, named: "new")

@@ -40,6 +40,19 @@ extension RecordInput {
     return try open(files, name ?? path, options, by: reader)
   }
 
+  /// Opens files as one table, as ``openTable(paths:options:)`` does, where somebody may have a way of his own to read one
+  /// of them.
+  ///
+  /// - Parameter reader: Reads a file; `nil` where it is one like any other.
+  /// - Throws: `RecordError` as ``openTable(paths:options:)`` does; what `reader` throws.
+  package static func openParts(
+    paths: [String], options: ReadOptions,
+    by reader: @Sendable (String, ReadOptions) throws -> RecordInput?
+  ) throws -> RecordInput {
+    let name = paths.joined(separator: ", ")
+    return try open(PartFiles(paths: paths, name: name).files, name, options, by: reader)
+  }
+
   /// The files that a path leads to: one, or those of a directory or a pattern.
   ///
   /// - Throws: `RecordError` where a directory cannot be read, or there is no file.

@@ -1,6 +1,7 @@
 import LuaRuntime
 import Comparing
 import Records
+import Requests
 import Rules
 
 /// A driver's state that is fed one chunk after another, as at a prompt.
@@ -25,17 +26,19 @@ package final class DriverSession {
   /// Makes a state with the whole library and no data.
   ///
   /// - Parameters:
-  ///   - plugins: Plug-ins that may be used, in the order of the search.
+  ///   - search: Where plug-ins are looked for that may be used.
   ///   - interrupt: Ends what runs in the state.
   ///   - printer: Takes what `print` says, line by line.
   /// - Throws: What a plug-in throws that has to work.
   package init(
-    limits: LuaLimits, directories: [String], plugins: [PluginSource],
+    limits: LuaLimits, directories: [String], plugins search: PluginSearch,
     interrupt: LuaInterrupt,
     printer: @escaping ([UInt8]) -> Void
   ) throws {
+    let plugins = search.sources()
     var context = ScriptContext()
     context.absentees = plugins.untrusted
+    context.pluginSearch = search
     self.context = context
     state = try RuleError.locating { [context] () throws(LuaError) in
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)

@@ -28,13 +28,23 @@ struct LoadArguments {
     guard settings.isNil else {
       throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
     }
-    let input = try hosting {
-      try paths.count == 1
-        ? RecordInput.openTable(path: paths[0], options: options)
-        : RecordInput.openTable(paths: paths, options: options)
-    }
+    let input = try hosting { try opened(options) }
     if let option = options.idle(in: input.format).first { throw idle(option, in: input) }
     return try hosting { try input.table() }
+  }
+
+  /// Opens a file by its format, or several as one table, each of which a reader may claim.
+  private func opened(_ options: ReadOptions) throws -> RecordInput {
+    // Several files are read on several threads, each by a reader in a state of its own.
+    let program = context.readerProgram
+    let reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { path, options in
+      var part = ReaderInput(path: path)
+      part.options = options
+      return part.mayBeClaimed ? try program.read(part).records : nil
+    }
+    return try paths.count == 1
+      ? RecordInput.openParts(path: paths[0], options: options, by: reader)
+      : RecordInput.openParts(paths: paths, options: options, by: reader)
   }
 
   /// The input as a reader gives it; `nil` where none is named, and none claims it.

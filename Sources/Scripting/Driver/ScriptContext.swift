@@ -11,7 +11,8 @@ import Rules
 package struct ScriptContext: Sendable {
   /// Plug-ins that rules files of a batch may use.
   var plugins: [PluginSource] = []
-  /// Where plug-ins are looked for whose readers read the files of a batch; these run in a sandbox.
+  /// Where plug-ins are looked for whose readers read the files of a batch, or several that are one table; these run in a
+  /// sandbox.
   package var pluginSearch = PluginSearch()
   /// Plug-ins that are there and not loaded, for messages.
   var absentees: [PluginOutcome] = []
@@ -25,6 +26,15 @@ package struct ScriptContext: Sendable {
   package var writesFiles = true
 
   package init() {}
+
+  /// The plug-ins whose readers read files in states of their own.
+  var readerProgram: PluginProgram {
+    var options = ComparisonOptions()
+    options.plugins = pluginSearch
+    options.print = print
+    options.recorder = recorder
+    return options.pluginProgram
+  }
 
   /// Opens two files and compares them.
   func compare(

@@ -51,7 +51,7 @@ package final class ReplSession {
     let options = request.options
     return try DriverSession(
       limits: options.limits.bridged, directories: options.rules.compactMap(\.directory) + ["."],
-      plugins: options.plugins.sources(), interrupt: interrupt
+      plugins: options.plugins, interrupt: interrupt
     ) { output(.text(String(decoding: $0, as: UTF8.self))) }
   }
 

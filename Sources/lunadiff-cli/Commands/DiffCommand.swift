@@ -53,7 +53,7 @@ struct DiffCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     let request = try makeRequest()
     let files = [request.old, request.new] + rules.files
-    return try watch.run(files: files) {
+    return try watch.run(files: files, request.options) {
       try profile.reporting(inputs: files) { recorder in
         var request = request
         request.options.recorder = recorder

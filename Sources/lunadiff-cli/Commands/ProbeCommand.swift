@@ -66,8 +66,9 @@ struct ProbeCommand: DocumentedCommand {
       throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]")
     }
     let files = [old, new].compactMap { $0 } + rules.files
-    return try watch.run(files: files) {
-      try script.explaining { try run(request(old)) }
+    let request = request(old)
+    return try watch.run(files: files, request.options) {
+      try script.explaining { try run(request) }
     }
   }
 
