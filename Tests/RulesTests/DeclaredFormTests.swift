@@ -15,7 +15,10 @@ import Testing
       ("identity", #"function(r) return r["a b"]; end"#, #"identity = "a b""#),
       ("identity", "function(r) return r.a, r.b end", #"identity = { "a", "b" }"#),
       ("section", "function(x) return x.country end", #"section = "country""#),
-      ("equal", "function(a, b) return a.x == b.x and a.y == b.y end", #"only = { "x", "y" }"#),
+      (
+        "equal", "function(a, b) return a.x == b.x and a.y == b.y end",
+        #"only = { "x", "y" }"#
+      ),
       (
         "equal.name", "function(a, b) return a:lower() == b:lower() end",
         "equal = { name = luna.compare.nocase() }"
@@ -36,9 +39,42 @@ import Testing
         "normalize.name", "function(v) return v:upper() end",
         "normalize = { name = luna.text.upper }"
       ),
+      (
+        "normalize.name", "function(v) return luna.text.lower(v) end",
+        "normalize = { name = luna.text.lower }"
+      ),
+      (
+        "filter", #"function(r) return r.status ~= "draft" end"#,
+        #"filter = luna.where.column("status").is_not("draft")"#
+      ),
+      (
+        "filter", #"function(r) return r.a == 'x' and r["b c"] ~= nil and r.d == nil end"#,
+        #"filter = luna.where.column("a").is('x') & ~luna.where.column("b c").is_null() & luna.where.column("d").is_null()"#
+      ),
+      (
+        "filter", #"function(r) return r.a == "x" or r.a == "y" end"#,
+        #"filter = luna.where.column("a").is("x") | luna.where.column("a").is("y")"#
+      ),
     ])
   func known(rule: String, function: String, declared: String) {
     #expect(form(rule, "f = \(function)") == declared)
+  }
+
+  @Test(
+    "a rule that does something otherwise says so",
+    arguments: [
+      ("equal", "function(a, b) return a.x == b.x end", true),
+      ("equal.v", "function(a, b) return a:lower() == b:lower() end", true),
+      ("equal.v", "function(a, b) return math.abs(a - b) <= 1 end", false),
+      ("normalize.v", "function(v) return v:lower() end", true),
+      ("normalize.v", "function(v) return luna.text.lower(v) end", false),
+      ("identity", "function(r) return r.lower end", false),
+      ("filter", "function(r) return r.lower == 'x' end", false),
+    ])
+  func differences(rule: String, function: String, isOtherwise: Bool) {
+    let declared = DeclaredForm(Array("f = \(function)".utf8), line: 1)?.declared(for: rule)
+    #expect(declared != nil)
+    #expect((declared?.difference != nil) == isOtherwise)
   }
 
   @Test(
@@ -65,7 +101,10 @@ import Testing
       ("normalize.v", "function(v) return luna.text.replace(v) end"),
       ("normalize.v", "function(v) return v:lower() end function g() end"),
       ("normalize.v", "function(v) return v:lower() end local luna = 1"),
-      ("filter", "function(r) return r.a end"),
+      ("filter", "function(r) return r.a end"), ("filter", "function(r) return r.a == 1 end"),
+      ("filter", "function(r) return r.a == r.b end"),
+      ("filter", "function(r) return r.a == 'x' and r.b == 'y' or r.c == 'z' end"),
+      ("filter", "function(r) return r.a ~= 'x' == true end"),
     ])
   func unknown(rule: String, function: String) {
     #expect(form(rule, "f = \(function)") == nil)

@@ -22,7 +22,8 @@ extension CheckReport.Step {
       json.member("summary", summary)
       json.member("native", place == nil)
       json.member("place", place)
-      json.member("declared", declared)
+      json.member("declared", declared?.line)
+      json.member("difference", declared?.difference)
       if let columns { json.member("columns", columns) }
     }
   }

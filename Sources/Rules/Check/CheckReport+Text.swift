@@ -4,7 +4,9 @@ extension CheckReport {
     var lines = planLines
     for step in steps {
       guard let place = step.place, let declared = step.declared else { continue }
-      lines.append("hint: \(declared) does without Lua what the function of \(place) does")
+      let difference = declared.difference.map { ", but for this: \($0)" } ?? ""
+      lines.append(
+        "hint: \(declared.line) does without Lua what the function of \(place) does\(difference)")
     }
     if let trial { lines += [""] + trial.lines }
     if !findings.isEmpty { lines.append("") }

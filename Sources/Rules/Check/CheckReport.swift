@@ -11,7 +11,7 @@ package struct CheckReport: Sendable, Equatable {
     /// The file and line of a function of the script's; `nil` for what runs natively.
     package let place: String?
     /// The rule to write in place of a function that needs none.
-    package var declared: String?
+    package var declared: DeclaredRule?
     /// The columns that the function has read; `nil` where it is not known or nothing calls Lua.
     package internal(set) var columns: [String]?
   }

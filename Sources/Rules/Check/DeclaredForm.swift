@@ -1,5 +1,13 @@
 import LuaRuntime
 
+/// A rule to write in place of a function.
+package struct DeclaredRule: Sendable, Equatable {
+  /// The field of a rules file.
+  package let line: String
+  /// What it does otherwise than the function; `nil` for nothing.
+  package let difference: String?
+}
+
 /// What can be said without a function: the rule that a function of a known shape is.
 ///
 /// It looks at the words of the text alone, and says nothing of any that it does not know as a whole.
@@ -34,14 +42,21 @@ struct DeclaredForm {
     }
   }
 
+  /// The rule to write in place of a function that is the rule of this name, and what is otherwise then.
+  func declared(for rule: String) -> DeclaredRule? {
+    text(for: rule).map { DeclaredRule(line: $0, difference: difference(for: rule)) }
+  }
+
   /// The rule to write in place of a function that is the rule of this name.
   func text(for rule: String) -> String? {
     let parts = rule.split(separator: ".", maxSplits: 1).map(String.init)
     switch (parts[0], parts.count) {
     case ("identity", 1): return identity
     case ("section", 1): return column(words[...], of: 0).map { "section = \(Self.quoted($0))" }
+    case ("filter", 1): return filter
     case ("equal", 1): return equalColumns
-    case ("equal", 2): return comparator.map { "equal = { \(Self.key(parts[1])) = \($0) }" }
+    case ("equal", 2):
+      return comparator.map { "equal = { \(Self.key(parts[1])) = \($0) }" }
     case ("normalize", 2):
       return normalizer.map { "normalize = { \(Self.key(parts[1])) = \($0) }" }
     default: return nil
@@ -75,6 +90,16 @@ struct DeclaredForm {
       return nil
     }
     return "only = { \(names.joined(separator: ", ")) }"
+  }
+
+  /// What the rule does otherwise than the function; `nil` for nothing.
+  private func difference(for rule: String) -> String? {
+    let names = words.map(\.text)
+    if rule == "equal" { return "null and a missing value differ then" }
+    guard rule.hasPrefix("equal.") || rule.hasPrefix("normalize."), !names.contains("luna"),
+      names.contains("lower") || names.contains("upper")
+    else { return nil }
+    return "letters beyond ASCII have no case for the function"
   }
 
   /// What `return a:lower() == b:lower()` and `return math.abs(a - b) <= 0.01` could be.
@@ -133,6 +158,32 @@ struct DeclaredForm {
     }
     let name = words[2].text.dropFirst().dropLast()
     return words[2].text.hasPrefix("[") || name.contains("\\") ? nil : String(name)
+  }
+
+  /// What `return r.a ~= "x" and r.b ~= nil` could be.
+  private var filter: String? {
+    guard parameters.count == 1 else { return nil }
+    for (word, sign) in [("and", " & "), ("or", " | ")] {
+      let parts = words.split(separator: word).map(condition)
+      let known = parts.compactMap(\.self)
+      if known.count == parts.count { return "filter = " + known.joined(separator: sign) }
+    }
+    return nil
+  }
+
+  /// What `r.a == "x"` and `r.a ~= nil` could be.
+  private func condition(_ words: ArraySlice<LuaToken>) -> String? {
+    for sign in ["==", "~="] {
+      let sides = Array(words).split(separator: sign)
+      guard sides.count == 2, let name = column(sides[0], of: 0), sides[1].count == 1,
+        let value = sides[1].first
+      else { continue }
+      let column = "luna.where.column(\(Self.quoted(name)))"
+      let isEqual = sign == "=="
+      if value.is("nil") { return (isEqual ? "" : "~") + column + ".is_null()" }
+      if value.kind == .string { return "\(column).\(isEqual ? "is" : "is_not")(\(value.text))" }
+    }
+    return nil
   }
 
   // MARK: Spelling

@@ -63,12 +63,12 @@ struct RulePlan {
 
   private mutating func add(_ rule: String, function: Int) {
     var place = "Lua"
-    var declared: String?
+    var declared: DeclaredRule?
     if let loaded, let found = try? loaded.state.definition(of: loaded.functions.list[function]) {
       place = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
       if let text = texts[found.chunk], given[rule] == 1 {
-        declared = DeclaredForm(text, line: found.lines.lowerBound)?.text(for: rule)
+        declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }
     let step = CheckReport.Step(
