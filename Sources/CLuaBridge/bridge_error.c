@@ -125,6 +125,7 @@ int lb_message_handler(lua_State *L) {
   }
   if (state->syntax) return 1;
   const char *message = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : "";
+  if (state->debugger != NULL) lb_debug_error(L, message, length);
   lb_error_clear(error);
   take_message(&error->raw, message, length);
   size_t skipped = is_unplaced(L) ? 0 : find_position(L, error, message, length);

@@ -35,6 +35,20 @@ typedef struct lb_block {
   struct lb_block *next;
 } lb_block;
 
+// A coroutine that was resumed, and by whom.
+typedef struct lb_switch {
+  lua_State *from;
+  const struct lb_switch *outer;
+} lb_switch;
+
+// Where a script stands still.
+typedef struct lb_stand {
+  lua_State *thread;     // NULL: it does not
+  const lb_switch *switches;
+  int32_t level;         // the first that is a script's
+  lua_Integer number;    // of all times that it stood still
+} lb_stand;
+
 enum { LB_CLASSES = 16, LB_PATTERN_SLOTS = 64 };
 
 struct lp_pattern;
@@ -48,6 +62,7 @@ typedef struct lb_pattern_slot {
 struct lb_state {
   lua_State *main;
   lua_State *running;    // the innermost thread: the one that a nested call must use
+  const lb_switch *switches;  // how it came to run
   lb_host host;
   lua_CFunction call_host;  // runs a host function; here, so that objects need not know of calls
   int32_t profile;
@@ -74,6 +89,10 @@ struct lb_state {
   int events;            // the hook's, besides its count
   lb_coverage *coverage;
   lb_timing *timing;
+  lb_debugger *debugger;
+  lua_State *prompt;     // the thread of calls that are made while a script stands still
+  lb_stand stand;
+  int64_t entered;       // the number of this outermost call among those of all states that are debugged
   // Results.
   lb_error error;
   bool captured;
@@ -107,16 +126,29 @@ bool lb_ends_in_allocation(lb_state *state);
 void lb_arm(lb_state *state, lua_State *L);
 void lb_charge(lua_State *L, int64_t steps);
 void lb_start_clock(lb_state *state);
+int64_t lb_now(void);
 void lb_look(lua_State *L);
 int lb_raise_stop(lua_State *L);
 void lb_stop(lua_State *L, lb_status status);
 bool lb_is_stop(lua_State *L, int status);
 
 // bridge_observe.c, bridge_coverage.c, bridge_timing.c
+void lb_set_events(lb_state *state);
 void lb_note_event(lb_state *state, lua_State *L, lua_Debug *event);
 void lb_cover(lb_coverage *coverage, lua_State *L, lua_Debug *event);
 void lb_cover_chunk(lua_State *L);
 void lb_time(lb_state *state, lua_State *L, lua_Debug *event);
+
+// bridge_debugger.c
+void lb_debug_enter(lb_state *state);
+void lb_debug_leave(lb_state *state);
+void lb_debug_line(lb_state *state, lua_State *L, lua_Debug *event);
+void lb_debug_error(lua_State *L, const char *message, size_t length);
+void lb_debug_coroutine(lua_State *L, lua_State *coroutine);
+int64_t lb_waited(const lb_debugger *debugger);
+
+// bridge_protected.c
+bool lb_catches(lua_CFunction function);
 
 // bridge_error.c
 int lb_message_handler(lua_State *L);

@@ -35,10 +35,15 @@ void lb_look_soon(lb_state *state) {
   if (state->running != NULL) set_hook(state, state->running, 1);
 }
 
-static int64_t now(void) {
+int64_t lb_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// The time that counts: not that which somebody took to look at a script that stood still.
+static int64_t time_of(const lb_state *state) {
+  return state->debugger == NULL ? lb_now() : lb_now() - lb_waited(state->debugger);
 }
 
 // Words for a script that looks at the message; the host has words of its own.
@@ -72,7 +77,7 @@ static lb_status end_from_outside(lb_state *state) {
   if (state->flag != NULL && atomic_load_explicit(&state->flag->raised, memory_order_relaxed))
     return LB_INTERRUPTED;
   if (state->limits.nanoseconds == 0) return LB_OK;
-  int64_t time = now();
+  int64_t time = time_of(state);
   if (state->deadline == 0) state->deadline = time + state->limits.nanoseconds;
   return time > state->deadline ? LB_TIME : LB_OK;
 }
@@ -107,7 +112,7 @@ static int hook_count(const lb_state *state) {
 // Begins to measure the time of this outermost call, if nothing has yet.
 void lb_start_clock(lb_state *state) {
   if (state->limits.nanoseconds != 0 && state->deadline == 0)
-    state->deadline = now() + state->limits.nanoseconds;
+    state->deadline = time_of(state) + state->limits.nanoseconds;
 }
 
 // Looks at the limits after work of the host's, which counts no instructions.

@@ -8,6 +8,11 @@ static void enter(lb_state *state) {
   state->deadline = 0;
   state->stop = LB_OK;
   state->refused = false;
+  if (state->debugger != NULL) lb_debug_enter(state);
+}
+
+static void leave(lb_state *state) {
+  if (--state->depth == 0 && state->debugger != NULL) lb_debug_leave(state);
 }
 
 // Calls `function` with `argument` as a light userdata under a protected call. Restores the stack.
@@ -29,7 +34,7 @@ lb_status lb_protect(lb_state *state, lua_CFunction function, void *argument) {
   lb_status result = lb_settle(state, L, status);
   state->captured = captured;
   state->syntax = false;
-  state->depth--;
+  leave(state);
   lua_settop(L, top);
   return result;
 }

@@ -60,9 +60,12 @@ static int raise_here(lua_State *L) {
 static int call_running(lua_State *L, lua_State *coroutine) {
   lb_state *state = lb_of(L);
   lua_State *outer = state->running;
+  lb_switch here = {L, state->switches};
   state->running = coroutine;
+  state->switches = &here;
   int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
   state->running = outer;
+  state->switches = here.outer;
   int results = settle_caught(L, status, 0);
   return status == LUA_OK ? results : raise_here(L);
 }
@@ -112,6 +115,12 @@ static int guarded_create(lua_State *L) {
   return 1;
 }
 
+// Whether a function of Lua's library catches what is raised inside it. What coroutine.wrap returns raises it again.
+bool lb_catches(lua_CFunction function) {
+  return function == guarded_pcall || function == guarded_xpcall || function == guarded_resume
+    || function == guarded_close;
+}
+
 enum { WRAPPED_THREAD = 1, WRAPPED_RESUME, WRAPPED_CLOSE };
 
 // What coroutine.wrap returns. Made of resume and close, because what Lua's own wrap returns
@@ -123,6 +132,7 @@ static int call_wrapped(lua_State *L) {
   lua_rotate(L, 1, 2);
   int results = call_running(L, coroutine);
   if (lua_toboolean(L, 1)) return results - 1;
+  if (lb_of(L)->debugger != NULL && has_failed(coroutine)) lb_debug_coroutine(L, coroutine);
   if (has_failed(coroutine) && !must_stay_open(coroutine)) {
     lua_settop(L, 0);
     lua_pushvalue(L, lua_upvalueindex(WRAPPED_CLOSE));

@@ -51,6 +51,14 @@ extension LuaState {
     return withExtendedLifetime(arguments) { decodeAll(output.pointee) }
   }
 
+  /// The values that a function of the bridge's writes.
+  func values(
+    _ body: (OpaquePointer, UnsafeMutablePointer<lb_buffer>) -> lb_status
+  ) throws(LuaError) -> [LuaValue] {
+    guard body(core, buffers + 1) == LB_OK else { throw lastError() }
+    return decodeAll(buffers[1])
+  }
+
   func copyArgument(_ thread: OpaquePointer, _ index: Int32) throws(LuaError) -> LuaValue {
     let output = buffers + 1
     guard lb_argument_copy(core, thread, index, output) == LB_OK else { throw lastError() }

@@ -10,7 +10,7 @@ final class HostContext {
   var host: lb_host {
     lb_host(
       context: Unmanaged.passUnretained(self).toOpaque(), call: callHost, release: releaseHost,
-      print: printHost)
+      print: printHost, pause: pauseHost)
   }
 
   static func state(_ context: UnsafeMutableRawPointer?) -> LuaState? {
@@ -45,7 +45,20 @@ private func printHost(
   HostContext.state(context)?.printer([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
 }
 
+private func pauseHost(_ context: UnsafeMutableRawPointer?, _ pause: lb_pause) -> lb_going {
+  guard let state = HostContext.state(context), let debugger = state.debugger else {
+    return LB_GO_ON
+  }
+  return debugger.pause(state, pause)
+}
+
 extension LuaState {
+  /// The words of the error that a script stands still at.
+  static func message(of pause: lb_pause) -> String {
+    let bytes = UnsafeRawBufferPointer(start: pause.message, count: pause.length)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   func reply(_ result: LuaReturn) -> Int32 {
     guard let buffer = lb_reply(core) else { return 0 }
     switch result {

@@ -18,6 +18,16 @@ package struct LuaUpvalue: Equatable, Sendable {
 }
 
 extension LuaState {
+  /// The lines of a text that have code; empty for one that is no Lua.
+  package static func codeLines(of text: [UInt8]) -> Set<Int> {
+    let recorder = LuaRecorder([.coverage])
+    let name = "text"
+    guard let state = try? LuaState(recorder: recorder), (try? state.load(text, name: name)) != nil,
+      let chunk = recorder.coverage?.chunks[name]
+    else { return [] }
+    return LuaFlow(chunk).lines
+  }
+
   /// Where the function was written; nil for a host or library function.
   package func definition(of function: LuaFunction) throws(LuaError) -> LuaDefinition? {
     let found = try perform(LB_DO_DEFINITION, [.function(function)])

@@ -29,6 +29,7 @@ package final class LuaState {
   var thrown: (text: [UInt8], error: LuaError)?
   // What goes to Lua, what comes from it, and text that is lent to C.
   let buffers: UnsafeMutablePointer<lb_buffer>
+  private(set) var debugger: LuaDebugger?
   private let interrupt: LuaInterrupt?
   private let recorder: LuaRecorder?
   /// What the recorder calls this state.
@@ -36,14 +37,17 @@ package final class LuaState {
 
   /// Makes a state with the libraries of its profile.
   ///
-  /// - Parameter recorder: Takes down what the state does.
+  /// - Parameters:
+  ///   - recorder: Takes down what the state does.
+  ///   - debugger: Stops its scripts where somebody wants to look at them.
   /// - Throws: `LuaError` of kind `.closed` where memory is out.
   package init(
     profile: LuaProfile = .rules, limits: LuaLimits = .rules, interrupt: LuaInterrupt? = nil,
-    recorder: LuaRecorder? = nil
+    recorder: LuaRecorder? = nil, debugger: LuaDebugger? = nil
   ) throws(LuaError) {
     self.profile = profile
     self.limits = limits
+    let interrupt = interrupt ?? debugger?.interrupt
     self.interrupt = interrupt
     let context = HostContext()
     let number = Int32(profile == .rules ? LB_PROFILE_RULES : LB_PROFILE_DRIVER)
@@ -58,6 +62,13 @@ package final class LuaState {
     buffers = .allocate(capacity: 3)
     buffers.initialize(repeating: lb_buffer(), count: 3)
     context.state = self
+    if let debugger { try attach(debugger) }
+  }
+
+  /// Begins to debug what the state runs from its next call on.
+  package func attach(_ debugger: LuaDebugger) throws(LuaError) {
+    guard debugger.attach(to: core) == LB_OK else { throw lastError() }
+    self.debugger = debugger
   }
 
   private let context: HostContext

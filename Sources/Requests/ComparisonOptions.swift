@@ -29,6 +29,8 @@ package struct ComparisonOptions: Sendable {
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Takes down what rules and plug-ins do while they run.
   package var recorder: LuaRecorder?
+  /// Stops rules and plug-ins where somebody wants to look at them; one thread must do all the work then.
+  package var debugger: LuaDebugger?
   /// The most threads to use; 0 for as many as there are cores.
   package var threads = 0
   /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.
@@ -45,6 +47,7 @@ package struct ComparisonOptions: Sendable {
     program.limits = limits.bridged
     program.print = print
     program.recorder = recorder
+    program.debugger = debugger
     return program
   }
 

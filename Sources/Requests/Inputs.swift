@@ -7,7 +7,7 @@ import Synchronization
 /// Both inputs of a comparison, opened.
 package struct Inputs {
   private let inputs: Sides<RecordInput>
-  private let isSmall: Bool
+  private let isParallel: Bool
 
   /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
   private static let threadedSize = 128 << 10
@@ -23,7 +23,8 @@ package struct Inputs {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
     let opening = InputOpening(options, rules)
-    try self.init(sizes: Sides { FileSize.inflated(paths[$0]) }) {
+    let sizes = Sides { FileSize.inflated(paths[$0]) }
+    try self.init(sizes: sizes, isSerial: options.debugger != nil) {
       try opening.open(paths[$0], as: $0)
     }
     let opened = inputs
@@ -34,20 +35,23 @@ package struct Inputs {
   ///
   /// - Parameters:
   ///   - sizes: About how many bytes each has; `nil` where it is unknown.
+  ///   - isSerial: Whether one has to wait for the other in any case.
   ///   - open: Opens one.
-  package init(sizes: Sides<Int?>, open: @Sendable (Side) throws -> RecordInput) throws {
+  package init(
+    sizes: Sides<Int?>, isSerial: Bool = false, open: @Sendable (Side) throws -> RecordInput
+  ) throws {
     let isSmall =
       if let source = sizes.source, let target = sizes.target {
         source + target < Self.threadedSize
       } else { false }
-    inputs = try onSides(inParallel: !isSmall, open)
-    self.isSmall = isSmall
+    isParallel = !isSmall && !isSerial
+    inputs = try onSides(inParallel: isParallel, open)
   }
 
   /// Indexes both inputs, at the same time, without looking at keys.
   package func tables() throws -> Sides<RecordTable> {
     let inputs = self.inputs
-    return try onSides(inParallel: !isSmall) { try inputs[$0].table() }
+    return try onSides(inParallel: isParallel) { try inputs[$0].table() }
   }
 
   /// Indexes both inputs, at the same time, and compares them.
@@ -62,7 +66,7 @@ package struct Inputs {
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
-    let tables = try onSides(inParallel: !isSmall) { try inputs[$0].table(hashing: keys[$0]) }
+    let tables = try onSides(inParallel: isParallel) { try inputs[$0].table(hashing: keys[$0]) }
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison

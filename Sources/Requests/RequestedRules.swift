@@ -39,6 +39,7 @@ package struct RequestedRules {
     program.limits = options.limits.bridged
     program.print = options.print
     program.recorder = options.recorder
+    program.debugger = options.debugger
     program.plugins = options.plugins.sources()
     program.directories = options.rules.compactMap(\.directory)
     program.modules = options.rules.flatMap(\.modules)
@@ -72,7 +73,10 @@ extension ComparisonOptions {
   ///
   /// There are none of rules that do not load, which is said where they run.
   package var modules: [String] {
-    guard let program = try? RequestedRules.program(of: self),
+    var options = self
+    // Rules that are loaded to see what they need are not those that somebody looks at.
+    options.debugger = nil
+    guard let program = try? RequestedRules.program(of: options),
       let modules = try? program.load(isAgain: true).state.requiredFiles()
     else { return [] }
     return modules + program.lookups.paths

@@ -29,7 +29,7 @@ import Testing
     arguments: [
       "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md", "docs/batch.md",
       "docs/probe.md", "docs/explain.md", "docs/learn.md", "docs/testing.md", "docs/patch.md",
-      "docs/repl.md",
+      "docs/repl.md", "docs/debugging.md",
       "docs/formats.md",
       "docs/results.md",
       "docs/scripts.md", "docs/plugins.md",

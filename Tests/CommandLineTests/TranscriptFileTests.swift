@@ -45,7 +45,7 @@ import Testing
     "docs/learn.md",
     "docs/testing.md",
     "docs/patch.md",
-    "docs/repl.md", "docs/git.md", "docs/results.md", "docs/scripts.md",
+    "docs/repl.md", "docs/debugging.md", "docs/git.md", "docs/results.md", "docs/scripts.md",
     "docs/plugins.md",
   ].map { name in
     TranscriptFile(

@@ -282,7 +282,7 @@ import Testing
   @Test(
     "words are completed with what they can become",
     arguments: [
-      (":d", [":diff"]), (":r", [":reset", ":rules"]), (":key na", ["name"]),
+      (":d", [":delete", ":diff"]), (":r", [":reset", ":rules"]), (":key na", ["name"]),
       (":key id,n", ["name"]), (":set mo", ["moves"]), (":set ignore pr", ["price"]),
       (":diff upd", ["updated"]), (":help sh", ["show"]), ("luna.comp", ["compare"]),
       ("x = luna.compare.nu", ["null_as", "number"]), ("old:e", ["each"]),

@@ -107,6 +107,26 @@ void lb_buffer_free(lb_buffer *buffer);
 /// Makes room for `extra` more bytes; false where memory is out.
 bool lb_buffer_reserve(lb_buffer *buffer, size_t extra);
 
+/// Why a script stands still.
+typedef enum lb_pause_reason { LB_AT_STEP, LB_AT_BREAK, LB_AT_ERROR, LB_AT_INTERRUPT } lb_pause_reason;
+
+typedef struct lb_pause {
+  lb_pause_reason reason;
+  int32_t number;       // of the break
+  const char *message;  // of the error, or NULL
+  size_t length;
+} lb_pause;
+
+/// How a script goes on.
+typedef enum lb_going {
+  LB_GO_ON,    // to the next break
+  LB_GO_INTO,  // to the next line, in whatever function
+  LB_GO_OVER,  // to the next line of this function, or of what called it
+  LB_GO_OUT,   // to the next line of what called this function
+  LB_GO_AS,    // as it went before
+  LB_GO_END,   // to its end: the call is over
+} lb_going;
+
 /// Swift's side of the bridge.
 typedef struct lb_host {
   void *context;
@@ -116,6 +136,8 @@ typedef struct lb_host {
   void (*release)(void *object);
   /// One line of `print`, with its line feed.
   void (*print)(void *context, const char *bytes, size_t length);
+  /// A script stands still. Until this returns, calls into the state are outermost calls of their own.
+  lb_going (*pause)(void *context, lb_pause pause);
 } lb_host;
 
 /// Writes what C's standard output, to which Lua's own functions write, still holds back. 0; else the
@@ -203,6 +225,32 @@ typedef struct lb_timed {
 
 size_t lb_timing_count(const lb_timing *timing);
 lb_timed lb_timing_function(const lb_timing *timing, size_t index);
+
+// Debugging: where scripts stop, and what is seen there. One debugger serves several states that call each other, or run
+// one after another, on one thread at a time.
+typedef struct lb_debugger lb_debugger;
+/// A debugger that stops nowhere. `hidden` names the chunk that nobody wants to see.
+lb_debugger *lb_debugger_create(const char *hidden);
+void lb_debugger_free(lb_debugger *debugger);
+/// Stops where a line begins of a chunk whose path is `file`, or ends in it; false where memory is out.
+bool lb_debugger_add(lb_debugger *debugger, int32_t number, const char *file, int32_t line);
+void lb_debugger_remove(lb_debugger *debugger, int32_t number);
+/// Whether it stops where an error is raised that no script catches, and where the interruption of a state is asked for.
+void lb_debugger_stop_at(lb_debugger *debugger, bool errors, bool interruptions);
+/// How scripts go on from where they are now; those that are not there yet stop at their first line or go on.
+void lb_debugger_go(lb_debugger *debugger, lb_going going);
+/// Begins to debug a state.
+lb_status lb_debug(lb_state *state, lb_debugger *debugger);
+
+// What is seen of a script that stands still, encoded into `output`. A call is named by the coroutine it is in, counted
+// from 0 outwards, and its level there.
+/// thread, level, chunk, line, first line, name or nil, … of at most `limit` calls, the innermost first. Of a function
+/// of C's the line is negative.
+lb_status lb_frames(lb_state *state, int32_t limit, lb_buffer *output);
+/// name, value, whether it is a parameter, … of a call: its locals, then what it has from outside.
+lb_status lb_variables(lb_state *state, int32_t thread, int32_t level, lb_buffer *output);
+/// A table in which names mean what they mean in a call: to read and to assign.
+lb_status lb_scope(lb_state *state, int32_t thread, int32_t level, lb_buffer *output);
 
 // Operations: arguments are decoded from `input`, results encoded into `output` (emptied first).
 typedef enum lb_operation {

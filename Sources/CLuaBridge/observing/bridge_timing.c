@@ -1,10 +1,8 @@
 // How often functions were called, how long they took and what they allocated.
-#define _POSIX_C_SOURCE 200809L
 #include "../bridge_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { OF_C = -1 };
 
@@ -41,12 +39,6 @@ void lb_timing_free(lb_timing *timing) {
   free(timing->table);
   free(timing->stack);
   free(timing);
-}
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 // MARK: Functions
@@ -144,7 +136,7 @@ static void push(lb_state *state, lua_State *L, lua_Debug *event) {
     timing->functions[number].depth++;
   }
   timing->stack[timing->depth++] =
-    (activation){L, event->i_ci, number, now(), 0, state->total, 0};
+    (activation){L, event->i_ci, number, lb_now(), 0, state->total, 0};
 }
 
 // How many calls remain when those above a thread's call are gone; all of them if it is not there.
@@ -174,7 +166,7 @@ static void settle(lb_state *state, lua_State *L, int64_t time) {
 
 void lb_time(lb_state *state, lua_State *L, lua_Debug *event) {
   lb_timing *timing = state->timing;
-  int64_t time = now();
+  int64_t time = lb_now();
   switch (event->event) {
     case LUA_HOOKCALL:
       settle(state, L, time);

@@ -18,7 +18,7 @@ package struct PluginAnnotations {
     let lines =
       heading + plugins.flatMap(makers) + plugins.flatMap(options)
       + names(of: .readers, alias: "luna.ReaderName")
-      + names(of: .formats, alias: "luna.FormatName")
+      + names(of: .formats, alias: "luna.FormatName") + names(of: .rules, alias: "luna.RulesName")
     return lines.map { $0 + "\n" }.joined()
   }
 

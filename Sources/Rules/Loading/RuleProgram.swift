@@ -46,6 +46,8 @@ package struct RuleProgram: Sendable {
   package var interrupt: LuaInterrupt?
   /// Takes down what the rules do in every state of the program's.
   package var recorder: LuaRecorder?
+  /// Stops the rules where somebody wants to look at them; their states must not run at the same time then.
+  package var debugger: LuaDebugger?
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
   /// Where `require` and `luna.lookup` look.
@@ -66,7 +68,8 @@ package struct RuleProgram: Sendable {
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
+        debugger: debugger)
       state.printer = isAgain ? { _ in } : print
       var lookups = lookups
       lookups.directories = directories + plugins.directories
@@ -76,6 +79,7 @@ package struct RuleProgram: Sendable {
       return state
     }
     var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
+    if !sources.isEmpty { debugger?.start() }
     for source in sources {
       // A manifest has been seen to print when it was read.
       state.printer = isAgain || source.part != nil ? { _ in } : print

@@ -18,6 +18,8 @@ package struct PluginProgram: Sendable {
   package var interrupt: LuaInterrupt?
   /// Takes down what the plug-ins do.
   package var recorder: LuaRecorder?
+  /// Stops the plug-ins where somebody wants to look at them.
+  package var debugger: LuaDebugger?
 
   /// - Parameter sources: Plug-ins beside those that come with the program.
   package init(_ sources: [PluginSource] = []) { self.sources = sources + BundledPlugins.sources }
@@ -41,7 +43,8 @@ package struct PluginProgram: Sendable {
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder)
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
+        debugger: debugger)
       state.printer = print
       try LunaLibrary.install(
         in: state, host: offered, lookups: LookupFiles(directories: sources.directories))

@@ -16,6 +16,15 @@ luna.null = {}
 --- that was read stays one even where it is empty; an empty table that a script makes is a list.
 ---@alias luna.Value string|number|boolean|table|nil
 
+--- A report format: text, json and the like, or a plug-in's as `"NAME:x"`. What `lunadiff init` writes of plug-ins adds theirs.
+---@alias luna.FormatName string
+
+--- How an input is read: csv, json and the like, or a plug-in's reader as `"NAME:x"`.
+---@alias luna.ReaderName string
+
+--- Rules that are a file, or a plug-in's as `"NAME:x"`.
+---@alias luna.RulesName string
+
 --- Decides whether two values are equal. A table `equal` takes comparators by column; each can be called, too.
 ---@alias luna.Comparator fun(old: luna.Value, new: luna.Value): boolean
 
@@ -405,9 +414,9 @@ luna.plugins = {}
 ---@field old string|table[] Data, a path beside the file, or a list of records
 ---@field new string|table[]
 ---@field name? string Where the test has none by its place
----@field rules? string|luna.Rules A path, Lua as text, or rules; over those of the file
+---@field rules? luna.RulesName|luna.Rules A path, Lua as text, or rules; over those of the file
 ---@field key? string|string[] The columns of the key
----@field reader? string A plug-in's reader
+---@field reader? luna.ReaderName A plug-in's reader
 ---@field options? table<string, string|number|boolean> What the reader is told
 ---@field read? table How both are read, as `luna.load` has it
 ---@field old_read? table
@@ -481,7 +490,7 @@ function CommandInput:error(message, line, hint) end
 
 --- Reads records. Only in driver scripts.
 ---@param path string|string[] A file, a directory, a pattern such as `out/*.csv`, or a list of them, whose files are one table; `-` is standard input
----@param options? { format: string?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
+---@param options? { format: luna.ReaderName?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
 ---@return luna.Records
 function luna.load(path, options) end
 
@@ -516,7 +525,7 @@ function luna.probe(old, new, keys) end
 --- beside `read`, how one of the two is read unlike the other. Only in driver scripts.
 ---@param old string|table A directory, or a list of pairs
 ---@param new? string A directory
----@param options? { pattern: string|string[]|nil, recursive: boolean?, rules: luna.Rules|string|nil, key: string|string[]|nil, read: table?, old_read: table?, new_read: table? } With directories
+---@param options? { pattern: string|string[]|nil, recursive: boolean?, rules: luna.Rules|luna.RulesName|nil, key: string|string[]|nil, read: table?, old_read: table?, new_read: table? } With directories
 ---@return luna.Batch
 function luna.batch(old, new, options) end
 
@@ -700,14 +709,14 @@ function Changes:summary() end
 
 --- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
----@param format? string text if it is not said
+---@param format? luna.FormatName text if it is not said
 ---@param title? string|table The heading, where the format has one: markdown, junit and html; or the options of a plug-in's format
 ---@return string
 function Changes:report(format, title) end
 
 --- Writes a report to a file, whole or not at all, or to anything with a method `write`, as `io.stdout`.
 ---@param place string|file* A path or a file
----@param format? string Without it the path's extension says it
+---@param format? luna.FormatName Without it the path's extension says it
 ---@param title? string The heading, where the format has one: markdown, junit and html
 ---@return luna.Changes
 function Changes:write(place, format, title) end

@@ -21,6 +21,7 @@ struct BatchRules {
     program.plugins = context.plugins
     program.print = context.print
     program.recorder = context.recorder
+    program.debugger = context.debugger
     for path in rules.compactMap(\.path) {
       program.sources.append(try RuleProgram.Source(path: path))
       program.directories.append(FilePath.directory(of: path))
@@ -47,6 +48,7 @@ struct BatchRules {
       throw LuaError(
         "luna.batch: functions of a rules file and of the script cannot be combined for one pair")
     }
-    plan = ruleSet.plan(ComparisonRun(scripts: program))
+    plan = ruleSet.plan(
+      ComparisonRun(scripts: program, workers: context.debugger == nil ? 0 : 1))
   }
 }

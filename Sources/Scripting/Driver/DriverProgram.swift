@@ -53,6 +53,7 @@ package struct DriverProgram {
       }
       try state.setGlobal("arg", .map([(.integer(0), .path(name))] + values))
       let chunk = try state.load(text, name: name)
+      context.debugger?.start()
       _ = try state.call(chunk, arguments.map { .path($0) })
       return 0
     } catch {
@@ -64,7 +65,8 @@ package struct DriverProgram {
   }
 
   private func makeState(_ context: ScriptContext) throws(LuaError) -> LuaState {
-    let state = try LuaState(profile: .driver, limits: limits, recorder: context.recorder)
+    let state = try LuaState(
+      profile: .driver, limits: limits, recorder: context.recorder, debugger: context.debugger)
     if let printer { state.printer = printer }
     try LunaLibrary.install(
       in: state, lookups: LookupFiles(directories: directories, isConfined: false),

@@ -12,8 +12,6 @@ package final class DriverSession {
   let state: LuaState
   private let plugins: PluginLoader
   private let context: ScriptContext
-  /// What messages call what is typed.
-  private static let chunkName = "prompt"
 
   /// How a chunk ended that could be run.
   package enum Outcome {
@@ -71,43 +69,16 @@ package final class DriverSession {
   /// - Throws: ``RuleError`` where it is no Lua or fails.
   package func run(_ text: String) throws(RuleError) -> Outcome {
     try RuleError.locating { () throws(LuaError) in
-      switch try compile(text) {
+      switch try TypedChunk(text, in: state) {
       case .incomplete: return .incomplete
       case .expression(let chunk):
         let values = try state.call(chunk)
-        return .values(try values.map(shown), isExpression: true)
+        return .values(try values.map(state.shown), isExpression: true)
       case .statements(let chunk):
         let values = try state.call(chunk)
-        return .values(try values.map(shown), isExpression: false)
+        return .values(try values.map(state.shown), isExpression: false)
       }
     }
-  }
-
-  private enum Compiled {
-    case incomplete
-    case expression(LuaFunction)
-    case statements(LuaFunction)
-  }
-
-  private func compile(_ text: String) throws(LuaError) -> Compiled {
-    let isMarked = text.hasPrefix("=")
-    let words = isMarked ? String(text.dropFirst()) : text
-    var isCut = false
-    do {
-      return .expression(try load("return " + words))
-    } catch {
-      isCut = error.complaint == .unfinishedChunk
-      if isMarked, !isCut { throw error }
-    }
-    if isMarked { return .incomplete }
-    do { return .statements(try load(text)) } catch {
-      if isCut || error.complaint == .unfinishedChunk { return .incomplete }
-      throw error
-    }
-  }
-
-  private func load(_ text: String) throws(LuaError) -> LuaFunction {
-    try state.load(Array(text.utf8), name: Self.chunkName)
   }
 
   /// Rules files, then the rules among the prompt's globals, then flags; later ones over earlier ones.
@@ -119,7 +90,7 @@ package final class DriverSession {
     var rules = LoadedRules(state: state, plugins: plugins)
     for source in sources { try rules.add(source) }
     let globals = try RuleError.locating { () throws(LuaError) in try ownRules() }
-    try rules.add(globals: globals, source: Self.chunkName)
+    try rules.add(globals: globals, source: TypedChunk.name)
     return DriverRules.plan(rules.ruleSet.overridden(by: flags), rules.functions, state)
   }
 

@@ -21,10 +21,11 @@ package indirect enum DriverValue {
   case someChanges(Comparison, [Int])
 }
 
-extension DriverSession {
+extension LuaState {
   private static let deepest = 4
   private static let longest = 100
 
+  /// The value as a prompt shows it.
   func shown(_ value: LuaValue) throws(LuaError) -> DriverValue { try shown(value, depth: 0) }
 
   private func shown(_ value: LuaValue, depth: Int) throws(LuaError) -> DriverValue {
@@ -34,7 +35,7 @@ extension DriverSession {
     case .function: return .plain("function")
     case .table(let table): return try shown(table, depth: depth)
     case .record(let record):
-      guard let place = RecordDataSet.place(of: record, in: state) else { return try word(value) }
+      guard let place = RecordDataSet.place(of: record, in: self) else { return try word(value) }
       return .record(place.table, place.row)
     case .object(let object): return try shown(object, value)
     default: return try word(value)
@@ -52,11 +53,11 @@ extension DriverSession {
   }
 
   private func word(_ value: LuaValue) throws(LuaError) -> DriverValue {
-    .plain(String(decoding: try state.text(of: value), as: UTF8.self))
+    .plain(String(decoding: try text(of: value), as: UTF8.self))
   }
 
   private func shown(_ table: LuaTable, depth: Int) throws(LuaError) -> DriverValue {
-    let name = String(decoding: try state.text(of: .table(table)), as: UTF8.self)
+    let name = String(decoding: try text(of: .table(table)), as: UTF8.self)
     guard name.hasPrefix("table: ") else { return .text(name) }
     guard depth < Self.deepest else { return .plain("{…}") }
     let pairs = try table.sortedPairs()
@@ -72,7 +73,7 @@ extension DriverSession {
   private func label(_ key: LuaValue, next: Int) throws(LuaError) -> String? {
     if case .integer(let number) = key, number == next { return nil }
     guard let text = key.text else {
-      return "[\(String(decoding: try state.text(of: key), as: UTF8.self))]"
+      return "[\(String(decoding: try text(of: key), as: UTF8.self))]"
     }
     return LuaName.isName(text) ? text : "[\"\(text)\"]"
   }

@@ -23,6 +23,8 @@ package struct ScriptRequest: Sendable {
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Takes down what the script, its rules and plug-ins do.
   package var recorder: LuaRecorder?
+  /// Stops the script where somebody wants to look at it.
+  package var debugger: LuaDebugger?
 
   /// A run of a script.
   package init(path: String, arguments: [String] = []) {
@@ -45,6 +47,7 @@ package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
     program.limits = request.limits.bridged
     program.context.print = request.print
     program.context.recorder = request.recorder
+    program.context.debugger = request.debugger
     program.context.pluginSearch = request.rulePlugins
     let status = try program.run()
     try LuaOutput.check()

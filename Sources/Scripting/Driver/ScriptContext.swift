@@ -22,6 +22,8 @@ package struct ScriptContext: Sendable {
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Takes down what the script does, and rules files of a batch.
   package var recorder: LuaRecorder?
+  /// Stops the script, and rules files of a batch, where somebody wants to look at them.
+  package var debugger: LuaDebugger?
   /// Whether files may be written; a plug-in's format writes to its output, and to nothing else.
   package var writesFiles = true
 
@@ -43,6 +45,8 @@ package struct ScriptContext: Sendable {
     var request = DiffRequest(old: old, new: new)
     request.options = pair.options
     request.options.sharesReading = true
+    request.options.debugger = debugger
+    if debugger != nil { request.options.threads = 1 }
     return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
   }
 

@@ -1,10 +1,8 @@
-import Requests
-
 /// The commands of a session.
-enum ReplDirective: String, CaseIterable {
-  case diff, key, rules, set, probe, columns, show, find, save, reset, help, quit
+enum ReplDirective: String, PromptDirective {
+  case diff, key, rules, set, probe, columns, show, find, save
+  case `break`, delete, reset, help, quit
 
-  /// What may follow the name.
   var arguments: String {
     switch self {
     case .diff: "[kinds] [limit]"
@@ -15,12 +13,13 @@ enum ReplDirective: String, CaseIterable {
     case .show: "[old | new] records"
     case .find: "key"
     case .save: "file"
+    case .break: DebugBreak.arguments
+    case .delete: DebugBreak.removed
     case .help: "[command]"
     case .columns, .reset, .quit: ""
     }
   }
 
-  /// One line about it.
   var summary: String {
     switch self {
     case .diff: "compares old and new under the rules, into 'changes'"
@@ -32,13 +31,14 @@ enum ReplDirective: String, CaseIterable {
     case .show: "records by their numbers"
     case .find: "the records of both sides that have a key"
     case .save: "writes the rules that were made here as a rules file"
+    case .break: "where rules and scripts stop, for you to look around"
+    case .delete: "takes breaks back"
     case .reset: "forgets rules, settings and globals; keeps the data"
     case .help: "this page, or more about a command"
     case .quit: "leaves, as Ctrl-D and exit do"
     }
   }
 
-  /// More about it, with examples.
   var details: String {
     switch self {
     case .diff:
@@ -74,25 +74,19 @@ enum ReplDirective: String, CaseIterable {
       What was defined here, :key and :set. Rules files stay where they are; a file that
       was not saved here is not written over.
       """
+    case .break: DebugBreak.help
+    case .delete: ":delete 2\n:delete error\n:delete    all of them"
     case .columns, .reset, .help, .quit: ""
     }
   }
 
-  /// The page of all commands.
-  static var overview: String {
-    let rows = allCases.map { (":\($0.rawValue) \($0.arguments)".trimmed, $0.summary) }
-    let widest = rows.map(\.0.count).max() ?? 0
-    let lines = rows.map { head, words in
-      head + String(repeating: " ", count: widest - head.count + 2) + words
-    }
-    return lines.joined(separator: "\n") + """
+  static let preferred: [String: ReplDirective] = ["d": .diff]
 
+  static let closing = """
+    Anything else is Lua: what an expression gives is shown, and chunks may take several lines.
+    old and new are the data, changes what the last :diff found, luna the library.
+    old[3].name    #changes.updated    changes.updated[1]    luna.compare.number(0.01)(1, 1.005)
+    function identity(r) return r.email:lower() end    then :diff
 
-      Anything else is Lua: what an expression gives is shown, and chunks may take several lines.
-      old and new are the data, changes what the last :diff found, luna the library.
-      old[3].name    #changes.updated    changes.updated[1]    luna.compare.number(0.01)(1, 1.005)
-      function identity(r) return r.email:lower() end    then :diff
-
-      """
-  }
+    """
 }

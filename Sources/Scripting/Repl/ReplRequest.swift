@@ -27,14 +27,6 @@ extension ReplRequest: ReadingRequest {
   package var sides: Sides<String?> { Sides(source: old, target: new) }
 }
 
-/// A piece of what a session says.
-package enum ReplOutput: Sendable, Equatable {
-  /// A result, or what a script prints.
-  case text(String)
-  /// Why something could not be done; without a line feed at its end.
-  case error(String)
-}
-
 /// What a session waits for after a line.
 package enum ReplState: Sendable, Equatable {
   /// For something new.

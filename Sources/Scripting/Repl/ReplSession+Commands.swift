@@ -8,8 +8,7 @@ import Rules
 extension ReplSession {
   /// Carries out a command.
   func run(_ words: ReplWords) throws -> ReplState {
-    guard let command = try Self.command(named: words.name) else { return .ready }
-    switch command {
+    switch try ReplDirective.named(words.name) {
     case .diff: try diff(words.arguments)
     case .key: try setKey(words.rest)
     case .rules: try setRules(words.arguments)
@@ -20,33 +19,12 @@ extension ReplSession {
     case .find: try find(words.rest)
     case .save: try save(words.arguments)
     case .reset: try reset()
-    case .help: try help(words.rest)
+    case .break: try debugging().setBreak(words.rest)
+    case .delete: try debugging().removeBreaks(words.rest)
+    case .help: say(.text(try ReplDirective.help(words.rest)))
     case .quit: return .ended(0)
     }
     return .ready
-  }
-
-  /// The command of a name, or of the beginning of one that no other has.
-  static func command(named name: String) throws(LunaDiffError) -> ReplDirective? {
-    if let command = ReplDirective(rawValue: name) { return command }
-    let matching = ReplDirective.allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
-    if matching.count == 1 { return matching.first }
-    let names = ReplDirective.allCases.map(\.rawValue)
-    let known = (matching.isEmpty ? names : matching.map(\.rawValue)).map { ":\($0)" }
-    throw LunaDiffError(
-      matching.isEmpty
-        ? "unknown command ':\(name)'\(Suggestion.phrase(for: name, among: names))\n"
-          + "  commands: \(known.joined(separator: " "))"
-        : "':\(name)' may be any of \(known.joined(separator: " "))")
-  }
-
-  private func help(_ name: String) throws {
-    guard !name.isEmpty else { return say(.text(ReplDirective.overview)) }
-    let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
-    guard let command = try Self.command(named: plain) else { return }
-    let head = ":\(command.rawValue) \(command.arguments)".trimmed
-    let lines = ["\(head)  \(command.summary)", command.details].filter { !$0.isEmpty }
-    say(.text(lines.joined(separator: "\n") + "\n"))
   }
 
   // MARK: Rules
@@ -146,7 +124,7 @@ extension ReplSession {
     }
     let comparison = try Comparison(source: old, target: new, plan: plan())
     try driver.setChanges(comparison)
-    try show(comparison, options)
+    try display(options).show(comparison)
   }
 
   private static func kinds(_ text: String) throws(LunaDiffError) -> Set<Change.Kind> {
@@ -171,7 +149,7 @@ extension ReplSession {
     let range = try words.first.map { (word) throws(LunaDiffError) in
       try Self.records(word, of: table)
     }
-    show(range ?? 0..<table.count, of: table)
+    display(reportOptions).show(range ?? 0..<table.count, of: table)
   }
 
   /// `3`, `3-5` or `3-`, counted from 1.

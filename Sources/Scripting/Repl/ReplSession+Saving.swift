@@ -72,7 +72,7 @@ extension ReplSession {
         guard isWanted else { continue }
         isFound = true
         say(.text("\(side.globalName)[\(record + 1)]\n"))
-        show(record..<record + 1, of: table)
+        display(reportOptions).show(record..<record + 1, of: table)
       }
     }
     if !isFound { say(.text("no record has this key\n")) }

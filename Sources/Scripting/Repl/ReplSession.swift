@@ -18,10 +18,14 @@ package final class ReplSession {
   /// How many lines could not be carried out.
   package private(set) var failures = 0
 
+  /// Gives the next line where a script stands still.
+  package var readLine: (_ prompt: String) -> ReplLine = { _ in .ended }
+
   let request: ReplRequest
   let say: (ReplOutput) -> Void
   var settings: ReplSettings
   var driver: DriverSession
+  private(set) var debugger: DebugSession?
   /// What was typed that rules can be saved from.
   private(set) var definitions = ReplDefinitions()
   /// The first lines of a chunk that goes on.
@@ -61,9 +65,21 @@ package final class ReplSession {
     settings = ReplSettings(request.options)
     definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
+    if let debugger { try driver.state.attach(debugger.debugger) }
     for side in Side.allCases {
       if let table = tables[side] { try driver.setTable(table, named: side.globalName) }
     }
+  }
+
+  /// The debugger; what is run before it is first asked for costs nothing.
+  func debugging() throws -> DebugSession {
+    if let debugger { return debugger }
+    let made = try DebugSession(interrupt: interrupt, say: say) { [unowned self] in readLine($0) }
+    made.width = { [unowned self] in width }
+    made.isColored = isColored
+    try driver.state.attach(made.debugger)
+    debugger = made
+    return made
   }
 
   /// What people type who want to leave, and which is nothing in Lua.
@@ -72,6 +88,8 @@ package final class ReplSession {
   /// Carries out a line: a command, or Lua.
   package func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
+    // A step ends with the line that it was made in.
+    debugger?.debugger.go(.on)
     if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
     let word = line.trimmed
     guard !pending.isEmpty || !word.isEmpty else { return .ready }
@@ -84,7 +102,7 @@ package final class ReplSession {
       case .values(let values, let isExpression):
         pending = []
         if !isExpression { definitions.note(text) }
-        show(values, isExpression: isExpression)
+        display(reportOptions).show(values)
         return .ready
       }
     }

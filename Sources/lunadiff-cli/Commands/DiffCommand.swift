@@ -49,15 +49,19 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
   @OptionGroup(title: "Limits") var memory: MemoryOptions
   @OptionGroup(title: "Output") var profile: ProfileOptions
+  @OptionGroup(title: "Rules") var debugging: DebugOptions
 
   func execute() throws -> ExitStatus {
-    let request = try makeRequest()
+    var request = try makeRequest()
+    let debugger = try debugging.session(for: &request)
     let files = [request.old, request.new] + rules.files
-    return try watch.run(files: files, request.options) {
-      try profile.reporting(inputs: files) { recorder in
-        var request = request
-        request.options.recorder = recorder
-        return try script.explaining { try run(request) }
+    return try withExtendedLifetime(debugger) { [request] in
+      try watch.run(files: files, request.options) {
+        try profile.reporting(inputs: files) { recorder in
+          var request = request
+          request.options.recorder = recorder
+          return try script.explaining { try run(request) }
+        }
       }
     }
   }
@@ -69,7 +73,9 @@ struct DiffCommand: DocumentedCommand {
     var request = request
     request.options.meter = meter
     let label = "comparing \(request.old) and \(request.new)"
-    ProgressLine.start { ProgressText(label, fraction: meter.fraction) }
+    if !debugging.debug {
+      ProgressLine.start { ProgressText(label, fraction: meter.fraction) }
+    }
     defer { ProgressLine.finish() }
     let comparison = try compare(request)
     let elapsed = ContinuousClock.now - start

@@ -15,6 +15,7 @@ struct RunCommand: DocumentedCommand {
 
   @OptionGroup(title: "Limits") var options: ScriptOptions
   @OptionGroup var profile: ProfileOptions
+  @OptionGroup var debugging: DebugOptions
 
   @Option(
     help: Help.flag(
@@ -45,9 +46,13 @@ struct RunCommand: DocumentedCommand {
     request.rulePlugins = .standard(files: plugin)
     request.limits = options.limits(over: request.limits)
     request.print = Diagnostics.printed
+    let debugger = try debugging.session()
+    request.debugger = debugger?.debugger
     let status = try profile.reporting(inputs: [script]) { recorder in
       request.recorder = recorder
-      return try options.explaining { try Scripting.run(request) }
+      return try withExtendedLifetime(debugger) {
+        try options.explaining { try Scripting.run(request) }
+      }
     }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }

@@ -6,28 +6,19 @@ import Platform
 ///
 /// One at a time, on one thread.
 final class LineEditor {
-  /// How a line ended.
-  enum Reading {
-    case line(String)
-    /// Ctrl-C.
-    case cancelled
-    /// Ctrl-D, or the terminal has gone.
-    case ended
-  }
-
   private let editor: OpaquePointer
   private let history: OpaquePointer?
   /// The prompt as C's text, for libedit asks for it again and again.
   private var prompt: UnsafeMutablePointer<CChar>?
   /// How the text before the cursor may go on.
-  fileprivate let complete: (String) -> ReplCompletion
+  fileprivate let complete: (String) -> ReplCompletion?
   /// The last word that had several ways to go on: asked for again, they are shown.
   fileprivate var ambiguous: String?
 
   /// Prepares the terminal's line.
   ///
   /// - Throws: `CommandError` where libedit cannot use the terminal.
-  init(complete: @escaping (String) -> ReplCompletion) throws {
+  init(complete: @escaping (String) -> ReplCompletion?) throws {
     Self.useUTF8()
     guard let editor = edit_open("lunadiff") else {
       throw CommandError("this terminal cannot be used", hint: "pipe the lines into lunadiff repl")
@@ -67,8 +58,8 @@ final class LineEditor {
     setlocale(LC_CTYPE, "C.UTF-8")
   }
 
-  /// Reads a line.
-  func read(prompt text: String) -> Reading {
+  /// Reads a line: Ctrl-C cancels it; there are no more after Ctrl-D, and where the terminal has gone.
+  func read(prompt text: String) -> ReplLine {
     free(prompt)
     prompt = strdup(text)
     ambiguous = nil
@@ -97,8 +88,9 @@ extension LineEditor {
   fileprivate func completeWord() -> Int32 {
     guard let line = el_line(editor)?.pointee, let start = line.buffer else { return CC_ERROR }
     let typed = UnsafeRawBufferPointer(start: start, count: line.cursor - start)
-    let completion = complete(String(decoding: typed, as: UTF8.self))
-    guard !completion.candidates.isEmpty else { return CC_ERROR }
+    guard let completion = complete(String(decoding: typed, as: UTF8.self)),
+      !completion.candidates.isEmpty
+    else { return CC_ERROR }
     if !completion.common.isEmpty {
       el_insertstr(editor, completion.common)
       ambiguous = nil

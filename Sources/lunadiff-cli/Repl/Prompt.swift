@@ -4,8 +4,7 @@ import Scripting
 /// A session at a terminal.
 struct Prompt {
   private let session: ReplSession
-  private let editor: LineEditor
-  private let history = HistoryFile.standard
+  private let lines: TypedLines
 
   /// What stands before something new.
   static let ready = "lunadiff> "
@@ -14,8 +13,9 @@ struct Prompt {
 
   init(_ session: ReplSession, _ console: ReplConsole) throws {
     self.session = session
-    editor = try LineEditor { session.completion(of: $0) }
-    for chunk in history.load() { editor.remember(chunk) }
+    let lines = try TypedLines { session.completion(of: $0) }
+    self.lines = lines
+    session.readLine = { lines.readOne(prompt: $0) }
     console.show(
       .text(
         "LunaDiff \(ProgramVersion.number): Lua, or a command; :help shows them, Tab completes, Ctrl-D ends\n"
@@ -26,12 +26,10 @@ struct Prompt {
   func run() -> ExitStatus {
     var chunk: [String] = []
     while true {
-      switch editor.read(prompt: chunk.isEmpty ? Self.ready : Self.unfinished) {
+      switch lines.read(prompt: chunk.isEmpty ? Self.ready : Self.unfinished) {
       case .ended:
-        say("\n")
         return .same
       case .cancelled:
-        say("^C\n")
         session.cancel()
         chunk = []
       case .line(let line):
@@ -41,24 +39,12 @@ struct Prompt {
         case .unfinished: continue
         case .ready: break
         case .ended(let status):
-          remember(chunk)
+          lines.remember(chunk)
           return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
         }
-        remember(chunk)
+        lines.remember(chunk)
         chunk = []
       }
     }
-  }
-
-  private func remember(_ lines: [String]) {
-    let chunk = lines.joined(separator: "\n")
-    guard chunk.contains(where: { !$0.isWhitespace }) else { return }
-    editor.remember(chunk)
-    history.append(chunk)
-  }
-
-  private func say(_ text: String) {
-    // If the terminal is gone, the next read of a line fails.
-    try? StandardOutput.print(text)
   }
 }

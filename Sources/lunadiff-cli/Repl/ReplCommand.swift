@@ -43,10 +43,9 @@ struct ReplCommand: DocumentedCommand {
     let session = try script.explaining { try ReplSession(request, output: console.show) }
     session.isColored = console.isColored
     Interruption.begin(session.interrupt)
-    let isTyped = Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardOutput)
-    return isTyped
+    return Terminal.isTypedAt
       ? try Prompt(session, console).run()
-      : Script(session: session, console: console, echoes: echo).run()
+      : Script(session: session, lines: PipedLines(console: console, echoes: echo)).run()
   }
 }
 
@@ -63,17 +62,17 @@ extension ReplCommand {
     """
 }
 
-/// Lines that come from a file or a pipe.
+/// A session whose lines come from a file or a pipe.
 private struct Script {
   let session: ReplSession
-  let console: ReplConsole
-  /// Whether each line is shown behind a prompt.
-  let echoes: Bool
+  let lines: PipedLines
 
   func run() -> ExitStatus {
+    session.readLine = lines.read
     var state = ReplState.ready
-    while !console.isClosed, let line = readLine() {
-      if echoes { echo(line, state) }
+    while case .line(let line) = lines.read(
+      prompt: state == .unfinished ? Prompt.unfinished : Prompt.ready)
+    {
       state = session.take(line)
       if case .ended(let status) = state {
         return status == 0 ? outcome : ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
@@ -81,11 +80,6 @@ private struct Script {
     }
     session.finish()
     return outcome
-  }
-
-  private func echo(_ line: String, _ state: ReplState) {
-    let prompt = state == .unfinished ? Prompt.unfinished : Prompt.ready
-    console.show(.text(prompt + line + "\n"))
   }
 
   private var outcome: ExitStatus { session.failures == 0 ? .same : .trouble }

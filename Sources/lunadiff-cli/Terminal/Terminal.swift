@@ -5,6 +5,9 @@ enum Terminal {
   /// Whether the descriptor is a terminal.
   static func isTerminal(_ descriptor: Descriptor) -> Bool { isatty(descriptor.number) == 1 }
 
+  /// Whether somebody types at a terminal and reads there.
+  static var isTypedAt: Bool { isTerminal(.standardInput) && isTerminal(.standardOutput) }
+
   /// Whether the terminal understands escapes.
   static var isCapable: Bool {
     guard let kind = Environment.variable("TERM") else { return false }

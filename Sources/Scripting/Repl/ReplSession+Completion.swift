@@ -2,30 +2,6 @@ import Comparing
 import Records
 import Rules
 
-/// How a word before the cursor may go on.
-package struct ReplCompletion: Sendable, Equatable {
-  /// The beginning that has been typed.
-  package let word: String
-  /// All that the word can become, sorted; each begins with it.
-  package let candidates: [String]
-  /// What follows the word once it is whole.
-  package let ending: String
-
-  /// What all candidates have beyond the word.
-  package var common: String {
-    guard var common = candidates.first else { return "" }
-    if candidates.count == 1 { return String(common.dropFirst(word.count)) + ending }
-    for candidate in candidates { common = common.commonPrefix(with: candidate) }
-    return String(common.dropFirst(word.count))
-  }
-
-  init(_ word: String, among names: some Sequence<String>, ending: String = "") {
-    self.word = word
-    self.ending = ending
-    candidates = Set(names.filter { $0.hasPrefix(word) }).sorted()
-  }
-}
-
 extension ReplSession {
   /// How the line can go on.
   ///
@@ -33,17 +9,17 @@ extension ReplSession {
   ///
   /// - Parameter line: The text before the cursor.
   package func completion(of line: String) -> ReplCompletion {
+    if let completion = debugger?.completion(of: line) { return completion }
     guard let command = ReplWords(command: line) else { return luaCompletion(line) }
     guard line.contains(where: \.isWhitespace) else {
-      return ReplCompletion(
-        line, among: ReplDirective.allCases.map { ":\($0.rawValue)" }, ending: " ")
+      return ReplCompletion(command: line, of: ReplDirective.self)
     }
     let word = String(line.reversed().prefix { !$0.isWhitespace && $0 != "," }.reversed())
     return ReplCompletion(word, among: arguments(of: command, word: word))
   }
 
   private func arguments(of command: ReplWords, word: String) -> [String] {
-    switch try? Self.command(named: command.name) {
+    switch try? ReplDirective.named(command.name) {
     case .key, .probe: columnNames
     case .diff: Change.Kind.allCases.map(\.rawValue)
     case .show: Side.allCases.map(\.globalName)
@@ -51,7 +27,7 @@ extension ReplSession {
     case .rules, .save: PathCompletion.completions(of: word)
     case .set where command.rest == word: ReplSettings.names
     case .set: columnNames
-    case .columns, .find, .reset, .quit, nil: []
+    case .columns, .find, .break, .delete, .reset, .quit, nil: []
     }
   }
 
@@ -99,10 +75,6 @@ extension String {
       }
     }
     return text
-  }
-
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }
 

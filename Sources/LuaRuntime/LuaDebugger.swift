@@ -1,0 +1,109 @@
+import CLuaBridge
+
+/// Stops scripts where somebody wants to look at them.
+///
+/// Serves all states that are made with it, one after another or inside each other. Unchecked: they belong to one thread at
+/// a time, and so does this.
+package final class LuaDebugger: @unchecked Sendable {
+  /// What a debugger stops at beside its breaks.
+  package struct Occasions: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// An error that no script catches, where it is raised.
+    package static let errors = Occasions(rawValue: 1)
+    /// That somebody asks to interrupt what runs.
+    package static let interruptions = Occasions(rawValue: 2)
+  }
+
+  /// How a script goes on that stood still.
+  package enum Going: Sendable {
+    /// To the next break.
+    case on
+    /// To the next line, in whatever function.
+    case into
+    /// To the next line of this function, or of what called it.
+    case over
+    /// To the next line of what called this function.
+    case out
+    /// As it went before.
+    case asBefore
+    /// To its end: the call is interrupted.
+    case end
+  }
+
+  /// What it stops at beside its breaks.
+  package var occasions: Occasions = [] {
+    didSet {
+      lb_debugger_stop_at(
+        core, occasions.contains(.errors), occasions.contains(.interruptions))
+    }
+  }
+  /// Looks at a script that stands still, and says how it goes on.
+  package var onPause: (LuaPause) -> Going = { _ in .on }
+  /// Whether the first program that is run stops before its first line.
+  package var stopsAtStart = false
+  /// The chunk that it never stops in.
+  let hidden: String
+  /// Ends what runs in its states, or stops it.
+  let interrupt: LuaInterrupt
+  private let core: OpaquePointer
+
+  /// A debugger that stops nowhere.
+  ///
+  /// - Parameters:
+  ///   - hidden: A chunk of the host's own, of which nothing is shown.
+  ///   - interrupt: Ends what runs in its states, or stops it.
+  /// - Throws: `LuaError` of kind `.closed` where memory is out.
+  package init(
+    hiding hidden: String, interrupt: LuaInterrupt = LuaInterrupt()
+  ) throws(LuaError) {
+    guard let core = lb_debugger_create(hidden) else { throw .noMemory }
+    self.core = core
+    self.hidden = hidden
+    self.interrupt = interrupt
+  }
+
+  deinit { lb_debugger_free(core) }
+
+  /// Stops where a line begins of every chunk whose path is `file`, or ends in it.
+  package func add(_ number: Int, file: String, line: Int) throws(LuaError) {
+    guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else {
+      throw .noMemory
+    }
+  }
+
+  /// Takes a break back.
+  package func remove(_ number: Int) { lb_debugger_remove(core, Int32(clamping: number)) }
+
+  /// Says how scripts go on that do not stand still.
+  package func go(_ going: Going) { lb_debugger_go(core, going.bridged) }
+
+  /// A program is run from here on.
+  package func start() {
+    guard stopsAtStart else { return }
+    stopsAtStart = false
+    go(.into)
+  }
+
+  /// Begins to debug a state.
+  func attach(to state: OpaquePointer) -> lb_status { lb_debug(state, core) }
+
+  /// A script of the state stands still.
+  func pause(_ state: LuaState, _ pause: lb_pause) -> lb_going {
+    onPause(LuaPause(pause, in: state, hidden: hidden)).bridged
+  }
+}
+
+extension LuaDebugger.Going {
+  fileprivate var bridged: lb_going {
+    switch self {
+    case .on: LB_GO_ON
+    case .into: LB_GO_INTO
+    case .over: LB_GO_OVER
+    case .out: LB_GO_OUT
+    case .asBefore: LB_GO_AS
+    case .end: LB_GO_END
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import LuaRuntime
+import Requests
+
+/// A line of a script where it stops.
+struct DebugBreak {
+  let number: Int
+  /// The file's path, or the end of it.
+  let file: String
+  let line: Int
+  /// Lua that has to be true there.
+  let condition: String?
+
+  static let arguments = "[place | error]"
+  static let removed = "[number | error]"
+  static let help = """
+    :break                          the breaks there are
+    :break prices.lua:4             where line 4 of any prices.lua begins
+    :break 4                        of the file that is looked at
+    :break 4 if r.id == "42"        where that is true
+    :break error                    where an error is raised that no script catches
+    """
+
+  /// What there is of it to be listed.
+  var words: String {
+    "\(number)  \(file):\(line)" + (condition.map { " if \($0)" } ?? "")
+  }
+}
+
+/// A place that was typed: `prices.lua:4 if r.id == "42"`.
+struct DebugPlace {
+  let file: String?
+  var line: Int
+  let condition: String?
+
+  /// Reads a place.
+  ///
+  /// - Throws: `LunaDiffError` where it names no line, or the condition is no Lua.
+  init(_ text: String) throws {
+    let words = text.firstRange(of: " if ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
+    let place = (words?.0 ?? text[...]).trimmed
+    condition = try words.map { try Self.checked($0.1.trimmed) }
+    let parts = place.split(separator: ":", omittingEmptySubsequences: false)
+    let name = parts.dropLast().joined(separator: ":")
+    guard let line = parts.last.flatMap({ Int($0) }), line > 0, parts.count == 1 || !name.isEmpty
+    else {
+      throw LunaDiffError("'\(place)' is no line\n  hint: :break prices.lua:4, :break 4")
+    }
+    file = name.isEmpty ? nil : name
+    self.line = line
+  }
+
+  private static func checked(_ condition: String) throws -> String {
+    _ = try LuaState().load(Array("return \(condition)".utf8), name: "condition")
+    return condition
+  }
+
+  /// The next line that has code, where the text is known.
+  ///
+  /// - Throws: `LunaDiffError` where there is none.
+  mutating func slide(in text: [UInt8], of file: String) throws(LunaDiffError) {
+    let lines = LuaState.codeLines(of: text)
+    guard !lines.isEmpty else { return }
+    guard let next = lines.filter({ $0 >= line }).min() else {
+      throw LunaDiffError("\(file) has no code in line \(line), and none behind it")
+    }
+    line = next
+  }
+}

@@ -1,0 +1,27 @@
+import LuaRuntime
+import Platform
+import Records
+
+/// A script's text, as its file has it now.
+struct DebugSource {
+  let text: [UInt8]
+  /// Its lines, as they can be shown.
+  let lines: [String]
+  /// What its functions are called where they are written.
+  let names: LuaFunctionNames
+
+  /// Reads a file.
+  ///
+  /// - Parameter neighbor: A file beside which it may be, too.
+  /// - Returns: `nil` where it cannot be read.
+  init?(_ file: String, beside neighbor: String? = nil) {
+    let places = [file] + (neighbor.map { ["\(FilePath.directory(of: $0))/\(file)"] } ?? [])
+    guard let place = places.first(where: FilePath.exists), let text = try? TextFile.read(place)
+    else { return nil }
+    self.text = text
+    lines = String(decoding: text, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { VisibleText.line(String($0).replacing("\t", with: "  ")) }
+    names = LuaFunctionNames(LuaTokens.all(in: text))
+  }
+}

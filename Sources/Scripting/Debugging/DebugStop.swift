@@ -1,0 +1,99 @@
+import LuaRuntime
+import Platform
+
+/// A script that stands still, and the call that is looked at.
+struct DebugStop {
+  let pause: LuaPause
+  /// The calls under way, the innermost first.
+  let frames: [LuaPause.Frame]
+  /// The one that is looked at.
+  private(set) var selected: Int
+  /// The texts of their chunks, those that can be read.
+  private let sources: [String: DebugSource]
+
+  private static let deepest = 200
+
+  init(_ pause: LuaPause) throws(LuaError) {
+    self.pause = pause
+    frames = try pause.frames(limit: Self.deepest)
+    selected = frames.firstIndex { $0.line != nil } ?? 0
+    var sources: [String: DebugSource] = [:]
+    for chunk in Set(frames.map(\.chunk)) { sources[chunk] = DebugSource(chunk) }
+    self.sources = sources
+  }
+
+  var frame: LuaPause.Frame? { frames.indices.contains(selected) ? frames[selected] : nil }
+
+  /// Looks at another function of Lua's, outwards or inwards.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func move(outwards: Bool) -> Bool {
+    let others = frames.indices.filter {
+      frames[$0].line != nil && (outwards ? $0 > selected : $0 < selected)
+    }
+    guard let next = outwards ? others.first : others.last else { return false }
+    selected = next
+    return true
+  }
+
+  /// Why the script stands still, in words; `nil` for a step.
+  var reason: String? {
+    switch pause.reason {
+    case .step: nil
+    case .breakpoint(let number): "break \(number)"
+    case .error(let message): "error: \(message)"
+    case .interruption: "interrupted"
+    }
+  }
+
+  /// What stands between that and the place: Lua's words may have many lines.
+  var separator: String {
+    if case .error = pause.reason { "\n" } else { ": " }
+  }
+
+  /// Where a call is, and in which function, as its text names it, or else its caller.
+  func words(of frame: LuaPause.Frame) -> String {
+    guard let line = frame.line else { return "\(frame.chunk): in '\(frame.name ?? "?")'" }
+    let place = "\(frame.chunk):\(line)"
+    let own = frame.firstLine == 0 ? nil : sources[frame.chunk]?.names[frame.firstLine]
+    if let name = own ?? frame.name { return "\(place), in '\(name)'" }
+    return frame.firstLine == 0 ? place : "\(place), in the function of line \(frame.firstLine)"
+  }
+
+  /// All calls, each on a line.
+  var trace: String {
+    let lines = frames.enumerated().map { index, frame in
+      "\(index == selected ? ">" : " ") \(VisibleText.line(words(of: frame)))\n"
+    }
+    return lines.joined() + (frames.count < Self.deepest ? "" : "  …\n")
+  }
+
+  /// The line that comes next, behind its number; `nil` where the file cannot be read.
+  var sourceLine: String? {
+    guard let frame, let line = frame.line, let lines = sources[frame.chunk]?.lines else {
+      return nil
+    }
+    return lines.indices.contains(line - 1) ? "\(line)  \(lines[line - 1])\n" : nil
+  }
+
+  /// The lines around a line, by default around the one that comes next.
+  func lines(around line: Int?) -> String {
+    guard let frame, let current = frame.line, let lines = sources[frame.chunk]?.lines else {
+      return ""
+    }
+    let middle = min(line ?? current, lines.count)
+    let range = max(1, middle - 5)..<max(1, min(lines.count, middle + 5) + 1)
+    let widest = "\(range.upperBound)".count
+    return range.filter { $0 <= lines.count }.map { number in
+      let padding = String(repeating: " ", count: widest - "\(number)".count)
+      let mark = number == current ? ">" : " "
+      return "\(mark) \(padding)\(number)  \(lines[number - 1])".trimmedEnd + "\n"
+    }.joined()
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: String {
+    String(reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,52 @@
+import Platform
+import Requests
+
+/// The commands of a prompt.
+protocol PromptDirective: RawRepresentable<String>, CaseIterable, Equatable {
+  /// What may follow the name.
+  var arguments: String { get }
+  /// One line about it.
+  var summary: String { get }
+  /// More about it, with examples.
+  var details: String { get }
+  /// Which one of several is meant by a beginning that they share.
+  static var preferred: [String: Self] { get }
+  /// What else can be typed.
+  static var closing: String { get }
+}
+
+extension PromptDirective {
+  /// The command of a name, or of the beginning of one that no other has.
+  static func named(_ name: String) throws(LunaDiffError) -> Self {
+    if let command = Self(rawValue: name) ?? preferred[name] { return command }
+    let matching = allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
+    if let command = matching.first, matching.count == 1 { return command }
+    let names = allCases.map(\.rawValue)
+    let known = (matching.isEmpty ? names : matching.map(\.rawValue)).map { ":\($0)" }
+    throw LunaDiffError(
+      matching.isEmpty
+        ? "unknown command ':\(name)'\(Suggestion.phrase(for: name, among: names))\n"
+          + "  commands: \(known.joined(separator: " "))"
+        : "':\(name)' may be any of \(known.joined(separator: " "))")
+  }
+
+  /// More about one command, or without a name the page of all.
+  static func help(_ name: String) throws(LunaDiffError) -> String {
+    guard !name.isEmpty else { return overview }
+    let command = try named(name.hasPrefix(":") ? String(name.dropFirst()) : name)
+    let lines = ["\(command.head)  \(command.summary)", command.details].filter { !$0.isEmpty }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var head: String { ":\(rawValue) \(arguments)".trimmed }
+
+  /// The page of all commands.
+  private static var overview: String {
+    let widest = allCases.map(\.head.count).max() ?? 0
+    let lines = allCases.map { command in
+      command.head + String(repeating: " ", count: widest - command.head.count + 2)
+        + command.summary
+    }
+    return lines.joined(separator: "\n") + "\n\n" + closing
+  }
+}
