@@ -1,3 +1,5 @@
+import Platform
+
 /// What one way of reading found.
 private struct Finding: Equatable {
   var starts: [Int] = []
@@ -59,7 +61,7 @@ private func fast(_ plan: CSVPlan) -> Finding {
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   guard let data, size >= 2 else { return 0 }
   let options = options(data[0], data[1])
-  let storage = ByteStorage(copying: UnsafeRawBufferPointer(start: data + 2, count: size - 2))
+  let storage = ByteStorage(copying: Array(BytesView(start: data + 2, count: size - 2)))
   guard let source = try? Recognition.source("input", storage, options),
     let head = try? CSVHead(of: source)
   else { return 0 }

@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// The arguments of a host function while it runs; they count from 1 as in Lua's messages.
 package struct LuaCall: ~Copyable {
@@ -45,14 +46,14 @@ package struct LuaCall: ~Copyable {
   }
 
   /// A string's bytes without a copy, valid in `body` only; nil for every other type.
-  package func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R? {
+  package func withBytes<R>(_ index: Int, _ body: (BytesView) -> R) -> R? {
     var length = 0
     guard let bytes = lb_argument_string(thread, Int32(index), &length) else { return nil }
-    return body(UnsafeRawBufferPointer(start: bytes, count: length))
+    return body(BytesView(start: bytes, count: length))
   }
 
   /// Hands a text over at once, so that it may be of memory that is used again; the last thing that a call does.
-  package func returning(_ bytes: UnsafeRawBufferPointer) -> LuaReturn {
+  package func returning(_ bytes: BytesView) -> LuaReturn {
     guard let buffer = lb_reply(state.core) else { return .none }
     buffer.pointee.count = 0
     state.put(bytes, to: buffer)

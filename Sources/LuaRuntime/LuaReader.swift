@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// One value in a run of bytes, without a copy: a string's bytes are valid while the run is.
 package enum LuaItem {
@@ -6,7 +7,7 @@ package enum LuaItem {
   case boolean(Bool)
   case integer(Int64)
   case float(Double)
-  case string(UnsafeRawBufferPointer)
+  case string(BytesView)
   case record(LuaRecord)
   case null
   /// A table, a function or something else; the number is 0 in a batch's results.
@@ -38,12 +39,12 @@ package enum LuaReferenceKind: String, Sendable {
 
 /// Reads values one after another from a run of bytes that the bridge wrote.
 package struct LuaReader {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BytesView
   private var offset = 0
   // In a batch's results references are told by their kind alone.
   private let isBatch: Bool
 
-  init(_ bytes: UnsafeRawBufferPointer, isBatch: Bool = false) {
+  init(_ bytes: BytesView, isBatch: Bool = false) {
     self.bytes = bytes
     self.isBatch = isBatch
   }
@@ -72,13 +73,13 @@ package struct LuaReader {
 
   private mutating func take<T: BitwiseCopyable>() -> T {
     defer { offset += MemoryLayout<T>.size }
-    return bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
+    return bytes.load(at: offset, as: T.self)
   }
 
-  private mutating func takeString() -> UnsafeRawBufferPointer {
+  private mutating func takeString() -> BytesView {
     let count = Int(take() as UInt32)
     defer { offset += count }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    return bytes[part: offset..<offset + count]
   }
 
   private mutating func takeObject() -> LuaItem {

@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// What C hands back to Swift.
 ///
@@ -42,7 +43,7 @@ private func releaseHost(_ object: UnsafeMutableRawPointer?) {
 private func printHost(
   _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
 ) {
-  HostContext.state(context)?.printer([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
+  HostContext.state(context)?.printer([UInt8](BytesView(start: bytes, count: count)))
 }
 
 private func pauseHost(_ context: UnsafeMutableRawPointer?, _ pause: lb_pause) -> lb_going {
@@ -55,7 +56,7 @@ private func pauseHost(_ context: UnsafeMutableRawPointer?, _ pause: lb_pause) -
 extension LuaState {
   /// The words of the error that a script stands still at.
   static func message(of pause: lb_pause) -> String {
-    let bytes = UnsafeRawBufferPointer(start: pause.message, count: pause.length)
+    let bytes = BytesView(start: pause.message, count: pause.length)
     return String(decoding: bytes, as: UTF8.self)
   }
 

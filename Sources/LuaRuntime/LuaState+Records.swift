@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 extension LuaState {
   /// Makes the records of a data set readable; returns its number, for `LuaRecord(dataSet:row:)`.
@@ -63,7 +64,7 @@ private func resolveColumn(
   _ out: UnsafeMutablePointer<lb_field>?
 ) -> Int32 {
   guard let set = dataSet(owner) else { return -1 }
-  let bytes = UnsafeRawBufferPointer(start: name, count: length)
+  let bytes = BytesView(start: name, count: length)
   switch set.resolve(String(decoding: bytes, as: UTF8.self)) {
   case .column(let column): return Int32(truncatingIfNeeded: column)
   case .unknown(let message):

@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 // Values as runs of bytes, in the form that CLuaBridge.h describes.
 
@@ -68,12 +69,12 @@ extension LuaState {
   func put(
     _ bytes: [UInt8], as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>
   ) {
-    bytes.withUnsafeBytes { put($0, as: kind, to: buffer) }
+    bytes.withBytes { put($0, as: kind, to: buffer) }
   }
 
   // Longer strings than the wire can say do not exist under any sane limit: nil.
   func put(
-    _ bytes: UnsafeRawBufferPointer, as kind: lb_kind = LB_STRING,
+    _ bytes: BytesView, as kind: lb_kind = LB_STRING,
     to buffer: UnsafeMutablePointer<lb_buffer>
   ) {
     guard bytes.count <= UInt32.max else { return put(LB_NIL, to: buffer) }
@@ -83,12 +84,12 @@ extension LuaState {
   }
 
   func append(_ bytes: [UInt8], to buffer: UnsafeMutablePointer<lb_buffer>) {
-    bytes.withUnsafeBytes { append($0, to: buffer) }
+    bytes.withBytes { append($0, to: buffer) }
   }
 
-  private func append(_ bytes: UnsafeRawBufferPointer, to buffer: UnsafeMutablePointer<lb_buffer>) {
+  private func append(_ bytes: BytesView, to buffer: UnsafeMutablePointer<lb_buffer>) {
     guard lb_buffer_reserve(buffer, bytes.count), let start = buffer.pointee.bytes,
-      let source = bytes.baseAddress
+      let source = bytes.unsafeStart
     else { return }
     UnsafeMutableRawPointer(start + buffer.pointee.count)
       .copyMemory(from: source, byteCount: bytes.count)
@@ -106,7 +107,7 @@ extension LuaState {
   }
 
   func decodeAll(_ buffer: lb_buffer) -> [LuaValue] {
-    var reader = LuaReader(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.count))
+    var reader = LuaReader(BytesView(start: buffer.bytes, count: buffer.count))
     var values: [LuaValue] = []
     while let item = reader.next() { values.append(value(item)) }
     return values

@@ -69,7 +69,7 @@ extension ComparisonResult {
 
   private func write(
     _ report: Report, _ options: ReportOptions,
-    through take: @escaping (UnsafeRawBufferPointer) throws -> Void
+    through take: @escaping (BytesView) throws -> Void
   ) throws {
     var sink = AnySink(take)
     do {
@@ -88,7 +88,7 @@ extension ComparisonResult {
 
   /// Gathers the small pieces of a host's own format.
   private func write(
-    _ format: HostFormat, to take: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ format: HostFormat, to take: @escaping (BytesView) throws -> Void
   ) throws {
     var bytes: [UInt8] = []
     try comparison.guarding {
@@ -96,11 +96,11 @@ extension ComparisonResult {
         try format(self) { text in
           bytes += text.utf8
           guard bytes.count >= 1 << 16 else { return }
-          try bytes.withUnsafeBytes(take)
+          try bytes.withBytes(take)
           bytes.removeAll(keepingCapacity: true)
         }
       }
-      try bytes.withUnsafeBytes(take)
+      try bytes.withBytes(take)
     }
   }
 }

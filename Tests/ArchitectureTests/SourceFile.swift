@@ -36,7 +36,7 @@ struct SourceFile {
   /// Reads a file.
   init(path: String, text: String) {
     self.path = path
-    isUnsafe = text.contains("Unsafe")
+    isUnsafe = text.contains(/[Uu]nsafe|baseAddress/)
     var isInText = false
     for line in text.split(separator: "\n") {
       if Self.writesFlag(line) { flagLines.append(String(line)) }

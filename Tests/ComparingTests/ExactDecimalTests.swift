@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Comparing
@@ -5,7 +6,7 @@ import Testing
 @Suite("Decimals that statistics compute with")
 struct ExactDecimalTests {
   private func decimal(_ text: String) -> ExactDecimal? {
-    Array(text.utf8).withUnsafeBytes { ExactDecimal($0) }
+    Array(text.utf8).withBytes { ExactDecimal($0) }
   }
 
   @Test(

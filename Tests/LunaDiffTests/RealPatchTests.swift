@@ -11,7 +11,7 @@ import Testing
   /// A sink that keeps what it is given.
   private struct Memory: ReportSink {
     var bytes: [UInt8] = []
-    mutating func write(_ more: UnsafeRawBufferPointer) { bytes += more }
+    mutating func write(_ more: BytesView) { bytes += more }
   }
 
   private static let keys = [

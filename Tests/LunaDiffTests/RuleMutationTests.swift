@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 import Rules
 import Testing
@@ -60,8 +61,8 @@ import Testing
   }
 
   private func areEqual(_ comparator: NumberComparator, _ old: String, _ new: String) -> Bool {
-    Array(old.utf8).withUnsafeBytes { old in
-      Array(new.utf8).withUnsafeBytes { new in
+    Array(old.utf8).withBytes { old in
+      Array(new.utf8).withBytes { new in
         comparator.areEqual(.init(.text, old), .init(.text, new))
       }
     }

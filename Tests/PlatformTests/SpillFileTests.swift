@@ -9,20 +9,20 @@ import Testing
     let file = try SpillFolder(directory.path).makeFile()
     let numbers = (0..<10_000).map { Int32($0) }
     for part in [numbers[..<3], numbers[3...]] {
-      try part.withUnsafeBytes { try file.append($0) }
+      try part.withBytes { try file.append($0) }
     }
     var read = [Int32](repeating: 0, count: 5)
     try read.withUnsafeMutableBytes { try file.read(into: $0, at: 4 * 100) }
     #expect(read == [100, 101, 102, 103, 104])
     let mapped = try file.mapped()
-    #expect(Array(mapped.bytes.bindMemory(to: Int32.self)) == numbers)
+    #expect(numbers.indices.map { mapped.bytes.load(at: 4 * $0, as: Int32.self) } == numbers)
   }
 
   @Test("a file of the temporary folder has no name there")
   func names() throws {
     let directory = try TemporaryDirectory()
     let file = try SpillFolder(directory.path).makeFile()
-    try [UInt8](repeating: 1, count: 100).withUnsafeBytes { try file.append($0) }
+    try [UInt8](repeating: 1, count: 100).withBytes { try file.append($0) }
     #expect(try directory.names().isEmpty)
   }
 

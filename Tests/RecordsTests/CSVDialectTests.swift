@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Records
@@ -213,7 +214,7 @@ func message(
       ("{\n\"a\":{}}", .json), ("{\"a\":1}\n", .json),
     ]
     for (text, format) in contents {
-      #expect(Array(text.utf8).withUnsafeBytes { Recognition.format(of: $0) } == format, "\(text)")
+      #expect(Array(text.utf8).withBytes { Recognition.format(of: $0) } == format, "\(text)")
     }
   }
 }

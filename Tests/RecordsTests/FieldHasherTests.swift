@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct FieldHasherTests {
   private func hash(_ bytes: some Collection<UInt8>, _ secrets: HashSecrets) -> UInt64 {
-    Array(bytes).withUnsafeBytes { secrets.hash(of: $0) }
+    Array(bytes).withBytes { secrets.hash(of: $0) }
   }
 
   private func secrets(_ seed: UInt64) -> HashSecrets {
@@ -64,7 +65,7 @@ import Testing
   func numbers() {
     func hash(_ literal: String) -> UInt64 {
       var hasher = FieldHasher()
-      Array(literal.utf8).withUnsafeBytes { JSONValues.hashNumber($0, into: &hasher) }
+      Array(literal.utf8).withBytes { JSONValues.hashNumber($0, into: &hasher) }
       return hasher.value
     }
     let digits = String(repeating: "1234567890", count: 5)
@@ -80,11 +81,11 @@ import Testing
     var table = JSONNameTable(secrets: HashSecrets(0, 0, 0, 0))
     let names = (0..<20_000).map { Array("name number \($0)".utf8) }
     for (number, name) in names.enumerated() {
-      let found = name.withUnsafeBytes { table.insert($0) }
+      let found = name.withBytes { table.insert($0) }
       #expect(found == (number, true))
     }
     for (number, name) in names.enumerated() {
-      #expect(name.withUnsafeBytes { table.index(of: $0) } == number)
+      #expect(name.withBytes { table.index(of: $0) } == number)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CZlib
+import Platform
 import Testing
 
 @testable import Records
@@ -18,14 +19,14 @@ import Testing
   }
 
   private static func found(_ packed: [UInt8], _ options: ReadOptions = ReadOptions()) -> Outcome {
-    packed.withUnsafeBytes { bytes in
+    packed.withBytes { bytes in
       outcome { () throws(RecordError) in try Gunzip.inflate(bytes, name: "t.csv.gz", options) }
     }
   }
 
   private static func expected(_ packed: [UInt8]) throws -> Outcome {
     let zlib = try #require(ZlibInflater())
-    return packed.withUnsafeBytes { bytes in
+    return packed.withBytes { bytes in
       let gunzip = Gunzip(input: bytes, name: "t.csv.gz", options: ReadOptions())
       return outcome { () throws(RecordError) in try gunzip.inflated(by: zlib) }
     }

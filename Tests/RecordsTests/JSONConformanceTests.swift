@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import Records
@@ -49,7 +50,7 @@ import Testing
     let bytes = try fixture(path)
     if scanned(bytes) {
       let value = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes
-      #expect(areEqual(value, value.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) }))
+      #expect(areEqual(value, value.withBytes { JSONCanonical.bytes(of: $0) }))
     }
     let facts = try outcomes(of: path).map { try? $0.get().facts }
     #expect(facts.allSatisfy { $0 == facts[0] })

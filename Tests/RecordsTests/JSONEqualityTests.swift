@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Records
@@ -58,9 +59,9 @@ import Testing
     var samples = JSONSamples(seed: seed)
     for _ in 0..<300 {
       let text = Array(samples.value(depth: 3).utf8)
-      let canonical = text.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) }
+      let canonical = text.withBytes { JSONCanonical.bytes(of: $0) }
       #expect(JSONOracle(canonical) == JSONOracle(text), "seed \(seed)")
-      let again = canonical.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) }
+      let again = canonical.withBytes { JSONCanonical.bytes(of: $0) }
       #expect(again == canonical, "seed \(seed)")
     }
   }

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Records
@@ -83,13 +84,13 @@ import Testing
 
   private func hash(_ literal: String) -> UInt64 {
     var hasher = FieldHasher()
-    Array(literal.utf8).withUnsafeBytes { JSONValues.hashNumber($0, into: &hasher) }
+    Array(literal.utf8).withBytes { JSONValues.hashNumber($0, into: &hasher) }
     return hasher.value
   }
 
   private func canonical(_ literal: String) -> String {
     var bytes: [UInt8] = []
-    Array(literal.utf8).withUnsafeBufferPointer {
+    Array(literal.utf8).withBytes {
       JSONNumber($0).appendCanonical(to: &bytes)
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Records
@@ -85,7 +86,7 @@ import Testing
   }
 
   private func mistake(_ bytes: [UInt8]) -> JSONFault? {
-    bytes.withUnsafeBufferPointer { buffer in
+    bytes.withBytes { buffer in
       let scanner = JSONScanner(buffer)
       do throws(JSONFault) {
         _ = try scanner.value(scanner.start)

@@ -1,3 +1,5 @@
+import Platform
+
 @testable import Records
 
 /// Reads JSON text into a table.
@@ -71,7 +73,7 @@ extension RecordTable {
 /// The position behind the one JSON value that `bytes` are, with white space around it; nil if they
 /// are not one.
 func scanned(_ bytes: [UInt8]) -> Bool {
-  bytes.withUnsafeBufferPointer { buffer in
+  bytes.withBytes { buffer in
     let scanner = JSONScanner(buffer)
     guard let end = try? scanner.value(scanner.skipSpaceAndLines(scanner.start)) else {
       return false
@@ -82,12 +84,12 @@ func scanned(_ bytes: [UInt8]) -> Bool {
 
 /// Whether two JSON texts are equal values.
 func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-  first.withUnsafeBytes { first in second.withUnsafeBytes { JSONValues.areEqual(first, $0) } }
+  first.withBytes { first in second.withBytes { JSONValues.areEqual(first, $0) } }
 }
 
 /// The hash of a JSON value.
 func jsonHash(_ json: [UInt8]) -> UInt64 {
   var hasher = FieldHasher()
-  json.withUnsafeBytes { JSONValues.hash($0, into: &hasher) }
+  json.withBytes { JSONValues.hash($0, into: &hasher) }
   return hasher.value
 }

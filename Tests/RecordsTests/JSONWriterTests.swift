@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Records
@@ -50,8 +51,8 @@ import Testing
   }
 
   private func decoded(_ json: [UInt8]) -> [UInt8] {
-    json.withUnsafeBytes {
-      JSONValues.decodedString(UnsafeRawBufferPointer(rebasing: $0.dropFirst().dropLast()))
+    json.withBytes {
+      JSONValues.decodedString(BytesView(rebasing: $0.dropFirst().dropLast()))
     }
   }
 }

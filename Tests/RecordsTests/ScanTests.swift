@@ -1,4 +1,5 @@
 import CScan
+import Platform
 import Testing
 
 @testable import Records
@@ -16,7 +17,7 @@ import Testing
         let isPair = at + 1 < text.count && text[at + 1] == 0x0A
         if text[at] == 0x0A || (text[at] == 0x0D && !isPair) { expected += 1 }
       }
-      #expect(text.withUnsafeBytes { LineIndex.lineEnds(in: $0, 0..<text.count) } == expected)
+      #expect(text.withBytes { LineIndex.lineEnds(in: $0, 0..<text.count) } == expected)
     }
   }
 
@@ -46,7 +47,7 @@ import Testing
         for third in others {
           let bytes = [lead, second, third, 0x80].filter { $0 != 0 }
           let isValid = String(validating: bytes, as: UTF8.self) != nil
-          let trouble = bytes.withUnsafeBytes { UTF8Check.firstTrouble(in: $0, 0..<bytes.count) }
+          let trouble = bytes.withBytes { UTF8Check.firstTrouble(in: $0, 0..<bytes.count) }
           #expect((trouble == nil) == isValid, "\(bytes)")
         }
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Comparing
+import Platform
 import Records
 import Reports
 import Testing
@@ -93,7 +94,7 @@ struct JSONReportTests {
   @Test("keeps bytes apart that are not UTF-8")
   func invalid() throws {
     let out = OutputBuffer()
-    ([0x61, 0xFF, 0xC3, 0x62, 0xED, 0xA0, 0xBD] as [UInt8]).withUnsafeBytes {
+    ([0x61, 0xFF, 0xC3, 0x62, 0xED, 0xA0, 0xBD] as [UInt8]).withBytes {
       out.append(jsonString: $0)
     }
     let result = out.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -161,7 +162,7 @@ struct JSONReportTests {
     struct Full: Error {}
     struct Sink: ReportSink {
       var pieces: [Int] = []
-      mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+      mutating func write(_ bytes: BytesView) throws {
         if pieces.count == 3 { throw Full() }
         pieces.append(bytes.count)
       }

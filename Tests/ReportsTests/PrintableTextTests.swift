@@ -1,3 +1,4 @@
+import Platform
 import Records
 import TestSupport
 import Testing
@@ -36,14 +37,14 @@ import Testing
     arguments: 0...255)
   func bytes(byte: Int) {
     let bytes = [UInt8(ascii: "a"), UInt8(byte), UInt8(ascii: "b")]
-    bytes.withUnsafeBytes { bytes in
+    bytes.withBytes { bytes in
       #expect(PrintableText.isPlain(bytes) == (0x20..<0x7F).contains(byte))
     }
   }
 
   @Test("blanks at the ends have to be made visible", arguments: [" a", "a ", " "])
   func blanks(text: String) {
-    #expect(Array(text.utf8).withUnsafeBytes { PrintableText.isPlain($0) } == false)
+    #expect(Array(text.utf8).withBytes { PrintableText.isPlain($0) } == false)
   }
 
   @Test(

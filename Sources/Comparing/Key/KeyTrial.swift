@@ -92,9 +92,7 @@ extension ComparisonInput {
   fileprivate func keyHashes(_ side: Side, of offsets: [Int]) throws -> [UInt64] {
     let order = orders[side]
     return try fill(count: offsets.count) { range, hashes, worker in
-      for (place, number) in range.enumerated() {
-        hashes.initializeElement(at: place, to: try worker.keyHash(side, order[offsets[number]]))
-      }
+      for number in range { hashes.append(try worker.keyHash(side, order[offsets[number]])) }
     }
   }
 }

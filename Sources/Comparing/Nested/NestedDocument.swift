@@ -10,7 +10,7 @@ package struct NestedDocument {
   private var hashes: [UInt64] = []
 
   init(_ field: Field, rules: ValueRules) {
-    tree = JSONTree(field.bytes.assumingMemoryBound(to: UInt8.self))
+    tree = JSONTree(field.bytes)
     self.rules = rules
     if !rules.isEmpty { findStates() }
   }

@@ -40,18 +40,21 @@ package struct ComparisonInput: Sendable {
 
   /// Fills an array on several threads, each with a worker.
   ///
-  /// - Parameter body: Initializes the elements of a range in its part of the array, which has the range's length.
+  /// - Parameter body: Appends the elements of a range to its part of the array, which has room for as many.
   package func fill<Element: BitwiseCopyable & Sendable>(
     count: Int,
-    _ body:
-      @Sendable (Range<Int>, UnsafeMutableBufferPointer<Element>, ComparisonWorker) throws ->
-      Void
+    _ body: @Sendable (Range<Int>, inout OutputSpan<Element>, ComparisonWorker) throws -> Void
   ) throws -> [Element] {
     try [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+      // Each range is in the hands of one thread.
       nonisolated(unsafe) let all = buffer
       Memory.preferLargePages(all.baseAddress, count * MemoryLayout<Element>.stride)
       _ = try map(count: count) { range, worker in
-        try body(range, UnsafeMutableBufferPointer(rebasing: all[range]), worker)
+        let room = UnsafeMutableBufferPointer(rebasing: all[range])
+        var part = OutputSpan(buffer: room, initializedCount: 0)
+        try body(range, &part, worker)
+        let count = part.finalize(for: room)
+        precondition(count == range.count, "elements are missing")
       }
       filled = count
     }

@@ -144,15 +144,14 @@ package struct Differences: Sendable {
     let orders = collections.orders
     return collections.tables.source.withRecordBytes { sources in
       collections.tables.target.withRecordBytes { targets in
-        pairing.targetToSource.withUnsafeBufferPointer { partners in
-          range.filter { target in
-            let later = min(target + Self.lookahead, range.upperBound - 1)
-            targets.prefetch(orders.target[later])
-            if partners[later] >= 0 { sources.prefetch(orders.source[Int(partners[later])]) }
-            let source = Int(partners[target])
-            return source >= 0
-              && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
-          }
+        let partners = pairing.targetToSource
+        return range.filter { target in
+          let later = min(target + Self.lookahead, range.upperBound - 1)
+          targets.prefetch(orders.target[later])
+          if partners[later] >= 0 { sources.prefetch(orders.source[Int(partners[later])]) }
+          let source = Int(partners[target])
+          return source >= 0
+            && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
         }
       }
     }

@@ -5,24 +5,15 @@ import StagedDiff
 extension Pairing {
   /// Pairs by hashes alone, on several threads.
   init(trusting hashes: Sides<[UInt64]>, threads: Int) {
-    self = hashes.source.withUnsafeBufferPointer { source in
-      hashes.target.withUnsafeBufferPointer { target in
-        Pairing(trusting: source, and: target, threads: threads) {
-          Workers.run(count: $0, limit: threads, $1)
-        }
-      }
+    self.init(trusting: hashes.source, and: hashes.target, threads: threads) {
+      Workers.run(count: $0, limit: threads, $1)
     }
   }
 
   /// Pairs by hashes, and confirms every pair.
-  init(
-    _ hashes: Sides<[UInt64]>, areIdentical: (Int, Int) throws -> Bool
-  ) rethrows {
-    self = try hashes.source.withUnsafeBufferPointer { source in
-      try hashes.target.withUnsafeBufferPointer { target in
-        try Pairing(sourceHashes: source, targetHashes: target, areIdentical: areIdentical)
-      }
-    }
+  init(_ hashes: Sides<[UInt64]>, areIdentical: (Int, Int) throws -> Bool) rethrows {
+    try self.init(
+      sourceHashes: hashes.source, targetHashes: hashes.target, areIdentical: areIdentical)
   }
 }
 
@@ -87,9 +78,9 @@ package struct IdenticalRecords: Sendable {
     let secrets = HashSecrets.process
     return try collections.fill(count: offsets.count) { range, hashes, _ in
       table.withRecordBytes { records in
-        for (place, number) in range.enumerated() {
+        for number in range {
           let record = order[Int(offsets[number])]
-          hashes.initializeElement(at: place, to: secrets.hash(of: records[record]))
+          hashes.append(secrets.hash(of: records[record]))
         }
       }
     }
@@ -103,14 +94,14 @@ package struct IdenticalRecords: Sendable {
     return try collections.fill(count: partners.count) { range, twins, _ in
       tables.source.withRecordBytes { sources in
         tables.target.withRecordBytes { targets in
-          for (place, number) in range.enumerated() {
+          for number in range {
             let partner = Int(partners[number])
             let source = partner < 0 ? -1 : left.source[partner]
             let isTwin =
               source >= 0
               && sources[orders.source[Int(source)]].isSame(
                 as: targets[orders.target[Int(left.target[number])]])
-            twins.initializeElement(at: place, to: isTwin ? source : -1)
+            twins.append(isTwin ? source : -1)
           }
         }
       }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// The identities of both sides: a hash per offset, and a way to confirm that two are the same.
@@ -67,13 +68,13 @@ package struct IdentityIndex: Sendable {
     var index = self
     index.hashes = try Sides { side in
       try collections.fill(count: hashes[side].count) { range, hashes, worker in
-        for (place, offset) in range.enumerated() {
+        for offset in range {
           var hasher = Hasher()
           try forEachNumberedPart(side, offset, worker) { number, field in
             hasher.combine(number)
             hasher.combine(field.value)
           }
-          hashes.initializeElement(at: place, to: UInt64(truncatingIfNeeded: hasher.finalize()))
+          hashes.append(UInt64(truncatingIfNeeded: hasher.finalize()))
         }
       }
     }
@@ -88,12 +89,12 @@ package struct IdentityIndex: Sendable {
     index.hashes = try Sides { side in
       let known = hashes[side]
       return try collections.fill(count: known.count) { range, hashes, worker in
-        for (place, offset) in range.enumerated() {
+        for offset in range {
           var isWhole = true
           try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
           var own = FieldHasher()
           own.combine(tag: UInt64(2 * offset + (side == .source ? 0 : 1)))
-          hashes.initializeElement(at: place, to: isWhole ? known[offset] : own.value)
+          hashes.append(isWhole ? known[offset] : own.value)
         }
       }
     }
@@ -158,7 +159,7 @@ package struct IdentityIndex: Sendable {
     case .printed(_, let function):
       var number = 0
       try withKey(side, offset, function, worker) { key in
-        key.bytes.withUnsafeBytes { bytes in
+        key.bytes.withBytes { bytes in
           KeyBuffer.forEachPart(of: bytes) { field in
             body(number, field)
             number += 1
@@ -184,7 +185,7 @@ package struct IdentityIndex: Sendable {
   private static func hashed(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64] {
     let order = collections.orders[side]
     return try collections.fill(count: order.count) { range, hashes, worker in
-      try worker.keyHashes(side, range, order, into: hashes)
+      try worker.keyHashes(side, range, order, into: &hashes)
     }
   }
 
@@ -195,10 +196,9 @@ package struct IdentityIndex: Sendable {
     guard let twins = twins?.sources else { return try hashed(collections, .target) }
     let order = collections.orders.target
     return try collections.fill(count: order.count) { range, hashes, worker in
-      for (place, offset) in range.enumerated() {
+      for offset in range {
         let twin = Int(twins[offset])
-        hashes.initializeElement(
-          at: place, to: twin < 0 ? try worker.keyHash(.target, order[offset]) : source[twin])
+        hashes.append(twin < 0 ? try worker.keyHash(.target, order[offset]) : source[twin])
       }
     }
   }
@@ -217,10 +217,9 @@ package struct IdentityIndex: Sendable {
     guard plan.key.count == 1 else { return nil }
     let (absent, null) = (hash(of: .absent), hash(of: .null))
     _ = try collections.map(count: table.count) { range, worker in
-      try table.identityHashes.withUnsafeBufferPointer { hashes in
-        for record in range where hashes[record] == absent || hashes[record] == null {
-          _ = try worker.keyHash(side, record)
-        }
+      let hashes = table.identityHashes.span
+      for record in range where hashes[record] == absent || hashes[record] == null {
+        _ = try worker.keyHash(side, record)
       }
     }
     return table.identityHashes

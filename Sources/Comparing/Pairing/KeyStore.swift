@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// The identities of one side that had to be computed: their bytes, kept so that equal hashes can be confirmed.
@@ -50,14 +51,13 @@ package struct KeyStore: Sendable {
   }
 
   /// Lets the bytes of an identity be read.
-  package func withKey<R>(_ offset: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R
-  {
+  package func withKey<R>(_ offset: Int, _ body: (BytesView) throws -> R) rethrows -> R {
     let index = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
     let chunk = chunks[index]
     let place = offset - starts[index]
     let start = place == 0 ? 0 : chunk.ends[place - 1]
-    return try chunk.bytes.withUnsafeBytes {
-      try body(UnsafeRawBufferPointer(rebasing: $0[start..<chunk.ends[place]]))
+    return try chunk.bytes.withBytes {
+      try body($0[part: start..<chunk.ends[place]])
     }
   }
 }

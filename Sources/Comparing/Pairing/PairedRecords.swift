@@ -150,19 +150,14 @@ private struct RecordMatcher {
   }
 
   func match(_ areIdentical: (Int, Int) throws -> Bool) throws -> RecordMatch {
-    try hashes.source.withUnsafeBufferPointer { source in
-      try hashes.target.withUnsafeBufferPointer { target in
-        if let sections {
-          let layouts = sections.layouts
-          let pairing = try SectionedPairing(
-            sections: sections.pairing, source: layouts.source, target: layouts.target,
-            moves: moves, sourceHashes: source, targetHashes: target, areIdentical: areIdentical)
-          if let pairing { return .sectioned(pairing) }
-        }
-        return .linear(
-          try Pairing(sourceHashes: source, targetHashes: target, areIdentical: areIdentical))
-      }
+    if let sections {
+      let layouts = sections.layouts
+      let pairing = try SectionedPairing(
+        sections: sections.pairing, source: layouts.source, target: layouts.target, moves: moves,
+        sourceHashes: hashes.source, targetHashes: hashes.target, areIdentical: areIdentical)
+      if let pairing { return .sectioned(pairing) }
     }
+    return .linear(try Pairing(hashes, areIdentical: areIdentical))
   }
 }
 

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import Synchronization
 
@@ -33,9 +34,9 @@ struct ScriptedKeys: Sendable {
     hashes = Sides(
       source: known,
       target: try collections.fill(count: count) { range, hashes, _ in
-        for (place, offset) in range.enumerated() {
+        for offset in range {
           let key = Int(targetPlaces[offset])
-          hashes.initializeElement(at: place, to: key < 0 ? computed[-1 - key] : known[key])
+          hashes.append(key < 0 ? computed[-1 - key] : known[key])
         }
       })
   }

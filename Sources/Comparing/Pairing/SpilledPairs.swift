@@ -75,6 +75,6 @@ struct SpilledPartners: Sendable {
   var count: Int { file.bytes.count / MemoryLayout<Partner>.stride }
 
   subscript(target: Int) -> Partner {
-    file.bytes.load(fromByteOffset: target * MemoryLayout<Partner>.stride, as: Partner.self)
+    file.bytes.load(at: target * MemoryLayout<Partner>.stride, as: Partner.self)
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// The bytes of a scripted identity while it is made: its parts one after another, each with its kind and length.
@@ -18,26 +19,25 @@ package struct KeyBuffer {
   package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
   /// Adds text, given as UTF-8.
-  package mutating func appendText(_ text: UnsafeRawBufferPointer) { append(.text, text) }
+  package mutating func appendText(_ text: BytesView) { append(.text, text) }
 
   /// Adds a text.
-  package mutating func appendText(_ text: [UInt8]) { text.withUnsafeBytes { appendText($0) } }
+  package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
 
   /// Adds a truth value.
   package mutating func append(_ value: Bool) {
-    append(value ? .true : .false, UnsafeRawBufferPointer(start: nil, count: 0))
+    append(value ? .true : .false, BytesView())
   }
 
   /// Adds a number, given in the one spelling of its value.
   package mutating func appendNumber(_ spelling: String) {
-    var spelling = spelling
-    spelling.withUTF8 { append(.number, UnsafeRawBufferPointer($0)) }
+    spelling.withBytes { append(.number, $0) }
   }
 
   /// Adds a part of any kind, given as it is kept.
-  mutating func append(_ kind: Field.Kind, _ content: UnsafeRawBufferPointer) {
+  mutating func append(_ kind: Field.Kind, _ content: BytesView) {
     bytes.append(kind.rawValue)
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { bytes.append(contentsOf: $0) }
+    bytes.append(bytesOf: UInt32(truncatingIfNeeded: content.count))
     bytes.append(contentsOf: content)
   }
 
@@ -45,7 +45,7 @@ package struct KeyBuffer {
   package var hash: UInt64 { HashSecrets.process.hash(of: bytes) }
 
   /// The parts of an identity's bytes.
-  package static func values(of key: UnsafeRawBufferPointer) -> [Value] {
+  package static func values(of key: BytesView) -> [Value] {
     var values: [Value] = []
     forEachPart(of: key) { values.append($0.value) }
     return values
@@ -53,21 +53,21 @@ package struct KeyBuffer {
 
   /// Calls `body` with each part.
   func forEachPart(_ body: (Field) -> Void) {
-    bytes.withUnsafeBytes { Self.forEachPart(of: $0, body) }
+    bytes.withBytes { Self.forEachPart(of: $0, body) }
   }
 
   /// Calls `body` with each part of an identity's bytes.
-  package static func forEachPart(of key: UnsafeRawBufferPointer, _ body: (Field) -> Void) {
+  package static func forEachPart(of key: BytesView, _ body: (Field) -> Void) {
     var place = 0
     while place + 5 <= key.count {
       let kind = Field.Kind(rawValue: key[place])
-      let count = Int(key.loadUnaligned(fromByteOffset: place + 1, as: UInt32.self))
+      let count = Int(key.load(at: place + 1, as: UInt32.self))
       let end = min(place + 5 + count, key.count)
-      body(Field(kind ?? .absent, UnsafeRawBufferPointer(rebasing: key[place + 5..<end])))
+      body(Field(kind ?? .absent, key[part: place + 5..<end]))
       place = end
     }
   }
 
   /// The parts added so far.
-  package var values: [Value] { bytes.withUnsafeBytes(Self.values) }
+  package var values: [Value] { bytes.withBytes(Self.values) }
 }

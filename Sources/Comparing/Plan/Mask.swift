@@ -34,10 +34,10 @@ package enum Mask {
     switch value {
     case .text(let text): return [0] + text.utf8
     case .number(let number):
-      let exact = number.utf8.withUnsafeBytes { ExactDecimal($0)?.description }
+      let exact = number.utf8.withBytes { ExactDecimal($0)?.description }
       return [1] + (exact.map { Array($0.utf8) } ?? number.utf8)
     case .object(let json), .array(let json):
-      return [2] + json.utf8.withUnsafeBufferPointer(JSONCanonical.bytes)
+      return [2] + json.utf8.withBytes(JSONCanonical.bytes)
     case .absent, .null, .boolean: return [3] + Array(value.description.utf8)
     }
   }

@@ -36,7 +36,7 @@ package struct RecordOrder: Sendable {
     if let records { return Int(records[offset]) }
     if let spilled {
       let place = offset * MemoryLayout<Int32>.stride
-      return Int(spilled.bytes.load(fromByteOffset: place, as: Int32.self))
+      return Int(spilled.bytes.load(at: place, as: Int32.self))
     }
     return offset
   }

@@ -22,12 +22,10 @@ package struct ColumnHashes: Sendable {
       // Column behind column in one piece: to add to each of very many arrays in turn takes longer than to hash.
       let height = range.count
       var hashes = [UInt64](repeating: Self.hollow, count: columns.count * height)
-      try hashes.withUnsafeMutableBufferPointer { hashes in
-        for (row, offset) in range.enumerated() {
-          for (column, place) in places.enumerated() {
-            guard let place else { continue }
-            hashes[column * height + row] = Self.hash(try reader.field(order[offset], place))
-          }
+      for (row, offset) in range.enumerated() {
+        for (column, place) in places.enumerated() {
+          guard let place else { continue }
+          hashes[column * height + row] = Self.hash(try reader.field(order[offset], place))
         }
       }
       return columns.indices.map { Array(hashes[$0 * height..<($0 + 1) * height]) }

@@ -48,17 +48,8 @@ struct PlacedSpill<Value: BitwiseCopyable & Sendable> {
         values[Int(entry.place) - start] = entry.value
       }
       for (place, value) in values.enumerated() { see(start + place, value) }
-      try file.append(values)
+      try file.append(contentsOf: values.span)
     }
     return file
-  }
-}
-
-extension SpillFile {
-  /// Writes values behind all others.
-  ///
-  /// - Throws: `SpillError` where the folder does not take them.
-  func append<Value: BitwiseCopyable>(_ values: [Value]) throws(SpillError) {
-    try append(values.withUnsafeBytes { UnsafeRawBufferPointer($0) })
   }
 }

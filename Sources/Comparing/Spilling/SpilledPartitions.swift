@@ -65,7 +65,7 @@ final class SpilledPartitions<Element: BitwiseCopyable & Sendable>: @unchecked S
     guard count > 0 else { return }
     pieces[partition].append((file.size, count))
     try file.append(
-      contentsOf: UnsafeBufferPointer(start: buffers + partition * room, count: count))
+      contentsOf: UnsafeBufferPointer(start: buffers + partition * room, count: count).span)
     filled[partition] = 0
   }
 

@@ -41,8 +41,11 @@ struct SpilledSelection {
     var names = SectionNames()
     for block in memory.blocks(of: collections.tables[side].count) {
       for chunk in try chunks(of: block, side) {
-        if collections.plan.rules.filter != nil { try records.append(chunk.records) }
-        try numbers.append(chunk.names.map { names.number(of: $0) })
+        if collections.plan.rules.filter != nil {
+          try records.append(contentsOf: chunk.records.span)
+        }
+        let sections = chunk.names.map { names.number(of: $0) }
+        try numbers.append(contentsOf: sections.span)
       }
     }
     if collections.plan.rules.filter != nil {
@@ -131,7 +134,7 @@ struct SectionedOffsets {
   /// The offset of the next record.
   mutating func next() -> Int32 {
     let place = offset * MemoryLayout<Int32>.stride
-    let section = Int(numbers.bytes.load(fromByteOffset: place, as: Int32.self))
+    let section = Int(numbers.bytes.load(at: place, as: Int32.self))
     offset += 1
     defer { nextPlaces[section] += 1 }
     return nextPlaces[section]

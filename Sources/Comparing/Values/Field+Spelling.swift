@@ -1,7 +1,5 @@
+import Platform
 import Records
-
-/// Borrowed bytes, valid during one call.
-package typealias BytesView = UnsafeRawBufferPointer
 
 extension Field {
   /// Calls `body` with what stands for the value: text decoded, or a number or truth value as
@@ -12,8 +10,8 @@ extension Field {
     switch kind {
     case .text, .number: body(bytes)
     case .escapedText: withText(body)
-    case .true: withStatic("true", body)
-    case .false: withStatic("false", body)
+    case .true: body(BytesView("true"))
+    case .false: body(BytesView("false"))
     case .absent, .null, .object, .array: nil
     }
   }
@@ -33,22 +31,6 @@ extension Field {
   func isEqual(to other: Field, comparingTexts body: (BytesView, BytesView) -> Bool) -> Bool {
     guard kind.isText, other.kind.isText else { return isEqual(to: other) }
     return withText { mine in other.withText { body(mine, $0) } ?? false } ?? false
-  }
-
-  private func withStatic<R>(_ word: StaticString, _ body: (BytesView) -> R) -> R {
-    body(BytesView(start: word.utf8Start, count: word.utf8CodeUnitCount))
-  }
-}
-
-extension BytesView {
-  /// A part of the bytes, still unowned.
-  subscript(part part: Range<Int>) -> BytesView { BytesView(rebasing: self[part]) }
-
-  /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.
-  func precedes(_ other: BytesView) -> Bool {
-    let shared = Swift.min(count, other.count)
-    for index in 0..<shared where self[index] != other[index] { return self[index] < other[index] }
-    return count < other.count
   }
 }
 

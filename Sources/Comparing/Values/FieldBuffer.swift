@@ -1,9 +1,13 @@
+import Platform
 import Records
 
 /// A value that normalizers may rewrite: a kind, and bytes of its own that are used again and again.
 ///
 /// Text is held decoded. One buffer serves one column of one worker, so that rewriting a value allocates nothing
 /// once the buffer has grown to the longest value.
+///
+/// **The invariants.** `start` and `count` are within the memory, which the buffer alone owns and frees. What ``field`` and
+/// ``bytes`` show is valid until the next call that writes; a value may be replaced by a part of itself only through ``keep(_:)``.
 package final class FieldBuffer {
   /// What the bytes mean; never `escapedText`.
   @exclusivity(unchecked) package private(set) var kind = Field.Kind.absent
@@ -23,14 +27,14 @@ package final class FieldBuffer {
 
   /// The value, valid until the buffer is next written to.
   package var field: Field {
-    Field(kind, UnsafeRawBufferPointer(rebasing: storage[start..<start + count]))
+    Field(kind, BytesView(UnsafeRawBufferPointer(rebasing: storage[start..<start + count])))
   }
 
   /// Whether the value is text, the one kind that text normalizers touch.
   package var isText: Bool { kind == .text }
 
   /// The bytes of the value, to be read.
-  package var bytes: UnsafeRawBufferPointer { field.bytes }
+  package var bytes: BytesView { field.bytes }
 
   /// Takes a copy of a field, its text decoded.
   package func load(_ field: Field) {
@@ -43,7 +47,7 @@ package final class FieldBuffer {
   }
 
   /// Takes a copy of a text.
-  package func load(text: UnsafeRawBufferPointer) {
+  package func load(text: BytesView) {
     set(.text, text)
     begin()
   }
@@ -55,16 +59,16 @@ package final class FieldBuffer {
   }
 
   /// Replaces the value.
-  package func set(_ kind: Field.Kind, _ bytes: UnsafeRawBufferPointer) {
+  package func set(_ kind: Field.Kind, _ bytes: BytesView) {
     self.kind = kind
     start = 0
     count = bytes.count
     reserve(count)
-    storage.copyMemory(from: bytes)
+    storage.copyMemory(from: bytes.unsafeBuffer)
   }
 
   /// Replaces the value.
-  package func set(_ kind: Field.Kind, _ bytes: [UInt8]) { bytes.withUnsafeBytes { set(kind, $0) } }
+  package func set(_ kind: Field.Kind, _ bytes: [UInt8]) { bytes.withBytes { set(kind, $0) } }
 
   /// Takes a text for the original value.
   package func setText(_ text: String) {
@@ -80,9 +84,10 @@ package final class FieldBuffer {
   }
 
   /// Lets the bytes be rewritten in place; the closure returns how many are left.
-  package func rewrite(_ body: (UnsafeMutableRawBufferPointer) -> Int) {
+  package func rewrite(_ body: (inout MutableSpan<UInt8>) -> Int) {
     let part = UnsafeMutableRawBufferPointer(rebasing: storage[start..<start + count])
-    count = min(max(body(part), 0), count)
+    var bytes = part.bindMemory(to: UInt8.self).mutableSpan
+    count = min(max(body(&bytes), 0), count)
   }
 
   private func reserve(_ capacity: Int) {

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// A comparator of the program's that embeds the library.
@@ -48,15 +49,15 @@ package struct HostNormalizer: Normalizer {
 extension FieldBuffer {
   /// Replaces the value.
   package func set(_ value: Value) {
-    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    let nothing = BytesView()
     switch value {
     case .absent: set(.absent, nothing)
     case .null: set(.null, nothing)
     case .boolean(let flag): set(flag ? .true : .false, nothing)
-    case .number(let number): number.utf8.withUnsafeBytes { set(.number, $0) }
-    case .text(let text): text.utf8.withUnsafeBytes { set(.text, $0) }
-    case .object(let json): json.utf8.withUnsafeBytes { set(.object, $0) }
-    case .array(let json): json.utf8.withUnsafeBytes { set(.array, $0) }
+    case .number(let number): number.utf8.withBytes { set(.number, $0) }
+    case .text(let text): text.utf8.withBytes { set(.text, $0) }
+    case .object(let json): json.utf8.withBytes { set(.object, $0) }
+    case .array(let json): json.utf8.withBytes { set(.array, $0) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Reads text that is one JSON value as that value; any other text stays text.
@@ -7,7 +8,7 @@ struct JSONTextNormalizer: Normalizer {
   func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText else { return }
     let text = Array(buffer.bytes)
-    text.withUnsafeBytes { bytes in
+    text.withBytes { bytes in
       if let field = Field(json: bytes) { buffer.load(field) }
     }
   }

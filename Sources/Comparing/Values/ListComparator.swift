@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Lists are equal when they hold the same items, whatever the order: `luna.compare.list(";")`.
@@ -37,33 +38,32 @@ package struct ListComparator: Comparator {
 
   private func holdSameItems(_ left: BytesView, _ right: BytesView) -> Bool {
     if left.isSame(as: right) { return true }
-    return separator.withUnsafeBytes { separator in
+    return separator.withBytes { separator in
       let count = left.itemCount(separator)
       guard count == right.itemCount(separator) else { return false }
-      return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: 2 * count) { items in
-        let mine = UnsafeMutableBufferPointer(rebasing: items[..<count])
-        let theirs = UnsafeMutableBufferPointer(rebasing: items[count...])
-        sort(left, separator, into: mine)
-        sort(right, separator, into: theirs)
-        return (0..<count).allSatisfy { left[part: mine[$0]].isSame(as: right[part: theirs[$0]]) }
-      }
+      let mine = sortedItems(of: left, separator, count)
+      let theirs = sortedItems(of: right, separator, count)
+      return zip(mine, theirs).allSatisfy { left[part: $0].isSame(as: right[part: $1]) }
     }
   }
 
-  private func sort(
-    _ text: BytesView, _ separator: BytesView, into items: UnsafeMutableBufferPointer<Range<Int>>
-  ) {
-    var (items, start) = (items, 0)
-    for index in items.indices {
+  private func sortedItems(
+    of text: BytesView, _ separator: BytesView, _ count: Int
+  ) -> [Range<Int>] {
+    var start = 0
+    var items: [Range<Int>] = []
+    items.reserveCapacity(count)
+    for _ in 0..<count {
       let end = text.firstOffset(of: separator, from: start) ?? text.count
-      items.initializeElement(at: index, to: trims ? text.trimmed(start..<end) : start..<end)
+      items.append(trims ? text.trimmed(start..<end) : start..<end)
       start = end + separator.count
     }
     items.sort { text[part: $0].precedes(text[part: $1]) }
+    return items
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension BytesView {
   /// How many items stand between the separators: one more than there are separators.
   fileprivate func itemCount(_ separator: BytesView) -> Int {
     var (count, start) = (1, 0)

@@ -53,7 +53,7 @@ extension BytesView {
   var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
-      guard loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      guard load(at: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       else { return false }
       offset += 8
     }

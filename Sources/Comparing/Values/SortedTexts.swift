@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Texts in which one is found fast, however many there are.
@@ -13,13 +14,13 @@ struct SortedTexts: Sendable {
     var (low, high) = (0, texts.count)
     while low < high {
       let middle = (low + high) / 2
-      if texts[middle].withUnsafeBytes({ $0.precedes(text) }) {
+      if texts[middle].withBytes({ $0.precedes(text) }) {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    guard low < texts.count, texts[low].withUnsafeBytes({ $0.isSame(as: text) }) else {
+    guard low < texts.count, texts[low].withBytes({ $0.isSame(as: text) }) else {
       return nil
     }
     return low

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// What a declared filter asks of one value.
@@ -111,7 +112,7 @@ extension Field {
   /// How a number, or a text that spells one, stands to another one: less than 0, 0 or more; `nil` of anything else.
   fileprivate func order(to number: NumberText) -> Int? {
     let order = withTextOrNumber { mine in
-      number.utf8.withUnsafeBytes { other -> Int? in
+      number.utf8.withBytes { other -> Int? in
         guard let mine = DecimalNumber(mine), let other = DecimalNumber(other) else { return nil }
         return mine.order(to: other)
       }

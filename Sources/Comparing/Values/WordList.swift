@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Texts that stand for null.

@@ -91,24 +91,22 @@ package final class ComparisonWorker {
   /// The hashes of the identities of some offsets, in order.
   package func keyHashes(
     _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder,
-    into hashes: UnsafeMutableBufferPointer<UInt64>
+    into hashes: inout OutputSpan<UInt64>
   ) throws {
     let places = keyPlaces[side]
     guard places.count == 1, places[0] >= 0, !hasRulesInsideKey,
       !requiresKey || !readers[side].table.mayLackFields
     else {
-      for (place, offset) in offsets.enumerated() {
-        hashes.initializeElement(at: place, to: try keyHash(side, order[offset]))
-      }
+      for offset in offsets { hashes.append(try keyHash(side, order[offset])) }
       return
     }
     // The usual key, of one column that no record lacks: nothing but the field is looked at.
     let reader = readers[side]
     let column = places[0]
-    for (place, offset) in offsets.enumerated() {
+    for offset in offsets {
       var hasher = FieldHasher()
       try reader.field(order[offset], column).hash(into: &hasher)
-      hashes.initializeElement(at: place, to: hasher.value)
+      hashes.append(hasher.value)
     }
   }
 

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// 128 bits that stand for an identity or a content, made with secrets that are the same for all pieces of a comparison.
@@ -31,13 +32,13 @@ package struct FingerprintSecrets: Sendable {
 
   /// The fingerprint of some bytes.
   @inline(__always)
-  func print(of bytes: UnsafeRawBufferPointer) -> Fingerprint {
+  func print(of bytes: BytesView) -> Fingerprint {
     Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
   }
 
   /// The fingerprint of what a function gave.
   func print(of key: KeyBuffer) -> Fingerprint {
-    key.bytes.withUnsafeBytes(print(of:))
+    key.bytes.withBytes(print(of:))
   }
 
   /// The fingerprint of some fields, each with the number of its column.

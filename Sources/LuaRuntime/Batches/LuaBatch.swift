@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// The results of many calls of one function, in memory that is used again and again.
 ///
@@ -19,11 +20,9 @@ package final class LuaBatch {
   }
 
   /// One call's results as bytes, valid until the batch is used again.
-  package func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+  package func bytes(_ index: Int) -> BytesView {
     let start = index == 0 ? 0 : ends[index - 1]
-    return UnsafeRawBufferPointer(
-      rebasing: UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.count)[
-        start..<ends[index]])
+    return BytesView(start: buffer.bytes, count: buffer.count)[part: start..<ends[index]]
   }
 
   /// One call's results, to be read one after another.

@@ -95,7 +95,7 @@ extension Field {
   /// Whether the value is null, or an object with such a value among its members.
   fileprivate var hasNullMember: Bool {
     guard kind == .object else { return kind == .null }
-    let tree = JSONTree(bytes.assumingMemoryBound(to: UInt8.self))
+    let tree = JSONTree(bytes)
     var pending = tree.nodes.isEmpty ? [] : [0]
     while let node = pending.popLast() {
       switch tree.kind(of: node) {

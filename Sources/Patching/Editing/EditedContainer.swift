@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// An object or a list that is being edited, with what stands between its parts, so that all that does not change keeps
@@ -49,7 +50,7 @@ final class EditedContainer {
     self.arena = arena
     let all = parts.parts
     func piece(_ range: Range<Int>) -> BytesView {
-      BytesView(rebasing: bytes[range])
+      bytes[part: range]
     }
     func gap(_ place: Int) -> BytesView {
       piece(all[place - 1].value.upperBound..<all[place].start)
@@ -82,7 +83,7 @@ final class EditedContainer {
   private static func text(ofQuoted name: BytesView) -> [UInt8] {
     var text: [UInt8] = []
     let content = BytesView(rebasing: name.dropFirst().dropLast())
-    JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
+    JSONString.decode(content, into: &text)
     return text
   }
 

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// A JSON document that operations are applied to, one after another.
@@ -33,7 +34,7 @@ struct EditedDocument {
   /// - Throws: `Misfit.tooDeep` where operations have nested it so that it could not be read again.
   func spelled() throws(Misfit) -> [UInt8] {
     let spelling = root.spelling
-    let isReadable = spelling.withUnsafeBytes { bytes in
+    let isReadable = spelling.withBytes { bytes in
       lines == nil ? Field(json: bytes) != nil : JSONParts(lines: bytes) != nil
     }
     guard isReadable else { throw .tooDeep }
@@ -71,10 +72,10 @@ struct EditedDocument {
 
   mutating func test(_ path: [[UInt8]], is wanted: Field) throws(Misfit) {
     let found = try value(at: path).valueSpelling
-    if let misfit = found.withUnsafeBytes({ Self.misfit(of: $0, wanted: wanted) }) { throw misfit }
+    if let misfit = found.withBytes({ Self.misfit(of: $0, wanted: wanted) }) { throw misfit }
   }
 
-  private static func misfit(of found: UnsafeRawBufferPointer, wanted: Field) -> Misfit? {
+  private static func misfit(of found: BytesView, wanted: Field) -> Misfit? {
     guard let found = Field(json: found) else { return .tooDeep }
     return found.isEqual(to: wanted)
       ? nil : .otherValue(wanted: wanted.excerpt, found: found.excerpt)
@@ -109,7 +110,7 @@ struct EditedDocument {
   // MARK: Values
 
   /// The bytes of a value, which live as long as the document.
-  private mutating func kept(_ value: EditedValue) throws(Misfit) -> UnsafeRawBufferPointer {
+  private mutating func kept(_ value: EditedValue) throws(Misfit) -> BytesView {
     if case .spelled(let bytes) = value { return bytes }
     let spelling = value.valueSpelling
     try charge(spelling.count)

@@ -1,9 +1,10 @@
 import Comparing
+import Platform
 import Records
 
 /// A value of a document that is being edited: as it is spelled, or opened because something inside it changed.
 enum EditedValue {
-  case spelled(UnsafeRawBufferPointer)
+  case spelled(BytesView)
   case open(EditedContainer)
 
   /// The object or list that the value is; `nil` for any other value.
@@ -54,15 +55,12 @@ enum EditedValue {
 
 /// Bytes that live as long as the document that is being edited.
 final class ByteArena {
-  private var blocks: [UnsafeMutableRawBufferPointer] = []
+  private var copies: [ByteStorage] = []
 
   /// Keeps a copy of some bytes.
-  func keep(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    block.copyBytes(from: bytes)
-    blocks.append(block)
-    return UnsafeRawBufferPointer(block)
+  func keep(_ bytes: some Collection<UInt8>) -> BytesView {
+    let copy = ByteStorage(copying: Array(bytes))
+    copies.append(copy)
+    return copy.bytes
   }
-
-  deinit { blocks.forEach { $0.deallocate() } }
 }

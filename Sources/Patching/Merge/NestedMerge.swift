@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// Joins the changes that two sides made inside one nested value.
@@ -126,13 +127,13 @@ struct NestedMerge {
   }
 
   private func opened(_ node: Int) -> EditedContainer? {
-    EditedContainer(BytesView(ours.new.tree.bytes(of: node)), arena)
+    EditedContainer(ours.new.tree.bytes(of: node), arena)
   }
 
   /// Their version of a value, to be put into ours: on one line, where ours is.
   mutating func replacement(_ node: Int) -> EditedValue {
     changesOurs = true
-    let bytes = BytesView(theirs.new.tree.bytes(of: node))
+    let bytes = theirs.new.tree.bytes(of: node)
     guard !hasLines, bytes.contains(UInt8(ascii: "\n")) else { return .spelled(bytes) }
     return .spelled(arena.keep(theirs.new.tree.field(of: node).compactSpelling))
   }

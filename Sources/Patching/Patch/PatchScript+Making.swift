@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 import StagedDiff
 
@@ -53,7 +54,7 @@ extension PatchScript {
     _ text: Slice<BytesView>, like range: Range<Int>, of old: BytesView
   ) {
     let new = BytesView(rebasing: text)
-    let model = BytesView(rebasing: old[range])
+    let model = old[part: range]
     if new.isSame(as: model) { return copy(range) }
     let least = min(new.count, model.count)
     var start = 0

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// How one text becomes another: parts of the first one and new text, in order.
@@ -53,14 +54,14 @@ package struct PatchScript: Sendable, Equatable {
   }
 
   /// Whether a text is the one that the script begins with.
-  package func fits(_ text: UnsafeRawBufferPointer) -> Bool {
+  package func fits(_ text: BytesView) -> Bool {
     from.bytes == text.count && from.crc32 == Checksum.crc32(text)
   }
 
   /// Makes the new text.
   ///
   /// - Returns: `nil` where the script does not give the text that it was recorded from.
-  package func apply(to text: UnsafeRawBufferPointer) -> [UInt8]? {
+  package func apply(to text: BytesView) -> [UInt8]? {
     var result: [UInt8] = []
     // What a damaged script claims is not believed before it is checked.
     result.reserveCapacity(min(to.bytes, 2 * text.count + (1 << 20)))
@@ -72,7 +73,7 @@ package struct PatchScript: Sendable, Equatable {
       case .text(let bytes): result += bytes
       }
     }
-    let sum = result.withUnsafeBytes { Checksum.crc32($0) }
+    let sum = result.withBytes { Checksum.crc32($0) }
     return to == Fingerprint(bytes: result.count, crc32: sum) ? result : nil
   }
 }

@@ -13,7 +13,7 @@ package struct Descriptor: Sendable {
   /// Writes all of the bytes.
   ///
   /// - Throws: As the next one.
-  package func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes(write) }
+  package func write(_ bytes: [UInt8]) throws { try bytes.withBytes(write) }
 
   /// Writes a text.
   ///
@@ -23,10 +23,10 @@ package struct Descriptor: Sendable {
   /// Writes all of the bytes.
   ///
   /// - Throws: `ReaderClosed` where it is a pipe whose reader has gone, else `SystemError`.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: BytesView) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
+      let chunk = BytesView(rebasing: rest)
       let count = systemWrite(number, chunk)
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -47,6 +47,6 @@ package struct ReaderClosed: Error {
 }
 
 /// The system's `write`, which a method of that name hides.
-private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(number, bytes.baseAddress, bytes.count)
+private func systemWrite(_ number: Int32, _ bytes: BytesView) -> Int {
+  write(number, bytes.unsafeStart, bytes.count)
 }

@@ -6,7 +6,7 @@ package final class ScratchFile {
   package var path: String { temporary.path }
 
   /// Writes bytes to a new file that only this user may read, in the directory that `TMPDIR` names.
-  package init(_ bytes: UnsafeRawBufferPointer) throws {
+  package init(_ bytes: BytesView) throws {
     let directory = Environment.variable("TMPDIR").flatMap(FilePath.resolved) ?? "/tmp"
     let (temporary, descriptor) = try TemporaryFile.make(
       in: directory, mode: 0o600, named: "a temporary file")

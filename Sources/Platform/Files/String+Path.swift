@@ -7,7 +7,7 @@ extension String {
       self = text
       return
     }
-    self = bytes.withUnsafeBytes { bytes in
+    self = bytes.withBytes { bytes in
       var text = String.UnicodeScalarView()
       var place = 0
       while place < bytes.count {
@@ -26,7 +26,7 @@ extension String {
 
   /// The text of a path that the system gives.
   package init(path: UnsafePointer<CChar>) {
-    self.init(path: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    self.init(path: BytesView(start: path, count: strlen(path)))
   }
 
   /// The bytes of a path.

@@ -48,8 +48,8 @@ package final class MappedFile: Sendable {
   }
 
   /// The file's bytes.
-  package var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
+  package var bytes: BytesView {
+    BytesView(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
   /// Whether no read went behind the end of the file, as far as is known without asking the system.

@@ -8,14 +8,14 @@ enum MappedPages {
   private static let mappings = Mutex<[UInt: Int]>([:])
 
   /// Takes a mapping into the list.
-  static func add(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
+  static func add(_ bytes: BytesView) {
+    guard let start = bytes.unsafeStart else { return }
     mappings.withLock { $0[UInt(bitPattern: start)] = bytes.count }
   }
 
   /// Takes a mapping out of the list, before it ends.
-  static func remove(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
+  static func remove(_ bytes: BytesView) {
+    guard let start = bytes.unsafeStart else { return }
     mappings.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: start)) }
   }
 

@@ -45,9 +45,9 @@ package enum Memory {
   /// Takes a mapped file's pages out of this process, on several cores.
   ///
   /// To end the mapping does so too, but on one core while the others wait.
-  static func forgetPages(of mapping: UnsafeRawBufferPointer, workers: Int) {
+  static func forgetPages(of mapping: BytesView, workers: Int) {
     #if os(Linux)
-      let start = UInt(bitPattern: mapping.baseAddress)
+      let start = UInt(bitPattern: mapping.unsafeStart)
       let count = mapping.count
       let parts = count / largeSize
       guard parts > 1 else { return }

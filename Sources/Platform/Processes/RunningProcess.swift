@@ -50,22 +50,21 @@ struct RunningProcess {
   ///
   /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was silent for
   ///   a while.
-  func drain(_ take: (UnsafeRawBufferPointer, _ isError: Bool) throws -> Void) throws {
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.step, alignment: 1)
-    defer { room.deallocate() }
+  func drain(_ take: (BytesView, _ isError: Bool) throws -> Void) throws {
+    var room = [UInt8](repeating: 0, count: Self.step)
     // A negative descriptor is one that is not asked for any more.
     var pipes = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while pipes.contains(where: { $0.fd >= 0 }) {
       let ready = poll(&pipes, nfds_t(pipes.count), Self.patience)
       guard ready >= 0 || errno == EINTR else { throw SystemError("read from a program") }
       guard ready > 0 else {
-        try take(UnsafeRawBufferPointer(start: nil, count: 0), false)
+        try take(BytesView(), false)
         continue
       }
       for index in pipes.indices where pipes[index].fd >= 0 && pipes[index].revents != 0 {
-        let count = read(pipes[index].fd, room.baseAddress, room.count)
+        let count = read(pipes[index].fd, &room, room.count)
         if count > 0 {
-          try take(UnsafeRawBufferPointer(rebasing: room[..<count]), index == 1)
+          try room.withBytes { try take($0[part: ..<count], index == 1) }
         } else if count == 0 || errno != EINTR {
           pipes[index].fd = -1
         }

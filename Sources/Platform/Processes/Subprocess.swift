@@ -37,7 +37,7 @@ package struct Subprocess {
   ///   - output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
   /// - Throws: `SubprocessError`; what `output` throws.
   package func run(
-    while isWanted: () -> Bool = { true }, output: (UnsafeRawBufferPointer) throws -> Void
+    while isWanted: () -> Bool = { true }, output: (BytesView) throws -> Void
   ) throws -> End {
     let process = try start()
     defer { process.closePipes() }

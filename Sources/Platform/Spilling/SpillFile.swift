@@ -19,11 +19,11 @@ package final class SpillFile: @unchecked Sendable {
   /// Never through a mapping: that would end the process where the disk is full.
   ///
   /// - Throws: `SpillError` where the folder does not take them.
-  package func append(_ bytes: UnsafeRawBufferPointer) throws(SpillError) {
+  package func append(_ bytes: BytesView) throws(SpillError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      let count = pwrite(file, chunk.baseAddress, chunk.count, off_t(size))
+      let chunk = BytesView(rebasing: rest)
+      let count = pwrite(file, chunk.unsafeStart, chunk.count, off_t(size))
       if count < 0 {
         guard errno == EINTR else { throw SpillError(folder: folder.path) }
         continue
@@ -37,9 +37,9 @@ package final class SpillFile: @unchecked Sendable {
   ///
   /// - Throws: `SpillError` where the folder does not take them.
   package func append<Element: BitwiseCopyable>(
-    contentsOf values: UnsafeBufferPointer<Element>
+    contentsOf values: Span<Element>
   ) throws(SpillError) {
-    try append(UnsafeRawBufferPointer(values))
+    try values.bytes.withUnsafeBytes { bytes throws(SpillError) in try append(BytesView(bytes)) }
   }
 
   /// Reads as many bytes as there is room for.
@@ -64,11 +64,11 @@ package final class SpillFile: @unchecked Sendable {
   ///
   /// - Throws: `SpillError` where the system does not map it.
   package func mapped() throws(SpillError) -> SpillBytes {
-    guard size > 0 else { return SpillBytes(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard size > 0 else { return SpillBytes(BytesView()) }
     guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, file, 0), start != MAP_FAILED else {
       throw SpillError(folder: folder.path)
     }
-    return SpillBytes(UnsafeRawBufferPointer(start: start, count: size))
+    return SpillBytes(BytesView(start: start, count: size))
   }
 }
 
@@ -77,16 +77,16 @@ package final class SpillFile: @unchecked Sendable {
 /// Unchecked: the bytes are only read.
 package final class SpillBytes: @unchecked Sendable {
   /// The bytes, for as long as this lives.
-  package let bytes: UnsafeRawBufferPointer
+  package let bytes: BytesView
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: BytesView) {
     self.bytes = bytes
     MappedPages.add(bytes)
   }
 
   deinit {
     MappedPages.remove(bytes)
-    if let start = bytes.baseAddress {
+    if let start = bytes.unsafeStart {
       munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
     }
   }

@@ -7,7 +7,7 @@ package enum UTF8Sequence {
   /// - Returns: `nil` where no sequence begins, or one that is cut off or longer than need be.
   @inlinable
   package static func read(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
+    _ bytes: BytesView, at offset: Int
   ) -> (point: UInt32, count: Int)? {
     let lead = bytes[offset]
     guard lead >= 0x80 else { return (UInt32(lead), 1) }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A named input's bytes with everything that a format's reader needs to know.
 package struct ByteSource: Sendable {
   /// The path, or another name for messages.
@@ -14,7 +16,7 @@ package struct ByteSource: Sendable {
   package var notes: [ReadNote]
 
   /// The text to read.
-  package var text: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: storage.bytes[start...])
+  package var text: BytesView {
+    storage.bytes[part: start...]
   }
 }

@@ -7,7 +7,7 @@ package final class ByteStorage: @unchecked Sendable {
   /// All bytes.
   ///
   /// Immutable after `init`, hence safe to read from every thread.
-  package let bytes: UnsafeRawBufferPointer
+  package let bytes: BytesView
   private let mapping: MappedFile?
   private let spilled: SpillBytes?
   private let watch: InputWatch?
@@ -30,7 +30,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   /// Takes over memory of `malloc`, which is freed when the storage goes.
   init(allocation: UnsafeMutableRawPointer?, count: Int) {
-    bytes = UnsafeRawBufferPointer(start: allocation, count: allocation == nil ? 0 : count)
+    bytes = BytesView(start: allocation, count: allocation == nil ? 0 : count)
     mapping = nil
     spilled = nil
     watch = nil
@@ -52,10 +52,10 @@ package final class ByteStorage: @unchecked Sendable {
   /// somebody else's.
   init(spanning parts: [ByteStorage]) {
     let filled = parts.map(\.bytes).filter { !$0.isEmpty }
-    let starts = filled.compactMap { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    let starts = filled.map(\.address)
     let ends = zip(starts, filled).map { $0 + UInt($1.count) }
     let (start, end) = (starts.min() ?? 0, ends.max() ?? 0)
-    bytes = UnsafeRawBufferPointer(
+    bytes = BytesView(
       start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
     mapping = nil
     spilled = nil
@@ -72,7 +72,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   deinit {
     endWatch()
-    if !isMapped, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+    if !isMapped, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.unsafeStart)) }
   }
 
   /// Tells who watches what became of the bytes by now, and that it need not ask any more.

@@ -31,12 +31,12 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   /// The format that bytes begin like, if they are no text.
   package init?(of bytes: [UInt8]) {
-    guard let format = bytes.withUnsafeBytes({ ForeignFormat(of: $0) }) else { return nil }
+    guard let format = bytes.withBytes({ ForeignFormat(of: $0) }) else { return nil }
     self = format
   }
 
   /// The format that bytes begin like, if they are no text.
-  package init?(of bytes: UnsafeRawBufferPointer) {
+  package init?(of bytes: BytesView) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes)
     else { return nil }
@@ -58,15 +58,15 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     (.pdf, Array("%PDF-".utf8), true),
   ]
 
-  private static func looksLikeText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 10))
+  private static func looksLikeText(_ bytes: BytesView) -> Bool {
+    let start = BytesView(rebasing: bytes.prefix(1 << 10))
     guard let trouble = UTF8Check.firstTrouble(in: start, 0..<start.count) else { return true }
     // A character may have been cut off at the end of what is looked at.
     return start.count < bytes.count && trouble + 4 > start.count
   }
 
   /// What the names of the first members say that an archive is.
-  private static func inZip(_ bytes: UnsafeRawBufferPointer) -> ForeignFormat {
+  private static func inZip(_ bytes: BytesView) -> ForeignFormat {
     let start = String(decoding: bytes.prefix(1 << 12), as: UTF8.self)
     if start.contains("opendocument.spreadsheet") { return .ods }
     return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip

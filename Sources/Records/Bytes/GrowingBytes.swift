@@ -35,7 +35,7 @@ final class GrowingBytes {
   private var held: Int { count - (spilled?.size ?? 0) }
 
   /// What is written so far, as far as memory holds it: the whole beginning of a text.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: held) }
+  var bytes: BytesView { BytesView(start: memory, count: held) }
 
   /// Room behind what is written: at least so much, or so much that what fills it is beyond the limit.
   ///
@@ -80,12 +80,12 @@ final class GrowingBytes {
   /// Copies bytes behind what is written.
   ///
   /// - Throws: `RecordError` as `didWrite` does.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(RecordError) {
+  func append(_ bytes: BytesView) throws(RecordError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let room = try room(rest.count)
       let count = min(room.count, rest.count)
-      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+      room.copyMemory(from: BytesView(rebasing: rest.prefix(count)).unsafeBuffer)
       try didWrite(count)
       rest = rest.dropFirst(count)
     }

@@ -1,4 +1,5 @@
 import CScan
+import Platform
 import Synchronization
 
 /// Finds line numbers.
@@ -24,7 +25,7 @@ final class LineIndex: Sendable {
       + Self.lineEnds(in: text, block * Self.blockSize..<offset)
   }
 
-  private static func count(_ text: UnsafeRawBufferPointer) -> [Int] {
+  private static func count(_ text: BytesView) -> [Int] {
     var counts = [0]
     var start = 0
     var total = 0
@@ -38,8 +39,8 @@ final class LineIndex: Sendable {
   }
 
   /// How many lines end in a range: at LF, and at CR unless LF follows.
-  static func lineEnds(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    guard let base = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
+  static func lineEnds(in text: BytesView, _ range: Range<Int>) -> Int {
+    guard let base = text.unsafeStart else { return 0 }
     let next = range.upperBound < text.count ? text[range.upperBound] : 0
     return lunadiff_line_ends(base + range.lowerBound, range.count, next)
   }

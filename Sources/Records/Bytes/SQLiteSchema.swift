@@ -1,13 +1,15 @@
+import Platform
+
 /// What the first page of a SQLite database tells of its tables.
 ///
 /// The page is a leaf of the table `sqlite_schema` in all databases but those of very many tables: behind the file's
 /// header of 100 bytes, its own header and the places of its rows, each of which begins with the type and the name.
 struct SQLiteSchema {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BytesView
 
   /// The name of the table that was made first, as far as the page tells.
-  static func firstTable(in bytes: UnsafeRawBufferPointer) -> String? {
-    let schema = SQLiteSchema(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 16)))
+  static func firstTable(in bytes: BytesView) -> String? {
+    let schema = SQLiteSchema(bytes: BytesView(rebasing: bytes.prefix(1 << 16)))
     return schema.rows.lazy.compactMap(schema.table).first
   }
 

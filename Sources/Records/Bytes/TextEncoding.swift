@@ -8,13 +8,13 @@ struct TextEncoding {
   /// The encoding to convert from: what a byte order mark says, else what was asked for.
   ///
   /// - Returns: `nil` if the text is UTF-8.
-  init?(asked: String?, of text: UnsafeRawBufferPointer) {
+  init?(asked: String?, of text: BytesView) {
     guard let found = Self.mark(of: text)?.family ?? asked, !Self.isUTF8(found) else { return nil }
     name = found
   }
 
   /// The encoding that a text is marked as where that is not the one asked for.
-  static func mark(of text: UnsafeRawBufferPointer, against asked: String) -> String? {
+  static func mark(of text: BytesView, against asked: String) -> String? {
     guard let mark = mark(of: text) else { return nil }
     func plain(_ name: String) -> String {
       String(name.uppercased().filter { $0 != "-" && $0 != "_" })
@@ -27,7 +27,7 @@ struct TextEncoding {
   }
 
   /// The encoding that a byte order mark says, and the one of iconv's that takes the mark away.
-  private static func mark(of text: UnsafeRawBufferPointer) -> (name: String, family: String)? {
+  private static func mark(of text: BytesView) -> (name: String, family: String)? {
     let marks: [(bytes: [UInt8], name: String, family: String)] = [
       ([0xEF, 0xBB, 0xBF], "UTF-8", "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE", "UTF-32"),
       ([0, 0, 0xFE, 0xFF], "UTF-32BE", "UTF-32"), ([0xFF, 0xFE], "UTF-16LE", "UTF-16"),
@@ -37,7 +37,7 @@ struct TextEncoding {
   }
 
   /// The UTF-16 that a text without a mark seems to be: every other byte is NUL, as a rule.
-  static func unmarked(_ text: UnsafeRawBufferPointer) -> String? {
+  static func unmarked(_ text: BytesView) -> String? {
     let start = text.prefix(1 << 12)
     let places = start.indices.filter { start[$0] == 0 }
     let odd = places.filter { !$0.isMultiple(of: 2) }.count
@@ -50,7 +50,7 @@ struct TextEncoding {
   ///
   /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
   func converted(
-    _ text: UnsafeRawBufferPointer, input: String, _ options: ReadOptions
+    _ text: BytesView, input: String, _ options: ReadOptions
   ) throws(RecordError) -> ByteStorage {
     // To iconv an empty name is the locale's encoding, which is none of the file.
     let converter = name.isEmpty ? iconv_t(bitPattern: -1) : iconv_open("UTF-8", name)
@@ -59,8 +59,9 @@ struct TextEncoding {
     }
     defer { iconv_close(converter) }
     let output = GrowingBytes(name: input, options)
-    var source = UnsafeMutablePointer(
-      mutating: text.baseAddress?.assumingMemoryBound(to: CChar.self))
+    // iconv reads through a pointer that it could write through.
+    var source = UnsafeMutableRawPointer(mutating: text.unsafeStart)?
+      .assumingMemoryBound(to: CChar.self)
     var left = text.count
     while left > 0 {
       let wanted = min(left + left / 8, options.spilling?.heldText ?? .max)
@@ -79,7 +80,7 @@ struct TextEncoding {
 
   /// - Parameter rest: What could not be converted, from the offending byte on.
   private func invalid(
-    _ output: GrowingBytes, before rest: Slice<UnsafeRawBufferPointer>, _ input: String
+    _ output: GrowingBytes, before rest: Slice<BytesView>, _ input: String
   ) -> RecordError {
     var error = RecordError(.invalidEncoding(name), file: input)
     error.byte = rest.startIndex

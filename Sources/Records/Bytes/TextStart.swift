@@ -1,3 +1,5 @@
+import Platform
+
 /// Looks at the beginning of what is long, before time and memory are spent on the rest.
 enum TextStart {
   /// How many bytes are looked at.
@@ -7,9 +9,9 @@ enum TextStart {
   ///
   /// An error further down is left to the reader of the records: there may be another one before it.
   static func check(
-    _ bytes: UnsafeRawBufferPointer, _ name: String, _ options: ReadOptions
+    _ bytes: BytesView, _ name: String, _ options: ReadOptions
   ) throws(RecordError) {
-    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(size))
+    let start = BytesView(rebasing: bytes.prefix(size))
     guard !options.readsAnything, !Gunzip.recognizes(start), !Unzstd.recognizes(start),
       ForeignFormat(of: start) == nil, TextEncoding(asked: options.encoding, of: start) == nil,
       // Lines that are left out may be anything.

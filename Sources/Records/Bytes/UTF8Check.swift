@@ -1,10 +1,11 @@
 import CScan
+import Platform
 
 /// Finds bytes that cannot be text.
 enum UTF8Check {
   /// Where the first NUL byte or the first malformed UTF-8 sequence starts in a range of a text.
-  static func firstTrouble(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
-    guard let base = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+  static func firstTrouble(in text: BytesView, _ range: Range<Int>) -> Int? {
+    guard let base = text.unsafeStart else { return nil }
     let end = base + range.upperBound
     var at = base + range.lowerBound
     while at < end {

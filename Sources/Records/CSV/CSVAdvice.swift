@@ -51,13 +51,13 @@ struct CSVAdvice {
   private func fits(recordAt place: Int, _ change: (inout CSVDialect) -> Bool) -> Bool {
     var dialect = plan.dialect
     guard change(&dialect) else { return false }
-    let record = CSVScanner(text: plan.text.bytes, dialect: dialect).record(at: place)
+    let record = CSVScanner(text: plan.text, dialect: dialect).record(at: place)
     return record.cells == plan.columns && record.strays == 0 && record.unterminated == nil
   }
 
   private func lineStart(of place: Int) -> Int {
     var at = place
-    while at > 0 && plan.text.bytes[at - 1] != 0x0A && plan.text.bytes[at - 1] != 0x0D { at -= 1 }
+    while at > 0 && plan.text[at - 1] != 0x0A && plan.text[at - 1] != 0x0D { at -= 1 }
     return at
   }
 }

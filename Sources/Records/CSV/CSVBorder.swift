@@ -1,15 +1,15 @@
+import Platform
+
 /// Guesses where records start in the middle of a text.
 ///
 /// A wrong guess costs time, never correctness.
 struct CSVBorder: Sendable {
   private static let sight = 1 << 16
-  private let span: UnsafeTextSpan
+  private let text: BytesView
   private let dialect: CSVDialect
 
-  private var text: UnsafeRawBufferPointer { span.bytes }
-
   init(plan: CSVPlan) {
-    span = plan.text
+    text = plan.text
     dialect = plan.dialect
   }
 

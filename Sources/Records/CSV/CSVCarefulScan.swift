@@ -9,9 +9,9 @@ struct CSVCarefulScan {
   /// - Parameter sight: how far the scan may look; behind it the text counts as unknown.
   init(plan: CSVPlan, sight: Int) {
     self.plan = plan
-    isWhole = sight >= plan.text.bytes.count
-    end = min(sight, plan.text.bytes.count)
-    let text = UnsafeRawBufferPointer(rebasing: plan.text.bytes[..<end])
+    isWhole = sight >= plan.text.count
+    end = min(sight, plan.text.count)
+    let text = plan.text[part: ..<end]
     scanner = CSVScanner(text: text, dialect: plan.dialect)
   }
 
@@ -63,13 +63,13 @@ struct CSVCarefulScan {
 
   /// Where the first line of a record ends, by which people find it.
   private func lineEnd(of record: Range<Int>) -> Int {
-    plan.text.bytes[record].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? record.upperBound
+    plan.text[record].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? record.upperBound
   }
 
   private func hash(_ range: Range<Int>) -> UInt64 {
     guard let key = plan.key else { return 0 }
     var record = SplitRecord()
-    plan.layout.split(UnsafeRawBufferPointer(rebasing: plan.text.bytes[range]), into: &record)
+    plan.layout.split(plan.text[part: range], into: &record)
     var hasher = FieldHasher()
     for column in key { record.fields[column].hash(into: &hasher) }
     return hasher.value

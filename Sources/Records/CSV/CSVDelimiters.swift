@@ -3,19 +3,17 @@ import Platform
 
 /// The places of delimiters in a record, found 64 bytes at a time.
 struct CSVDelimiters {
-  private let base: UnsafePointer<UInt8>
-  private let count: Int
+  private let record: BytesView
   private let delimiter: UInt8
   /// Where the block at hand starts.
   private var block = 0
   /// The delimiters left in it.
   private var mask: UInt64
 
-  init(_ base: UnsafePointer<UInt8>, count: Int, delimiter: UInt8) {
-    self.base = base
-    self.count = count
+  init(_ record: BytesView, delimiter: UInt8) {
+    self.record = record
     self.delimiter = delimiter
-    mask = Self.mask(base, count, delimiter)
+    mask = Self.mask(record, from: 0, delimiter)
   }
 
   /// The next delimiter, or the record's end.
@@ -23,8 +21,8 @@ struct CSVDelimiters {
   mutating func next() -> Int {
     while mask == 0 {
       block += 64
-      guard block < count else { return count }
-      mask = Self.mask(base + block, count - block, delimiter)
+      guard block < record.count else { return record.count }
+      mask = Self.mask(record, from: block, delimiter)
     }
     let place = block + mask.trailingZeroBitCount
     mask &= mask - 1
@@ -34,9 +32,9 @@ struct CSVDelimiters {
   /// Leaves out everything up to and with a place.
   mutating func skip(to place: Int) {
     let start = place & ~63
-    if start != block && start < count {
+    if start != block && start < record.count {
       block = start
-      mask = Self.mask(base + start, count - start, delimiter)
+      mask = Self.mask(record, from: start, delimiter)
     }
     let bit = place - block
     mask = bit < 63 ? mask & (~0 << UInt64(bit + 1)) : 0
@@ -44,9 +42,9 @@ struct CSVDelimiters {
 
   /// The delimiters in up to 64 bytes; reads nothing behind them.
   @inline(__always)
-  private static func mask(_ bytes: UnsafePointer<UInt8>, _ left: Int, _ delimiter: UInt8)
-    -> UInt64
-  {
+  private static func mask(_ record: BytesView, from place: Int, _ delimiter: UInt8) -> UInt64 {
+    guard let bytes = record[part: place..<record.count].unsafeStart else { return 0 }
+    let left = record.count - place
     guard left < 64 else { return lunadiff_byte_mask(bytes, delimiter) }
     return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { copy in
       guard let start = copy.baseAddress else { return 0 }

@@ -1,4 +1,5 @@
 import CScan
+import Platform
 
 /// Finds the records of a part of a text 64 bytes at a time, and hashes their keys on the way.
 ///
@@ -20,6 +21,7 @@ import CScan
 struct CSVFastScan {
   private static let batch = 64
   private let plan: CSVPlan
+  private let text: BytesView
   private let base: UnsafePointer<UInt8>
   private let sight: Int
   private let isWhole: Bool
@@ -28,13 +30,14 @@ struct CSVFastScan {
   /// - Parameter sight: how far the scan may look; behind it the text counts as unknown.
   init?(plan: CSVPlan, sight: Int) {
     guard plan.isFast,
-      let base = plan.text.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      let base = plan.text.unsafeStart
     else { return nil }
     self.plan = plan
+    text = plan.text
     self.base = base
-    self.sight = min(sight, plan.text.bytes.count)
-    isWhole = sight >= plan.text.bytes.count
-    keys = CSVKeyCells(plan: plan, base: base)
+    self.sight = min(sight, plan.text.count)
+    isWhole = sight >= plan.text.count
+    keys = CSVKeyCells(plan: plan)
   }
 
   /// Finds the records that start between the chunk's start and `limit`.
@@ -178,7 +181,7 @@ struct CSVFastScan {
   @inline(__always)
   private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
     var end = place
-    if end > walk.start && base[end - 1] == 0x0D { end -= 1 }
+    if end > walk.start && text[end - 1] == 0x0D { end -= 1 }
     if walk.cells + 1 != plan.columns {
       return walk.cells == 0 && end == walk.start
     }

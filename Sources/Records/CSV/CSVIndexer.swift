@@ -41,7 +41,7 @@ final class CSVIndexer: Sendable {
     self.plan = plan
     border = CSVBorder(plan: plan)
     let options = plan.source.options
-    let size = plan.text.bytes.count - plan.bodyStart
+    let size = plan.text.count - plan.bodyStart
     chunkSize = max(1, options.chunkSize ?? (1 << 20))
     chunks = max(1, (size + chunkSize - 1) / chunkSize)
     workers = Workers.threads(limit: options.workers)
@@ -101,8 +101,8 @@ final class CSVIndexer: Sendable {
 
   /// Finds a part's records from a place on.
   private func read(_ chunk: CSVChunk, _ number: Int, from start: Int, isSure: Bool = false) {
-    let limit = min(begin(of: number + 1), plan.text.bytes.count)
-    let sight = isSure || number == 0 ? plan.text.bytes.count : limit + chunkSize + (1 << 16)
+    let limit = min(begin(of: number + 1), plan.text.count)
+    let sight = isSure || number == 0 ? plan.text.count : limit + chunkSize + (1 << 16)
     chunk.reset(start: start)
     guard start < limit else { return }
     if let fast = CSVFastScan(plan: plan, sight: sight), fast.run(chunk, to: limit) { return }

@@ -2,7 +2,7 @@ import Platform
 
 /// Hashes the key cells of records whose cells' ends are known.
 struct CSVKeyCells {
-  private let base: UnsafePointer<UInt8>
+  private let text: BytesView
   private let columns: [Int]
   private let layout: CSVLayout
   private let quote: Int
@@ -11,8 +11,8 @@ struct CSVKeyCells {
   /// How many of a record's first cells' ends have to be known.
   let depth: Int
 
-  init(plan: CSVPlan, base: UnsafePointer<UInt8>) {
-    self.base = base
+  init(plan: CSVPlan) {
+    text = plan.text
     columns = plan.key ?? []
     layout = plan.layout
     quote = plan.dialect.quote.map(Int.init) ?? -1
@@ -29,10 +29,10 @@ struct CSVKeyCells {
     for column in columns {
       let from = column == 0 ? start : borders[column - 1] + 1
       let to = borders[column]
-      if hasNulls || (from < to && Int(base[from]) == quote) {
+      if hasNulls || (from < to && Int(text[from]) == quote) {
         addUnusual(from..<to, to: &hasher)
       } else {
-        hasher.combine(hash: secrets.hash(base: base + from, count: to - from))
+        hasher.combine(hash: secrets.hash(of: text[part: from..<to]))
       }
     }
     return hasher.value
@@ -40,7 +40,7 @@ struct CSVKeyCells {
 
   /// Hashes a cell that has quotes or may be null.
   private func addUnusual(_ cell: Range<Int>, to hasher: inout FieldHasher) {
-    let record = UnsafeRawBufferPointer(start: base + cell.lowerBound, count: cell.count)
+    let record = text[part: cell]
     let scanner = CSVScanner(text: record, dialect: layout.dialect)
     layout.field(scanner.cell(at: 0), in: record).hash(into: &hasher)
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// How records of delimited text become fields.
 final class CSVLayout: RecordLayout {
   let columns: [String]
@@ -31,69 +33,66 @@ final class CSVLayout: RecordLayout {
 
   var border: RecordTerminator { .lines(dialect) }
 
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+  func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int) {
     split.withFields { self.split(record, into: &$0, upTo: count) }
   }
 
-  private func split(_ record: UnsafeRawBufferPointer, into fields: inout [Field], upTo count: Int)
-  {
+  private func split(_ record: BytesView, into fields: inout [Field], upTo count: Int) {
     if fields.count != columns.count {
       fields = [Field](repeating: .absent, count: columns.count)
     }
-    fields.withUnsafeMutableBufferPointer { all in
-      let fields = UnsafeMutableBufferPointer(rebasing: all.prefix(count))
-      var filled = 0
-      if let base = record.baseAddress, record.count > 0 {
-        filled = split(record, base.assumingMemoryBound(to: UInt8.self), into: fields)
-      } else if !fields.isEmpty {
-        fields[0] = field(CSVScanner.Cell(start: 0, end: 0, next: 0), in: record)
-        filled = 1
-      }
-      for column in filled..<max(filled, fields.count) { fields[column] = .absent }
+    let count = min(count, fields.count)
+    guard count > 0 else { return }
+    var cells = fields.mutableSpan
+    var filled = 1
+    if record.count > 0 {
+      filled = split(record, into: &cells, upTo: count)
+    } else {
+      cells[0] = field(CSVScanner.Cell(start: 0, end: 0, next: 0), in: record)
     }
+    for column in filled..<max(filled, count) { cells[column] = .absent }
   }
 
   /// Splits a record that is not empty.
   ///
   /// - Returns: how many cells there were, as far as there are columns.
   private func split(
-    _ record: UnsafeRawBufferPointer, _ base: UnsafePointer<UInt8>,
-    into fields: UnsafeMutableBufferPointer<Field>
+    _ record: BytesView, into fields: inout MutableSpan<Field>, upTo count: Int
   ) -> Int {
-    var delimiters = CSVDelimiters(base, count: record.count, delimiter: dialect.delimiter)
+    var delimiters = CSVDelimiters(record, delimiter: dialect.delimiter)
     let hasNulls = !nulls.isEmpty
     let quote = dialect.quote.map(Int.init) ?? -1
     let hasPlainCells = dialect.hasPlainCells
     var at = 0
-    for column in 0..<fields.count {
+    for column in 0..<count {
       let next: Int
-      if !hasPlainCells || (at < record.count && Int(base[at]) == quote) {
+      if !hasPlainCells || (at < record.count && Int(record[at]) == quote) {
         let cell = CSVScanner(text: record, dialect: dialect).cell(at: at)
         fields[column] = field(cell, in: record)
         next = cell.next
         delimiters.skip(to: next)
       } else {
         next = delimiters.next()
-        let bytes = UnsafeRawBufferPointer(start: base + at, count: next - at)
+        let bytes = record[part: at..<next]
         fields[column] = Field(hasNulls && isNull(bytes) ? .null : .text, bytes)
       }
       guard next < record.count else { return column + 1 }
       at = next + 1
     }
-    return fields.count
+    return count
   }
 
   /// A cell as a field.
-  func field(_ cell: CSVScanner.Cell, in text: UnsafeRawBufferPointer) -> Field {
-    let bytes = UnsafeRawBufferPointer(rebasing: text[cell.start..<cell.end])
+  func field(_ cell: CSVScanner.Cell, in text: BytesView) -> Field {
+    let bytes = text[part: cell.start..<cell.end]
     if !cell.isQuoted && isNull(bytes) { return Field(.null, bytes) }
     guard cell.isEscaped else { return Field(.text, bytes) }
     let text = dialect.escapedText
     return Field(.escapedText, bytes, escaping: cell.isQuoted ? .quoted(text) : .unquoted(text))
   }
 
-  private func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    for token in nulls where token.withUnsafeBytes({ $0.isSame(as: bytes) }) { return true }
+  private func isNull(_ bytes: BytesView) -> Bool {
+    for token in nulls where token.withBytes({ $0.isSame(as: bytes) }) { return true }
     return false
   }
 }

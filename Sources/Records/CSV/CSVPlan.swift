@@ -1,7 +1,10 @@
+import Platform
+
 /// All that finding the records of a delimited text needs to know; shared by its workers.
 struct CSVPlan: Sendable {
   let source: ByteSource
-  let text: UnsafeTextSpan
+  /// What ``source`` keeps alive.
+  let text: BytesView
   let dialect: CSVDialect
   let columns: Int
   let ragged: RaggedPolicy
@@ -13,7 +16,7 @@ struct CSVPlan: Sendable {
 
   init(source: ByteSource, head: CSVHead, key: [Int]?) {
     self.source = source
-    text = UnsafeTextSpan(source.text)
+    text = source.text
     dialect = head.dialect
     columns = head.columns.count
     ragged = source.options.ragged
@@ -46,10 +49,4 @@ struct CSVPlan: Sendable {
       && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80
       && quote < 0x80 && !special.contains(quote) && !special.contains(dialect.delimiter)
   }
-}
-
-/// A text that its storage keeps alive, for threads to share.
-struct UnsafeTextSpan: @unchecked Sendable {
-  let bytes: UnsafeRawBufferPointer
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 }

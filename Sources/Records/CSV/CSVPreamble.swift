@@ -1,3 +1,5 @@
+import Platform
+
 /// What may stand before the header: lines to leave out, and the line by which Excel names the delimiter.
 struct CSVPreamble {
   /// Where the header may start.
@@ -33,7 +35,7 @@ struct CSVPreamble {
   }
 
   /// Where the next line starts.
-  private static func lineEnd(from place: Int, in text: UnsafeRawBufferPointer) -> Int {
+  private static func lineEnd(from place: Int, in text: BytesView) -> Int {
     var at = place
     while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }
     if at + 1 < text.count && text[at] == 0x0D && text[at + 1] == 0x0A { at += 1 }
@@ -41,7 +43,7 @@ struct CSVPreamble {
   }
 
   /// The byte behind `sep=` where that is all of the first line, in quotes or not.
-  private static func declaredDelimiter(_ text: UnsafeRawBufferPointer) -> UInt8? {
+  private static func declaredDelimiter(_ text: BytesView) -> UInt8? {
     let line = text.prefix(16).prefix { $0 != 0x0A && $0 != 0x0D }
     let isQuoted = line.count == 7 && line.first == 0x22 && line.last == 0x22
     let content = isQuoted ? line.dropFirst().dropLast() : line

@@ -1,3 +1,5 @@
+import Platform
+
 /// The first records of a text, as far as they help to judge it.
 struct CSVSample {
   private static let size = 65536
@@ -16,11 +18,11 @@ struct CSVSample {
   ///   - start: Where the first record may start.
   ///   - most: How many records to look at, at most.
   init(
-    of whole: UnsafeRawBufferPointer, from start: Int, _ dialect: CSVDialect, most: Int = Self.most
+    of whole: BytesView, from start: Int, _ dialect: CSVDialect, most: Int = Self.most
   ) {
     let isCut = whole.count - start > Self.size
     let end = isCut ? start + Self.size : whole.count
-    scanner = CSVScanner(text: UnsafeRawBufferPointer(rebasing: whole[..<end]), dialect: dialect)
+    scanner = CSVScanner(text: whole[part: ..<end], dialect: dialect)
     var records: [Record] = []
     var at = scanner.recordStart(from: start)
     while at < end && records.count < most {
@@ -52,7 +54,7 @@ struct CSVSample {
   /// A record's cells as text.
   func texts(of record: Record) -> [String] {
     let layout = CSVLayout(columns: [], dialect: scanner.dialect)
-    let bytes = UnsafeRawBufferPointer(rebasing: scanner.text[record.range])
+    let bytes = scanner.text[part: record.range]
     let cells = CSVScanner(text: bytes, dialect: scanner.dialect).cells
     return cells.map { cell in
       layout.field(cell, in: bytes).withText { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -2,7 +2,7 @@ import Platform
 
 /// Reads delimited text byte by byte: it decides what a record is wherever the two scans could differ, and splits records into cells.
 struct CSVScanner {
-  let text: UnsafeRawBufferPointer
+  let text: BytesView
   let dialect: CSVDialect
 
   /// One cell.
@@ -144,10 +144,7 @@ struct CSVScanner {
   }
 
   private func find(_ byte: UInt8, from place: Int) -> Int {
-    guard let base = text.baseAddress,
-      let found = memchr(base + place, Int32(byte), text.count - place)
-    else { return text.count }
-    return UnsafeRawPointer(found) - base
+    text.firstIndex(of: byte, from: place) ?? text.count
   }
 
   /// Ends a quoted cell at its closing quote; whatever follows up to the delimiter is text.

@@ -1,10 +1,12 @@
+import Platform
+
 /// Decides on a delimiter by the first records.
 struct CSVSniffer {
   private static let candidates = [",", ";", "\t", "|"].map { (text: String) in
     text.utf8.first ?? 0
   }
 
-  let text: UnsafeRawBufferPointer
+  let text: BytesView
   let start: Int
   let options: ReadOptions
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads a run of entries in one pass: checks them, and finds records, columns and key hashes.
 struct JSONChunkScanner: ~Copyable {
   typealias Position = JSONScanner.Position
@@ -9,9 +11,8 @@ struct JSONChunkScanner: ~Copyable {
   private var elementColumns: JSONColumns
   private var chunk = JSONChunk(first: 0, stop: 0)
 
-  init(_ text: UnsafeRawBufferPointer, _ plan: JSONPlan) {
-    scanner = JSONScanner(
-      text.assumingMemoryBound(to: UInt8.self), oneLine: plan.frame == .lines)
+  init(_ text: BytesView, _ plan: JSONPlan) {
+    scanner = JSONScanner(text, oneLine: plan.frame == .lines)
     self.plan = plan
     hashes = !plan.key.isEmpty
     columns = JSONColumns(

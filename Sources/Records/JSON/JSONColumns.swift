@@ -1,4 +1,5 @@
 import CScan
+import Platform
 
 /// The columns that a run of records has shown so far, and a guess at the next one.
 ///
@@ -119,7 +120,7 @@ struct JSONColumns: ~Copyable {
       let entry = entries + guess
       let length = entry.pointee.tokenLength
       if length > 0,
-        cscan_json_matches(position, scanner.end, entry.pointee.token, length),
+        scanner.hasToken(BytesView(start: entry.pointee.token, count: length), at: position),
         entry.pointee.record != record
       {
         entry.pointee.record = record
@@ -152,7 +153,7 @@ struct JSONColumns: ~Copyable {
   ) throws(JSONFault) -> JSONScanner.Position {
     let name = try scanner.name(position)
     let value = try scanner.colon(name.end)
-    let content = UnsafeRawBufferPointer(
+    let content = BytesView(
       start: position + 1, count: name.end - position - 2)
     let column = try insert(content, hasEscape: name.hasEscape, at: position)
     if entries[column].record == record { repeats.add(position - scanner.start, record: record) }
@@ -173,11 +174,11 @@ struct JSONColumns: ~Copyable {
   }
 
   private mutating func insert(
-    _ content: UnsafeRawBufferPointer, hasEscape: Bool, at position: JSONScanner.Position
+    _ content: BytesView, hasEscape: Bool, at position: JSONScanner.Position
   ) throws(JSONFault) -> Int {
     let (column, isNew) =
       hasEscape
-      ? JSONName.decoded(content).withUnsafeBytes { names.insert($0) } : names.insert(content)
+      ? JSONName.decoded(content).withBytes { names.insert($0) } : names.insert(content)
     guard isNew else { return column }
     let name = names.names[column]
     let slot = keySlots[name] ?? -1

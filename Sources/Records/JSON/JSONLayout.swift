@@ -1,4 +1,5 @@
 import CScan
+import Platform
 
 /// How the bytes of a JSON record become fields.
 ///
@@ -51,7 +52,7 @@ final class JSONLayout: RecordLayout {
     var elements: Set<Int> = []
     for (part, start) in zip(parts, starts) {
       for (number, name) in part.names.names.enumerated() {
-        let (place, isNew) = name.withUnsafeBytes { names.insert($0) }
+        let (place, isNew) = name.withBytes { names.insert($0) }
         if part.columnOfName[number] < 0 { elements.insert(place) }
         guard isNew else { continue }
         let token = part.tokens[number]
@@ -88,10 +89,10 @@ final class JSONLayout: RecordLayout {
 
   var isSparse: Bool { columns.count > Self.wide }
 
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+  func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int) {
     split.clear(columns: columns.count, isSparse: isSparse)
     guard record.count > 0, !columns.isEmpty else { return }
-    let scanner = JSONScanner(record.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(record)
     // The bytes were checked when they were indexed. If the file has changed under them since, what cannot
     // be read is absent.
     try? self.split(scanner, into: &split)
@@ -132,10 +133,9 @@ final class JSONLayout: RecordLayout {
     _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
   ) throws(JSONFault) -> JSONScanner.Position {
     let guess = name + 1
-    if guess < tokens.count, let base = source.text.baseAddress {
+    if guess < tokens.count {
       let token = tokens[guess]
-      let spelling = (base + token.lowerBound).assumingMemoryBound(to: UInt8.self)
-      if !token.isEmpty, cscan_json_matches(position, scanner.end, spelling, token.count) {
+      if !token.isEmpty, scanner.hasToken(source.text[part: token], at: position) {
         name = guess
         return position + token.count
       }
@@ -148,10 +148,10 @@ final class JSONLayout: RecordLayout {
     _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
   ) throws(JSONFault) -> JSONScanner.Position {
     let quoted = try scanner.name(position)
-    let content = UnsafeRawBufferPointer(start: position + 1, count: quoted.end - position - 2)
+    let content = BytesView(start: position + 1, count: quoted.end - position - 2)
     let found =
       quoted.hasEscape
-      ? JSONName.decoded(content).withUnsafeBytes { names.index(of: $0) }
+      ? JSONName.decoded(content).withBytes { names.index(of: $0) }
       : names.index(of: content)
     name = found ?? -1
     return try scanner.colon(quoted.end)

@@ -11,7 +11,7 @@ struct JSONLocator {
   init(_ source: ByteSource, key: [[UInt8]]) {
     self.source = source
     self.key = key
-    scanner = JSONScanner(source.text.assumingMemoryBound(to: UInt8.self))
+    scanner = JSONScanner(source.text)
     descent = JSONDescent(scanner)
   }
 
@@ -133,7 +133,7 @@ struct JSONLocator {
   ///
   /// - Parameter member: A member that their first record must have; `nil`: any collections.
   func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
-    let tree = JSONTree(source.text[from: start])
+    let tree = JSONTree(source.text[part: start...])
     guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
     var found: (arrays: [String], objects: [String]) = ([], [])
     var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]

@@ -20,18 +20,18 @@ struct JSONNameTable: Sendable {
   var count: Int { names.count }
 
   /// The index of a name.
-  func index(of name: UnsafeRawBufferPointer) -> Int? {
+  func index(of name: BytesView) -> Int? {
     let entry = slots[search(name, secrets.hash(of: name)).slot]
     return entry == 0 ? nil : Int(entry) - 1
   }
 
   /// The index of a name, which is added if it is new.
   mutating func insert(_ name: [UInt8]) -> (index: Int, isNew: Bool) {
-    name.withUnsafeBytes { insert($0) }
+    name.withBytes { insert($0) }
   }
 
   /// The index of a name, which is added if it is new.
-  mutating func insert(_ name: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
+  mutating func insert(_ name: BytesView) -> (index: Int, isNew: Bool) {
     let hash = secrets.hash(of: name)
     let (slot, steps) = search(name, hash)
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
@@ -45,14 +45,14 @@ struct JSONNameTable: Sendable {
 
   /// Where the name is, or would be, and how many others were met on the way.
   private func search(
-    _ name: UnsafeRawBufferPointer, _ hash: UInt64
+    _ name: BytesView, _ hash: UInt64
   ) -> (slot: Int, steps: Int) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     var steps = 0
     while slots[slot] != 0 {
       let entry = Int(slots[slot]) - 1
-      if hashes[entry] == hash, names[entry].withUnsafeBytes({ $0.isSame(as: name) }) { break }
+      if hashes[entry] == hash, names[entry].withBytes({ $0.isSame(as: name) }) { break }
       slot = (slot + 1) & mask
       steps += 1
     }

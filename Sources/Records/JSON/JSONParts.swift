@@ -1,3 +1,5 @@
+import Platform
+
 /// Where the values directly inside an object or a list stand, in offsets from its first byte.
 package struct JSONParts {
   /// One member or element.
@@ -13,12 +15,12 @@ package struct JSONParts {
   package private(set) var parts: [Part] = []
 
   /// Reads an object or a list; `nil` for anything else.
-  package init?(_ container: UnsafeRawBufferPointer) {
+  package init?(_ container: BytesView) {
     guard let first = container.first, first == Ascii.brace || first == Ascii.bracket else {
       return nil
     }
     isObject = first == Ascii.brace
-    let scanner = JSONScanner(container.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(container)
     guard (try? read(scanner)) != nil else { return nil }
   }
 
@@ -44,8 +46,8 @@ package struct JSONParts {
   }
 
   /// Reads the values of JSON Lines as the elements of a list; `nil` for what is none.
-  package init?(lines: UnsafeRawBufferPointer) {
-    let scanner = JSONScanner(lines.assumingMemoryBound(to: UInt8.self), oneLine: true)
+  package init?(lines: BytesView) {
+    let scanner = JSONScanner(lines, oneLine: true)
     guard let parts = try? JSONParts(lines: scanner) else { return nil }
     self = parts
   }
@@ -60,7 +62,7 @@ package struct JSONParts {
       let end = try lines.value(p)
       add(p, p, p, end, lines)
       let next = lines.skipSpaceAndLines(end)
-      let gap = UnsafeBufferPointer(start: end, count: next - end)
+      let gap = BytesView(start: end, count: next - end)
       guard next == lines.end || gap.contains(Ascii.lineFeed) else {
         throw lines.fault(.extraContent, next)
       }

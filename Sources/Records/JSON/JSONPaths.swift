@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// The columns of a layout that are paths into nested values, in the order in which they were asked for.
@@ -96,13 +97,13 @@ extension JSONLayout {
   }
 
   /// A record's bytes.
-  func bytes(of record: Int) -> UnsafeRawBufferPointer {
+  func bytes(of record: Int) -> BytesView {
     let text = source.text
     let start = index.starts[record]
     let end =
       index.ends?[record]
       ?? border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
-    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+    return text[part: start..<end]
   }
 
   func derivedField(_ column: Int, of fields: [Field]) -> Field {
@@ -129,7 +130,7 @@ extension JSONLayout {
   private static func member(
     of object: Field, _ path: ArraySlice<UInt8>
   ) throws(JSONFault) -> (field: Field, length: Int)? {
-    let scanner = JSONScanner(object.bytes.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(object.bytes)
     var best: (field: Field, length: Int)?
     var next = try scanner.firstChild(scanner.start)
     while let p = next {

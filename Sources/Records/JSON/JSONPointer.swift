@@ -1,3 +1,5 @@
+import Platform
+
 /// A JSON Pointer (RFC 6901): the way from a document to a value in it.
 package struct JSONPointer: Sendable {
   /// Its reference tokens, decoded.
@@ -149,7 +151,7 @@ extension JSONScanner {
   /// A member's name as text, and where its value begins.
   func nameText(_ position: Position) throws(JSONFault) -> (text: [UInt8], value: Position) {
     let name = try self.name(position)
-    let content = UnsafeRawBufferPointer(start: position + 1, count: name.end - position - 2)
+    let content = BytesView(start: position + 1, count: name.end - position - 2)
     return (JSONValues.decodedString(content), try colon(name.end))
   }
 }

@@ -16,7 +16,7 @@ extension ByteSource {
   /// Whether the document, taken for one without being told, is a single line, as one record of JSON Lines is.
   var mayBeLines: Bool {
     guard options.format == nil else { return false }
-    let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(text)
     let first = scanner.skipSpaceAndLines(scanner.start)
     guard first < scanner.end, first.pointee == Ascii.brace,
       let lineEnd = text[(first - scanner.start)...].firstIndex(of: Ascii.lineFeed)
@@ -29,7 +29,7 @@ extension ByteSource {
   /// Only then may a message say "valid JSON, not records".
   func preferringMistakes(_ error: RecordError) -> RecordError {
     guard format == .json else { return error }
-    let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(text)
     do throws(JSONFault) {
       let p = try scanner.value(scanner.skipSpaceAndLines(scanner.start))
       let end = scanner.skipSpaceAndLines(p)
@@ -38,12 +38,5 @@ extension ByteSource {
     } catch {
       return self.error(.mistake(error.mistake), at: error.offset)
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The bytes from an offset on.
-  subscript(from offset: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeRawBufferPointer(rebasing: self[offset...]).assumingMemoryBound(to: UInt8.self)
   }
 }

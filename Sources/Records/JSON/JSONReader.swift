@@ -42,7 +42,7 @@ enum JSONReader {
     of collection: JSONCollection, _ source: ByteSource
   ) throws(RecordError) -> Int {
     guard collection.plan.frame != .lines else { return source.text.count }
-    let scanner = JSONScanner(source.text.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(source.text)
     return try source.json { () throws(JSONFault) in
       try scanner.value(scanner.start + collection.start) - scanner.start
     }

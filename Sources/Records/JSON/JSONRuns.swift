@@ -131,7 +131,7 @@ struct JSONRuns {
   /// first member if both records begin with the same one.
   private func pattern(from first: Int) -> Pattern? {
     let text = source.text
-    let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
+    let scanner = JSONScanner(text)
     let isObject = collection.plan.frame == .object
     let start = scanner.start + first
     do throws(JSONFault) {
@@ -147,7 +147,7 @@ struct JSONRuns {
       }
       let from = collection.plan.shape == .values ? end : JSONRuns.closing(before: end, value)
       return Pattern(
-        bytes: Array(UnsafeBufferPointer(start: from, count: stop - from)), entry: second - from)
+        bytes: Array(BytesView(start: from, count: stop - from)), entry: second - from)
     } catch {
       return nil
     }
@@ -166,17 +166,15 @@ struct JSONRuns {
   }
 
   private static func find(
-    _ pattern: [UInt8], in text: UnsafeRawBufferPointer, from offset: Int
+    _ pattern: [UInt8], in text: BytesView, from offset: Int
   ) -> Int? {
     var at = offset
-    while at + pattern.count <= text.count, let base = text.baseAddress {
-      guard let hit = memchr(base + at, Int32(pattern[0]), text.count - at) else { return nil }
-      at = UnsafeRawPointer(hit) - base
-      guard at + pattern.count <= text.count else { return nil }
-      if UnsafeRawBufferPointer(rebasing: text[at..<at + pattern.count]).elementsEqual(pattern) {
-        return at
-      }
-      at += 1
+    while at + pattern.count <= text.count {
+      guard let hit = text.firstIndex(of: pattern[0], from: at),
+        hit + pattern.count <= text.count
+      else { return nil }
+      if text[part: hit..<hit + pattern.count].elementsEqual(pattern) { return hit }
+      at = hit + 1
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The text of an input for readers outside of this module: inflated, in UTF-8, without a byte order mark.
 package final class PlainText: Sendable {
   /// The path, or another name for messages.
@@ -37,7 +39,7 @@ package final class PlainText: Sendable {
   }
 
   /// The text; valid while this lives.
-  package var bytes: UnsafeRawBufferPointer { source.text }
+  package var bytes: BytesView { source.text }
 }
 
 extension PlainText {
@@ -46,7 +48,7 @@ extension PlainText {
   /// - Throws: `RecordError` with the place of the first mistake.
   package func jsonValue() throws(RecordError) -> Value {
     let range = try source.storage.reading(name) { () throws(RecordError) in try valueRange() }
-    return Field(json: UnsafeRawBufferPointer(rebasing: bytes[range]))?.value ?? .null
+    return Field(json: bytes[part: range])?.value ?? .null
   }
 
   /// Makes sure that the text is one JSON value.
@@ -56,7 +58,7 @@ extension PlainText {
 
   private func valueRange() throws(RecordError) -> Range<Int> {
     try source.json { () throws(JSONFault) in
-      let scanner = JSONScanner(bytes.assumingMemoryBound(to: UInt8.self))
+      let scanner = JSONScanner(bytes)
       let first = scanner.skipSpaceAndLines(scanner.start)
       let last = try scanner.value(first)
       let end = scanner.skipSpaceAndLines(last)

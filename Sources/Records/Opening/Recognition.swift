@@ -1,3 +1,5 @@
+import Platform
+
 /// Decides what bytes are.
 enum Recognition {
   /// A source of these bytes, its format decided.
@@ -27,7 +29,7 @@ enum Recognition {
   }
 
   private static func foreign(
-    _ format: ForeignFormat, _ bytes: UnsafeRawBufferPointer, _ name: String
+    _ format: ForeignFormat, _ bytes: BytesView, _ name: String
   ) -> RecordError {
     var error = RecordError(.foreign(format), file: name)
     if format == .sqlite { error.advice.table = SQLiteSchema.firstTable(in: bytes) }
@@ -36,7 +38,7 @@ enum Recognition {
 
   /// The format that a name stands for; `nil` if it is better to look, as at JSON Lines that are called JSON.
   private static func namedFormat(
-    _ name: String, _ text: UnsafeRawBufferPointer
+    _ name: String, _ text: BytesView
   ) -> InputFormat? {
     let named = InputFormat(fileName: name)
     return named == .json && format(of: text) == .jsonl ? nil : named
@@ -63,7 +65,7 @@ enum Recognition {
 
   /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
   /// told by it.
-  private static func beginning(_ bytes: UnsafeRawBufferPointer, _ name: String) -> String? {
+  private static func beginning(_ bytes: BytesView, _ name: String) -> String? {
     let name = name.lowercased()
     if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
     if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
@@ -90,7 +92,7 @@ enum Recognition {
 
   /// The format by the first bytes: JSON Lines if two lines start with `{`, JSON if the text starts
   /// with a bracket, else CSV.
-  static func format(of text: UnsafeRawBufferPointer) -> InputFormat {
+  static func format(of text: BytesView) -> InputFormat {
     guard let first = text.firstIndex(where: { !isSpace($0) }) else { return .csv }
     if text[first] == UInt8(ascii: "[") { return .json }
     guard text[first] == UInt8(ascii: "{") else { return .csv }

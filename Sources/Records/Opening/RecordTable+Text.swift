@@ -1,8 +1,10 @@
+import Platform
+
 extension RecordTable {
   /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one; empty where
   /// the table was read from several files.
-  package var wholeText: UnsafeRawBufferPointer {
-    isOneText ? source.storage.bytes : UnsafeRawBufferPointer(start: nil, count: 0)
+  package var wholeText: BytesView {
+    isOneText ? source.storage.bytes : BytesView()
   }
 
   /// Whether there is one text that has all records, as a patch, a merge and what is written like an input need it.
@@ -28,10 +30,10 @@ extension RecordTable {
 
 extension RecordInput {
   /// The text as it was read, without a byte order mark.
-  package var text: UnsafeRawBufferPointer { source.text }
+  package var text: BytesView { source.text }
 
   /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one.
-  package var wholeText: UnsafeRawBufferPointer { source.storage.bytes }
+  package var wholeText: BytesView { source.storage.bytes }
 
   /// How many bytes there are in the text, or in the texts of all parts.
   package var textSize: Int {
@@ -53,7 +55,7 @@ extension RecordInput {
 
   /// How many records there are, about: as many as there are lines of the length that the first ones have.
   package var estimatedCount: Int {
-    let sample = UnsafeRawBufferPointer(rebasing: text.prefix(1 << 16))
+    let sample = BytesView(rebasing: text.prefix(1 << 16))
     let lines = LineIndex.lineEnds(in: sample, 0..<sample.count)
     return textSize / max(1, sample.count / max(1, lines))
   }

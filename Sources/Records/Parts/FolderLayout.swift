@@ -1,3 +1,5 @@
+import Platform
+
 /// The fields of records that lie in folders whose names are columns, behind the fields that the files say.
 ///
 /// Which folder a record is in is told by where its bytes lie.
@@ -8,40 +10,31 @@ final class FolderLayout: RecordLayout {
   /// Where the texts of the parts begin, ascending, and which part each is.
   private let starts: [(address: UInt, part: Int)]
   /// For each part the bytes of its folders' values; `nil` for null.
-  private let values: [[UnsafeRawBufferPointer?]]
+  private let values: [[ByteStorage?]]
 
   /// - Parameters:
   ///   - records: The layout of the files, the last columns of which are the folders'.
   ///   - texts: The texts of the parts.
   ///   - values: For each part the folders' values.
-  init(_ records: any RecordLayout, texts: [UnsafeRawBufferPointer], values: [[String?]]) {
+  init(_ records: any RecordLayout, texts: [BytesView], values: [[String?]]) {
     self.records = records
     first = records.columns.count - (values.first?.count ?? 0)
-    starts = texts.enumerated().map { (UInt(bitPattern: $1.baseAddress), $0) }
+    starts = texts.enumerated().map { ($1.address, $0) }
       .sorted { $0.address < $1.address }
     self.values = values.map { row in
-      row.map { value in
-        value.map { text in
-          let bytes = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: text.utf8.count, alignment: 1)
-          bytes.copyBytes(from: text.utf8)
-          return UnsafeRawBufferPointer(bytes)
-        }
-      }
+      row.map { value in value.map { ByteStorage(copying: Array($0.utf8)) } }
     }
   }
-
-  deinit { for bytes in values.joined() { bytes?.deallocate() } }
 
   var columns: [String] { records.columns }
   var border: RecordTerminator { records.border }
   var isSparse: Bool { records.isSparse }
 
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+  func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int) {
     records.split(record, into: &split, upTo: min(count, first))
     guard count > first || isSparse else { return }
     for (place, bytes) in values[part(of: record)].enumerated() {
-      let field = bytes.map { Field(.text, $0) } ?? Field(.null)
+      let field = bytes.map { Field(.text, $0.bytes) } ?? Field(.null)
       if isSparse { split.add(first + place, field) } else { split.set(first + place, field) }
     }
   }
@@ -52,8 +45,8 @@ final class FolderLayout: RecordLayout {
     records.derivedField(column, of: fields)
   }
 
-  private func part(of record: UnsafeRawBufferPointer) -> Int {
-    let address = UInt(bitPattern: record.baseAddress)
+  private func part(of record: BytesView) -> Int {
+    let address = record.address
     var low = 0
     var high = starts.count
     while low + 1 < high {
@@ -63,9 +56,6 @@ final class FolderLayout: RecordLayout {
     return starts[low].part
   }
 }
-
-// `UnsafeRawBufferPointer` is not `Sendable`; these point to memory that is written once and lives as long as the layout.
-extension FolderLayout: @unchecked Sendable {}
 
 extension RecordLayout {
   /// The layout of the records themselves if it is of this kind, without what the names of folders add and what masks

@@ -29,7 +29,8 @@ struct PartedTable {
       notes: [])
     source.options.isPart = false
     let starts = tables.map { table in
-      table.source.text.baseAddress.map { $0 - (storage.bytes.baseAddress ?? $0) } ?? 0
+      let text = table.source.text
+      return text.address == 0 ? 0 : Int(clamping: text.address - storage.bytes.address)
     }
     let index = try joinedIndex(starts)
     let sections = try joinedSections()

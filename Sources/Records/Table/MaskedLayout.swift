@@ -1,3 +1,5 @@
+import Platform
+
 /// The fields of records without the values of some columns, in place of which the same text stands everywhere.
 ///
 /// What is absent, null or empty stays so: there is nothing to hide.
@@ -15,7 +17,7 @@ final class MaskedLayout: RecordLayout {
   var border: RecordTerminator { records.border }
   var isSparse: Bool { records.isSparse }
 
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int) {
+  func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int) {
     records.split(record, into: &split, upTo: count)
     split.withFields { fields in
       for column in masked where column < min(count, fields.count) {
@@ -31,9 +33,7 @@ final class MaskedLayout: RecordLayout {
   }
 
   private static var mask: Field {
-    let text = RecordTable.mask
-    return Field(
-      .text, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    Field(.text, BytesView(RecordTable.mask))
   }
 }
 

@@ -1,4 +1,5 @@
 import CScan
+import Platform
 
 /// A quick way to the bytes of a table's records, without reference counting.
 ///
@@ -6,7 +7,7 @@ import CScan
 ///
 /// Unchecked: what it points to is only read.
 package struct RecordBytes: @unchecked Sendable {
-  private let text: UnsafeRawBufferPointer
+  private let text: BytesView
   private let starts: UnsafePointer<Int>
   /// Where records end, if that is kept.
   private let ends: UnsafePointer<Int>?
@@ -22,17 +23,17 @@ package struct RecordBytes: @unchecked Sendable {
 
   /// A record as it stands in the input, without what separates it from the next.
   @inline(__always)
-  package subscript(record: Int) -> UnsafeRawBufferPointer {
+  package subscript(record: Int) -> BytesView {
     let start = starts[record]
     let end =
       ends?[record] ?? border.end(ofRecordFrom: start, next: starts[record + 1], in: text)
-    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+    return text[part: start..<end]
   }
 
   /// Has a record brought near the processor, for it to be read a little later.
   @inline(__always)
   package func prefetch(_ record: Int) {
-    guard let text = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    guard let text = text.unsafeStart else { return }
     let start = starts[record]
     lunadiff_prefetch(text + start, starts[record + 1] - start)
   }

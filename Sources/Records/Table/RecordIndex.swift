@@ -65,7 +65,7 @@ package final class RecordIndex: @unchecked Sendable {
   func memory(of records: Range<Int>) -> [Range<UInt>] {
     let records = records.clamped(to: 0..<capacity)
     guard !records.isEmpty else { return [] }
-    let hashes = hashes.withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    let hashes = hashes.isEmpty ? nil : hashes.withBytes(\.address)
     let columns = [UInt(bitPattern: starts), ends.map { UInt(bitPattern: $0) }, hashes]
     return columns.compactMap { column in
       column.map { $0 + UInt(8 * records.lowerBound)..<$0 + UInt(8 * records.upperBound) }

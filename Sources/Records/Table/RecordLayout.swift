@@ -1,3 +1,5 @@
+import Platform
+
 /// What a format knows about its records once they are found: how bytes become fields.
 ///
 /// One object serves a table and all its cursors, from every thread.
@@ -13,7 +15,7 @@ protocol RecordLayout: AnyObject, Sendable {
 
   /// Splits a record into as many fields as there are columns and sets the first `count`; what the others are is
   /// undefined.
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord, upTo count: Int)
+  func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int)
 
   /// A column beyond `columns` that is derived from them, such as a path into a nested value.
   ///
@@ -27,7 +29,7 @@ protocol RecordLayout: AnyObject, Sendable {
 
 extension RecordLayout {
   /// Splits a record into all of its fields.
-  func split(_ record: UnsafeRawBufferPointer, into split: inout SplitRecord) {
+  func split(_ record: BytesView, into split: inout SplitRecord) {
     self.split(record, into: &split, upTo: columns.count)
   }
 

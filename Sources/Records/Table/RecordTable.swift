@@ -1,3 +1,5 @@
+import Platform
+
 /// All records of an input.
 ///
 /// The table is the file: a record is a range of its bytes, and fields are split when somebody
@@ -115,13 +117,13 @@ package final class RecordTable: Sendable {
   package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
 
   /// A record as it stands in the input, without what separates it from the next.
-  package func recordBytes(_ record: Int) -> UnsafeRawBufferPointer {
+  package func recordBytes(_ record: Int) -> BytesView {
     let text = source.text
     let start = index.starts[record]
     let end =
       index.ends?[record]
       ?? layout.border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
-    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+    return text[part: start..<end]
   }
 
   /// A hash per record of its key columns; empty unless asked for.

@@ -1,3 +1,5 @@
+import Platform
+
 /// What stands between two records, so that where one ends need not be kept.
 enum RecordTerminator: Sendable {
   /// What ends a record of delimited text.
@@ -7,7 +9,7 @@ enum RecordTerminator: Sendable {
 
   /// Where a record that starts at `start` ends, given where the next one starts, or the text ends.
   @inline(__always)
-  func end(ofRecordFrom start: Int, next: Int, in text: UnsafeRawBufferPointer) -> Int {
+  func end(ofRecordFrom start: Int, next: Int, in text: BytesView) -> Int {
     var end = next
     switch self {
     case .lines(let dialect):

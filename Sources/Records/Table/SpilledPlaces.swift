@@ -39,9 +39,9 @@ final class SpilledPlaces {
   /// Adds the places of so many records.
   func append(_ more: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ count: Int) {
     attempt { () throws(SpillError) in
-      try starts?.append(contentsOf: UnsafeBufferPointer(start: more, count: count))
+      try starts?.append(contentsOf: UnsafeBufferPointer(start: more, count: count).span)
       if moreEnds != nil {
-        try ends?.append(contentsOf: UnsafeBufferPointer(start: moreEnds, count: count))
+        try ends?.append(contentsOf: UnsafeBufferPointer(start: moreEnds, count: count).span)
       }
     }
   }
@@ -69,7 +69,7 @@ final class SpilledPlaces {
       let mapping = try file.mapped()
       mappings.append(mapping)
       // Only read from now on.
-      places = UnsafeMutableRawPointer(mutating: mapping.bytes.baseAddress)?
+      places = UnsafeMutableRawPointer(mutating: mapping.bytes.unsafeStart)?
         .assumingMemoryBound(to: Int.self)
     }
     return places

@@ -1,3 +1,5 @@
+import Platform
+
 /// A column's name as it is told from others, and put in order: by its bytes.
 ///
 /// Strings compare as Unicode says, which makes two spellings of `é` one.
@@ -12,8 +14,7 @@ package struct ColumnName: Sendable, Hashable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withBytes { hasher.combine(bytes: $0) }
   }
 }
 

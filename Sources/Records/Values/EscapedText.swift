@@ -1,3 +1,5 @@
+import Platform
+
 /// How a CSV cell is decoded that is quoted or escaped.
 package struct EscapedText: Equatable, Sendable {
   /// The quote, if there is one.
@@ -13,7 +15,7 @@ package struct EscapedText: Equatable, Sendable {
   /// closing quote, up to there.
   ///
   /// What follows a closing quote is read as outside of quotes.
-  package func decoded(_ cell: UnsafeRawBufferPointer, isQuoted: Bool) -> [UInt8] {
+  package func decoded(_ cell: BytesView, isQuoted: Bool) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: cell.count) { buffer, count in
       var isInside = isQuoted
       var at = 0

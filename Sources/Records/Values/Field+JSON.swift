@@ -1,9 +1,11 @@
+import Platform
+
 extension Field {
   /// Reads a text that is one JSON value with nothing but white space around it.
   ///
   /// The field refers to the text. `nil` if the text is anything else.
-  package init?(json text: UnsafeRawBufferPointer) {
-    let scanner = JSONScanner(text.assumingMemoryBound(to: UInt8.self))
+  package init?(json text: BytesView) {
+    let scanner = JSONScanner(text)
     let start = scanner.skipSpaceAndLines(scanner.start)
     guard let (field, end) = try? scanner.field(start),
       scanner.skipSpaceAndLines(end) == scanner.end
@@ -16,7 +18,7 @@ extension Field {
   /// Empty for anything but an array.
   package var canonicalElements: [[UInt8]] {
     guard kind == .array else { return [] }
-    let tree = JSONTree(bytes.assumingMemoryBound(to: UInt8.self))
+    let tree = JSONTree(bytes)
     guard !tree.nodes.isEmpty else { return [] }
     return tree.children(of: 0).map { JSONCanonical.bytes(of: tree.bytes(of: $0)) }
   }
@@ -25,7 +27,7 @@ extension Field {
   package var compactSpelling: [UInt8] {
     switch kind {
     case .number: Array(bytes)
-    case .object, .array: JSONCanonical.compact(bytes.assumingMemoryBound(to: UInt8.self))
+    case .object, .array: JSONCanonical.compact(bytes)
     default: canonicalSpelling
     }
   }
@@ -38,7 +40,7 @@ extension Field {
     case .true: return Array("true".utf8)
     case .false: return Array("false".utf8)
     case .number, .object, .array:
-      return JSONCanonical.bytes(of: bytes.assumingMemoryBound(to: UInt8.self))
+      return JSONCanonical.bytes(of: bytes)
     case .text, .escapedText:
       var spelling: [UInt8] = []
       _ = withText { JSONWriter.appendString($0, to: &spelling) }

@@ -46,7 +46,7 @@ package struct Field {
   /// How `bytes` decode, if `kind` is `escapedText`.
   package let escaping: Escaping
   /// The raw span; of text: without its quotes.
-  package let bytes: UnsafeRawBufferPointer
+  package let bytes: BytesView
 
   /// Whether there is nothing to read: the value is absent, null or empty.
   package var isVoid: Bool {
@@ -59,7 +59,7 @@ package struct Field {
   /// Makes a field.
   @inlinable
   package init(
-    _ kind: Kind, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
+    _ kind: Kind, _ bytes: BytesView = BytesView(),
     escaping: Escaping = .none
   ) {
     self.kind = kind
@@ -74,10 +74,10 @@ package struct Field {
   /// during the call.
   ///
   /// - Returns: `nil` for anything but text.
-  package func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R? {
+  package func withText<R>(_ body: (BytesView) -> R) -> R? {
     switch kind {
     case .text: body(bytes)
-    case .escapedText: decodedText.withUnsafeBytes(body)
+    case .escapedText: decodedText.withBytes(body)
     default: nil
     }
   }
@@ -115,7 +115,7 @@ package struct Field {
   package func hash(into hasher: inout FieldHasher) {
     switch kind {
     case .text: hasher.combine(text: bytes)
-    case .escapedText: decodedText.withUnsafeBytes { hasher.combine(text: $0) }
+    case .escapedText: decodedText.withBytes { hasher.combine(text: $0) }
     case .number: JSONValues.hashNumber(bytes, into: &hasher)
     case .object, .array: JSONValues.hash(bytes, into: &hasher)
     default: hasher.combine(tag: UInt64(kind.rawValue))
@@ -134,21 +134,5 @@ package struct Field {
     case .object: .object(JSONText(utf8: Array(bytes)))
     case .array: .array(JSONText(utf8: Array(bytes)))
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether both spans hold the same bytes.
-  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
-    return mine == theirs || memcmp(mine, theirs, count) == 0
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether both spans hold the same bytes.
-  package func isSame(as other: Self) -> Bool {
-    UnsafeRawBufferPointer(self).isSame(as: UnsafeRawBufferPointer(other))
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A fast 64-bit hash of values.
 ///
 /// Equal values hash alike whatever format they came from; equality is always confirmed by bytes.
@@ -14,7 +16,7 @@ package struct FieldHasher {
 
   /// Adds text given as decoded UTF-8.
   @inlinable
-  package mutating func combine(text: UnsafeRawBufferPointer) {
+  package mutating func combine(text: BytesView) {
     combine(hash: secrets.hash(of: text))
   }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// The numbers that hashes are mixed with.
 ///
 /// Who does not know them cannot choose values whose hashes collide. Every word of a value is combined with a secret one
@@ -45,60 +47,56 @@ package struct HashSecrets: Sendable {
   ///
   /// Reads nothing beyond them.
   @inlinable @inline(__always)
-  package func hash(of text: UnsafeRawBufferPointer) -> UInt64 {
-    hash(base: text.baseAddress, count: text.count)
+  package func hash(of text: BytesView) -> UInt64 {
+    guard text.count > 0 else { return Self.mix(first, second) }
+    let (low, high) = text.count <= 16 ? Self.shortWords(text) : longWords(text)
+    // Folding one product at once would lose what words of few varying bits have in common: decimal keys collided.
+    let product = (low ^ first).multipliedFullWidth(by: high ^ second)
+    return Self.mix(product.low ^ third ^ UInt64(text.count), product.high ^ fourth)
   }
 
   /// The hash of some bytes.
-  package func hash(of bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { hash(of: $0) } }
-
-  /// The hash of `count` bytes from `base`.
-  @inlinable @inline(__always)
-  package func hash(base: UnsafeRawPointer?, count: Int) -> UInt64 {
-    guard let base, count > 0 else { return Self.mix(first, second) }
-    let (low, high) = count <= 16 ? Self.shortWords(base, count) : longWords(base, count)
-    // Folding one product at once would lose what words of few varying bits have in common: decimal keys collided.
-    let product = (low ^ first).multipliedFullWidth(by: high ^ second)
-    return Self.mix(product.low ^ third ^ UInt64(count), product.high ^ fourth)
-  }
+  package func hash(of bytes: [UInt8]) -> UInt64 { bytes.withBytes { hash(of: $0) } }
 
   /// The hash of a number.
   @inlinable @inline(__always)
   package func hash(of number: UInt64) -> UInt64 { Self.mix(number ^ first, second) }
 
   @inlinable @inline(__always)
-  static func shortWords(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+  static func shortWords(_ text: BytesView) -> (UInt64, UInt64) {
+    let count = text.count
     if count >= 8 {
-      return (word(base), word(base + (count - 8)))
+      return (word(text, 0), word(text, count &- 8))
     }
     if count >= 4 {
-      return (half(base), half(base + (count - 4)))
+      return (half(text, 0), half(text, count &- 4))
     }
-    let first = UInt64(base.load(as: UInt8.self))
-    let middle = UInt64(base.load(fromByteOffset: count >> 1, as: UInt8.self))
-    let last = UInt64(base.load(fromByteOffset: count - 1, as: UInt8.self))
+    let first = UInt64(text[0])
+    let middle = UInt64(text[count >> 1])
+    let last = UInt64(text[count &- 1])
     return (first << 16 | middle << 8 | last, 0)
   }
 
   @usableFromInline
-  func longWords(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
-    var at = base
-    var left = count
+  func longWords(_ text: BytesView) -> (UInt64, UInt64) {
+    let last = text.count &- 16
+    var at = 0
     var state = third
-    while left > 16 {
+    while at < last {
       // Should a product ever be zero, only these two words are lost, and not all before them.
-      state ^= Self.mix(Self.word(at) ^ fourth, Self.word(at + 8) ^ state)
-      at += 16
-      left -= 16
+      state ^= Self.mix(Self.word(text, at) ^ fourth, Self.word(text, at &+ 8) ^ state)
+      at &+= 16
     }
-    return (Self.word(at + (left - 16)) ^ state, Self.word(at + (left - 8)))
+    return (Self.word(text, last) ^ state, Self.word(text, last &+ 8))
   }
 
   @inlinable @inline(__always)
-  static func word(_ at: UnsafeRawPointer) -> UInt64 { at.loadUnaligned(as: UInt64.self) }
+  static func word(_ text: BytesView, _ place: Int) -> UInt64 {
+    text.load(at: place, as: UInt64.self)
+  }
 
   @inlinable @inline(__always)
-  static func half(_ at: UnsafeRawPointer) -> UInt64 {
-    UInt64(at.loadUnaligned(as: UInt32.self))
+  static func half(_ text: BytesView, _ place: Int) -> UInt64 {
+    UInt64(text.load(at: place, as: UInt32.self))
   }
 }

@@ -6,7 +6,7 @@ extension Field {
   /// - Complexity: O(*n*) for *n* bytes.
   package func compactBytes(without paths: [[UInt8]]) -> [UInt8]? {
     guard kind == .object else { return nil }
-    let tree = JSONTree(bytes.assumingMemoryBound(to: UInt8.self))
+    let tree = JSONTree(bytes)
     let left = Set(paths.flatMap { tree.nodes(at: $0) })
     return left.isEmpty ? nil : JSONCanonical.compact(tree, without: left)
   }

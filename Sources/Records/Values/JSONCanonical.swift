@@ -1,3 +1,5 @@
+import Platform
+
 /// The one spelling that all equal JSON values share, and so their equality and their hash.
 ///
 /// Equal are: numbers of the same exact value; strings of the same text, however escaped; arrays of equal
@@ -10,7 +12,7 @@
 package enum JSONCanonical {
   /// True if the two values are equal.
   package static func areEqual(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: BytesView, _ second: BytesView
   ) -> Bool {
     if first.elementsEqual(second) { return true }
     guard kind(first) == kind(second) else { return false }
@@ -21,13 +23,13 @@ package enum JSONCanonical {
   ///
   /// No white space, members sorted by name, strings with the fewest escapes, numbers as
   /// ``JSONNumber/appendCanonical(to:)`` spells them.
-  package static func bytes(of value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func bytes(of value: BytesView) -> [UInt8] {
     var writer = Writer(JSONTree(value), isCanonical: true)
     return writer.write()
   }
 
   /// The value without white space and with the fewest escapes, otherwise as it is spelled: to be read by people.
-  static func compact(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  static func compact(_ value: BytesView) -> [UInt8] {
     compact(JSONTree(value), without: [])
   }
 
@@ -38,7 +40,7 @@ package enum JSONCanonical {
   }
 
   /// What the first byte says of a value: two values of different kinds are never equal.
-  private static func kind(_ value: UnsafeBufferPointer<UInt8>) -> UInt8 {
+  private static func kind(_ value: BytesView) -> UInt8 {
     guard let first = value.first else { return 0 }
     return first &- Ascii.zero <= 9 ? Ascii.minus : first
   }

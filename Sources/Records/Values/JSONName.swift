@@ -6,15 +6,15 @@ enum JSONName {
   ///
   /// A lone surrogate, which no `String` can hold, is spelled as its escape: `\ud800`. For names to stay distinct, the
   /// backslashes before it, and before text that reads like such an escape, are doubled.
-  static func decoded(_ content: UnsafeRawBufferPointer) -> [UInt8] {
+  static func decoded(_ content: BytesView) -> [UInt8] {
     var text: [UInt8] = []
-    JSONString.decode(content.assumingMemoryBound(to: UInt8.self), into: &text)
+    JSONString.decode(content, into: &text)
     let isPlain =
       !text.contains(Ascii.backslash) && String(validating: text, as: UTF8.self) != nil
-    return isPlain ? text : text.withUnsafeBytes(spelled)
+    return isPlain ? text : text.withBytes(spelled)
   }
 
-  private static func spelled(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+  private static func spelled(_ text: BytesView) -> [UInt8] {
     var name: [UInt8] = []
     var offset = 0
     /// How many backslashes end the name so far.
@@ -34,7 +34,7 @@ enum JSONName {
   }
 
   /// Whether a text begins like the escape of a surrogate behind its backslash.
-  private static func readsLikeSurrogate(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+  private static func readsLikeSurrogate(_ text: Slice<BytesView>) -> Bool {
     func isHexadecimal(_ byte: UInt8) -> Bool {
       (Ascii.zero...UInt8(ascii: "9")).contains(byte)
         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -1,3 +1,5 @@
+import Platform
+
 /// The exact value of a JSON number literal, whatever its length: sign × digits × 10^exponent.
 ///
 /// The digits stay where they stand in the literal, without zeros at either end, so that no literal is ever
@@ -11,34 +13,34 @@ package struct JSONNumber {
   /// True below zero; zero itself has no sign.
   let isNegative: Bool
   /// From the first to the last digit that is not zero, with a decimal point between; empty for zero.
-  let digits: UnsafeBufferPointer<UInt8>
+  let digits: BytesView
   /// How many digits that is.
   let digitCount: Int
   /// The power of ten that the last digit counts.
   let exponent: Exponent
 
   /// Reads a literal.
-  package init(_ literal: UnsafeBufferPointer<UInt8>) {
+  package init(_ literal: BytesView) {
     let layout = Layout(literal)
     guard let first = layout.firstDigit, let last = layout.lastDigit else {
       isNegative = false
-      digits = UnsafeBufferPointer(rebasing: literal[..<0])
+      digits = literal[part: ..<0]
       digitCount = 0
       exponent = .small(0)
       return
     }
     isNegative = literal.first == Ascii.minus
-    digits = UnsafeBufferPointer(rebasing: literal[first...last])
+    digits = literal[part: first...last]
     let hasPoint = first < layout.point && layout.point < last
     digitCount = last - first + (hasPoint ? 0 : 1)
     let places = last < layout.point ? layout.point - 1 - last : layout.point - last
-    let written = UnsafeBufferPointer(rebasing: literal[layout.exponent...])
+    let written = literal[part: layout.exponent...]
     exponent = Exponent(written, plus: places)
   }
 
   /// True if the literals name the same number.
   package static func areEqual(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: BytesView, _ second: BytesView
   ) -> Bool {
     JSONNumber(first) == JSONNumber(second)
   }
@@ -70,7 +72,7 @@ extension JSONNumber {
   }
 
   /// Adds the value of a literal to a hash: the same for equal values.
-  static func hash(_ literal: UnsafeBufferPointer<UInt8>, into hasher: inout FieldHasher) {
+  static func hash(_ literal: BytesView, into hasher: inout FieldHasher) {
     if let integer = SmallInteger(literal) {
       hasher.combine(hash: integer.digits)
       hasher.combine(hash: integer.power << 1)
@@ -84,7 +86,7 @@ extension JSONNumber {
     var digits: UInt64 = 0
     var power: UInt64 = 0
 
-    init?(_ literal: UnsafeBufferPointer<UInt8>) {
+    init?(_ literal: BytesView) {
       guard literal.count <= 18 else { return nil }
       for byte in literal {
         let digit = byte &- Ascii.zero
@@ -118,7 +120,7 @@ extension JSONNumber {
       hasher.combine(hash: UInt64(truncatingIfNeeded: power) << 1 | sign)
     case .large(let isNegative, let digits):
       hasher.combine(tag: (isNegative ? 2 : 0) | sign)
-      digits.withUnsafeBytes { hasher.combine(text: $0) }
+      digits.withBytes { hasher.combine(text: $0) }
     }
   }
 }
@@ -134,7 +136,7 @@ extension JSONNumber {
     /// What follows the letter `e`; the literal's end without one.
     var exponent: Int
 
-    init(_ literal: UnsafeBufferPointer<UInt8>) {
+    init(_ literal: BytesView) {
       var mantissaEnd = literal.count
       var seenPoint: Int?
       scan: for offset in literal.indices {

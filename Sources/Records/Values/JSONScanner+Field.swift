@@ -1,3 +1,5 @@
+import Platform
+
 extension JSONScanner {
   /// The value at `position` as a field, and the position behind it.
   @inline(__always)
@@ -32,7 +34,7 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  private func span(_ start: Position, _ end: Position) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start, count: end - start)
+  private func span(_ start: Position, _ end: Position) -> BytesView {
+    BytesView(start: start, count: end - start)
   }
 }

@@ -1,4 +1,5 @@
 import CScan
+import Platform
 
 extension JSONScanner {
   /// Behind the string whose opening quote is at `position`, and whether it holds an escape.
@@ -68,7 +69,7 @@ extension JSONScanner {
   /// The value of the four hexadecimal digits at `position`; nil if they are not there.
   private func hexadecimal(_ position: Position) -> UInt16? {
     guard end - position >= 4 else { return nil }
-    return JSONString.hexadecimal(position)
+    return JSONString.hexadecimal(BytesView(start: position, count: 4))
   }
 
   /// Behind the well-formed UTF-8 sequence of two to four bytes at `position`.

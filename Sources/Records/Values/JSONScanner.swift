@@ -1,10 +1,16 @@
 import CScan
+import Platform
 
 /// A strict RFC 8259 scanner over raw bytes: it finds where values end and builds nothing.
 ///
 /// Every method takes a position in the buffer and returns the one behind what it read, or throws a
 /// ``JSONFault`` at the first byte that is not JSON. Nothing here recurses, so that nesting costs no
-/// stack, and nothing reads outside the buffer.
+/// stack.
+///
+/// **The invariants.** A position is an address from ``start`` to ``end``, which are those of a ``BytesView`` and valid as long
+/// as that is. A position becomes a larger one only by what was compared with ``end`` first, and the byte at ``end`` is never
+/// read: what is asked of a position that may be the end is asked behind `position < end`. Nobody keeps a position longer than
+/// the scanner; what is kept is its distance from ``start``.
 ///
 /// Beyond the grammar: strings must be valid UTF-8, lone surrogates are allowed where they are escaped
 /// (`"\ud800"`), names may repeat, and a value nests at most ``maximumDepth`` levels deep.
@@ -19,8 +25,8 @@ package struct JSONScanner {
   @usableFromInline let oneLine: Bool
 
   /// A scanner of `bytes`; with `oneLine`, a line feed inside a value is a fault.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, oneLine: Bool = false) {
-    let base = bytes.baseAddress ?? JSONScanner.nothing
+  package init(_ bytes: BytesView, oneLine: Bool = false) {
+    let base = bytes.unsafeStart ?? JSONScanner.nothing
     self.init(start: base, end: base + bytes.count, oneLine: oneLine)
   }
 
@@ -33,6 +39,12 @@ package struct JSONScanner {
   /// An address for empty buffers, which may have none of their own; never read.
   private nonisolated(unsafe) static let nothing = Position(
     UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
+
+  /// Whether these bytes stand at this position, and something that is no white space behind them.
+  @inline(__always)
+  func hasToken(_ token: BytesView, at position: Position) -> Bool {
+    cscan_json_matches(position, end, token.unsafeStart, token.count)
+  }
 
   /// A fault at this position.
   func fault(_ mistake: JSONMistake, _ position: Position) -> JSONFault {

@@ -4,7 +4,7 @@ import Platform
 package enum JSONString {
   /// Appends the text that `content` spells, as the next one does.
   package static func decode(_ content: [UInt8], into text: inout [UInt8]) {
-    content.withUnsafeBufferPointer { decode($0, into: &text) }
+    content.withBytes { decode($0, into: &text) }
   }
 
   /// Appends the text that `content` (without its quotes) spells, as UTF-8.
@@ -12,40 +12,37 @@ package enum JSONString {
   /// A lone surrogate, which Unicode text cannot hold, becomes the three bytes that WTF-8 gives it, so that
   /// two different ones stay different and ``JSONWriter`` can spell it again. The content must have passed
   /// ``JSONScanner``; a broken escape is kept as it stands.
-  package static func decode(_ content: UnsafeBufferPointer<UInt8>, into text: inout [UInt8]) {
-    guard var p = content.baseAddress else { return }
-    let end = p + content.count
-    while p < end {
-      guard let slash = memchr(p, Int32(Ascii.backslash), end - p) else { break }
-      let stop = UnsafePointer(slash.assumingMemoryBound(to: UInt8.self))
-      text.append(contentsOf: UnsafeBufferPointer(start: p, count: stop - p))
-      p = escape(stop, end, &text)
+  package static func decode(_ content: BytesView, into text: inout [UInt8]) {
+    var place = 0
+    while let slash = content.firstIndex(of: Ascii.backslash, from: place) {
+      text += content[part: place..<slash]
+      place = escape(content, slash, &text)
     }
-    text.append(contentsOf: UnsafeBufferPointer(start: p, count: end - p))
+    text += content[part: place..<content.count]
   }
 
-  /// Decodes the escape at `position` and returns the position behind it.
+  /// Decodes the escape at `place` and returns the place behind it.
   private static func escape(
-    _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ text: inout [UInt8]
-  ) -> UnsafePointer<UInt8> {
-    guard end - position >= 2 else {
-      text.append(position.pointee)
-      return position + 1
+    _ content: BytesView, _ place: Int, _ text: inout [UInt8]
+  ) -> Int {
+    guard content.count - place >= 2 else {
+      text.append(content[place])
+      return place + 1
     }
-    guard position[1] == UInt8(ascii: "u") else {
-      text.append(control(position[1]))
-      return position + 2
+    guard content[place + 1] == UInt8(ascii: "u") else {
+      text.append(control(content[place + 1]))
+      return place + 2
     }
-    guard let unit = unit(position, end) else {
-      text.append(position.pointee)
-      return position + 1
+    guard let unit = unit(content, place) else {
+      text.append(content[place])
+      return place + 1
     }
-    if unit & 0xFC00 == 0xD800, let low = self.unit(position + 6, end), low & 0xFC00 == 0xDC00 {
+    if unit & 0xFC00 == 0xD800, let low = self.unit(content, place + 6), low & 0xFC00 == 0xDC00 {
       append(0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF)), to: &text)
-      return position + 12
+      return place + 12
     }
     append(UInt32(unit), to: &text)
-    return position + 6
+    return place + 6
   }
 
   private static func control(_ letter: UInt8) -> UInt8 {
@@ -59,20 +56,19 @@ package enum JSONString {
     }
   }
 
-  /// The code unit that a whole `\uXXXX` at `position` names.
-  private static func unit(
-    _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-  ) -> UInt16? {
-    guard end - position >= 6, position[0] == Ascii.backslash, position[1] == UInt8(ascii: "u")
+  /// The code unit that a whole `\uXXXX` at `place` names.
+  private static func unit(_ content: BytesView, _ place: Int) -> UInt16? {
+    guard content.count - place >= 6, content[place] == Ascii.backslash,
+      content[place + 1] == UInt8(ascii: "u")
     else { return nil }
-    return hexadecimal(position + 2)
+    return hexadecimal(content[part: place + 2..<place + 6])
   }
 
-  /// The value of the four hexadecimal digits at `position`, where four bytes are readable.
-  static func hexadecimal(_ position: UnsafePointer<UInt8>) -> UInt16? {
+  /// The value of hexadecimal digits, of which there are four.
+  static func hexadecimal(_ digits: BytesView) -> UInt16? {
     var unit: UInt16 = 0
-    for offset in 0..<4 {
-      guard let digit = digit(position[offset]) else { return nil }
+    for byte in digits {
+      guard let digit = digit(byte) else { return nil }
       unit = unit << 4 | digit
     }
     return unit

@@ -1,3 +1,5 @@
+import Platform
+
 extension JSONText {
   /// An array of some values; one that is absent is null there.
   package init(array values: [Value]) {
@@ -20,11 +22,11 @@ extension JSONText {
   package var members: [(name: Text, value: Value)] { parts }
 
   private var parts: [(name: Text, value: Value)] {
-    utf8.withUnsafeBufferPointer { bytes in
+    utf8.withBytes { bytes in
       let tree = JSONTree(bytes)
       guard !tree.nodes.isEmpty else { return [] }
       return tree.children(of: 0).map { node in
-        let field = Field(json: UnsafeRawBufferPointer(tree.bytes(of: node)))
+        let field = Field(json: tree.bytes(of: node))
         return (Text(utf8: tree.name(of: node)), field?.value ?? .null)
       }
     }

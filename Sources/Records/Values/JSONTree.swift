@@ -1,3 +1,5 @@
+import Platform
+
 /// The values inside one JSON value, as spans in the order in which they stand.
 ///
 /// Made only where nested values have to be compared. The bytes must have passed ``JSONScanner``; a tree of
@@ -10,11 +12,11 @@ package struct JSONTree {
     package fileprivate(set) var end: Int
   }
 
-  private let source: UnsafeBufferPointer<UInt8>
+  private let source: BytesView
   package private(set) var nodes: [Node] = []
 
   /// Reads all of `source`, one value.
-  package init(_ source: UnsafeBufferPointer<UInt8>) {
+  package init(_ source: BytesView) {
     self.source = source
     nodes.reserveCapacity(min(source.count / 8, 64))
     try? read()
@@ -64,8 +66,8 @@ package struct JSONTree {
   }
 
   /// The bytes of a value.
-  package func bytes(of node: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: source[nodes[node].value])
+  package func bytes(of node: Int) -> BytesView {
+    source[part: nodes[node].value]
   }
 
   /// What kind of value a node is.
@@ -84,16 +86,16 @@ package struct JSONTree {
   /// A node's value as a field, valid as long as the bytes are.
   package func field(of node: Int) -> Field {
     let kind = kind(of: node)
-    let bytes = UnsafeRawBufferPointer(bytes(of: node))
-    guard kind == .escapedText else { return Field(kind, bytes) }
-    let content = UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast())
+    let spelling = bytes(of: node)
+    guard kind == .escapedText else { return Field(kind, spelling) }
+    let content = spelling[part: 1..<max(1, spelling.count - 1)]
     return content.contains(Ascii.backslash)
       ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
   }
 
   /// The name of a member as it is spelled, without its quotes.
-  package func spelledName(of node: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: source[nodes[node].name])
+  package func spelledName(of node: Int) -> BytesView {
+    source[part: nodes[node].name]
   }
 
   /// The nodes directly inside this one, in order.
@@ -120,7 +122,7 @@ package struct JSONTree {
   private func decoded(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
-    JSONString.decode(UnsafeBufferPointer(rebasing: source[range]), into: &text)
+    JSONString.decode(source[part: range], into: &text)
     return text
   }
 

@@ -1,39 +1,41 @@
+import Platform
+
 /// Exact comparison of raw JSON values, as fields and values need it.
 enum JSONValues {
   /// The characters of a JSON string given without its quotes.
-  static func decodedString(_ string: UnsafeRawBufferPointer) -> [UInt8] {
+  static func decodedString(_ string: BytesView) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(string.count)
-    JSONString.decode(string.assumingMemoryBound(to: UInt8.self), into: &text)
+    JSONString.decode(string, into: &text)
     return text
   }
 
   /// Whether two JSON numbers are the same number.
   static func areEqualNumbers(
-    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+    _ left: BytesView, _ right: BytesView
   ) -> Bool {
     left.isSame(as: right)
       || JSONNumber.areEqual(
-        left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
+        left, right)
   }
 
   /// Adds a JSON number's value to a hash.
-  static func hashNumber(_ number: UnsafeRawBufferPointer, into hasher: inout FieldHasher) {
+  static func hashNumber(_ number: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.number.rawValue))
-    JSONNumber.hash(number.assumingMemoryBound(to: UInt8.self), into: &hasher)
+    JSONNumber.hash(number, into: &hasher)
   }
 
   /// Whether two JSON values are the same value.
-  static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  static func areEqual(_ left: BytesView, _ right: BytesView) -> Bool {
     left.isSame(as: right)
       || JSONCanonical.areEqual(
-        left.assumingMemoryBound(to: UInt8.self), right.assumingMemoryBound(to: UInt8.self))
+        left, right)
   }
 
   /// Adds a JSON value to a hash.
-  static func hash(_ value: UnsafeRawBufferPointer, into hasher: inout FieldHasher) {
+  static func hash(_ value: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
-    JSONCanonical.bytes(of: value.assumingMemoryBound(to: UInt8.self))
-      .withUnsafeBytes { hasher.combine(text: $0) }
+    JSONCanonical.bytes(of: value)
+      .withBytes { hasher.combine(text: $0) }
   }
 }

@@ -19,10 +19,10 @@ package enum JSONWriter {
   ) {
     output.append(Ascii.quote)
     let isWritten: Void? = text.withContiguousStorageIfAvailable { text in
-      forEachPart(of: UnsafeRawBufferPointer(text)) { output += $0 }
+      forEachPart(of: BytesView(text)) { output += $0 }
     }
     if isWritten == nil {
-      Array(text).withUnsafeBytes { forEachPart(of: $0) { output += $0 } }
+      Array(text).withBytes { forEachPart(of: $0) { output += $0 } }
     }
     output.append(Ascii.quote)
   }
@@ -32,7 +32,7 @@ package enum JSONWriter {
     guard String(validating: text, as: UTF8.self) == nil else { return true }
     var spelled: [UInt8] = []
     appendString(text, to: &spelled)
-    return spelled.withUnsafeBytes { Field(json: $0)?.withText { Array($0) } } == text
+    return spelled.withBytes { Field(json: $0)?.withText { Array($0) } } == text
   }
 
   /// Calls `append` with the parts of a string's content: runs of bytes that stand for themselves, and escapes.
@@ -43,28 +43,28 @@ package enum JSONWriter {
   ///
   /// - Parameter further: A character of ASCII that is escaped as well.
   package static func forEachPart(
-    of text: UnsafeRawBufferPointer, escaping further: UInt8 = UInt8(ascii: "\""),
-    _ append: (UnsafeRawBufferPointer) -> Void
+    of text: BytesView, escaping further: UInt8 = UInt8(ascii: "\""),
+    _ append: (BytesView) -> Void
   ) {
     var start = 0
     while true {
       let stop = plainEnd(of: text, from: start, further)
-      append(UnsafeRawBufferPointer(rebasing: text[start..<stop]))
+      append(text[part: start..<stop])
       guard stop < text.count else { return }
       let (escape, length) = escape(text, at: stop)
-      escape.withUnsafeBytes { append($0) }
+      escape.withBytes { append($0) }
       start = stop + length
     }
   }
 
   /// Where the run of bytes that stand for themselves ends.
   private static func plainEnd(
-    of text: UnsafeRawBufferPointer, from start: Int, _ further: UInt8
+    of text: BytesView, from start: Int, _ further: UInt8
   ) -> Int {
     var place = start
     while place < text.count {
       if place + 8 <= text.count,
-        isPlain(text.loadUnaligned(fromByteOffset: place, as: UInt64.self), further)
+        isPlain(text.load(at: place, as: UInt64.self), further)
       {
         place += 8
         continue
@@ -90,7 +90,7 @@ package enum JSONWriter {
   }
 
   /// The escape of what stands at a place, which does not stand for itself, and how many bytes it is of.
-  private static func escape(_ text: UnsafeRawBufferPointer, at place: Int) -> ([UInt8], Int) {
+  private static func escape(_ text: BytesView, at place: Int) -> ([UInt8], Int) {
     let byte = text[place]
     if let letter = letter(byte) { return ([Ascii.backslash, letter], 1) }
     guard let (point, length) = UTF8Sequence.read(text, at: place) else {

@@ -1,3 +1,5 @@
+import Platform
+
 /// A value of a record, exact and copied out of the input.
 ///
 /// Equality is by value; the spelling is kept for printing.
@@ -39,10 +41,10 @@ extension Value {
     case .absent: try body(.absent)
     case .null: try body(Field(.null))
     case .boolean(let value): try body(Field(value ? .true : .false))
-    case .number(let number): try number.utf8.withUnsafeBytes { try body(Field(.number, $0)) }
-    case .text(let text): try text.utf8.withUnsafeBytes { try body(Field(.text, $0)) }
-    case .object(let json): try json.utf8.withUnsafeBytes { try body(Field(.object, $0)) }
-    case .array(let json): try json.utf8.withUnsafeBytes { try body(Field(.array, $0)) }
+    case .number(let number): try number.utf8.withBytes { try body(Field(.number, $0)) }
+    case .text(let text): try text.utf8.withBytes { try body(Field(.text, $0)) }
+    case .object(let json): try json.utf8.withBytes { try body(Field(.object, $0)) }
+    case .array(let json): try json.utf8.withBytes { try body(Field(.array, $0)) }
     }
   }
 }
@@ -60,15 +62,15 @@ package struct NumberText: Sendable, Hashable {
 
   /// Whether both are the same number.
   package static func == (left: Self, right: Self) -> Bool {
-    left.utf8.withUnsafeBytes { left in
-      right.utf8.withUnsafeBytes { JSONValues.areEqualNumbers(left, $0) }
+    left.utf8.withBytes { left in
+      right.utf8.withBytes { JSONValues.areEqualNumbers(left, $0) }
     }
   }
 
   /// Hashes the number, not its spelling.
   package func hash(into hasher: inout Hasher) {
     var canonical: [UInt8] = []
-    utf8.withUnsafeBufferPointer { JSONNumber($0).appendCanonical(to: &canonical) }
+    utf8.withBytes { JSONNumber($0).appendCanonical(to: &canonical) }
     hasher.combine(canonical)
   }
 }
@@ -86,13 +88,13 @@ package struct JSONText: Sendable, Hashable {
 
   /// Whether both are the same value.
   package static func == (left: Self, right: Self) -> Bool {
-    left.utf8.withUnsafeBytes { left in
-      right.utf8.withUnsafeBytes { JSONValues.areEqual(left, $0) }
+    left.utf8.withBytes { left in
+      right.utf8.withBytes { JSONValues.areEqual(left, $0) }
     }
   }
 
   /// Hashes the value, not its spelling.
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(utf8.withUnsafeBufferPointer { JSONCanonical.bytes(of: $0) })
+    hasher.combine(utf8.withBytes { JSONCanonical.bytes(of: $0) })
   }
 }

@@ -17,7 +17,7 @@ extension Field {
     guard kind == .object else { return [] }
     var members: [Member] = []
     // The bytes were checked when they were read.
-    try? JSONScanner(typedBytes).forEachMember {
+    try? JSONScanner(bytes).forEachMember {
       members.append(Member(name: $0.name, value: $0.value))
     }
     return members
@@ -27,13 +27,8 @@ extension Field {
   package var elements: [Field] {
     guard kind == .array else { return [] }
     var elements: [Field] = []
-    try? JSONScanner(typedBytes).forEachElement { elements.append($0) }
+    try? JSONScanner(bytes).forEachElement { elements.append($0) }
     return elements
-  }
-
-  private var typedBytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(
-      start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 }
 

@@ -15,7 +15,7 @@ struct HeaderPlace {
     let scanner = CSVScanner(text: text, dialect: layout.dialect)
     let start = scanner.recordStart(from: layout.start)
     let end = scanner.record(at: start).end
-    let header = UnsafeRawBufferPointer(rebasing: text[start..<end])
+    let header = text[part: start..<end]
     range = source.start + start..<source.start + end
     let offset = range.lowerBound
     cells = CSVScanner(text: header, dialect: layout.dialect).cellRanges.map {

@@ -205,7 +205,7 @@ package struct JSONEmitter {
     case .number(let number): spelled { $0.append(number.utf8) }
     case .text(let text): self.value(utf8: text.utf8)
     case .object(let json), .array(let json):
-      json.utf8.withUnsafeBytes { json in spelled { $0.append(compactJSON: json) } }
+      json.utf8.withBytes { json in spelled { $0.append(compactJSON: json) } }
     }
   }
 
@@ -215,13 +215,13 @@ package struct JSONEmitter {
   }
 
   /// Writes UTF-8 as a string.
-  package func value(utf8 bytes: UnsafeRawBufferPointer) {
+  package func value(utf8 bytes: BytesView) {
     separate()
     out.append(jsonString: bytes, safety: safety)
   }
 
   /// Writes UTF-8 as a string.
-  package func value(utf8 bytes: [UInt8]) { bytes.withUnsafeBytes { value(utf8: $0) } }
+  package func value(utf8 bytes: [UInt8]) { bytes.withBytes { value(utf8: $0) } }
 
   /// Writes a value that `write` spells.
   package func spelled(_ write: (OutputBuffer) -> Void) {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Spells JSON objects with the spaces and line ends that the table's first record has.
 struct JSONSpelling: RecordSpelling {
   let separator: [UInt8]
@@ -51,7 +53,7 @@ struct JSONSpelling: RecordSpelling {
   ) {
     let bytes = table.recordBytes(record)
     var old: [PlacedMember] = []
-    try? JSONScanner(bytes.bindMemory(to: UInt8.self)).forEachMember { old.append($0) }
+    try? JSONScanner(bytes).forEachMember { old.append($0) }
     var edit = MemberEdit(bytes: bytes, members: old, style: style)
     if let kept = columns?.set {
       for (number, member) in old.enumerated() where !kept.contains(member.name) {
@@ -97,9 +99,9 @@ struct JSONStyle {
   init() {}
 
   /// The style of an object, as far as it has members.
-  init(of object: UnsafeRawBufferPointer) {
+  init(of object: BytesView) {
     var members: [PlacedMember] = []
-    try? JSONScanner(object.bindMemory(to: UInt8.self)).forEachMember { members.append($0) }
+    try? JSONScanner(object).forEachMember { members.append($0) }
     guard let first = members.first, let last = members.last else { return }
     opening = Array(object[1..<first.nameRange.lowerBound])
     colon = Array(object[first.nameRange.upperBound..<first.valueRange.lowerBound])
@@ -159,14 +161,14 @@ struct JSONStyle {
 
 /// Changes to the members of one object that leave all other bytes as they are.
 private struct MemberEdit {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BytesView
   private let members: [PlacedMember]
   private let style: JSONStyle
   private var replaced: [Int: [UInt8]] = [:]
   private var removed: Set<Int> = []
   private var added: [[UInt8]] = []
 
-  init(bytes: UnsafeRawBufferPointer, members: [PlacedMember], style: JSONStyle) {
+  init(bytes: BytesView, members: [PlacedMember], style: JSONStyle) {
     self.bytes = bytes
     self.members = members
     self.style = style

@@ -1,3 +1,5 @@
+import Platform
+
 /// Which character a JSON string escapes beside those that it has to.
 package enum JSONSafety: UInt8 {
   /// None: a quote has to be escaped anyway.
@@ -8,7 +10,7 @@ package enum JSONSafety: UInt8 {
 
 extension OutputBuffer {
   /// Appends UTF-8 as a JSON string.
-  package func append(jsonString bytes: UnsafeRawBufferPointer, safety: JSONSafety = .plain) {
+  package func append(jsonString bytes: BytesView, safety: JSONSafety = .plain) {
     append(UInt8(ascii: "\""))
     JSONWriter.forEachPart(of: bytes, escaping: safety.rawValue) { append($0) }
     append(UInt8(ascii: "\""))
@@ -16,8 +18,7 @@ extension OutputBuffer {
 
   /// Appends a JSON string.
   package func append(jsonString text: String, safety: JSONSafety = .plain) {
-    var text = text
-    text.withUTF8 { append(jsonString: UnsafeRawBufferPointer($0), safety: safety) }
+    text.withBytes { append(jsonString: $0, safety: safety) }
   }
 
   /// Appends a field as the JSON value that it is, on one line; an absent one as `null`.
@@ -34,7 +35,7 @@ extension OutputBuffer {
   }
 
   /// Appends a JSON text without the white space between its tokens.
-  package func append(compactJSON bytes: UnsafeRawBufferPointer) {
+  package func append(compactJSON bytes: BytesView) {
     var isInString = false
     var start = 0
     var place = 0
@@ -46,11 +47,11 @@ extension OutputBuffer {
       } else if byte == UInt8(ascii: "\"") {
         isInString = true
       } else if byte <= 0x20 {
-        append(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
+        append(bytes[part: start..<place])
         start = place + 1
       }
       place += 1
     }
-    append(UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...]))
+    append(bytes[part: min(start, bytes.count)...])
   }
 }

@@ -18,7 +18,7 @@ package final class OutputBuffer {
   }
 
   private let threshold: Int
-  private let sink: ((UnsafeRawBufferPointer) throws -> Void)?
+  private let sink: ((BytesView) throws -> Void)?
   /// Behind a pointer, so that appending does without the checks that a class's own variables have.
   @usableFromInline let state: UnsafeMutablePointer<State>
 
@@ -34,7 +34,7 @@ package final class OutputBuffer {
   /// - Parameters:
   ///   - threshold: How many bytes are worth a call of the sink.
   ///   - sink: Takes the bytes.
-  package init(threshold: Int = 1 << 16, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+  package init(threshold: Int = 1 << 16, sink: @escaping (BytesView) throws -> Void) {
     self.threshold = threshold
     self.sink = sink
     state = .allocate(capacity: 1)
@@ -62,13 +62,13 @@ package final class OutputBuffer {
   /// Hands on whatever is there.
   package func flush() throws {
     guard count > 0, let sink else { return }
-    try sink(UnsafeRawBufferPointer(start: state.pointee.base, count: count))
+    try sink(BytesView(start: state.pointee.base, count: count))
     state.pointee.count = 0
   }
 
   /// Calls `body` with the bytes that wait.
-  package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-    try body(UnsafeRawBufferPointer(start: state.pointee.base, count: count))
+  package func withBytes<R>(_ body: (BytesView) throws -> R) rethrows -> R {
+    try body(BytesView(start: state.pointee.base, count: count))
   }
 
   /// Forgets the bytes behind the first `count`.
@@ -83,14 +83,14 @@ package final class OutputBuffer {
   }
 
   /// Appends bytes as they are.
-  @inlinable package func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
+  @inlinable package func append(_ bytes: BytesView) {
+    guard let source = bytes.unsafeStart else { return }
     memcpy(extend(bytes.count), source, bytes.count)
   }
 
   /// Appends bytes as they are.
   package func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { append($0) }
+    bytes.withBytes { append($0) }
   }
 
   /// Appends one byte.
@@ -107,7 +107,7 @@ package final class OutputBuffer {
   /// Appends text that the program itself contains.
   @inlinable package func append(_ text: StaticString) {
     guard text.hasPointerRepresentation else {
-      text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+      text.withUTF8Buffer { append(BytesView($0)) }
       return
     }
     memcpy(extend(text.utf8CodeUnitCount), text.utf8Start, text.utf8CodeUnitCount)
@@ -126,8 +126,7 @@ package final class OutputBuffer {
 
   /// Appends text.
   package func append(text: String) {
-    var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    text.withBytes { append($0) }
   }
 
   /// Appends a number in decimal.
@@ -141,7 +140,7 @@ package final class OutputBuffer {
         magnitude /= 10
       } while magnitude > 0
       if number < 0 { append(UInt8(ascii: "-")) }
-      append(UnsafeRawBufferPointer(rebasing: digits[place...]))
+      append(BytesView(UnsafeRawBufferPointer(rebasing: digits[place...])))
     }
   }
 

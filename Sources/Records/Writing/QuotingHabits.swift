@@ -1,3 +1,5 @@
+import Platform
+
 /// Which columns of a delimited text have their cells in quotes without need, as far as the first records tell, or the
 /// header where there are none.
 struct QuotingHabits {
@@ -42,19 +44,19 @@ extension CSVDialect {
   func isSpecial(_ byte: UInt8) -> Bool { byte == delimiter || byte == quote || ends(byte) }
 
   /// Whether a cell, given with its quotes, has them without need.
-  func isIdlyQuoted(_ cell: Slice<UnsafeRawBufferPointer>) -> Bool {
+  func isIdlyQuoted(_ cell: Slice<BytesView>) -> Bool {
     let cell = content(of: cell)
     guard let quote, cell.count >= 2, cell.first == quote else { return false }
     return !cell.dropFirst().dropLast().contains(where: isSpecial)
   }
 
   /// The blanks before a cell that are no part of it.
-  func blanks(before cell: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+  func blanks(before cell: Slice<BytesView>) -> Slice<BytesView> {
     cell.prefix(while: skips)
   }
 
   /// A cell without the blanks before it that are no part of it.
-  func content(of cell: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+  func content(of cell: Slice<BytesView>) -> Slice<BytesView> {
     cell.drop(while: skips)
   }
 }

@@ -1,18 +1,19 @@
+import Platform
 import Records
 
 extension Field {
   /// Calls `body` with the characters of the value: text without quotes, objects and arrays without white space and
   /// with the fewest escapes, nothing for what is absent or null.
-  func withCharacters<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+  func withCharacters<R>(_ body: (BytesView) -> R) -> R {
     switch kind {
-    case .true: Array("true".utf8).withUnsafeBytes(body)
-    case .false: Array("false".utf8).withUnsafeBytes(body)
+    case .true: Array("true".utf8).withBytes(body)
+    case .false: Array("false".utf8).withBytes(body)
     case .escapedText:
-      withText(body) ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
-    case .absent, .null: body(UnsafeRawBufferPointer(start: nil, count: 0))
+      withText(body) ?? body(BytesView())
+    case .absent, .null: body(BytesView())
     case .text, .number: body(bytes)
     case .object, .array:
-      isCompact ? body(bytes) : compactSpelling.withUnsafeBytes(body)
+      isCompact ? body(bytes) : compactSpelling.withBytes(body)
     }
   }
 

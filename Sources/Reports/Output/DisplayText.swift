@@ -53,7 +53,7 @@ struct DisplayText {
     case .text where field.bytes.isEmpty: self.init(sign: "\"\"")
     default:
       self = field.withCharacters { bytes in
-        DisplayText(characters: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start)))
+        DisplayText(characters: BytesView(rebasing: bytes.dropFirst(start)))
       }
     }
     if start > 0 { omitStart() }
@@ -62,8 +62,7 @@ struct DisplayText {
 
   /// - Parameter text: Text from outside: a name, a path.
   init(_ text: String) {
-    var text = text
-    self = text.withUTF8 { DisplayText(characters: UnsafeRawBufferPointer($0)) }
+    self = text.withBytes { DisplayText(characters: $0) }
   }
 
   /// - Parameter parts: Texts to join by commas.
@@ -79,7 +78,7 @@ struct DisplayText {
     isOdd = true
   }
 
-  private init(characters bytes: UnsafeRawBufferPointer) {
+  private init(characters bytes: BytesView) {
     if bytes.count <= Self.limit, PrintableText.isPlain(bytes) {
       plain = String(decoding: bytes, as: UTF8.self)
       cut = []

@@ -4,12 +4,11 @@ import Records
 extension OutputBuffer {
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup text: String) {
-    var text = text
-    text.withUTF8 { append(markup: UnsafeRawBufferPointer($0)) }
+    text.withBytes { append(markup: $0) }
   }
 
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
-  package func append(markup bytes: UnsafeRawBufferPointer) {
+  package func append(markup bytes: BytesView) {
     var scanner = TextScanner(bytes)
     var start = 0
     while let element = scanner.next() {
@@ -20,7 +19,7 @@ extension OutputBuffer {
       case .scalar("\""): append("&quot;")
       case .scalar("'"): append("&#39;")
       case .scalar(let scalar) where Self.isLegal(scalar):
-        append(UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position]))
+        append(bytes[part: start..<scanner.position])
       default: append(text: Glyph(element).sign)
       }
       start = scanner.position

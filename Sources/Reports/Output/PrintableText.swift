@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// A value of printable ASCII that is shown as it stands: what most values are, hence neither copied nor cut into
@@ -5,7 +6,7 @@ import Records
 ///
 /// Valid as long as the field that it was made of.
 struct PrintableText {
-  let bytes: UnsafeRawBufferPointer
+  let bytes: BytesView
   /// Whether it is text, and no number.
   let isText: Bool
 
@@ -17,7 +18,7 @@ struct PrintableText {
     }
   }
 
-  private init?(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
+  private init?(_ bytes: BytesView, isText: Bool) {
     guard !bytes.isEmpty, bytes.count <= DisplayText.limit, Self.isPlain(bytes) else { return nil }
     self.bytes = bytes
     self.isText = isText
@@ -45,7 +46,7 @@ struct PrintableText {
   }
 
   /// Whether each byte is a character of one column, and none at the ends is a blank.
-  static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isPlain(_ bytes: BytesView) -> Bool {
     guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else { return false }
     // Without an early end, so that many bytes are looked at in one instruction.
     return bytes.reduce(true) { $0 && ($1 &- 0x20 < 0x5F) }
@@ -63,7 +64,7 @@ extension OutputBuffer {
         append(plain.bytes)
         return plain.width
       }
-      append(UnsafeRawBufferPointer(rebasing: plain.bytes.prefix(limit - 1)))
+      append(BytesView(rebasing: plain.bytes.prefix(limit - 1)))
       append("…")
       return limit
     }

@@ -1,15 +1,16 @@
+import Platform
 import Records
 
 /// Takes the bytes of a report, some tens of kilobytes at a time.
 package protocol ReportSink {
   /// Takes the next bytes; they are valid during the call.
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws
+  mutating func write(_ bytes: BytesView) throws
 }
 
 extension ReportSink {
   /// Takes the next bytes.
   package mutating func write(_ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { try write($0) }
+    try bytes.withBytes { try write($0) }
   }
 
   /// Takes the next bytes, as a text.
@@ -27,5 +28,5 @@ extension ReportSink {
 
 extension [UInt8]: ReportSink {
   /// Appends the bytes.
-  package mutating func write(_ bytes: UnsafeRawBufferPointer) { append(contentsOf: bytes) }
+  package mutating func write(_ bytes: BytesView) { append(contentsOf: bytes) }
 }

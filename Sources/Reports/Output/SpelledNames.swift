@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// Names of members as JSON spells them, each with the colon that follows.
@@ -20,7 +21,7 @@ struct SpelledNames: Sendable {
   /// Appends the spelling of a name.
   func append(_ index: Int, to out: OutputBuffer) {
     let start = index == 0 ? 0 : ends[index - 1]
-    bytes.withUnsafeBytes { out.append(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+    bytes.withBytes { out.append($0[part: start..<ends[index]]) }
   }
 }
 

@@ -13,11 +13,11 @@ package struct TextScanner {
     case invalid(UInt8)
   }
 
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BytesView
   /// Where the next element begins.
   package private(set) var position: Int
 
-  package init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
+  package init(_ bytes: BytesView, from position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }

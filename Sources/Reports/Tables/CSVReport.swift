@@ -91,8 +91,7 @@ struct CSVReport {
   }
 
   private func append(text: String) {
-    var text = text
-    text.withUTF8 { append(cell: UnsafeRawBufferPointer($0)) }
+    text.withBytes { append(cell: $0) }
   }
 
   /// How many columns the key takes.
@@ -225,7 +224,7 @@ struct CSVReport {
   /// which no UTF-8 can hold, a NUL and what is no UTF-8 are written as JSON writes them.
   ///
   /// - Parameter isText: Whether the bytes are known to be well-formed.
-  private func append(cell bytes: UnsafeRawBufferPointer, isText: Bool = true) {
+  private func append(cell bytes: BytesView, isText: Bool = true) {
     let isFormula = options.escapesFormulas && Self.isFormula(bytes)
     guard isFormula || !isText || bytes.contains(where: Self.isSpecial) else {
       return out.append(bytes)
@@ -239,7 +238,7 @@ struct CSVReport {
   }
 
   /// Appends what stands at a place of a cell; returns the place behind it.
-  private func append(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+  private func append(_ bytes: BytesView, at place: Int) -> Int {
     let byte = bytes[place]
     guard let (point, count) = UTF8Sequence.read(bytes, at: place) else {
       out.append(JSONWriter.escape(of: 0xDC00 | UInt16(byte)))
@@ -249,7 +248,7 @@ struct CSVReport {
       out.append(JSONWriter.escape(of: UInt16(truncatingIfNeeded: point)))
     } else {
       if byte == UInt8(ascii: "\"") { out.append(byte) }
-      out.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + count]))
+      out.append(bytes[part: place..<place + count])
     }
     return place + count
   }
@@ -264,7 +263,7 @@ struct CSVReport {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
   }
 
-  private static func isFormula(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private static func isFormula(_ bytes: BytesView) -> Bool {
     switch bytes.first {
     case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: true
     case UInt8(ascii: "+"), UInt8(ascii: "-"): ExactDecimal(bytes) == nil

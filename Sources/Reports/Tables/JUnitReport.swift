@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// JUnit XML for continuous integration: a suite for the pair, a test case for each kind of change.

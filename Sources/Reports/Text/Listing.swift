@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// Records, columns and changes as tables for a person at a prompt.

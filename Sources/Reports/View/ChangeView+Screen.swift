@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 extension ChangeView {

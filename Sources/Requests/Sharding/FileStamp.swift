@@ -48,12 +48,13 @@ struct FileStamp: Sendable, Equatable {
   }
 
   private static func checksum(of file: Int32, _ path: String) throws -> UInt64 {
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 8)
-    defer { block.deallocate() }
+    var block = [UInt8](repeating: 0, count: blockSize)
     var hasher = FieldHasher(.fixed)
     var filled = 0
     while true {
-      let got = read(file, block.baseAddress?.advanced(by: filled), blockSize - filled)
+      let got = block.withUnsafeMutableBytes { block in
+        read(file, block.baseAddress?.advanced(by: filled), blockSize - filled)
+      }
       if got < 0 {
         guard errno == EINTR else { throw RecordError(refused: "read", file: path) }
         continue
@@ -61,7 +62,7 @@ struct FileStamp: Sendable, Equatable {
       filled += got
       // Blocks are as long as they can be, so that a short read does not make another checksum.
       guard got == 0 || filled == blockSize else { continue }
-      hasher.combine(text: UnsafeRawBufferPointer(rebasing: block[..<filled]))
+      block.withBytes { hasher.combine(text: $0[part: ..<filled]) }
       filled = 0
       if got == 0 { return hasher.value }
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Arrays of plain numbers as bytes, one behind the other, in this machine's order of bytes.
 struct ShardBytes {
   private(set) var bytes: [UInt8]
@@ -7,26 +9,25 @@ struct ShardBytes {
 
   /// Adds an array: how many elements there are, then these, filled up to a multiple of eight bytes.
   mutating func append<Element: BitwiseCopyable>(_ array: [Element]) {
-    withUnsafeBytes(of: UInt64(array.count)) { bytes.append(contentsOf: $0) }
-    array.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    bytes.append(bytesOf: UInt64(array.count))
+    array.withBytes { bytes.append(contentsOf: $0) }
     while bytes.count % 8 != 0 { bytes.append(0) }
   }
 
   /// Reads the next array; `nil` where there is none.
   mutating func next<Element: BitwiseCopyable>(of type: Element.Type = Element.self) -> [Element]? {
     guard bytes.count - place >= 8 else { return nil }
-    let count = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+    let count = bytes.withBytes { $0.load(at: place, as: UInt64.self) }
     let room = (bytes.count - place - 8) / MemoryLayout<Element>.stride
     guard count <= UInt64(room) else { return nil }
     let size = Int(count) * MemoryLayout<Element>.stride
     let start = place + 8
     place = min(bytes.count, start + (size + 7) / 8 * 8)
-    return [Element](unsafeUninitializedCapacity: Int(count)) { elements, filled in
-      bytes.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(elements).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: $0[start..<start + size]))
+    return bytes.withBytes { bytes in
+      let elements = bytes[part: start..<start + size]
+      return (0..<Int(count)).map {
+        elements.load(at: $0 * MemoryLayout<Element>.stride, as: Element.self)
       }
-      filled = Int(count)
     }
   }
 }

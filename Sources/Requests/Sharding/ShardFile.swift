@@ -40,18 +40,18 @@ struct ShardFile {
     for slice in slices {
       head += [UInt64(slice.bytes.count), Self.checksum(slice.bytes)]
     }
-    head.append(head.withUnsafeBytes(Self.checksum))
+    head.append(head.withBytes(Self.checksum))
     try OutputPlace(path, inputs: []).write { file in
-      try head.withUnsafeBytes(file.write)
+      try head.withBytes(file.write)
       for slice in slices { try file.write(slice.bytes) }
     }
   }
 
-  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  private static func checksum(_ bytes: BytesView) -> UInt64 {
     HashSecrets.fixed.hash(of: bytes)
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes(checksum) }
+  private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withBytes(checksum) }
 
   // MARK: Reading
 
@@ -87,7 +87,7 @@ struct ShardFile {
       fixed[3] == UInt64(number), fixed[4] <= UInt64(ShardLayout.most + 1)
     else { throw damaged }
     let all = try numbers(file, from: 0, count: Self.fixedNumbers + 2 * Int(fixed[4]) + 1)
-    guard all.dropLast().withContiguousBytes(Self.checksum) == all.last else { throw damaged }
+    guard all.dropLast().withBytes(Self.checksum) == all.last else { throw damaged }
     var start = all.count * 8
     var slices: [(start: Int, count: Int, checksum: UInt64)] = []
     for place in stride(from: Self.fixedNumbers, to: all.count - 1, by: 2) {
@@ -102,8 +102,8 @@ struct ShardFile {
     _ file: Int32, from start: Int, count: Int
   ) throws(LunaDiffError) -> [UInt64] {
     let bytes = try bytes(file, from: start, count: count * 8)
-    return bytes.withUnsafeBytes { bytes in
-      (0..<count).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+    return bytes.withBytes { bytes in
+      (0..<count).map { bytes.load(at: 8 * $0, as: UInt64.self) }
     }
   }
 
@@ -139,11 +139,5 @@ struct ShardFile {
   var damaged: LunaDiffError {
     LunaDiffError(
       "\(name)/\(fileName): it is damaged, or of another plan\n  hint: \(command) writes it anew")
-  }
-}
-
-extension ArraySlice<UInt64> {
-  fileprivate func withContiguousBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-    withUnsafeBytes(body)
   }
 }

@@ -1,5 +1,6 @@
 import LuaRuntime
 import Comparing
+import Platform
 import Records
 
 extension LuaValue {
@@ -79,15 +80,15 @@ extension FieldBuffer {
 
   private func take(_ value: LuaValue) throws(LuaValueError) {
     switch value {
-    case .nil, .null: set(.null, UnsafeRawBufferPointer(start: nil, count: 0))
+    case .nil, .null: set(.null, BytesView())
     case .boolean(let value):
-      set(value ? .true : .false, UnsafeRawBufferPointer(start: nil, count: 0))
-    case .string(let bytes): bytes.withUnsafeBytes { set(.text, $0) }
+      set(value ? .true : .false, BytesView())
+    case .string(let bytes): bytes.withBytes { set(.text, $0) }
     case .integer, .float:
       guard case .number(let number)? = value.recordValue else {
         throw .content("a number that no record holds: NaN or infinite")
       }
-      number.utf8.withUnsafeBytes { set(.number, $0) }
+      number.utf8.withBytes { set(.number, $0) }
     case .table: try set(nested: value)
     default: throw .kind(value.typeName)
     }
@@ -103,7 +104,7 @@ extension FieldBuffer {
       throw .content("a table that no record holds: \(error.message)")
     }
     let kind: Field.Kind = json.first == UInt8(ascii: "[") ? .array : .object
-    json.withUnsafeBytes { set(kind, $0) }
+    json.withBytes { set(kind, $0) }
   }
 
   /// Whether the value is nested JSON.

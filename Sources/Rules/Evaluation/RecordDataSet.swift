@@ -198,10 +198,10 @@ private func readField(
 }
 
 private func lend(
-  _ bytes: UnsafeRawBufferPointer, _ kind: Int32, _ out: UnsafeMutablePointer<LuaField>
+  _ bytes: BytesView, _ kind: Int32, _ out: UnsafeMutablePointer<LuaField>
 ) {
   out.pointee.kind = kind
-  out.pointee.bytes = bytes.baseAddress
+  out.pointee.bytes = bytes.unsafeStart.map { UnsafeRawPointer($0) }
   out.pointee.length = bytes.count
 }
 

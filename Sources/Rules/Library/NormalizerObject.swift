@@ -1,5 +1,6 @@
 import LuaRuntime
 import Comparing
+import Platform
 import Records
 
 /// A native normalizer as scripts hold it: a value for `normalize`, and a function of one value.

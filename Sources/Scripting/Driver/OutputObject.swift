@@ -1,19 +1,20 @@
 import LuaRuntime
+import Platform
 
 /// What a report format writes to: `out:write(…)`, as with Lua's own files.
 final class OutputObject: LuaObject {
   static let luaName = "output"
 
-  private let write: (UnsafeRawBufferPointer) throws -> Void
+  private let write: (BytesView) throws -> Void
 
   /// An output whose bytes go to a function.
-  init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+  init(_ write: @escaping (BytesView) throws -> Void) { self.write = write }
 
   static func describe(_ type: inout LuaType<OutputObject>) {
     type.method("write") { (object, call) throws(LuaError) in
       for index in 2..<max(2, call.count + 1) {
         let bytes = try call.bytes(index)
-        do { try bytes.withUnsafeBytes(object.write) } catch {
+        do { try bytes.withBytes(object.write) } catch {
           throw LuaError("cannot write the report", underlying: error)
         }
       }
@@ -31,7 +32,7 @@ extension OutputObject {
     /// - Parameter most: How many bytes it may become.
     init(most: Int) { self.most = most }
 
-    func append(_ more: UnsafeRawBufferPointer) throws {
+    func append(_ more: BytesView) throws {
       guard bytes.count + more.count <= most else {
         throw LuaError(
           "not enough memory: the report is more than \(most >> 20) MiB", kind: .memory)

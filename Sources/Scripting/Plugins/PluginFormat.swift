@@ -1,6 +1,7 @@
 import LuaRuntime
 import Comparing
 import Patching
+import Platform
 import Records
 import Reports
 import Requests
@@ -76,7 +77,7 @@ private final class SinkBox<Sink: ReportSink> {
 
   init(_ sink: Sink) { self.sink = sink }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  func write(_ bytes: BytesView) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.size { try flush() }
   }
@@ -98,7 +99,7 @@ extension PluginProgram {
   /// - Throws: ``RuleError`` where the format fails.
   package func write(
     _ comparison: Comparison, as format: String, options: ReportOptions = .init(),
-    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    to write: @escaping (BytesView) throws -> Void
   ) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {

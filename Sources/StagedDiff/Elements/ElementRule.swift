@@ -206,15 +206,13 @@ struct ComparatorRule<Element>: ElementRule {
     _ body: (HashedInput<Never>) -> Result
   ) -> Result {
     let count = source.count
-    return source.map(hash).withUnsafeBufferPointer { sourceHashes in
-      target.map(hash).withUnsafeBufferPointer { targetHashes in
-        let input = HashedInput<Never>(sourceHashes: sourceHashes, targetHashes: targetHashes) {
-          areSame(
-            $0 < count ? source[$0] : target[$0 - count],
-            $1 < count ? source[$1] : target[$1 - count])
-        }
-        return body(input)
-      }
+    let input = HashedInput<Never>(
+      sourceHashes: source.map(hash), targetHashes: target.map(hash)
+    ) {
+      areSame(
+        $0 < count ? source[$0] : target[$0 - count],
+        $1 < count ? source[$1] : target[$1 - count])
     }
+    return body(input)
   }
 }

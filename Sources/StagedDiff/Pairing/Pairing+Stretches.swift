@@ -13,8 +13,8 @@ extension Pairing {
   ///   - concurrently: runs work on them.
   /// - Complexity: O(*n* + *m*) expected.
   package init(
-    trusting sourceHashes: UnsafeBufferPointer<UInt64>,
-    and targetHashes: UnsafeBufferPointer<UInt64>, threads: Int, concurrently: Concurrently
+    trusting sourceHashes: [UInt64], and targetHashes: [UInt64], threads: Int,
+    concurrently: Concurrently
   ) {
     let input = TrustedHashes(source: sourceHashes, target: targetHashes)
     let counts = (sourceHashes.count, targetHashes.count)

@@ -30,7 +30,7 @@ public struct Pairing: Sendable, Hashable {
   /// - Complexity: O(*n* + *m*) expected; a quadratic number of probes if all hashes are equal.
   @inlinable
   public init<Failure: Error>(
-    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    sourceHashes: [UInt64], targetHashes: [UInt64],
     areIdentical: (Int, Int) throws(Failure) -> Bool
   ) throws(Failure) {
     self = try Self.hashed(sourceHashes, targetHashes, nil, nil, areIdentical)
@@ -41,11 +41,9 @@ public struct Pairing: Sendable, Hashable {
   /// - Complexity: O(*n* + *m*) expected.
   @inlinable
   public init(sourceIdentities: [UInt32], targetIdentities: [UInt32]) {
-    self = sourceIdentities.withUnsafeBufferPointer { source in
-      targetIdentities.withUnsafeBufferPointer { target in
-        Pairing(InternedInput(source: source, target: target), source.count, target.count)
-      }
-    }
+    self.init(
+      InternedInput(source: sourceIdentities, target: targetIdentities), sourceIdentities.count,
+      targetIdentities.count)
   }
 
   @inlinable
@@ -63,7 +61,7 @@ public struct Pairing: Sendable, Hashable {
   /// Pairs by hashes within some ranges of both sides; the rest stays unpaired.
   @inlinable
   static func hashed<Failure: Error>(
-    _ sourceHashes: UnsafeBufferPointer<UInt64>, _ targetHashes: UnsafeBufferPointer<UInt64>,
+    _ sourceHashes: [UInt64], _ targetHashes: [UInt64],
     _ sourceRanges: [Range<Int>]?, _ targetRanges: [Range<Int>]?,
     _ areIdentical: (Int, Int) throws(Failure) -> Bool
   ) throws(Failure) -> Pairing {

@@ -50,13 +50,13 @@ extension PairingInput {
 /// Hashes that the caller has computed, and a closure that confirms a pair.
 @usableFromInline
 package struct HashedInput<Failure: Error>: PairingInput {
-  @usableFromInline let sourceHashes: UnsafeBufferPointer<UInt64>
-  @usableFromInline let targetHashes: UnsafeBufferPointer<UInt64>
+  @usableFromInline let sourceHashes: [UInt64]
+  @usableFromInline let targetHashes: [UInt64]
   @usableFromInline let areIdentical: (Int, Int) throws(Failure) -> Bool
 
   @inlinable
   init(
-    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    sourceHashes: [UInt64], targetHashes: [UInt64],
     areIdentical: @escaping (Int, Int) throws(Failure) -> Bool
   ) {
     self.sourceHashes = sourceHashes
@@ -92,11 +92,11 @@ package struct HashedInput<Failure: Error>: PairingInput {
 /// Identities that are interned already: equal numbers are equal identities.
 @usableFromInline
 package struct InternedInput: PairingInput {
-  @usableFromInline let source: UnsafeBufferPointer<UInt32>
-  @usableFromInline let target: UnsafeBufferPointer<UInt32>
+  @usableFromInline let source: [UInt32]
+  @usableFromInline let target: [UInt32]
 
   @inlinable
-  init(source: UnsafeBufferPointer<UInt32>, target: UnsafeBufferPointer<UInt32>) {
+  init(source: [UInt32], target: [UInt32]) {
     self.source = source
     self.target = target
   }

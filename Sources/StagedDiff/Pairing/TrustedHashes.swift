@@ -1,9 +1,7 @@
 /// Hashes that count as identities.
-///
-/// Unchecked: as long as it lives the buffers are only read.
-struct TrustedHashes: PairingInput, @unchecked Sendable {
-  let source: UnsafeBufferPointer<UInt64>
-  let target: UnsafeBufferPointer<UInt64>
+struct TrustedHashes: PairingInput, Sendable {
+  let source: [UInt64]
+  let target: [UInt64]
 
   @inline(__always)
   func sourceHash(_ offset: Int) -> UInt64 { source[offset] }

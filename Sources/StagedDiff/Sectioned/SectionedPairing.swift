@@ -36,7 +36,7 @@ public struct SectionedPairing: Sendable, Hashable {
   @inlinable
   public init?<Failure: Error>(
     sections: Pairing, source: SectionLayout, target: SectionLayout, moves: MoveDetection,
-    sourceHashes: UnsafeBufferPointer<UInt64>, targetHashes: UnsafeBufferPointer<UInt64>,
+    sourceHashes: [UInt64], targetHashes: [UInt64],
     areIdentical: (Int, Int) throws(Failure) -> Bool
   ) throws(Failure) {
     guard source.elementCount == sourceHashes.count, target.elementCount == targetHashes.count
@@ -63,14 +63,8 @@ public struct SectionedPairing: Sendable, Hashable {
     guard source.elementCount == sourceIdentities.count,
       target.elementCount == targetIdentities.count
     else { return nil }
-    let result = sourceIdentities.withUnsafeBufferPointer { sourceNumbers in
-      targetIdentities.withUnsafeBufferPointer { targetNumbers in
-        let input = InternedInput(source: sourceNumbers, target: targetNumbers)
-        return SectionedPairing(input, sections, source, target, moves)
-      }
-    }
-    guard let result else { return nil }
-    self = result
+    let input = InternedInput(source: sourceIdentities, target: targetIdentities)
+    self.init(input, sections, source, target, moves)
   }
 
   @inlinable

@@ -1,6 +1,6 @@
 import CEdit
-import Scripting
 import Platform
+import Scripting
 
 /// Lines typed at a terminal, with libedit's editing, history and completion.
 ///
@@ -87,7 +87,7 @@ extension LineEditor {
   /// Puts in what all ways to go on have in common; the second time shows them.
   fileprivate func completeWord() -> Int32 {
     guard let line = el_line(editor)?.pointee, let start = line.buffer else { return CC_ERROR }
-    let typed = UnsafeRawBufferPointer(start: start, count: line.cursor - start)
+    let typed = BytesView(start: start, count: line.cursor - start)
     guard let completion = complete(String(decoding: typed, as: UTF8.self)),
       !completion.candidates.isEmpty
     else { return CC_ERROR }

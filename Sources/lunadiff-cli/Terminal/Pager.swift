@@ -52,7 +52,7 @@ private final class PagedOutput {
     meter = ScreenMeter(pager.screen)
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  func write(_ bytes: BytesView) throws {
     if let process { return try process.input.write(bytes) }
     held.append(contentsOf: bytes)
     meter.add(bytes)

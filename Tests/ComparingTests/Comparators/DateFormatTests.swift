@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ private func strptime(
 @Suite struct DateFormatTests {
   private func seconds(_ text: String, _ format: String, zone: String? = nil) throws -> Int? {
     let reader = try DateReader(formats: [format], zone: zone, function: "test")
-    return Array(text.utf8).withUnsafeBytes { reader.instant(of: $0)?.parts.seconds }
+    return Array(text.utf8).withBytes { reader.instant(of: $0)?.parts.seconds }
   }
 
   /// What the C library makes of a text, all of it.
@@ -120,7 +121,7 @@ private func strptime(
       let text = (0..<Int.random(in: 0..<25, using: &random)).flatMap { _ in
         pieces.randomElement(using: &random) ?? []
       }
-      text.withUnsafeBytes { text in
+      text.withBytes { text in
         for reader in readers { _ = reader.instant(of: text) }
       }
     }

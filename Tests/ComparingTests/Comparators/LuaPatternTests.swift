@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
 
   /// A match as the oracle writes it.
   private func found(_ pattern: LuaPattern, _ text: String, patience: Int? = nil) -> String {
-    Array(text.utf8).withUnsafeBytes { text in
+    Array(text.utf8).withBytes { text in
       LuaPatternMatcher.with(pattern, in: text, patience: patience) { matcher in
         guard matcher.findMatch() else { return "none" }
         let own = (0..<pattern.captureCount).map { index in
@@ -157,7 +158,7 @@ import Testing
       let text = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
         [0x00, 0x28, 0x29, 0x61, 0x62, 0x30, 0xC3, 0xA9, 0xFF].randomElement(using: &random) ?? 0
       }
-      _ = text.withUnsafeBytes { text in
+      _ = text.withBytes { text in
         LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() }
       }
     }

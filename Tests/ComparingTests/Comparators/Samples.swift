@@ -1,3 +1,4 @@
+import Platform
 import Testing
 import TestSupport
 
@@ -18,7 +19,7 @@ struct Sample: Sendable, Equatable, CustomStringConvertible, CustomTestStringCon
   var testDescription: String { "\(kind) '\(String(decoding: bytes, as: UTF8.self))'" }
 
   func withField<R>(_ body: (Field) throws -> R) rethrows -> R {
-    try bytes.withUnsafeBytes { try body(Field(kind, $0, escaping: escaping)) }
+    try bytes.withBytes { try body(Field(kind, $0, escaping: escaping)) }
   }
 
   private var escaping: Field.Escaping {

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import TestSupport
 import Testing
@@ -23,9 +24,9 @@ struct NestedMergeLawTests {
     let texts = [base.spelled(), ours.spelled(reversed: true), theirs.spelled()].map {
       Array($0.utf8)
     }
-    return try texts[0].withUnsafeBytes { base in
-      try texts[1].withUnsafeBytes { own in
-        try texts[2].withUnsafeBytes { theirs in
+    return try texts[0].withBytes { base in
+      try texts[1].withBytes { own in
+        try texts[2].withBytes { theirs in
           guard let base = Field(json: base), let own = Field(json: own),
             let theirs = Field(json: theirs)
           else { return nil }
@@ -33,7 +34,7 @@ struct NestedMergeLawTests {
             (base, own, theirs), rules: rules, scripts: .init(), favor: favor, column: "c")
           guard let result else { return nil }
           let value = try result.spelling.map { spelling in
-            try spelling.withUnsafeBytes { JSONModel(try #require(Field(json: $0)).value) }
+            try spelling.withBytes { JSONModel(try #require(Field(json: $0)).value) }
           }
           return Merged(value: value ?? ours, conflicts: result.conflicts)
         }
@@ -108,7 +109,7 @@ struct NestedMergeLawTests {
       #"["a",{"b":0,"id":0},[null,{"b":[]}],null]"#, #"[{"n":0},{"b":[1,"a"],"id":0},null]"#,
       #"[{"b":{"a":0},"id":0},[null,{"b":[]}],"b",null]"#,
     ].map { text in
-      try Array(text.utf8).withUnsafeBytes { JSONModel(try #require(Field(json: $0)).value) }
+      try Array(text.utf8).withBytes { JSONModel(try #require(Field(json: $0)).value) }
     }
     try checkSymmetry(
       versions[0], versions[1], versions[2], .sequence, ValueRules.everywhere(.sequence))

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 @testable import Comparing
@@ -36,8 +37,8 @@ struct NestedStep: CustomStringConvertible {
 func nestedSteps(
   _ old: String, _ new: String, _ rules: ValueRules = ValueRules(), limit: Int = .max
 ) throws -> [NestedStep] {
-  try Array(old.utf8).withUnsafeBytes { old in
-    try Array(new.utf8).withUnsafeBytes { new in
+  try Array(old.utf8).withBytes { old in
+    try Array(new.utf8).withBytes { new in
       guard let old = Field(json: old), let new = Field(json: new) else { return [] }
       return try NestedDiff.changes(
         from: old, to: new, rules: rules, scripts: KindsAsIdentities(), limit: limit

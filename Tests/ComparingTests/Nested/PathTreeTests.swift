@@ -1,3 +1,4 @@
+import Platform
 import Records
 import Testing
 
@@ -8,7 +9,7 @@ struct PathTreeTests {
   private func tree(of values: String...) -> PathTree {
     var tree = PathTree()
     for value in values {
-      Array(value.utf8).withUnsafeBufferPointer { _ = tree.places(of: JSONTree($0)) }
+      Array(value.utf8).withBytes { _ = tree.places(of: JSONTree($0)) }
     }
     return tree
   }

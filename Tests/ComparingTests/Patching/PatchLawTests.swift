@@ -1,3 +1,4 @@
+import Platform
 import Records
 import TestSupport
 import Testing
@@ -97,8 +98,8 @@ import Testing
         let old = side == .source ? texts[0] : texts[1]
         let new = side == .source ? texts[1] : texts[0]
         let script = PatchScript(result, from: side)
-        #expect(Array(old.utf8).withUnsafeBytes { script.fits($0) })
-        #expect(Array(old.utf8).withUnsafeBytes { script.apply(to: $0) } == Array(new.utf8))
+        #expect(Array(old.utf8).withBytes { script.fits($0) })
+        #expect(Array(old.utf8).withBytes { script.apply(to: $0) } == Array(new.utf8))
       }
       let recorded = round % 2 == 0 ? ResultWriting.json : ResultWriting.lines
       let document = try PatchDocument.read(bytes: Array(recorded(result, true).utf8), name: "r")

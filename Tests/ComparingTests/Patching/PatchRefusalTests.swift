@@ -1,3 +1,4 @@
+import Platform
 import Records
 import Testing
 
@@ -209,7 +210,7 @@ import Testing
     let script = PatchScript(
       from: .init(bytes: 1, crc32: 1), to: .init(bytes: 1 << 60, crc32: 3),
       steps: [.copy(0..<9), .copy(5..<Int.max)])
-    #expect(Array("ab".utf8).withUnsafeBytes { script.apply(to: $0) } == nil)
+    #expect(Array("ab".utf8).withBytes { script.apply(to: $0) } == nil)
     let result = try recorded().replacing(
       "]}\n", with: "],\"patch\":{\"source\":\(fingerprint),\"forward\":[[9223372036854775807,9]]}}"
     )

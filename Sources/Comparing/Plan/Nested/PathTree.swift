@@ -116,5 +116,5 @@ package struct PathTree: Sendable {
 
 extension JSONTree {
   /// The tree of an object or array.
-  package init(nested field: Field) { self.init(field.bytes.assumingMemoryBound(to: UInt8.self)) }
+  package init(nested field: Field) { self.init(field.bytes) }
 }

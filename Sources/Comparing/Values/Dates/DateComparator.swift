@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Dates and times are equal when they are no further apart than a tolerance in seconds:

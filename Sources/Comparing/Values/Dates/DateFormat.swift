@@ -1,3 +1,5 @@
+import Platform
+
 /// How dates are written: the words of `strptime`, or ISO 8601.
 ///
 /// `%Y` year of four digits · `%y` of two (69 to 99 are 19xx) · `%m` month · `%b` or `%B` its

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Dates and times become ISO 8601 in UTC: `31/01/2024 12:15` in the format `%d/%m/%Y %H:%M`
@@ -34,18 +35,18 @@ package struct DateNormalizer: Normalizer {
     let day = CivilDate.floorDivide(seconds, CivilDate.secondsPerDay)
     let date = CivilDate.date(ofDay: day)
     guard 0...9999 ~= date.year else { return }
-    withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { output in
-      var writer = ByteWriter(output)
-      writer.write(date)
+    withScratchBytes(capacity: 32) { output in
+      output.write(date)
       if !keepsDaysOnly {
-        writer.write(secondOfDay: seconds - day * CivilDate.secondsPerDay, nanoseconds)
+        output.write(secondOfDay: seconds - day * CivilDate.secondsPerDay, nanoseconds)
       }
-      buffer.set(.text, BytesView(rebasing: output[..<writer.count]))
+    } then: { spelling in
+      buffer.set(.text, spelling)
     }
   }
 }
 
-extension ByteWriter {
+extension OutputSpan<UInt8> {
   fileprivate mutating func write(_ date: (year: Int, month: Int, day: Int)) {
     write(number: date.year, width: 4)
     write("-")

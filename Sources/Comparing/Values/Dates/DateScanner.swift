@@ -1,3 +1,5 @@
+import Platform
+
 /// A place in a text that is read as a date, and what has been read so far.
 struct DateScanner {
   private let text: BytesView

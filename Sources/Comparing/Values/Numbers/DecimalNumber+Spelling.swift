@@ -1,40 +1,36 @@
+import Platform
+
 extension DecimalNumber {
   /// How many bytes a spelling may have besides the number's digits: sign, point, zeros, exponent.
   static let spellingMargin = 48
 
-  /// Writes the number in the one way that is its own, as a JSON number; returns how many bytes
-  /// that took.
+  /// Writes the number in the one way that is its own, as a JSON number.
   ///
-  /// The memory must hold the digits and the margin.
-  func spell(into output: UnsafeMutableRawBufferPointer) -> Int {
-    var writer = ByteWriter(output)
-    guard !isZero else {
-      writer.write(UInt8(ascii: "0"))
-      return writer.count
-    }
+  /// There must be room for the digits and the margin.
+  func spell(into writer: inout OutputSpan<UInt8>) {
+    guard !isZero else { return writer.write(UInt8(ascii: "0")) }
     if isNegative { writer.write(UInt8(ascii: "-")) }
     switch top {
     case 0...20: writePlain(&writer)
     case -7..<0: writeFraction(&writer)
     default: writeWithExponent(&writer)
     }
-    return writer.count
   }
 
-  private func writePlain(_ writer: inout ByteWriter) {
+  private func writePlain(_ writer: inout OutputSpan<UInt8>) {
     for index in 0..<max(count, top + 1) {
       if index == top + 1 { writer.write(UInt8(ascii: ".")) }
       writer.write(index < count ? ascii(index) : UInt8(ascii: "0"))
     }
   }
 
-  private func writeFraction(_ writer: inout ByteWriter) {
+  private func writeFraction(_ writer: inout OutputSpan<UInt8>) {
     writer.write("0.")
     for _ in 1..<(-top) { writer.write(UInt8(ascii: "0")) }
     for index in 0..<count { writer.write(ascii(index)) }
   }
 
-  private func writeWithExponent(_ writer: inout ByteWriter) {
+  private func writeWithExponent(_ writer: inout OutputSpan<UInt8>) {
     for index in 0..<count {
       if index == 1 { writer.write(UInt8(ascii: ".")) }
       writer.write(ascii(index))
@@ -47,21 +43,14 @@ extension DecimalNumber {
   private func ascii(_ index: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(digit(index)) }
 }
 
-/// Writes short texts into memory that is large enough; what is too much is dropped.
-struct ByteWriter {
-  private let output: UnsafeMutableRawBufferPointer
-  private(set) var count = 0
-
-  init(_ output: UnsafeMutableRawBufferPointer) { self.output = output }
-
+extension OutputSpan<UInt8> {
+  /// Writes a byte; one too many is dropped.
   @inline(__always) mutating func write(_ byte: UInt8) {
-    guard count < output.count else { return }
-    output[count] = byte
-    count += 1
+    if !isFull { append(byte) }
   }
 
   mutating func write(_ text: StaticString) {
-    for index in 0..<text.utf8CodeUnitCount { write(text.utf8Start[index]) }
+    for byte in BytesView(text) { write(byte) }
   }
 
   /// Writes a number of at least 0 with leading zeros up to a width.

@@ -1,3 +1,5 @@
+import Platform
+
 /// A decimal number read where it stands: exact, of any length and size, owning nothing.
 ///
 /// It accepts what JSON accepts, and what exports write besides: white space around it, a leading

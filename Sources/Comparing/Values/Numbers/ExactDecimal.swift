@@ -1,3 +1,5 @@
+import Platform
+
 /// A decimal number of at most 38 digits, exact, as statistics compute with them.
 package struct ExactDecimal: Sendable, Equatable {
   /// The signed significant digits as an integer, without zeros at its end.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Numbers are equal when they are no further apart than a tolerance, in exact decimal arithmetic.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Text that is a number becomes a number, spelled in one way.
@@ -53,38 +54,38 @@ package struct NumberNormalizer: Normalizer {
     case .text where decimal == UInt8(ascii: ".") && group == nil:
       rewrite(buffer, as: buffer.bytes)
     case .text:
-      withUnsafeTemporaryAllocation(byteCount: buffer.bytes.count, alignment: 1) { plain in
-        guard let count = withoutMarks(buffer.bytes, into: plain) else { return }
-        rewrite(buffer, as: BytesView(rebasing: plain[..<count]))
+      withScratchBytes(capacity: buffer.bytes.count) { plain in
+        if !writeWithoutMarks(buffer.bytes, to: &plain) { plain.removeAll() }
+      } then: { plain in
+        rewrite(buffer, as: plain)
       }
     default: break
     }
   }
 
-  /// Writes the text with a point and without group marks; `nil` if a mark is where none may be.
-  private func withoutMarks(_ text: BytesView, into plain: UnsafeMutableRawBufferPointer) -> Int? {
+  /// Writes the text with a point and without group marks; `false` if a mark is where none may be.
+  private func writeWithoutMarks(_ text: BytesView, to plain: inout OutputSpan<UInt8>) -> Bool {
     let end = text.firstIndex(of: decimal) ?? text.count
-    var count = 0
     for (index, byte) in text.enumerated() {
       if byte == group, index < end {
         let isBetweenDigits =
           index > 0 && index + 1 < end && text[index - 1].isDigit && text[index + 1].isDigit
-        guard isBetweenDigits || byte.isSpace else { return nil }
+        guard isBetweenDigits || byte.isSpace else { return false }
         if isBetweenDigits { continue }
       }
-      guard byte != UInt8(ascii: ".") || decimal == byte else { return nil }
-      plain[count] = index == end ? UInt8(ascii: ".") : byte
-      count += 1
+      guard byte != UInt8(ascii: ".") || decimal == byte else { return false }
+      plain.append(index == end ? UInt8(ascii: ".") : byte)
     }
-    return count
+    return true
   }
 
   private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {
     guard let number = DecimalNumber(text) else { return }
     let capacity = number.count + DecimalNumber.spellingMargin
-    withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
-      let count = number.spell(into: output)
-      buffer.set(.number, BytesView(rebasing: output[..<count]))
+    withScratchBytes(capacity: capacity) {
+      number.spell(into: &$0)
+    } then: {
+      buffer.set(.number, $0)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A decimal of at most 18 digits: what nearly every number in an export is.
 struct SmallDecimal: Sendable {
   /// The signed digits as an integer.
@@ -45,7 +47,7 @@ struct Tolerance: Sendable {
     utf8 = Array(number.utf8)
     self.spelling = spelling
     guard !utf8.contains(where: \.isSpace) else { return nil }
-    let parsed = utf8.withUnsafeBytes { bytes -> (SmallDecimal?, Bool)? in
+    let parsed = utf8.withBytes { bytes -> (SmallDecimal?, Bool)? in
       guard let number = DecimalNumber(bytes), !number.isNegative || number.isZero else {
         return nil
       }
@@ -77,6 +79,6 @@ struct Tolerance: Sendable {
 
   /// Calls `body` with the limit.
   func withNumber<R>(_ body: (DecimalNumber) -> R) -> R? {
-    utf8.withUnsafeBytes { DecimalNumber($0).map(body) }
+    utf8.withBytes { DecimalNumber($0).map(body) }
   }
 }

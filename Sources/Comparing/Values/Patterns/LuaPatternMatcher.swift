@@ -1,4 +1,5 @@
 import CLuaPattern
+import Platform
 import Records
 
 /// One search after another for a pattern in a text, with a budget of steps for all of them.
@@ -19,7 +20,7 @@ struct LuaPatternMatcher {
       withUnsafeTemporaryAllocation(of: lp_choice.self, capacity: compiled.pointee.count) {
         choices in
         // An empty text needs an address too: that of anything will do.
-        let subject = text.baseAddress ?? UnsafeRawPointer(compiled)
+        let subject = text.unsafeStart.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(compiled)
         var matcher = LuaPatternMatcher(compiled, choices, subject, text.count, budget, patience)
         defer { lp_matcher_finish(&matcher.matcher) }
         return body(&matcher)

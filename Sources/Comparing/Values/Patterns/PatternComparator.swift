@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Texts are equal when a pattern finds the same in both: `luna.compare.pattern("^(%d+)%.(%d+)")`

@@ -1,3 +1,5 @@
+import Platform
+
 /// Unicode's full case folding, character by character: `STRASSE`, `Straße` and `strasse` fold to
 /// the same.
 ///

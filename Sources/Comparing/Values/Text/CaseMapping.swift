@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Lower and upper case, character by character, as Unicode's `SpecialCasing` has it without
@@ -25,24 +26,19 @@ enum CaseMapping {
 
   private func applyBeyondASCII(to buffer: FieldBuffer) {
     let capacity = CaseMapping.growth * buffer.bytes.count
-    withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
-      var count = 0
+    withScratchBytes(capacity: capacity) { output in
       var reader = ScalarReader(buffer.bytes)
       var offset = 0
       while let step = reader.next() {
         if let scalar = step.scalar, !scalar.isASCII {
-          for byte in mapping(of: scalar, at: offset, in: buffer.bytes).utf8 where count < capacity
-          {
-            output[count] = byte
-            count += 1
-          }
+          for byte in mapping(of: scalar, at: offset, in: buffer.bytes).utf8 { output.write(byte) }
         } else {
-          output[count] = mapped(buffer.bytes[offset])
-          count += 1
+          output.write(mapped(buffer.bytes[offset]))
         }
         offset += step.count
       }
-      buffer.set(.text, BytesView(rebasing: output[..<count]))
+    } then: { mapped in
+      buffer.set(.text, mapped)
     }
   }
 

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Values are replaced by others, one for one: `luna.text.map { A = "active", D = "deleted" }`.

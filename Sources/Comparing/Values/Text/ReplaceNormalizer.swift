@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Every match of a pattern is replaced: `luna.text.replace("[$,%s]", "")` leaves `1234.50` of `$

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Texts are equal when they are after a loosening: without regard to case, or to spaces.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Text is brought to one of the forms that people write it in.
@@ -90,8 +91,9 @@ extension FieldBuffer {
 
   func squeeze() {
     trim()
+    let text = bytes
+    // What is written stands before what is still to be read.
     rewrite { bytes in
-      let text = BytesView(bytes)
       var (from, to) = (0, 0)
       while from < text.count {
         let gap = text[from].isVisible ? from : text.gap(at: from)
@@ -106,8 +108,8 @@ extension FieldBuffer {
   func filter(_ isIncluded: (UInt8) -> Bool) {
     rewrite { bytes in
       var count = 0
-      for byte in bytes where isIncluded(byte) {
-        bytes[count] = byte
+      for place in bytes.indices where isIncluded(bytes[place]) {
+        bytes[count] = bytes[place]
         count += 1
       }
       return count

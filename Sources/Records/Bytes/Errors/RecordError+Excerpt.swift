@@ -5,7 +5,7 @@ extension RecordError.Excerpt {
   private static let after = 30
 
   /// The line around a place, shortened to what a person can take in.
-  init(of text: UnsafeRawBufferPointer, at place: Int) {
+  init(of text: BytesView, at place: Int) {
     let place = min(max(0, place), text.count)
     var start = place
     while start > 0 && place - start < Self.before && !Self.isBreak(text[start - 1]) { start -= 1 }
@@ -23,7 +23,7 @@ extension RecordError.Excerpt {
   }
 
   /// The end of a text, and the byte that could not be made text as the others.
-  init(of text: UnsafeRawBufferPointer, before rest: Slice<UnsafeRawBufferPointer>) {
+  init(of text: BytesView, before rest: Slice<BytesView>) {
     let head = Self(of: text, at: text.count)
     let sign = rest.first.map { Glyph(number: UInt32($0), digits: 2).sign } ?? ""
     let isCut = rest.dropFirst().first.map { !Self.isBreak($0) } ?? false
@@ -33,7 +33,7 @@ extension RecordError.Excerpt {
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   /// Text that keeps to one line and does nothing to a terminal, and the columns that it takes there.
-  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> (text: String, width: Int) {
+  private static func shown(_ bytes: Slice<BytesView>) -> (text: String, width: Int) {
     var text = ""
     var width = 0
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

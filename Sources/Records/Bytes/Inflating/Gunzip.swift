@@ -1,3 +1,5 @@
+import Platform
+
 /// Inflates gzip: any number of members one behind the other.
 struct Gunzip {
   static let format = "gzip"
@@ -10,14 +12,14 @@ struct Gunzip {
   }
 
   /// Whether bytes end before they can be recognized.
-  static func isCutOff(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isCutOff(_ bytes: BytesView) -> Bool {
     bytes.count < magic.count && magic.starts(with: bytes)
   }
 
   /// The inflated bytes.
   ///
   /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
-  static func inflate(_ input: UnsafeRawBufferPointer, name: String, _ options: ReadOptions)
+  static func inflate(_ input: BytesView, name: String, _ options: ReadOptions)
     throws(RecordError) -> ByteStorage
   {
     let gunzip = Gunzip(input: input, name: name, options: options)
@@ -31,7 +33,7 @@ struct Gunzip {
     return try gunzip.inflated(by: zlib)
   }
 
-  let input: UnsafeRawBufferPointer
+  let input: BytesView
   /// The input's, for messages.
   let name: String
   let options: ReadOptions
@@ -45,7 +47,7 @@ struct Gunzip {
       inflater.reset()
       at = try member(at, inflater, output)
       while at < input.count && input[at] == 0 { at += 1 }
-      guard at == input.count || Self.recognizes(UnsafeRawBufferPointer(rebasing: input[at...]))
+      guard at == input.count || Self.recognizes(input[part: at...])
       else { throw corrupt("something else follows it") }
     } while at < input.count
     return try output.finish()
@@ -67,7 +69,7 @@ struct Gunzip {
     var at = start
     while true {
       let room = try output.room(Self.step)
-      let piece = inflater.inflate(UnsafeRawBufferPointer(rebasing: input[at...]), into: room)
+      let piece = inflater.inflate(input[part: at...], into: room)
       at += piece.used
       try output.didWrite(piece.filled)
       switch piece.outcome {

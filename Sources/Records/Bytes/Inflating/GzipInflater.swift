@@ -1,3 +1,5 @@
+import Platform
+
 /// What inflates gzip, member by member.
 protocol GzipInflater {
   /// Begins the next member.
@@ -5,7 +7,7 @@ protocol GzipInflater {
 
   /// Inflates as much as there is input and room for.
   func inflate(
-    _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    _ input: BytesView, into room: UnsafeMutableRawBufferPointer
   ) -> InflatedPiece
 }
 

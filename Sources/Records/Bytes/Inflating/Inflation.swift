@@ -1,4 +1,5 @@
 import CZlib
+import Platform
 
 /// Inflates a single stream that has no header of its own, as it stands in a zip archive.
 enum Inflation {
@@ -9,7 +10,7 @@ enum Inflation {
   ///
   /// - Throws: `RecordError` if it is cut off or damaged, or there is no end to it.
   static func inflate(
-    _ input: UnsafeRawBufferPointer, to output: GrowingBytes, name: String
+    _ input: BytesView, to output: GrowingBytes, name: String
   ) throws(RecordError) {
     var stream = z_stream()
     let withoutHeader: Int32 = -15
@@ -20,12 +21,10 @@ enum Inflation {
     defer { inflateEnd(&stream) }
     var rest = input[...]
     while true {
-      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(largestInput))
+      let part = BytesView(rebasing: rest.prefix(largestInput))
       let room = try output.room(step)
       let space = min(room.count, largestInput)
-      stream.next_in = part.baseAddress.map {
-        UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: Bytef.self))
-      }
+      stream.next_in = UnsafeMutablePointer(mutating: part.unsafeStart)
       stream.avail_in = UInt32(part.count)
       stream.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
       stream.avail_out = UInt32(space)

@@ -1,4 +1,5 @@
 import CIsal
+import Platform
 
 /// Inflates gzip with ISA-L, where the machine has it.
 final class IsalInflater: GzipInflater {
@@ -15,13 +16,13 @@ final class IsalInflater: GzipInflater {
   func reset() { lunadiff_isal_reset(stream) }
 
   func inflate(
-    _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    _ input: BytesView, into room: UnsafeMutableRawBufferPointer
   ) -> InflatedPiece {
     let part = UInt32(min(input.count, InflatedPiece.largest))
     let space = UInt32(min(room.count, InflatedPiece.largest))
     var (unused, free) = (part, space)
     let status = lunadiff_isal_inflate(
-      stream, input.baseAddress?.assumingMemoryBound(to: UInt8.self), &unused,
+      stream, input.unsafeStart, &unused,
       room.baseAddress?.assumingMemoryBound(to: UInt8.self), &free)
     let outcome: InflatedPiece.Outcome =
       switch status {

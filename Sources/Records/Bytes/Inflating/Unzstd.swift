@@ -1,4 +1,5 @@
 import CZstd
+import Platform
 
 /// Decompresses zstd: any number of frames one behind the other.
 struct Unzstd {
@@ -12,7 +13,7 @@ struct Unzstd {
   }
 
   /// Whether bytes end before they can be recognized.
-  static func isCutOff(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isCutOff(_ bytes: BytesView) -> Bool {
     let isFrame = [0x28, 0xB5, 0x2F, 0xFD].starts(with: bytes)
     let isSkipped = [0x2A, 0x4D, 0x18].starts(with: bytes.dropFirst())
     return bytes.count < 4 && (isFrame || isSkipped && (bytes.first ?? 0x50) & 0xF0 == 0x50)
@@ -21,7 +22,7 @@ struct Unzstd {
   /// The decompressed bytes.
   ///
   /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
-  static func decompress(_ bytes: UnsafeRawBufferPointer, name: String, _ options: ReadOptions)
+  static func decompress(_ bytes: BytesView, name: String, _ options: ReadOptions)
     throws(RecordError) -> ByteStorage
   {
     guard let stream = ZSTD_createDCtx() else {
@@ -29,7 +30,7 @@ struct Unzstd {
     }
     defer { ZSTD_freeDCtx(stream) }
     let output = GrowingBytes(name: name, options, inflating: bytes.count)
-    var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+    var input = ZSTD_inBuffer(src: bytes.unsafeStart, size: bytes.count, pos: 0)
     while true {
       let room = try output.room(ZSTD_DStreamOutSize())
       var target = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)

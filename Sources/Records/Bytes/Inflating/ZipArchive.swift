@@ -23,14 +23,14 @@ struct ZipArchive {
   private static let fileHeader = 0x0403_4B50
 
   /// Whether bytes are a zip archive of files, and no document of a program that is one, too.
-  static func recognizes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func recognizes(_ bytes: BytesView) -> Bool {
     ForeignFormat(of: bytes) == .zip
   }
 
   /// Reads an archive's directory.
   ///
   /// - Throws: `RecordError` where it is cut off or damaged.
-  init(_ bytes: UnsafeRawBufferPointer, name: String) throws(RecordError) {
+  init(_ bytes: BytesView, name: String) throws(RecordError) {
     self.bytes = ZipBytes(bytes)
     self.name = name
     guard let end = ZipEnd(self.bytes) else { throw damaged("its directory is missing") }

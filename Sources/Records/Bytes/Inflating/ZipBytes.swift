@@ -1,8 +1,10 @@
+import Platform
+
 /// The bytes of a zip archive, none of whose numbers are to be trusted.
 struct ZipBytes {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BytesView
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: BytesView) { self.bytes = bytes }
 
   /// How many there are.
   var count: Int { bytes.count }
@@ -15,11 +17,11 @@ struct ZipBytes {
   }
 
   /// Some bytes; `nil` where they are not all there.
-  func part(at place: Int, _ size: Int) -> UnsafeRawBufferPointer? {
+  func part(at place: Int, _ size: Int) -> BytesView? {
     guard place >= 0, size >= 0, place <= bytes.count, size <= bytes.count - place else {
       return nil
     }
-    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + size])
+    return bytes[part: place..<place + size]
   }
 }
 

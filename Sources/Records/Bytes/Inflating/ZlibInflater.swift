@@ -1,4 +1,5 @@
 import CZlib
+import Platform
 
 /// Inflates gzip with zlib.
 final class ZlibInflater: GzipInflater {
@@ -22,13 +23,11 @@ final class ZlibInflater: GzipInflater {
   func reset() { inflateReset(stream) }
 
   func inflate(
-    _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    _ input: BytesView, into room: UnsafeMutableRawBufferPointer
   ) -> InflatedPiece {
     let part = min(input.count, InflatedPiece.largest)
     let space = min(room.count, InflatedPiece.largest)
-    stream.pointee.next_in = input.baseAddress.map {
-      UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: Bytef.self))
-    }
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: input.unsafeStart)
     stream.pointee.avail_in = UInt32(part)
     stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_out = UInt32(space)

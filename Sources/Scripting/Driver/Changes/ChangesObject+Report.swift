@@ -1,5 +1,6 @@
 import LuaRuntime
 import Comparing
+import Platform
 import Reports
 import Rules
 

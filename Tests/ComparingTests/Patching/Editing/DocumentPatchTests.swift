@@ -1,3 +1,4 @@
+import Platform
 import Records
 import TestSupport
 import Testing
@@ -272,7 +273,7 @@ struct DocumentPatchTests {
 extension Value {
   /// The value that a text spells.
   fileprivate init?(json: String) {
-    guard let value = Array(json.utf8).withUnsafeBytes({ Field(json: $0)?.value }) else {
+    guard let value = Array(json.utf8).withBytes({ Field(json: $0)?.value }) else {
       return nil
     }
     self = value

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import TestSupport
 import Testing
@@ -150,8 +151,8 @@ struct OperationLawTests {
 func valueOperations(_ old: String, _ new: String, _ rules: ValueRules = ValueRules()) throws
   -> [JSONModel]
 {
-  try Array(old.utf8).withUnsafeBytes { old in
-    try Array(new.utf8).withUnsafeBytes { new in
+  try Array(old.utf8).withBytes { old in
+    try Array(new.utf8).withBytes { new in
       guard let old = Field(json: old), let new = Field(json: new) else { return [] }
       guard old.isNested, new.isNested else {
         return old.isEqual(to: new)

@@ -1,0 +1,147 @@
+/// Bytes that somebody else keeps: of a mapped file, of an array, of a buffer.
+///
+/// What reads bytes takes a view and never a pointer. Pointers are for the few files that make memory or hand it to
+/// C; they say `unsafe` where they do.
+///
+/// **Lifetime.** A view does not keep its bytes. One that `withBytes` lends is valid until the closure returns; one
+/// that an owner shows (`MappedFile.bytes`, `ByteStorage.bytes`, and with them `Field.bytes`) is valid as long as that
+/// owner lives. Nobody writes to bytes while a view of them may be read: therefore threads may share it, which
+/// `@unchecked Sendable` says.
+///
+/// **Bounds.** Offsets count from 0. A debug build traps where an offset, a range or a load is not within the view. A
+/// release build does not look: whoever computes an offset from input compares it with `count` first, as the readers'
+/// loops do. Nothing but this file turns an offset into an address.
+@usableFromInline
+package struct BytesView: @unchecked Sendable {
+  /// Where the bytes begin; `nil` only for a view of none.
+  @usableFromInline let start: UnsafeRawPointer?
+  /// How many bytes there are.
+  @usableFromInline package let count: Int
+
+  /// A view of `count` bytes from an address on, `nil` for none.
+  @inlinable @inline(__always)
+  package init(start: UnsafeRawPointer?, count: Int) {
+    assert(count >= 0 && (start != nil || count == 0), "a view of bytes that are not there")
+    self.start = start
+    self.count = count
+  }
+
+  /// A view of a text that the program itself contains; valid as long as the process lives.
+  package init(_ text: StaticString) {
+    self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// A view of no bytes.
+  @inlinable @inline(__always)
+  package init() { self.init(start: nil, count: 0) }
+
+  /// A view of a part of another, with offsets of its own.
+  @inlinable @inline(__always)
+  package init(rebasing part: Slice<BytesView>) {
+    self = part.base[part: part.startIndex..<part.endIndex]
+  }
+
+  /// A part of the bytes, with offsets of its own.
+  @inlinable @inline(__always)
+  package subscript(part part: Range<Int>) -> BytesView {
+    assert(part.lowerBound >= 0 && part.upperBound <= count, "a part outside the bytes")
+    return BytesView(start: start.map { $0 + part.lowerBound }, count: part.count)
+  }
+
+  /// A part of the bytes, with offsets of its own.
+  @inlinable @inline(__always)
+  package subscript(part part: some RangeExpression<Int>) -> BytesView {
+    self[part: part.relative(to: self)]
+  }
+}
+
+extension BytesView: RandomAccessCollection {
+  @inlinable @inline(__always)
+  package var startIndex: Int { 0 }
+
+  @inlinable @inline(__always)
+  package var endIndex: Int { count }
+
+  @inlinable @inline(__always)
+  package subscript(offset: Int) -> UInt8 {
+    load(at: offset, as: UInt8.self)
+  }
+
+  @inlinable @inline(__always)
+  package subscript(range: Range<Int>) -> Slice<BytesView> {
+    assert(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the bytes")
+    return Slice(base: self, bounds: range)
+  }
+
+  @inlinable
+  package func withContiguousStorageIfAvailable<R>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+  ) rethrows -> R? {
+    try unsafeBuffer.withMemoryRebound(to: UInt8.self, body)
+  }
+}
+
+extension BytesView {
+  /// The value whose bytes stand at an offset, aligned or not.
+  @inlinable @inline(__always)
+  package func load<T: BitwiseCopyable>(at offset: Int, as type: T.Type) -> T {
+    assert(offset >= 0 && offset <= count - MemoryLayout<T>.size, "a value outside the bytes")
+    return start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  /// The offset of the first such byte, from an offset on.
+  @inlinable
+  package func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
+    assert(offset >= 0 && offset <= count, "a search outside the bytes")
+    guard let start, let found = memchr(start + offset, Int32(byte), count - offset) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - start
+  }
+
+  /// Whether there is such a byte.
+  @inlinable
+  package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
+
+  /// Whether both views show the same bytes.
+  @inlinable
+  package func isSame(as other: BytesView) -> Bool {
+    guard count == other.count else { return false }
+    guard let start, let others = other.start else { return true }
+    return start == others || memcmp(start, others, count) == 0
+  }
+
+  /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.
+  package func precedes(_ other: BytesView) -> Bool {
+    let shared = Swift.min(count, other.count)
+    for index in 0..<shared where self[index] != other[index] { return self[index] < other[index] }
+    return count < other.count
+  }
+}
+
+extension BytesView {
+  /// Where the bytes begin, for C; under the rules that stand above.
+  @inlinable @inline(__always)
+  package var unsafeStart: UnsafePointer<UInt8>? { start?.assumingMemoryBound(to: UInt8.self) }
+
+  /// The address of the first byte, which tells where in memory the bytes lie; 0 where there are none.
+  package var address: UInt { UInt(bitPattern: start) }
+
+  /// The bytes as the standard library knows them; under the rules that stand above.
+  @inlinable @inline(__always)
+  package var unsafeBuffer: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// A view of memory that somebody else keeps.
+  @inlinable @inline(__always)
+  package init(_ memory: UnsafeRawBufferPointer) {
+    self.init(start: memory.baseAddress, count: memory.count)
+  }
+
+  /// A view of memory that somebody else keeps.
+  @inlinable @inline(__always)
+  package init(_ memory: UnsafeBufferPointer<UInt8>) {
+    self.init(start: memory.baseAddress, count: memory.count)
+  }
+}
