@@ -11,8 +11,8 @@ struct SeedTests {
   private func pairing<Identity: Hashable>(
     _ source: [Identity], _ target: [Identity], seed: UInt64, countsDuplicates: Bool
   ) -> Pairing {
-    source.withUnsafeBufferPointer { old in
-      target.withUnsafeBufferPointer { new in
+    source.withElements { old in
+      target.withElements { new in
         Pairing(
           IdentityInput(source: old, target: new, first: 0, seed: seed), old.count, new.count,
           countsDuplicates: countsDuplicates)
@@ -61,7 +61,7 @@ struct SeedTests {
       for seed in Self.seeds {
         let identities = (UInt64(0)..<1000).map { Words(first: first, second: $0) }
         let rule = IdentityRule<Words>()
-        let hashes = identities.withUnsafeBufferPointer { buffer in
+        let hashes = identities.withElements { buffer in
           identities.indices.map { rule.hash(buffer, $0, seed) }
         }
         #expect(Set(hashes).count == 1000)

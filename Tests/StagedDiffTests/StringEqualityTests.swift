@@ -18,8 +18,8 @@ struct StringEqualityTests {
   }()
 
   private func areEqual(_ left: String, _ right: String) -> Bool {
-    [left].withUnsafeBufferPointer { left in
-      [right].withUnsafeBufferPointer { areEqualStrings(left, $0) }
+    [left].withElements { left in
+      [right].withElements { areEqualStrings(left, $0) }
     }
   }
 

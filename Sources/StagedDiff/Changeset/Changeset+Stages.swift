@@ -53,8 +53,8 @@ extension Changeset {
   @inlinable
   func data(after step: LinearChanges.Step) -> [Element] {
     let partners = self.partners.isEmpty ? changes.targetOffsets : self.partners
-    return source.withUnsafeBufferPointer { source in
-      target.withUnsafeBufferPointer { target in
+    return source.withElements { source in
+      target.withElements { target in
         replacing(
           source, by: target, partners,
           count: source.count &- (step == .updates ? 0 : changes.deleted.count))

@@ -4,8 +4,8 @@ extension Pairing {
   init<Rule: ElementRule>(
     _ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule, countsDuplicates: Bool
   ) {
-    self = source.withUnsafeBufferPointer { source in
-      target.withUnsafeBufferPointer { target in
+    self = source.withElements { source in
+      target.withElements { target in
         Pairing(source, target, rule, prefix: 0, countsDuplicates: countsDuplicates)
       }
     }
@@ -13,7 +13,7 @@ extension Pairing {
 
   @inlinable
   init<Rule: ElementRule>(
-    _ source: UnsafeBufferPointer<Rule.Element>, _ target: UnsafeBufferPointer<Rule.Element>,
+    _ source: ElementsView<Rule.Element>, _ target: ElementsView<Rule.Element>,
     _ rule: Rule, prefix: Int, countsDuplicates: Bool
   ) {
     self = rule.withInput(source, target, from: prefix) {
@@ -37,8 +37,8 @@ extension Pairing {
     _ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule
   ) -> [OffsetPair] {
     if rule.isIdentityWhole { return [] }
-    return source.withUnsafeBufferPointer { source in
-      target.withUnsafeBufferPointer { target in
+    return source.withElements { source in
+      target.withElements { target in
         updatedPairs { rule.isUpdated(source, $0, target, $1) }
       }
     }
@@ -51,15 +51,15 @@ extension Changeset {
   init<Rule: ElementRule>(
     _ source: [Element], _ target: [Element], _ rule: Rule, _ moves: MoveDetection
   ) where Rule.Element == Element {
-    let found = source.withUnsafeBufferPointer { old in
-      target.withUnsafeBufferPointer { new in Self.changes(old, new, rule, moves) }
+    let found = source.withElements { old in
+      target.withElements { new in Self.changes(old, new, rule, moves) }
     }
     self.init(source: source, target: target, changes: found.changes, partners: found.partners)
   }
 
   @inlinable
   static func changes<Rule: ElementRule>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, _ rule: Rule,
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, _ rule: Rule,
     _ moves: MoveDetection
   ) -> (changes: LinearChanges, partners: [Int32]) where Rule.Element == Element {
     let prefix = rule.prefixLength(source, target)

@@ -23,31 +23,35 @@ package let composedScalars: [Range<UInt32>] = [
 /// the first ones are plain ASCII, so that it would hardly gain anything.
 @usableFromInline
 func areComposed(
-  _ source: UnsafeBufferPointer<String>, _ target: UnsafeBufferPointer<String>
+  _ source: ElementsView<String>, _ target: ElementsView<String>
 ) -> Bool {
-  guard let first = source.first, let other = target.first else { return false }
-  if isASCII(first), isASCII(other) { return false }
-  return source.allSatisfy(isComposed) && target.allSatisfy(isComposed)
+  guard source.count > 0, target.count > 0 else { return false }
+  if isASCII(source[0]), isASCII(target[0]) { return false }
+  return areComposed(source) && areComposed(target)
+}
+
+private func areComposed(_ strings: ElementsView<String>) -> Bool {
+  (0..<strings.count).allSatisfy { isComposed(strings[$0]) }
 }
 
 private func isASCII(_ string: String) -> Bool {
   string.utf8.withContiguousStorageIfAvailable {
-    hashLongBytes(UnsafeRawBufferPointer($0), 0).isASCII
+    hashLongBytes($0.span.bytes, 0).isASCII
   } ?? false
 }
 
 private func isComposed(_ string: String) -> Bool {
-  string.utf8.withContiguousStorageIfAvailable { isComposed(UnsafeRawBufferPointer($0)) } ?? false
+  string.utf8.withContiguousStorageIfAvailable { isComposed($0.span.bytes) } ?? false
 }
 
-private func isComposed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+private func isComposed(_ bytes: RawSpan) -> Bool {
   var offset = 0
-  while offset < bytes.count {
+  while offset < bytes.byteCount {
     // Where fewer than eight bytes are left, some before the offset are read again.
-    let start = min(offset, bytes.count &- 8)
+    let start = min(offset, bytes.byteCount &- 8)
     if start >= 0, word(bytes, start) & 0x8080_8080_8080_8080 == 0 {
       offset = start &+ 8
-    } else if bytes[offset] < 0x80 {
+    } else if byte(bytes, offset) < 0x80 {
       offset &+= 1
     } else {
       let (scalar, length) = scalar(bytes, offset)
@@ -59,11 +63,11 @@ private func isComposed(_ bytes: UnsafeRawBufferPointer) -> Bool {
 }
 
 /// The scalar beyond ASCII at an offset of valid UTF-8, and its length.
-private func scalar(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> (UInt32, length: Int) {
-  let length = (~bytes[offset]).leadingZeroBitCount
-  var scalar = UInt32(bytes[offset]) & (0x7F &>> UInt32(truncatingIfNeeded: length))
+private func scalar(_ bytes: RawSpan, _ offset: Int) -> (UInt32, length: Int) {
+  let length = (~byte(bytes, offset)).leadingZeroBitCount
+  var scalar = UInt32(byte(bytes, offset)) & (0x7F &>> UInt32(truncatingIfNeeded: length))
   for place in offset &+ 1..<offset &+ length {
-    scalar = scalar &<< 6 | UInt32(bytes[place]) & 0x3F
+    scalar = scalar &<< 6 | UInt32(byte(bytes, place)) & 0x3F
   }
   return (scalar, length)
 }

@@ -12,7 +12,7 @@ protocol ElementRule {
 
   /// Calls a closure with what the pairing asks of these elements, those before `first` left out.
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (Input) -> Result
   ) -> Result
 }
@@ -29,17 +29,20 @@ extension ElementRule {
   /// Whether two elements differ in content; not asked where the bytes are the same.
   @inlinable @inline(__always)
   func isUpdated(
-    _ source: UnsafeBufferPointer<Element>, _ offset: Int, _ target: UnsafeBufferPointer<Element>,
+    _ source: ElementsView<Element>, _ offset: Int, _ target: ElementsView<Element>,
     _ other: Int
   ) -> Bool {
-    if haveEqualBytes(source.bytes(offset), target.bytes(other)) { return false }
+    let isSame = source.withBytes(of: offset) { left in
+      target.withBytes(of: other) { haveEqualBytes(left, $0) }
+    }
+    if isSame { return false }
     return !areContentsEqual(source[offset], target[other])
   }
 
   /// How many elements at the beginning of both sides are identical.
   @inlinable
   func prefixLength(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>
   ) -> Int {
     let limit = min(source.count, target.count)
     var length = 0
@@ -51,12 +54,12 @@ extension ElementRule {
 extension IdentityElementRule {
   @inlinable
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (IdentityInput<Identity>) -> Result
   ) -> Result {
     withIdentities(
-      source[first...].map { identity($0) }, target[first...].map { identity($0) }, from: first,
-      body)
+      source.dropFirst(first).map { identity($0) }, target.dropFirst(first).map { identity($0) },
+      from: first, body)
   }
 }
 
@@ -127,13 +130,11 @@ struct ValueRule<Element: Hashable>: IdentityElementRule {
 
   @inlinable
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (IdentityInput<Element>) -> Result
   ) -> Result {
     body(
-      IdentityInput(
-        source: UnsafeBufferPointer(rebasing: source[first...]),
-        target: UnsafeBufferPointer(rebasing: target[first...]), first: first))
+      IdentityInput(source: source.dropFirst(first), target: target.dropFirst(first), first: first))
   }
 }
 
@@ -202,7 +203,7 @@ struct ComparatorRule<Element>: ElementRule {
 
   @inlinable
   func withInput<Result>(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>, from first: Int,
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (HashedInput<Never>) -> Result
   ) -> Result {
     let count = source.count

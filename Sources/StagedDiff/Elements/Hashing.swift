@@ -1,17 +1,11 @@
-/// Eight bytes as one number.
+/// The last of some bytes as one number: at least those from an offset on, fewer than eight.
 @inlinable @inline(__always)
-func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-  bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-}
-
-/// The last bytes of a buffer as one number: at least those from an offset on, fewer than eight.
-@inlinable @inline(__always)
-func lastWord(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
-  if bytes.count >= 8 { return word(bytes, bytes.count &- 8) }
+func lastWord(_ bytes: RawSpan, _ start: Int) -> UInt64 {
+  if bytes.byteCount >= 8 { return word(bytes, bytes.byteCount &- 8) }
   var result: UInt64 = 0
   var offset = start
-  while offset < bytes.count {
-    result = result &<< 8 | UInt64(bytes[offset])
+  while offset < bytes.byteCount {
+    result = result &<< 8 | UInt64(byte(bytes, offset))
     offset &+= 1
   }
   return result
@@ -19,8 +13,8 @@ func lastWord(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
 
 /// A hash of bytes: the mixer over one word after the other.
 @inlinable @inline(__always)
-func hashBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
-  let count = bytes.count
+func hashBytes(_ bytes: RawSpan, _ seed: UInt64) -> UInt64 {
+  let count = bytes.byteCount
   if count == 8 { return mix(seed ^ word(bytes, 0)) }
   if count == 16 { return mix(mix(seed ^ word(bytes, 0)) ^ word(bytes, 8)) }
   return hashLongBytes(bytes, seed).hash
@@ -29,14 +23,14 @@ func hashBytes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
 /// A hash of bytes, and whether all of them are ASCII, which is seen on the way.
 @inlinable
 func hashLongBytes(
-  _ bytes: UnsafeRawBufferPointer, _ seed: UInt64
+  _ bytes: RawSpan, _ seed: UInt64
 ) -> (hash: UInt64, isASCII: Bool) {
-  var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+  var state = seed ^ UInt64(truncatingIfNeeded: bytes.byteCount)
   // Read first, so that nothing waits for it at the end.
-  let last = lastWord(bytes, bytes.count & ~7)
+  let last = lastWord(bytes, bytes.byteCount & ~7)
   var seen = last
   var offset = 0
-  while offset &+ 8 <= bytes.count {
+  while offset &+ 8 <= bytes.byteCount {
     let next = word(bytes, offset)
     seen |= next
     state = mix(state ^ next)
@@ -45,7 +39,7 @@ func hashLongBytes(
   return (mix(state ^ last), seen & 0x8080_8080_8080_8080 == 0)
 }
 
-/// The hash of a single string in memory, equal for canonically equivalent ones.
+/// The hash of one of some strings in memory, equal for canonically equivalent ones.
 ///
 /// ASCII is its own normal form and is hashed as bytes, where they are. Three other scalars are
 /// canonically equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed
@@ -53,14 +47,14 @@ func hashLongBytes(
 /// library, unless all strings that there are lie in ``composedScalars``.
 @inlinable @inline(__always)
 func hashString(
-  _ string: UnsafeBufferPointer<String>, _ seed: UInt64, isComposed: Bool
+  _ strings: ElementsView<String>, _ offset: Int, _ seed: UInt64, isComposed: Bool
 ) -> UInt64 {
-  let hash = string[0].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
-    let text = hashLongBytes(UnsafeRawBufferPointer(bytes), seed)
+  let hash = strings[offset].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
+    let text = hashLongBytes(bytes.span.bytes, seed)
     return isComposed || text.isASCII ? text.hash : nil
   }
   if case .some(.some(let hash)) = hash { return hash }
-  return hashBeyondASCII(string[0], seed)
+  return hashBeyondASCII(strings[offset], seed)
 }
 
 @usableFromInline
@@ -75,5 +69,5 @@ func hashBeyondASCII(_ string: String, _ seed: UInt64) -> UInt64 {
     default: return mix(seed ^ UInt64(truncatingIfNeeded: UInt(bitPattern: string.hashValue)))
     }
   }
-  return ascii.withUnsafeBytes { hashLongBytes($0, seed).hash }
+  return hashLongBytes(ascii.span.bytes, seed).hash
 }

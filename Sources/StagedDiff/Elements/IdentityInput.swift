@@ -5,19 +5,19 @@ func withIdentities<Identity: Hashable, Result>(
   _ source: [Identity], _ target: [Identity], from first: Int = 0,
   _ body: (IdentityInput<Identity>) -> Result
 ) -> Result {
-  source.withUnsafeBufferPointer { source in
-    target.withUnsafeBufferPointer { target in
+  source.withElements { source in
+    target.withElements { target in
       body(IdentityInput(source: source, target: target, first: first))
     }
   }
 }
 
-/// Two buffers of identities.
+/// The identities of both sides, where they lie.
 @usableFromInline
 struct IdentityInput<Identity: Hashable>: PairingInput {
-  @usableFromInline let source: UnsafeBufferPointer<Identity>
-  @usableFromInline let target: UnsafeBufferPointer<Identity>
-  /// The offset, on both sides, of the first identity in the buffers: those before it are paired.
+  @usableFromInline let source: ElementsView<Identity>
+  @usableFromInline let target: ElementsView<Identity>
+  /// The offset, on both sides, of the first identity here: those before it are paired.
   @usableFromInline let first: Int
   @usableFromInline let rule: IdentityRule<Identity>
   /// What hashing begins with; results do not depend on it.
@@ -25,7 +25,7 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
 
   @inlinable
   init(
-    source: UnsafeBufferPointer<Identity>, target: UnsafeBufferPointer<Identity>, first: Int,
+    source: ElementsView<Identity>, target: ElementsView<Identity>, first: Int,
     seed: UInt64 = processSeed
   ) {
     self.source = source
@@ -34,9 +34,7 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
     self.seed = seed
     var rule = IdentityRule<Identity>()
     if Identity.self == String.self {
-      rule.areComposed = areComposed(
-        UnsafeRawBufferPointer(source).assumingMemoryBound(to: String.self),
-        UnsafeRawBufferPointer(target).assumingMemoryBound(to: String.self))
+      rule.areComposed = areComposed(source.strings, target.strings)
     }
     self.rule = rule
   }
@@ -76,6 +74,6 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
 
   @inlinable @inline(__always)
   package func touch(source offset: Int) -> UInt32 {
-    MemoryLayout<Identity>.size == 0 ? 0 : UInt32(source.bytes(offset &- first)[0])
+    source.withBytes(of: offset &- first) { $0.isEmpty ? 0 : UInt32(byte($0, 0)) }
   }
 }

@@ -16,12 +16,10 @@ struct IdentityRule<Identity: Hashable>: Sendable {
   /// The hash of one of some identities, taken where it is: a string that were copied out would be
   /// retained and released.
   @inlinable @inline(__always)
-  func hash(_ identities: UnsafeBufferPointer<Identity>, _ offset: Int, _ seed: UInt64) -> UInt64 {
-    let bytes = identities.bytes(offset)
-    if isBitwise { return hashBytes(bytes, seed) }
+  func hash(_ identities: ElementsView<Identity>, _ offset: Int, _ seed: UInt64) -> UInt64 {
+    if isBitwise { return identities.withBytes(of: offset) { hashBytes($0, seed) } }
     if Identity.self == String.self {
-      let string = bytes.assumingMemoryBound(to: String.self)
-      return hashString(string, seed, isComposed: areComposed)
+      return hashString(identities.strings, offset, seed, isComposed: areComposed)
     }
     return mix(seed ^ UInt64(truncatingIfNeeded: identities[offset].hashValue))
   }
@@ -30,11 +28,8 @@ struct IdentityRule<Identity: Hashable>: Sendable {
   func areEqual(_ left: Identity, _ right: Identity) -> Bool {
     if isBitwise { return haveEqualBytes(left, right) }
     if Identity.self == String.self {
-      return withUnsafeBytes(of: left) { left in
-        withUnsafeBytes(of: right) { right in
-          areEqualStrings(
-            left.assumingMemoryBound(to: String.self), right.assumingMemoryBound(to: String.self))
-        }
+      return withElement(left) { left in
+        withElement(right) { right in areEqualStrings(left.strings, right.strings) }
       }
     }
     return left == right
@@ -46,32 +41,25 @@ struct IdentityRule<Identity: Hashable>: Sendable {
 /// Padding may make it false without need.
 @inlinable @inline(__always)
 func haveEqualBytes<Value>(_ left: Value, _ right: Value) -> Bool {
-  withUnsafeBytes(of: left) { left in
-    withUnsafeBytes(of: right) { right in haveEqualBytes(left, right) }
+  withElement(left) { left in
+    withElement(right) { right in
+      left.withBytes(of: 0) { left in right.withBytes(of: 0) { haveEqualBytes(left, $0) } }
+    }
   }
 }
 
-/// Whether two buffers of one length hold the same bytes.
+/// Whether as many bytes on both sides are the same.
 @inlinable @inline(__always)
-func haveEqualBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+func haveEqualBytes(_ left: RawSpan, _ right: RawSpan) -> Bool {
   var offset = 0
   var difference: UInt64 = 0
-  while offset &+ 8 <= left.count {
+  while offset &+ 8 <= left.byteCount {
     difference |= word(left, offset) ^ word(right, offset)
     offset &+= 8
   }
-  while offset < left.count {
-    difference |= UInt64(left[offset] ^ right[offset])
+  while offset < left.byteCount {
+    difference |= UInt64(byte(left, offset) ^ byte(right, offset))
     offset &+= 1
   }
   return difference == 0
-}
-
-extension UnsafeBufferPointer {
-  /// The bytes of one element, in place.
-  @inlinable @inline(__always)
-  func bytes(_ offset: Int) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: baseAddress.map { $0 + offset }, count: MemoryLayout<Element>.size)
-  }
 }

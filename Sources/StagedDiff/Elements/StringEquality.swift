@@ -11,15 +11,18 @@
 //
 // The source. Unicode Standard Annex 15, sections 1.1 and 3.
 
-/// Whether two strings in memory are equal.
+/// Whether the first strings of both are equal.
 @inlinable @inline(__always)
 func areEqualStrings(
-  _ left: UnsafeBufferPointer<String>, _ right: UnsafeBufferPointer<String>
+  _ left: ElementsView<String>, _ right: ElementsView<String>
 ) -> Bool {
-  if haveEqualBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right)) { return true }
+  let isSame = left.withBytes(of: 0) { left in
+    right.withBytes(of: 0) { haveEqualBytes(left, $0) }
+  }
+  if isSame { return true }
   let answer = left[0].utf8.withContiguousStorageIfAvailable { leftBytes in
     right[0].utf8.withContiguousStorageIfAvailable { rightBytes in
-      areEqualTexts(UnsafeRawBufferPointer(leftBytes), UnsafeRawBufferPointer(rightBytes))
+      areEqualTexts(leftBytes.span.bytes, rightBytes.span.bytes)
     }
   }
   if case .some(.some(.some(let areEqual))) = answer { return areEqual }
@@ -28,8 +31,8 @@ func areEqualStrings(
 
 /// Whether two strings given by their bytes are equal; nil if that takes more than a look at bytes.
 @inlinable
-func areEqualTexts(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool? {
-  let count = min(left.count, right.count)
+func areEqualTexts(_ left: RawSpan, _ right: RawSpan) -> Bool? {
+  let count = min(left.byteCount, right.byteCount)
   var offset = equalBlocks(left, right, count)
   while offset < count, count >= 8 {
     // Where fewer than eight bytes are left, some before the offset are read again.
@@ -41,16 +44,16 @@ func areEqualTexts(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPoint
     offset = start &+ 8
   }
   while offset < count {
-    if left[offset] != right[offset] { return areEqualASCII(left, right, offset) }
+    if byte(left, offset) != byte(right, offset) { return areEqualASCII(left, right, offset) }
     offset &+= 1
   }
-  return left.count == right.count
+  return left.byteCount == right.byteCount
 }
 
 /// How many bytes at the beginning are equal, in blocks of four words.
 @inlinable @inline(__always)
 func equalBlocks(
-  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ count: Int
+  _ left: RawSpan, _ right: RawSpan, _ count: Int
 ) -> Int {
   var offset = 0
   while offset &+ 32 <= count {
@@ -67,7 +70,7 @@ func equalBlocks(
 /// False where the bytes at an offset, the first ones that differ, are both ASCII, else nil.
 @inlinable @inline(__always)
 func areEqualASCII(
-  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ offset: Int
+  _ left: RawSpan, _ right: RawSpan, _ offset: Int
 ) -> Bool? {
-  left[offset] | right[offset] < 0x80 ? false : nil
+  byte(left, offset) | byte(right, offset) < 0x80 ? false : nil
 }

@@ -9,7 +9,7 @@
 /// elements in any order.
 ///
 /// **The invariants.** `tails` ascends; at *k* it holds the smallest source offset that ends an
-/// increasing subsequence of length *k* + 1 of what was walked, and `tailPlaces` its place.
+/// increasing subsequence of length *k* + 1 of what was walked, and at `tailPlaces` + *k* its place.
 /// `previous` leads from an element's place to that of the one before it on the best subsequence
 /// that ends there. Within a run, *k* + 1 is the right place for the next element since no other
 /// offset lies between the two.
@@ -26,19 +26,19 @@ package struct LeastMoves: ~Copyable {
   @usableFromInline static var kept: Int32 { -2 }
 
   /// For each place of the target the place before it on the best subsequence that ends there, or −1.
-  @usableFromInline let previous: UnsafeMutablePointer<Int32>
-  @usableFromInline let tails: UnsafeMutablePointer<Int32>
-  @usableFromInline let tailPlaces: UnsafeMutablePointer<Int32>
+  @usableFromInline let previous: OwnedMemory<Int32>
+  /// The tails, and behind room for all of them their places.
+  @usableFromInline let tails: OwnedMemory<Int32>
+  /// Where the places of the tails begin.
+  @usableFromInline let tailPlaces: Int
 
   /// Prepares for so many target elements.
   @inlinable
   package init(targetCount: Int) {
-    previous = .allocate(capacity: 3 * targetCount)
-    tails = previous + targetCount
-    tailPlaces = tails + targetCount
+    previous = OwnedMemory(count: targetCount)
+    tails = OwnedMemory(count: 2 * targetCount)
+    tailPlaces = targetCount
   }
-
-  deinit { previous.deallocate() }
 
   /// Whether a paired target element was found to stay.
   @inlinable @inline(__always)
@@ -46,14 +46,14 @@ package struct LeastMoves: ~Copyable {
 
   /// Finds what stays among all target elements, given their partners; those without one among `sources` move.
   package func keep(_ partners: [Int32], from sources: Range<Int32>) {
-    partners.withUnsafeBufferPointer { keep($0, $0.indices, from: sources) }
+    keep(partners, partners.indices, from: sources)
   }
 
   /// Finds what stays among some target elements, given all their partners; those whose partners are
   /// outside `sources` (unpaired, or from elsewhere) move.
   @inlinable
   package func keep(
-    _ partners: UnsafeBufferPointer<Int32>, _ targets: Range<Int>, from sources: Range<Int32>
+    _ partners: [Int32], _ targets: Range<Int>, from sources: Range<Int32>
   ) {
     var length = 0
     var last: Int32 = -1
@@ -75,13 +75,13 @@ package struct LeastMoves: ~Copyable {
         place = self.place(of: source, length)
       }
       tails[place] = source
-      tailPlaces[place] = Int32(truncatingIfNeeded: target)
-      previous[target] = place > 0 ? tailPlaces[place &- 1] : -1
+      tails[tailPlaces &+ place] = Int32(truncatingIfNeeded: target)
+      previous[target] = place > 0 ? tails[tailPlaces &+ place &- 1] : -1
       last = tails[length &- 1]
       before = source
       placeBefore = place
     }
-    var target = length > 0 ? Int(tailPlaces[length &- 1]) : -1
+    var target = length > 0 ? Int(tails[tailPlaces &+ length &- 1]) : -1
     while target >= 0 {
       let next = Int(previous[target])
       previous[target] = Self.kept

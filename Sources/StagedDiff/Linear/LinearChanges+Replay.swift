@@ -80,7 +80,7 @@ func removing<Element>(_ offsets: some Sequence<Int>, from elements: [Element]) 
 ///   - count: how many elements there will be: all of them, or those that have a partner.
 @inlinable
 func replacing<Element>(
-  _ elements: UnsafeBufferPointer<Element>, by others: UnsafeBufferPointer<Element>,
+  _ elements: ElementsView<Element>, by others: ElementsView<Element>,
   _ partners: [Int32], count: Int
 ) -> [Element] {
   let keepsUnpaired = count == elements.count

@@ -107,13 +107,12 @@ extension Pairing {
     let unpairedCount = partners.count - pairedCount
     guard unpairedCount > 0 else { return [] }
     var offsets = filled(unpairedCount + 1, with: Int32(0))
-    offsets.withUnsafeMutableBufferPointer { offsets in
-      var place = 0
-      for (offset, partner) in partners.enumerated() {
-        // Written always and counted only where it holds: half of the branches would be mispredicted.
-        offsets[place] = Int32(truncatingIfNeeded: offset)
-        place &+= partner < 0 ? 1 : 0
-      }
+    var places = offsets.mutableSpan
+    var place = 0
+    for (offset, partner) in partners.enumerated() {
+      // Written always and counted only where it holds: half of the branches would be mispredicted.
+      places[place] = Int32(truncatingIfNeeded: offset)
+      place &+= partner < 0 ? 1 : 0
     }
     offsets.removeLast()
     return offsets
@@ -162,9 +161,7 @@ extension Pairing {
 
   private func leastMoves() -> [OffsetPair] {
     let least = LeastMoves(targetCount: targetCount)
-    targetToSource.withUnsafeBufferPointer {
-      least.keep($0, 0..<targetCount, from: 0..<Int32(sourceCount))
-    }
+    least.keep(targetToSource, from: 0..<Int32(sourceCount))
     var moved: [OffsetPair] = []
     for (target, source) in targetToSource.enumerated() where source >= 0 {
       if !least.isKept(target) {

@@ -1,26 +1,35 @@
 /// Stretches of two collections that are aligned at once.
 ///
-/// Unchecked: in each step a stretch is in the hands of one thread.
-final class AlignedStretches<Input: AlignmentInput & Sendable>: @unchecked Sendable
+/// They are worked on in steps, in each of which a stretch is in the hands of one thread.
+final class AlignedStretches<Input: AlignmentInput & Sendable>: Sendable
 where Input.Failure == Never {
-  private struct Stretch {
+  /// Unchecked: see above.
+  private final class Stretch: @unchecked Sendable {
     var alignment: PairingAlignment<Input>
     var isAligned = false
     var filter: CollisionFilter?
     var suspects = PairingSuspects()
+
+    init(_ alignment: PairingAlignment<Input>) { self.alignment = alignment }
+
+    /// Makes trial pairs.
+    func walk() {
+      var alignment = alignment
+      isAligned = alignment.walk()
+      self.alignment = alignment
+    }
   }
 
   private let input: Input
-  private let sourceToTarget: UnsafeMutableBufferPointer<Int32>
-  private let targetToSource: UnsafeMutableBufferPointer<Int32>
-  private let stretches: UnsafeMutableBufferPointer<Stretch>
+  private let sourceToTarget: Partners
+  private let targetToSource: Partners
+  private let stretches: [Stretch]
 
   /// Cuts both sides into so many stretches; the partners need not be initialized.
   ///
   /// - Parameter reach: how far off the place in proportion a cut is looked for.
   init(
-    _ input: Input, _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    _ targetToSource: UnsafeMutableBufferPointer<Int32>, count: Int, reach: Int
+    _ input: Input, _ sourceToTarget: Partners, _ targetToSource: Partners, count: Int, reach: Int
   ) {
     self.input = input
     self.sourceToTarget = sourceToTarget
@@ -28,31 +37,21 @@ where Input.Failure == Never {
     let cutter = StretchCutter(
       input: input, sourceCount: sourceToTarget.count, targetCount: targetToSource.count,
       reach: reach)
-    let ranges = cutter.ranges(count)
-    stretches = .allocate(capacity: ranges.count)
-    for (place, range) in ranges.enumerated() {
-      stretches.initializeElement(
-        at: place,
-        to: Stretch(
-          alignment: PairingAlignment(
-            input: input, sourceToTarget: sourceToTarget, targetToSource: targetToSource,
-            sources: range.sources, targets: range.targets)))
+    stretches = cutter.ranges(count).map { range in
+      Stretch(
+        PairingAlignment(
+          input: input, sourceToTarget: sourceToTarget, targetToSource: targetToSource,
+          sources: range.sources, targets: range.targets))
     }
-  }
-
-  deinit {
-    stretches.deinitialize()
-    stretches.deallocate()
   }
 
   /// Makes trial pairs; false if the sides are too different for this to pay.
   func walk(_ concurrently: Concurrently) -> Bool {
     concurrently(stretches.count) { place in
-      let alignment = self.stretches[place].alignment
-      let (forward, backward) = (self.sourceToTarget, self.targetToSource)
-      for offset in alignment.sources { forward.initializeElement(at: offset, to: -1) }
-      for offset in alignment.targets { backward.initializeElement(at: offset, to: -1) }
-      self.stretches[place].isAligned = self.stretches[place].alignment.walk()
+      let stretch = self.stretches[place]
+      for offset in stretch.alignment.sources { self.sourceToTarget[offset] = -1 }
+      for offset in stretch.alignment.targets { self.targetToSource[offset] = -1 }
+      stretch.walk()
     }
     return stretches.allSatisfy(\.isAligned)
   }
@@ -69,7 +68,7 @@ extension AlignedStretches where Input: PairingInput {
       input, sourceToTarget, targetToSource, countsDuplicates: true)
     return (
       stretches.reduce(found.pairs) { $0 + $1.alignment.pairedCount },
-      Pairing.isAscending(targetToSource, from: 0), found.duplicates
+      targetToSource.areAscending(from: 0), found.duplicates
     )
   }
 
@@ -78,8 +77,9 @@ extension AlignedStretches where Input: PairingInput {
     let count = stretches.reduce(0) { $0 + $1.alignment.entryCount }
     concurrently(stretches.count) { place in
       let filter = CollisionFilter(count: count)
-      self.stretches[place].alignment.enter(into: filter)
-      self.stretches[place].filter = filter
+      let stretch = self.stretches[place]
+      stretch.alignment.enter(into: filter)
+      stretch.filter = filter
     }
     let filters = stretches.compactMap(\.filter)
     guard let all = filters.first else { return PairingSuspects() }
@@ -87,7 +87,7 @@ extension AlignedStretches where Input: PairingInput {
     all.keepCollisions()
     concurrently(stretches.count) { place in
       let stretch = self.stretches[place]
-      self.stretches[place].suspects = stretch.alignment.suspects(stretch.filter ?? all, in: all)
+      stretch.suspects = stretch.alignment.suspects(stretch.filter ?? all, in: all)
     }
     return PairingSuspects(
       sources: stretches.flatMap(\.suspects.sources),

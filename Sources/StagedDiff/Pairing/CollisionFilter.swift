@@ -3,16 +3,15 @@
 /// Unchecked: one thread fills it before any other thread reads it.
 @usableFromInline
 final class CollisionFilter: @unchecked Sendable {
-  @usableFromInline let words: UnsafeMutablePointer<UInt64>
-  @usableFromInline let wordCount: Int
+  @usableFromInline let words: OwnedMemory<UInt64>
   @usableFromInline let shift: UInt64
   /// How far a hash is turned before its first bits are taken: so that two filters of one run take different bits.
   @usableFromInline let turn: UInt64
   /// The bit of each hash, in the order in which they were entered: to hash again may cost more than to remember.
-  @usableFromInline let bits: UnsafeMutablePointer<UInt32>
+  @usableFromInline let bits: OwnedMemory<UInt32>
   @usableFromInline var count = 0
   /// The bits that were set already; one place more than ever counts, since it is written always.
-  @usableFromInline let collisions: UnsafeMutablePointer<UInt32>
+  @usableFromInline let collisions: OwnedMemory<UInt32>
   @usableFromInline var collisionCount = 0
 
   /// A filter for at most `count` hashes.
@@ -23,17 +22,9 @@ final class CollisionFilter: @unchecked Sendable {
     let bitCount = max(6, Int.bitWidth - (max(1, 12 * count) - 1).leadingZeroBitCount)
     shift = UInt64(64 - bitCount)
     turn = UInt64(round * 32)
-    wordCount = 1 << (bitCount - 6)
-    words = .allocate(capacity: wordCount)
-    words.initialize(repeating: 0, count: wordCount)
-    bits = .allocate(capacity: count)
-    collisions = .allocate(capacity: count + 1)
-  }
-
-  deinit {
-    words.deallocate()
-    bits.deallocate()
-    collisions.deallocate()
+    words = OwnedMemory(repeating: 0, count: 1 << (bitCount - 6))
+    bits = OwnedMemory(count: count)
+    collisions = OwnedMemory(count: count + 1)
   }
 
   /// Sets a hash's bit, and remembers it if it was set.
@@ -54,7 +45,7 @@ final class CollisionFilter: @unchecked Sendable {
   /// Adds what was entered into another filter for as many hashes.
   @inlinable
   func merge(_ other: CollisionFilter) {
-    for place in 0..<wordCount {
+    for place in 0..<words.count {
       var both = words[place] & other.words[place]
       words[place] |= other.words[place]
       while both != 0 {
@@ -74,7 +65,7 @@ final class CollisionFilter: @unchecked Sendable {
   /// From now on only the bits are set that were set more than once.
   @inlinable
   func keepCollisions() {
-    words.update(repeating: 0, count: wordCount)
+    words.fill(with: 0)
     for place in 0..<collisionCount {
       let bit = collisions[place]
       words[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
@@ -86,12 +77,11 @@ final class CollisionFilter: @unchecked Sendable {
   @inlinable
   func suspects(_ start: Int, _ length: Int, _ first: Int32, in all: CollisionFilter) -> [Int32] {
     if all.collisionCount == 0 { return [] }
-    let words = all.words
     return [Int32](unsafeUninitializedCapacity: length + 1) { buffer, filled in
       for place in 0..<length {
         let bit = bits[start &+ place]
         buffer[filled] = first &+ Int32(truncatingIfNeeded: place)
-        filled &+= Int((words[Int(bit &>> 6)] &>> UInt64(bit & 63)) & 1)
+        filled &+= Int((all.words[Int(bit &>> 6)] &>> UInt64(bit & 63)) & 1)
       }
     }
   }

@@ -46,36 +46,21 @@ extension Pairing {
     var duplicates = Duplicates()
     var pairedCount: Int?
     var isOrdered = true
-    try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
-      try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
-        var alignment = PairingAlignment(
-          input: input, sourceToTarget: forward, targetToSource: backward,
-          sources: prefix..<sourceCount, targets: prefix..<targetCount)
-        guard try alignment.walk() else { return }
-        var suspects = alignment.suspects()
-        let found = try suspects.pair(
-          input, forward, backward, countsDuplicates: countsDuplicates)
-        duplicates = found.duplicates
-        pairedCount = prefix + alignment.pairedCount + found.pairs
-        isOrdered = Self.isAscending(backward, from: prefix)
-      }
+    try Partners.lent(&sourceToTarget, &targetToSource) {
+      forward, backward throws(Input.Failure) in
+      var alignment = PairingAlignment(
+        input: input, sourceToTarget: forward, targetToSource: backward,
+        sources: prefix..<sourceCount, targets: prefix..<targetCount)
+      guard try alignment.walk() else { return }
+      var suspects = alignment.suspects()
+      let found = try suspects.pair(input, forward, backward, countsDuplicates: countsDuplicates)
+      duplicates = found.duplicates
+      pairedCount = prefix + alignment.pairedCount + found.pairs
+      isOrdered = backward.areAscending(from: prefix)
     }
     guard let pairedCount else { return nil }
     return Pairing(
       sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,
       isOrdered: isOrdered, duplicates: duplicates)
-  }
-
-  /// Whether the partners of the target's elements ascend from an offset on, before which they count up from 0.
-  @inlinable
-  static func isAscending(_ partners: UnsafeMutableBufferPointer<Int32>, from first: Int) -> Bool {
-    var last = Int32(truncatingIfNeeded: first) &- 1
-    for target in first..<partners.count {
-      let source = partners[target]
-      if source < 0 { continue }
-      if source < last { return false }
-      last = source
-    }
-    return true
   }
 }

@@ -17,7 +17,7 @@ extension Pairing {
       backward[Int(pair.target)] = pair.source
       count += 1
     }
-    let isOrdered = backward.withUnsafeMutableBufferPointer { Self.isAscending($0, from: 0) }
+    let isOrdered = Partners.lent(&forward, &backward) { $1.areAscending(from: 0) }
     self.init(
       sourceToTarget: forward, targetToSource: backward, pairedCount: count, isOrdered: isOrdered,
       duplicates: duplicates)
@@ -44,7 +44,7 @@ extension Pairing {
       forward[Int(pair.source)] = pair.target
       backward[Int(pair.target)] = pair.source
     }
-    let isOrdered = backward.withUnsafeMutableBufferPointer { Self.isAscending($0, from: 0) }
+    let isOrdered = Partners.lent(&forward, &backward) { $1.areAscending(from: 0) }
     return Pairing(
       sourceToTarget: forward, targetToSource: backward, pairedCount: count, isOrdered: isOrdered,
       duplicates: duplicates)

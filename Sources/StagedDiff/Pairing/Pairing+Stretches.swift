@@ -19,7 +19,7 @@ extension Pairing {
     let input = TrustedHashes(source: sourceHashes, target: targetHashes)
     let counts = (sourceHashes.count, targetHashes.count)
     var found: (pairedCount: Int, isOrdered: Bool, duplicates: Duplicates)?
-    let partners = Self.partners(counts) { forward, backward in
+    let partners = Partners.made(counts) { forward, backward in
       let count = Self.stretches(counts, threads)
       guard count > 1 else { return false }
       let stretches = AlignedStretches(
@@ -52,7 +52,7 @@ extension Pairing {
     _ counts: (source: Int, target: Int), threads: Int, concurrently: Concurrently,
     areIdentical: @escaping @Sendable (_ source: Int, _ target: Int) -> Bool
   ) -> [Int32]? {
-    partners(counts) { forward, backward in
+    Partners.made(counts) { forward, backward in
       AlignedStretches(
         ComparedElements(areIdentical: areIdentical), forward, backward,
         count: stretches(counts, threads), reach: 1 << 14
@@ -63,25 +63,6 @@ extension Pairing {
   /// How many stretches are worth a thread each.
   private static func stretches(_ counts: (source: Int, target: Int), _ threads: Int) -> Int {
     max(1, min(threads, counts.target >> 14))
-  }
-
-  /// Arrays that a closure fills, which says whether it did.
-  private static func partners(
-    _ counts: (source: Int, target: Int),
-    _ fill: (UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<Int32>) -> Bool
-  ) -> (forward: [Int32], backward: [Int32])? {
-    var isFilled = false
-    var forward: [Int32] = []
-    let backward = [Int32](unsafeUninitializedCapacity: counts.target) { targets, filled in
-      forward = [Int32](unsafeUninitializedCapacity: counts.source) { sources, filled in
-        isFilled = fill(
-          UnsafeMutableBufferPointer(rebasing: sources[..<counts.source]),
-          UnsafeMutableBufferPointer(rebasing: targets[..<counts.target]))
-        filled = isFilled ? counts.source : 0
-      }
-      filled = isFilled ? counts.target : 0
-    }
-    return isFilled ? (forward, backward) : nil
   }
 }
 

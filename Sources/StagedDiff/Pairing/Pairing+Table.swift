@@ -41,23 +41,22 @@ extension Pairing {
     var pairedCount = 0
     var isOrdered = true
     var isCrowded = false
-    try sourceToTarget.withUnsafeMutableBufferPointer { forward throws(Input.Failure) in
-      try targetToSource.withUnsafeMutableBufferPointer { backward throws(Input.Failure) in
-        if let sourceRanges { PairingMatcher<Input>.exclude(allBut: sourceRanges, forward) }
-        let sourceRanges = sourceRanges ?? [prefix..<sourceCount]
-        var matcher = PairingMatcher(
-          input: input, sourceToTarget: forward, targetToSource: backward,
-          sourceRanges: sourceRanges, countsDuplicates: countsDuplicates, probeLimit: probeLimit)
-        try matcher.enter(sourceRanges)
-        if countsDuplicates { duplicates.source = matcher.sourceDuplicates(sourceRanges) }
-        try matcher.match(targetRanges ?? [prefix..<targetCount], after: sourceRanges)
-        isCrowded = matcher.isCrowded
-        if isCrowded { return }
-        if countsDuplicates { duplicates.target = try matcher.targetDuplicates() }
-        matcher.clearMarks()
-        pairedCount = prefix &+ matcher.pairedCount
-        isOrdered = matcher.isOrdered
-      }
+    try Partners.lent(&sourceToTarget, &targetToSource) {
+      forward, backward throws(Input.Failure) in
+      if let sourceRanges { PairingMatcher<Input>.exclude(allBut: sourceRanges, forward) }
+      let sourceRanges = sourceRanges ?? [prefix..<sourceCount]
+      var matcher = PairingMatcher(
+        input: input, sourceToTarget: forward, targetToSource: backward,
+        sourceRanges: sourceRanges, countsDuplicates: countsDuplicates, probeLimit: probeLimit)
+      try matcher.enter(sourceRanges)
+      if countsDuplicates { duplicates.source = matcher.sourceDuplicates(sourceRanges) }
+      try matcher.match(targetRanges ?? [prefix..<targetCount], after: sourceRanges)
+      isCrowded = matcher.isCrowded
+      if isCrowded { return }
+      if countsDuplicates { duplicates.target = try matcher.targetDuplicates() }
+      matcher.clearMarks()
+      pairedCount = prefix &+ matcher.pairedCount
+      isOrdered = matcher.isOrdered
     }
     let pairing = Pairing(
       sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount,

@@ -12,8 +12,8 @@
 @usableFromInline
 struct PairingAlignment<Input: AlignmentInput> {
   @usableFromInline let input: Input
-  @usableFromInline let sourceToTarget: UnsafeMutableBufferPointer<Int32>
-  @usableFromInline let targetToSource: UnsafeMutableBufferPointer<Int32>
+  @usableFromInline let sourceToTarget: Partners
+  @usableFromInline let targetToSource: Partners
   /// The stretch's elements; pairs are within.
   @usableFromInline let sources: Range<Int>
   @usableFromInline let targets: Range<Int>
@@ -23,8 +23,8 @@ struct PairingAlignment<Input: AlignmentInput> {
 
   @inlinable
   init(
-    input: Input, sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    targetToSource: UnsafeMutableBufferPointer<Int32>, sources: Range<Int>, targets: Range<Int>
+    input: Input, sourceToTarget: Partners, targetToSource: Partners, sources: Range<Int>,
+    targets: Range<Int>
   ) {
     self.input = input
     self.sourceToTarget = sourceToTarget

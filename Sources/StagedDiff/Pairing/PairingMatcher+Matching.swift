@@ -159,7 +159,7 @@ extension PairingMatcher {
   /// Turns every mark of an unpaired source element into −1.
   @inlinable
   func clearMarks() {
-    for offset in sourceToTarget.indices where sourceToTarget[offset] == Self.chained {
+    for offset in 0..<sourceToTarget.count where sourceToTarget[offset] == Self.chained {
       sourceToTarget[offset] = -1
     }
   }

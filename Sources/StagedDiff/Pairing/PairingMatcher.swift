@@ -41,8 +41,8 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
 
   @usableFromInline let input: Input
   /// −1: unpaired; `chained`: unpaired and not the first of its identity.
-  @usableFromInline let sourceToTarget: UnsafeMutableBufferPointer<Int32>
-  @usableFromInline let targetToSource: UnsafeMutableBufferPointer<Int32>
+  @usableFromInline let sourceToTarget: Partners
+  @usableFromInline let targetToSource: Partners
   @usableFromInline let table: SlotTable
   @usableFromInline let countsDuplicates: Bool
   /// How far from its first slot a search may end; at half load chance alone never comes near it.
@@ -61,14 +61,13 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
 
   /// How many elements are hashed before the first of them is searched.
   @usableFromInline static var blockSize: Int { 32 }
-  @usableFromInline let hashes = UnsafeMutablePointer<UInt64>.allocate(capacity: blockSize)
+  @usableFromInline let hashes = OwnedMemory<UInt64>(count: blockSize)
   /// Depends on every slot that was touched, so that touching is not optimized away.
   @usableFromInline var touched: UInt32 = 0
 
   @inlinable
   init(
-    input: Input, sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    targetToSource: UnsafeMutableBufferPointer<Int32>, sourceRanges: [Range<Int>],
+    input: Input, sourceToTarget: Partners, targetToSource: Partners, sourceRanges: [Range<Int>],
     countsDuplicates: Bool, probeLimit: Int
   ) {
     let capacity = sourceRanges.reduce(0) { $0 + $1.count }
@@ -80,14 +79,10 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
     self.probeLimit = probeLimit
   }
 
-  deinit { hashes.deallocate() }
-
   /// Marks everything outside the ranges, so that it is never paired.
   @inlinable
-  static func exclude(
-    allBut ranges: [Range<Int>], _ sourceToTarget: UnsafeMutableBufferPointer<Int32>
-  ) {
-    sourceToTarget.update(repeating: chained)
+  static func exclude(allBut ranges: [Range<Int>], _ sourceToTarget: Partners) {
+    sourceToTarget.fill(with: chained)
     for range in ranges {
       for offset in range { sourceToTarget[offset] = -1 }
     }

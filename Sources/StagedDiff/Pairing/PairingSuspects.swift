@@ -30,10 +30,7 @@ struct PairingSuspects {
   ///
   /// - Returns: how many pairs there were.
   @inlinable
-  mutating func dissolvePairs(
-    _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    _ targetToSource: UnsafeMutableBufferPointer<Int32>
-  ) -> Int {
+  mutating func dissolvePairs(_ sourceToTarget: Partners, _ targetToSource: Partners) -> Int {
     var partners: [Int32] = []
     for source in sources where sourceToTarget[Int(source)] >= 0 {
       let target = sourceToTarget[Int(source)]
@@ -50,8 +47,7 @@ struct PairingSuspects {
   /// - Returns: how many pairs that made more, or less, and the duplicates among them.
   @inlinable
   mutating func pair<Input: PairingInput>(
-    _ input: Input, _ sourceToTarget: UnsafeMutableBufferPointer<Int32>,
-    _ targetToSource: UnsafeMutableBufferPointer<Int32>, countsDuplicates: Bool
+    _ input: Input, _ sourceToTarget: Partners, _ targetToSource: Partners, countsDuplicates: Bool
   ) throws(Input.Failure) -> (pairs: Int, duplicates: Duplicates) {
     let dissolved = dissolvePairs(sourceToTarget, targetToSource)
     if sources.isEmpty && targets.isEmpty { return (0, Duplicates()) }

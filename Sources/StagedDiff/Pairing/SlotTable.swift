@@ -4,7 +4,7 @@
 /// the rest, so that nearly every comparison that would fail is spared.
 @usableFromInline
 package struct SlotTable: ~Copyable {
-  @usableFromInline let slots: UnsafeMutablePointer<UInt32>
+  @usableFromInline let slots: OwnedMemory<UInt32>
   @usableFromInline let slotMask: UInt32
   @usableFromInline let hashShift: UInt64
   @usableFromInline let offsetMask: UInt32
@@ -14,14 +14,11 @@ package struct SlotTable: ~Copyable {
   package init(capacity: Int, limit: Int) {
     let slotBits = max(4, Int.bitWidth - max(1, 2 * capacity - 1).leadingZeroBitCount)
     let offsetBits = Int.bitWidth - max(1, limit).leadingZeroBitCount
-    slots = .allocate(capacity: 1 << slotBits)
-    slots.initialize(repeating: 0, count: 1 << slotBits)
+    slots = OwnedMemory(repeating: 0, count: 1 << slotBits)
     slotMask = UInt32(truncatingIfNeeded: (1 << slotBits) - 1)
     hashShift = UInt64(64 - slotBits)
     offsetMask = UInt32(truncatingIfNeeded: (1 << offsetBits) - 1)
   }
-
-  deinit { slots.deallocate() }
 
   /// Where the search for a hash begins.
   @inlinable @inline(__always)

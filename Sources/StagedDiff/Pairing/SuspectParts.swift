@@ -20,10 +20,10 @@ final class SuspectParts {
   @usableFromInline let partBits: Int
   @usableFromInline let filterBits: Int
   /// The first 32 bits of each hash, in the order in which they were entered.
-  @usableFromInline let hashes: UnsafeMutablePointer<UInt32>
+  @usableFromInline let hashes: OwnedMemory<UInt32>
   @usableFromInline var count = 0
   /// How many hashes each part has.
-  @usableFromInline let sizes: UnsafeMutablePointer<Int>
+  @usableFromInline let sizes: OwnedMemory<Int>
 
   /// Room for at most `count` hashes.
   ///
@@ -33,14 +33,8 @@ final class SuspectParts {
     partBits = min(12, Int.bitWidth - (max(1, count / partSize) - 1).leadingZeroBitCount)
     let expected = max(1, count &>> partBits)
     filterBits = min(32 - partBits, Int.bitWidth - (12 * expected).leadingZeroBitCount)
-    hashes = .allocate(capacity: count)
-    sizes = .allocate(capacity: 1 << partBits)
-    sizes.initialize(repeating: 0, count: 1 << partBits)
-  }
-
-  deinit {
-    hashes.deallocate()
-    sizes.deallocate()
+    hashes = OwnedMemory(count: count)
+    sizes = OwnedMemory(repeating: 0, count: 1 << partBits)
   }
 
   @inlinable @inline(__always)
@@ -68,8 +62,7 @@ extension SuspectParts {
     let suspects = BitSet(count: count)
     let once = BitSet(count: 1 << filterBits)
     let again = BitSet(count: 1 << filterBits)
-    let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-    defer { entries.deallocate() }
+    let entries = OwnedMemory<UInt64>(count: count)
     deal(into: entries)
     var start = 0
     for part in 0..<1 << partBits {
@@ -89,38 +82,29 @@ extension SuspectParts {
   }
 
   /// Puts the entries of each part side by side.
-  private func deal(into entries: UnsafeMutablePointer<UInt64>) {
-    var ends: [Int] = []
+  private func deal(into entries: borrowing OwnedMemory<UInt64>) {
+    let ends = OwnedMemory<Int>(count: 1 << partBits)
     var end = 0
-    for part in 0..<1 << partBits {
-      ends.append(end)
+    for part in 0..<ends.count {
+      ends[part] = end
       end += sizes[part]
     }
-    ends.withUnsafeMutableBufferPointer { ends in
-      for place in 0..<count {
-        let part = part(hashes[place])
-        entries[ends[part]] =
-          UInt64(hashes[place]) &<< 32 | UInt64(truncatingIfNeeded: place)
-        ends[part] &+= 1
-      }
+    for place in 0..<count {
+      let part = part(hashes[place])
+      entries[ends[part]] =
+        UInt64(hashes[place]) &<< 32 | UInt64(truncatingIfNeeded: place)
+      ends[part] &+= 1
     }
   }
 }
 
 /// A set of numbers from 0 to below a limit.
 private final class BitSet {
-  private let words: UnsafeMutablePointer<UInt64>
-  private let wordCount: Int
+  private let words: OwnedMemory<UInt64>
 
-  init(count: Int) {
-    wordCount = count / 64 + 1
-    words = .allocate(capacity: wordCount)
-    words.initialize(repeating: 0, count: wordCount)
-  }
+  init(count: Int) { words = OwnedMemory(repeating: 0, count: count / 64 + 1) }
 
-  deinit { words.deallocate() }
-
-  func removeAll() { words.update(repeating: 0, count: wordCount) }
+  func removeAll() { words.fill(with: 0) }
 
   func contains(_ number: Int) -> Bool { words[number &>> 6] &>> UInt64(number & 63) & 1 != 0 }
 
@@ -136,7 +120,7 @@ private final class BitSet {
   /// The numbers, ascending.
   var members: [Int] {
     var members: [Int] = []
-    for place in 0..<wordCount {
+    for place in 0..<words.count {
       var word = words[place]
       while word != 0 {
         members.append(place &<< 6 | word.trailingZeroBitCount)

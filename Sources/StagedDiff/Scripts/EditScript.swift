@@ -59,12 +59,8 @@ public struct EditScript<Element> {
     let source = Array(source)
     let target = Array(target)
     let edits = withoutActuallyEscaping(areEqual) { areEqual in
-      source.withUnsafeBufferPointer { sourceBuffer in
-        target.withUnsafeBufferPointer { targetBuffer in
-          let edits = ShortestEdits(sourceBuffer, targetBuffer, areEqual: areEqual)
-          return (edits.isDeleted, edits.isInserted)
-        }
-      }
+      let edits = ShortestEdits(source, target, areEqual: areEqual)
+      return (edits.isDeleted, edits.isInserted)
     }
     self.init(
       sourceCount: source.count,

@@ -3,8 +3,8 @@
 /// After E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1, 1986
 /// ([doi:10.1007/BF01840446](https://doi.org/10.1007/BF01840446)).
 struct ShortestEdits<Element> {
-  let source: UnsafeBufferPointer<Element>
-  let target: UnsafeBufferPointer<Element>
+  let source: [Element]
+  let target: [Element]
   let areEqual: (Element, Element) -> Bool
   private(set) var isDeleted: [Bool]
   private(set) var isInserted: [Bool]
@@ -22,7 +22,7 @@ struct ShortestEdits<Element> {
   }
 
   init(
-    _ source: UnsafeBufferPointer<Element>, _ target: UnsafeBufferPointer<Element>,
+    _ source: [Element], _ target: [Element],
     areEqual: @escaping (Element, Element) -> Bool
   ) {
     self.source = source

@@ -46,8 +46,8 @@ extension SectionedChangeset {
       guard sectionRule.areIdentical(source[place].model, target[place].model),
         source[place].elements.count == target[place].elements.count
       else { return false }
-      let length = source[place].elements.withUnsafeBufferPointer { old in
-        target[place].elements.withUnsafeBufferPointer { rule.prefixLength(old, $0) }
+      let length = source[place].elements.withElements { old in
+        target[place].elements.withElements { rule.prefixLength(old, $0) }
       }
       if length < source[place].elements.count { return false }
     }
@@ -63,9 +63,9 @@ extension SectionedChangeset {
     if layout.elementCount == 0 { return [] }
     return [Rule.Identity](unsafeUninitializedCapacity: layout.elementCount) { buffer, filled in
       for section in sections {
-        section.elements.withUnsafeBufferPointer { elements in
-          for element in elements {
-            buffer.initializeElement(at: filled, to: rule.identity(element))
+        section.elements.withElements { elements in
+          for place in 0..<elements.count {
+            buffer.initializeElement(at: filled, to: rule.identity(elements[place]))
             filled &+= 1
           }
         }
@@ -83,7 +83,7 @@ extension SectionedChangeset {
     var updated: [OffsetPair] = []
     for section in source.indices {
       let places = pairing.source.elements(ofSection: section)
-      source[section].elements.withUnsafeBufferPointer { old in
+      source[section].elements.withElements { old in
         var place = places.lowerBound
         while place < places.upperBound {
           let stretch = pairing.target.stretch(
@@ -92,7 +92,7 @@ extension SectionedChangeset {
           place = stretch.end
           guard stretch.section >= 0 else { continue }
           let first = pairing.target.starts[stretch.section]
-          target[stretch.section].elements.withUnsafeBufferPointer { new in
+          target[stretch.section].elements.withElements { new in
             for place in stretch.start..<stretch.end {
               let partner = partners[Int(place)]
               let offsets = (Int(place &- places.lowerBound), Int(partner &- first))

@@ -17,13 +17,11 @@ extension SectionedPairing {
 
   private func leastMoves() -> [OffsetPair] {
     let least = LeastMoves(targetCount: elements.targetCount)
-    return elements.targetToSource.withUnsafeBufferPointer { partners in
-      for section in survivingSections {
-        let range = Int(section.target.lowerBound)..<Int(section.target.upperBound)
-        least.keep(partners, range, from: section.source)
-      }
-      return pairs { !least.isKept($0) }
+    for section in survivingSections {
+      let range = Int(section.target.lowerBound)..<Int(section.target.upperBound)
+      least.keep(elements.targetToSource, range, from: section.source)
     }
+    return pairs { !least.isKept($0) }
   }
 
   private func heckelMoves() -> [OffsetPair] {
