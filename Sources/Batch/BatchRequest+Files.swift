@@ -1,5 +1,4 @@
 import Platform
-import Reports
 import Requests
 
 extension BatchRequest {

@@ -1,5 +1,4 @@
 import Platform
-import Records
 import Requests
 
 /// What a directory holds that a batch looks at.

@@ -1,5 +1,4 @@
 import Platform
-import Records
 import Requests
 
 /// Which files of two directories make a pair.

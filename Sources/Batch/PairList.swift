@@ -1,5 +1,4 @@
 import LuaRuntime
-import Platform
 import Rules
 
 /// A list of pairs of files in Lua, as a manifest returns it and `luna.batch` takes it.
@@ -104,18 +103,8 @@ package struct PairList {
   private func fields(
     _ table: LuaTable, _ known: [String], _ place: String
   ) throws(LuaError) -> [String: LuaValue] {
-    var fields: [String: LuaValue] = [:]
-    for (key, value) in try table.sortedPairs() {
-      guard let name = key.text, known.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "\(source): \(place): unknown field '\(got)'"
-            + "\(Suggestion.phrase(for: got, among: known)); known are "
-            + known.joined(separator: ", "))
-      }
-      fields[name] = value
-    }
-    return fields
+    let fields = try table.fields(known, called: "field", at: "\(source): \(place): ")
+    return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
   }
 
   private func text(

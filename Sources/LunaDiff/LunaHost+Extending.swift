@@ -1,4 +1,3 @@
-import Records
 import Requests
 
 /// A reader of an app's own.

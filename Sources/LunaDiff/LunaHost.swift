@@ -1,6 +1,4 @@
 import LuaRuntime
-import Comparing
-import Records
 import Requests
 import Rules
 

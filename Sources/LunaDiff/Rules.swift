@@ -1,5 +1,4 @@
 import Comparing
-import Records
 import Requests
 import Rules
 

@@ -1,5 +1,3 @@
-import Comparing
-
 /// Which offsets of one side share their identity with another one.
 struct KeyGroups {
   /// Several offsets of one identity.

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 
 /// Finds the smallest sets of columns that identify the records, or nearly do.
 ///

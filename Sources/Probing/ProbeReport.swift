@@ -3,26 +3,10 @@ import Records
 
 /// What a probe has found: keys, the best one first.
 package struct ProbeReport: Sendable, Equatable {
-  /// An input that was looked at.
-  package struct Input: Sendable, Equatable {
-    /// The path, or another name.
-    package let name: String
-    /// How many records it has.
-    package let records: Int
-    /// What lenient reading let through, a line each.
-    package let notes: [String]
-
-    init(_ table: RecordTable) {
-      name = table.name
-      records = table.count
-      notes = table.warnings
-    }
-  }
-
   /// The old input.
-  package let source: Input
+  package let source: InputSummary
   /// The new input; `nil` if there is none.
-  package let target: Input?
+  package let target: InputSummary?
   /// The candidates that were given and those that were found, the best one first.
   package let keys: [KeyReport]
   /// What the search has looked at; `nil` if there was none.
@@ -93,7 +77,7 @@ extension KeyProbe {
       renames = try RenameSearch(collections()).suggestions(pairs: pairs)
     }
     return ProbeReport(
-      source: .init(source), target: target.map(ProbeReport.Input.init), keys: keys,
+      source: .init(source), target: target.map(InputSummary.init), keys: keys,
       search: report, renames: renames)
   }
 }

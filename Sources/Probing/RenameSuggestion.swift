@@ -1,5 +1,3 @@
-import Comparing
-
 /// A column of the old input that probably has another name in the new one.
 package struct RenameSuggestion: Sendable, Equatable {
   /// The column's name in the old input.

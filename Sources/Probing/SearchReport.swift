@@ -1,5 +1,3 @@
-import Comparing
-
 /// What a search for keys has looked at, and why it stopped.
 package struct SearchReport: Sendable, Equatable {
   /// Why the search stopped.

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 import Rules
 
 /// Says how rules run, and tries them on two inputs if there are any.

@@ -1,7 +1,6 @@
 import Platform
 import Comparing
 import Explaining
-import Records
 
 /// Reads two inputs and compares them under the request's rules.
 ///

@@ -1,4 +1,3 @@
-import Comparing
 import Patching
 
 /// What is applied to what.

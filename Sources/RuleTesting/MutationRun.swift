@@ -1,5 +1,4 @@
 import Platform
-import Comparing
 import Records
 import Reports
 import Requests

@@ -1,6 +1,5 @@
 import Platform
 import Comparing
-import Records
 import Requests
 import Rules
 

@@ -56,14 +56,7 @@ struct TestReading {
     }
     let name = try table.get("name").text ?? step.name
     let place = "\(path): \(name)"
-    for (key, _) in try table.sortedPairs() {
-      guard let field = key.text, Self.fields.contains(field) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "\(place): unknown field '\(got)'\(Suggestion.phrase(for: got, among: Self.fields)); known are "
-            + Self.fields.joined(separator: ", "))
-      }
-    }
+    _ = try table.fields(Self.fields, called: "field", at: "\(place): ")
     let own = try shared(in: table, owner: owner + [step], place: place)
     var request = base
     try (common + own).apply(to: &request.options)

@@ -1,14 +1,11 @@
 import LuaRuntime
 import Platform
-import Comparing
 import Records
 import Requests
 import Rules
 
 /// The tests of one file: a file of tests, or a plug-in that has some.
 struct TestSuite: Sendable {
-  /// The file's path.
-  let path: String
   /// The tests: those of a list by number, then those with names by these.
   let cases: [TestCase]
 
@@ -18,7 +15,6 @@ struct TestSuite: Sendable {
   ///
   /// - Throws: `RuleError` where it fails or returns something else, `RecordError` where it cannot be read.
   init(_ path: String, _ request: TestRequest) throws {
-    self.path = path
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
     if let plugin = isPlugin ? path : Self.plugin(around: path) {

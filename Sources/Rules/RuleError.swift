@@ -1,5 +1,4 @@
 import LuaRuntime
-import Comparing
 import Records
 
 /// Why a rule failed: what Lua said, in which rule, and on which records.

@@ -1,4 +1,3 @@
-import Requests
 import Platform
 
 /// The words of a command line, looked at where a value begins with a dash.

@@ -13,7 +13,6 @@ import Records
 ///   wrong.
 /// - Equal bytes are equal under all rules, which are reflexive.
 package struct NestedDiff {
-  let rules: ValueRules
   let scripts: (any NestedScripts)?
   package var old: NestedDocument
   package var new: NestedDocument
@@ -81,7 +80,6 @@ package struct NestedDiff {
   package init(
     _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?
   ) {
-    self.rules = rules
     self.scripts = scripts
     self.old = NestedDocument(old, rules: rules)
     self.new = NestedDocument(new, rules: rules)

@@ -1,5 +1,3 @@
-import Records
-
 /// The way from a value to one that is inside it.
 package struct NestedPath: Sendable, Hashable {
   /// One step of the way.

@@ -1,5 +1,3 @@
-import Records
-
 extension ComparisonInput {
   /// The fingerprints of the identities of one side, in the order of its offsets.
   ///

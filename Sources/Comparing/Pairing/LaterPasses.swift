@@ -1,4 +1,3 @@
-import Records
 import StagedDiff
 
 /// Pairs, pass by pass, the records that the identity has left without a partner.

@@ -1,5 +1,3 @@
-import Records
-
 /// Which pass of an identity has paired which records.
 package struct MatchedPasses: Sendable {
   /// What one pass came to.

@@ -1,5 +1,3 @@
-import Records
-
 /// Which columns are worth combining to keys.
 package struct SearchColumns {
   /// The columns to choose from, by the rules' names.

@@ -1,5 +1,4 @@
 import Records
-import StagedDiff
 
 /// The records of one shard, or of all, put together from what the parts found: in the order in which they are compared,
 /// and divided into sections.

@@ -1,5 +1,3 @@
-import Records
-
 /// The records of a part that the filter keeps, shard by shard.
 package struct MappedPart: Sendable {
   /// Records of one shard and side, in their order.

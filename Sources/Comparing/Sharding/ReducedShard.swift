@@ -1,4 +1,3 @@
-import Records
 import StagedDiff
 
 /// What the records of a shard come to: pairs, differences and duplicates, by the records' numbers in their inputs.

@@ -1,7 +1,3 @@
-import Platform
-import Records
-import StagedDiff
-
 /// A comparison whose records and pairs do not fit into memory.
 ///
 /// **Selection.** Where there is a filter, or records name sections, every record is looked at once to know which are

@@ -1,4 +1,3 @@
-import Records
 import StagedDiff
 
 /// Pairs the records of one partition, which has all records of each of its identities.

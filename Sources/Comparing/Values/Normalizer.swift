@@ -1,5 +1,3 @@
-import Records
-
 /// Rewrites a value before rules see it; runs natively.
 package protocol Normalizer: Sendable {
   /// Rewrites the value that the buffer holds, in place.

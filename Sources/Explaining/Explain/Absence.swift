@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// Why a record has no partner, and which records come nearest.

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 import StagedDiff
 
 extension Explainer {

@@ -1,5 +1,3 @@
-import Comparing
-
 /// Why a record that was asked for cannot be explained.
 package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no record of this identity.

@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// Which values of a column stand for which on the other side, counted in each half of the pairs.

@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// What the cells of a column have said of a hypothesis, in each half of the records.

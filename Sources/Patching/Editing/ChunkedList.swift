@@ -1,5 +1,3 @@
-import Comparing
-
 /// A list that elements can be put into and taken out of anywhere without moving all that follow.
 ///
 /// - Complexity: A change moves the elements of one chunk, whose length is bounded, and looks at the length of each chunk.

@@ -1,6 +1,3 @@
-import Comparing
-import Records
-
 /// Marks a conflict in a text, in the way of version control: both versions and what they come from.
 struct ConflictMarks {
   /// What the three inputs are called.

@@ -1,5 +1,3 @@
-import Comparing
-
 /// What stands between two records, taken apart at its first line end.
 struct LineGap {
   /// What the line of the first record ends with, without blanks.

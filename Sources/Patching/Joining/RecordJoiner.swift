@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// Puts records one behind the other, with what stood between them in the input where that is known.

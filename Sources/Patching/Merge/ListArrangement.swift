@@ -1,5 +1,3 @@
-import Comparing
-
 /// Where the elements of two sides' versions of a list stand once both are joined.
 ///
 /// Elements of the base that neither side moved or deleted stay in their order and part the rest into gaps. What one side

@@ -1,5 +1,3 @@
-import Comparing
-
 /// Where a column that both sides changed is in each of the three inputs.
 struct MergePlaces {
   let name: String

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 
 extension NestedMerge {
   /// The elements of three versions of a list, paired with those of the base.

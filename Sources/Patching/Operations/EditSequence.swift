@@ -1,5 +1,4 @@
 import Comparing
-import Records
 import StagedDiff
 
 /// The edits that turn the source into the target, in an order in which they can be executed one after another: what is

@@ -1,5 +1,3 @@
-import Comparing
-
 /// The steps that turn one list into another, each with the indices that hold when its turn comes.
 ///
 /// What goes is taken away from the last to the first, so that an index is still the old place. Then the new list is

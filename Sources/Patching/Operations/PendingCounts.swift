@@ -1,5 +1,3 @@
-import Comparing
-
 /// How many of some places before another one are marked, while marks come and go: a Fenwick tree.
 ///
 /// - Complexity: O(log *n*) for each question and each change, of *n* places.

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 
 /// Which record stands where in the output.
 struct OutputOrder {

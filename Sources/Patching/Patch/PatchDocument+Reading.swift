@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 extension PatchDocument {

@@ -3,7 +3,6 @@ import Platform
 /// Which columns of a delimited text have their cells in quotes without need, as far as the first records tell, or the
 /// header where there are none.
 struct QuotingHabits {
-  private let dialect: CSVDialect
   private var isQuoted: [Bool]
   /// Whether all names in the header are quoted, some of them without need.
   let quotesNames: Bool
@@ -11,7 +10,6 @@ struct QuotingHabits {
 
   /// - Parameter names: Where the names in the header stand, if there is one.
   init(_ table: RecordTable, _ dialect: CSVDialect, names: [Range<Int>]) {
-    self.dialect = dialect
     let columns = table.columns.count
     let header = names.map { table.wholeText[$0] }
     quotesNames =

@@ -1,6 +1,3 @@
-import Comparing
-import Records
-
 /// The forms in which the summary of a batch can be written.
 package enum BatchFormat: String, Sendable, CaseIterable {
   /// A table for a person at a terminal.

@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// The summary of a batch as one page that loads nothing: a table with links to the pairs' own reports.

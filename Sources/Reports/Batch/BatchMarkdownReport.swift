@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// The summary of a batch as a table of Markdown.

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 
 /// What came of a batch: its pairs in their order, and the whole.
 package struct BatchSummary: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import Comparing
-import Records
 
 /// The cells of a batch's summary as people read them, the same in every form for people.
 struct BatchTable {

@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// The summary of a batch for a person: a line for each pair, what is to be noticed, and the totals.

@@ -15,15 +15,7 @@ package enum CountedChange: String, Sendable, CaseIterable {
   case columns
 
   /// The kind of change of records; `nil` for columns.
-  var kind: Change.Kind? {
-    switch self {
-    case .deleted: .deleted
-    case .inserted: .inserted
-    case .updated: .updated
-    case .moved: .moved
-    case .columns: nil
-    }
-  }
+  var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
 
   /// The changes of this kind.
   init(_ kind: Change.Kind) {

@@ -1,7 +1,6 @@
 import Comparing
 import Patching
 import Records
-import StagedDiff
 
 /// The result as JSON or JSON Lines, as programs read it.
 struct JSONReport {

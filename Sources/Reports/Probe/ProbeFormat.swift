@@ -1,6 +1,4 @@
-import Comparing
 import Probing
-import Records
 
 /// The forms in which the findings of a probe can be written.
 package enum ProbeFormat: String, Sendable, CaseIterable {

@@ -32,7 +32,7 @@ struct ProbeJSONReport {
     if let part { append(part) } else { json.null() }
   }
 
-  private func append(_ input: ProbeReport.Input) {
+  private func append(_ input: InputSummary) {
     json.object {
       json.member("path", path: input.name)
       json.member("records", input.records)

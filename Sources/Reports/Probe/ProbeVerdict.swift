@@ -1,4 +1,3 @@
-import Comparing
 import Probing
 
 /// Why the best key is the best, in words.

@@ -1,6 +1,3 @@
-import Comparing
-import Records
-
 extension ChangeView {
   /// The widest that keys are in the list.
   private static let widestKey = 28

@@ -1,6 +1,5 @@
 import Comparing
 import Patching
-import Records
 
 /// What the viewer of a recorded result shows and where it stands: which changes pass the filter, which one is selected, what
 /// is being typed.

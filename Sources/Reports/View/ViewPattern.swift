@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// A text that is looked for in names and values; without a capital letter, the case of letters means nothing.

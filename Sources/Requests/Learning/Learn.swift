@@ -1,7 +1,5 @@
-import Platform
 import Comparing
 import Explaining
-import Records
 
 /// Reads two inputs and proposes rules for what differs between them.
 ///

@@ -1,4 +1,3 @@
-import Comparing
 import Records
 
 /// What is known of a column from some of its values.

@@ -1,5 +1,4 @@
 import Platform
-import Comparing
 import Probing
 
 /// The commented rules file.

@@ -1,3 +1,4 @@
+import Comparing
 import Records
 
 extension CheckReport {
@@ -40,7 +41,7 @@ extension CheckReport.Trial {
   }
 }
 
-extension CheckReport.Input {
+extension InputSummary {
   fileprivate func write(to json: JSONEmitter) {
     json.object {
       json.member("path", name)

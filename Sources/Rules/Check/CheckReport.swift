@@ -1,3 +1,4 @@
+import Comparing
 import Records
 
 /// What `lunadiff check` has to say of a set of rules.
@@ -47,29 +48,13 @@ package struct CheckReport: Sendable, Equatable {
   /// What the rules were tried on.
   package struct Trial: Sendable, Equatable {
     /// The inputs' names and how many records each has.
-    package let inputs: [Input]
+    package let inputs: [InputSummary]
     /// The columns that are compared.
     package let compared: [String]
     /// How many records were given to functions.
     package let records: Int
     /// How many pairs of records were given to functions.
     package let pairs: Int
-  }
-
-  /// An input.
-  package struct Input: Sendable, Equatable {
-    /// Its name.
-    package let name: String
-    /// How many records it has.
-    package let records: Int
-    /// What lenient reading let through, a line each.
-    package let notes: [String]
-
-    init(_ table: RecordTable) {
-      name = table.name
-      records = table.count
-      notes = table.warnings
-    }
   }
 
   /// The rules in the order in which they matter.

@@ -1,4 +1,3 @@
-import LuaRuntime
 import Comparing
 import Records
 

@@ -1,6 +1,5 @@
 import LuaRuntime
 import Comparing
-import Records
 
 /// The rules loaded once more, as for a worker, with an eye on what the functions read and keep.
 final class CheckSession {

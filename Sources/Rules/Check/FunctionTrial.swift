@@ -1,7 +1,6 @@
 import LuaRuntime
 import Platform
 import Comparing
-import Records
 
 /// Tries one function of the rules on the cases.
 ///

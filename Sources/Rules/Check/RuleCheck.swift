@@ -1,4 +1,3 @@
-import LuaRuntime
 import Comparing
 import Probing
 import Records
@@ -42,7 +41,7 @@ package struct RuleCheck {
       try run(program, entries, cases, comparison, &report)
     }
     report.trial = CheckReport.Trial(
-      inputs: [tables.source, tables.target].map(CheckReport.Input.init),
+      inputs: [tables.source, tables.target].map(InputSummary.init),
       compared: comparison.comparedColumns.map(\.name), records: cases.records.count,
       pairs: cases.pairs.count)
     return report

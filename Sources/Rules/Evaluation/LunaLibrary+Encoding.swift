@@ -1,6 +1,4 @@
 import LuaRuntime
-import Platform
-import Comparing
 import Records
 
 /// `luna.json`, `luna.csv` and `luna.sql`: values as text that others read.

@@ -1,5 +1,4 @@
 import LuaRuntime
-import Platform
 import Comparing
 import Records
 

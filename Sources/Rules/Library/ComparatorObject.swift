@@ -1,6 +1,5 @@
 import LuaRuntime
 import Comparing
-import Records
 
 /// What is made of options that it keeps; a state counts their memory as its own.
 protocol OptionKeeper: LuaObject {

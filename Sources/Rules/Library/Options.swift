@@ -1,5 +1,4 @@
 import LuaRuntime
-import Platform
 import Comparing
 import Records
 
@@ -18,15 +17,7 @@ struct Options {
     _ call: borrowing LuaCall, names: [String], first: String..., rest: String? = nil
   ) throws(LuaError) {
     if call.count == 1, case .table(let table) = try call.value(1), try !table.isList() {
-      for (key, value) in try table.sortedPairs() {
-        guard let name = key.text, names.contains(name) else {
-          let got = key.spelling ?? key.typeName
-          throw LuaError(
-            "unknown option '\(got)'\(Suggestion.phrase(for: got, among: names)); known are "
-              + names.joined(separator: ", "))
-        }
-        values[name] = value
-      }
+      for (name, value) in try table.fields(names) { values[name] = value }
       return
     }
     for (index, name) in first.enumerated() where index < call.count {

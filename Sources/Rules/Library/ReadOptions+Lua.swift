@@ -1,6 +1,4 @@
 import LuaRuntime
-import Platform
-import Comparing
 import Records
 
 extension ReadOptions {
@@ -21,14 +19,7 @@ extension ReadOptions {
   ) throws(LuaError) {
     self = base
     let known = names + others.filter { !names.contains($0) }
-    for (key, value) in try table?.sortedPairs() ?? [] {
-      if let name = key.text, others.contains(name) { continue }
-      guard let name = key.text, names.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: known)); known are "
-            + known.joined(separator: ", "))
-      }
+    for (name, value) in try table?.fields(known) ?? [] where !others.contains(name) {
       try set(name, value)
     }
   }

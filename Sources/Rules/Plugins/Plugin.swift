@@ -1,5 +1,3 @@
-import Platform
-
 /// What a plug-in says of itself, and what it adds.
 package struct Plugin: Sendable, Equatable {
   /// A kind of thing that plug-ins add; its name is the field of the plug-in's table.

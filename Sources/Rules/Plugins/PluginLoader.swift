@@ -1,7 +1,5 @@
 import LuaRuntime
 import Platform
-import Comparing
-import Records
 
 /// Puts plug-ins into a state: under `luna.plugins`, `luna.compare`, `luna.text` and `require`.
 package struct PluginLoader {

@@ -1,6 +1,5 @@
 import LuaRuntime
 import Platform
-import Comparing
 import Records
 
 /// Finds what plug-ins have added to a state, by `plugin:name` or by a name that only one plug-in has.

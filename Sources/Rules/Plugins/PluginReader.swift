@@ -1,6 +1,5 @@
 import LuaRuntime
 import Platform
-import Records
 
 /// A reader of a plug-in's: how it reads, and which inputs it claims.
 struct PluginReader {
@@ -45,7 +44,7 @@ struct PluginReader {
     case .function(let function): way = .function(function)
     case .table(let table):
       way = try Self.way(table, place)
-      for (field, value) in try table.declaredFields(Self.fields, place: place) {
+      for (field, value) in try table.fields(Self.fields, called: "field", of: "\(place).") {
         try set(field, value, "\(place).\(field)")
       }
     default:

@@ -1,7 +1,5 @@
 import LuaRuntime
 import Platform
-import Comparing
-import Records
 
 /// Checks the table that a plug-in's file returns.
 struct PluginReading {

@@ -22,7 +22,7 @@ package struct PluginReport {
     switch value {
     case .function(let function): (write, takesMasks, schema) = (function, true, nil)
     case .table(let table):
-      _ = try table.declaredFields(Self.fields, place: place)
+      _ = try table.fields(Self.fields, called: "field", of: "\(place).")
       guard case .function(let function) = try table.get("write") else {
         throw LuaError("'\(place).write' must be a function of changes, an output and options")
       }

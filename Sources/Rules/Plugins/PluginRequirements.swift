@@ -1,5 +1,3 @@
-import Platform
-
 /// Whether the plug-ins are there that others need.
 struct PluginRequirements {
   /// Those that are there.

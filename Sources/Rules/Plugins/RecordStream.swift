@@ -1,5 +1,4 @@
 import LuaRuntime
-import Comparing
 import Records
 
 /// Takes the records that a script gives one by one, and makes a table of them.

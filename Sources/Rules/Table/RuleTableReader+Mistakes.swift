@@ -1,7 +1,6 @@
 import LuaRuntime
 import Platform
 import Comparing
-import Records
 
 extension RuleTableReader {
   /// What rules are called elsewhere.

@@ -1,7 +1,5 @@
 import Batch
 import LuaRuntime
-import Platform
-import Comparing
 import Records
 import Requests
 import Rules
@@ -27,7 +25,9 @@ struct BatchArguments {
       return
     }
     let (old, new) = (try call.path(1), try call.path(2))
-    let fields = try Self.fields(call.isNil(3) ? nil : call.table(3))
+    let given = call.isNil(3) ? nil : try call.table(3)
+    let named = try given?.fields(Self.options, at: "luna.batch: ") ?? []
+    let fields = Dictionary(uniqueKeysWithValues: named.map { ($0.name, $0.value) })
     let rules = [ManifestPart.Field.rules, .key].compactMap { field in
       fields[field.rawValue].map { value in
         PairList.Rules(part: ManifestPart(pair: nil, field: field), value: value)
@@ -46,20 +46,6 @@ struct BatchArguments {
     directories.claimed = try hosting { try options.claimedExtensions() }
     let pairs = try hosting { try directories.pairs(old: old, new: new, base: base) }
     jobs = pairs.map { BatchObject.Job(pair: $0, rules: rules) }
-  }
-
-  private static func fields(_ table: LuaTable?) throws(LuaError) -> [String: LuaValue] {
-    var fields: [String: LuaValue] = [:]
-    for (key, value) in try table?.sortedPairs() ?? [] {
-      guard let name = key.text, options.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "luna.batch: unknown option '\(got)'\(Suggestion.phrase(for: got, among: options)); "
-            + "known are " + options.joined(separator: ", "))
-      }
-      fields[name] = value
-    }
-    return fields
   }
 
   private static func patterns(_ value: LuaValue?) throws(LuaError) -> [String] {

@@ -2,9 +2,7 @@ import Batch
 import LuaRuntime
 import Platform
 import Comparing
-import Records
 import Reports
-import Requests
 import Rules
 
 /// What `luna.batch` returns: pairs that are compared one after another as a loop comes to them.

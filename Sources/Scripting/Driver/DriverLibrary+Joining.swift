@@ -1,6 +1,4 @@
 import LuaRuntime
-import Platform
-import Comparing
 import Patching
 import Records
 import Reports
@@ -73,17 +71,6 @@ extension DriverLibrary {
   static func options(
     _ call: borrowing LuaCall, _ index: Int, known: [String]
   ) throws(LuaError) -> [(name: String, value: LuaValue)] {
-    guard !call.isNil(index) else { return [] }
-    var options: [(name: String, value: LuaValue)] = []
-    for (key, value) in try call.table(index).sortedPairs() {
-      guard let name = key.text, known.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: known)); known are "
-            + known.joined(separator: ", "))
-      }
-      options.append((name, value))
-    }
-    return options
+    call.isNil(index) ? [] : try call.table(index).fields(known)
   }
 }

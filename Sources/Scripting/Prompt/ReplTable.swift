@@ -1,5 +1,4 @@
 import Reports
-import Rules
 
 /// Lua's tables as text that reads like Lua: on one line if that fits, else with a line for each pair.
 struct ReplTable {

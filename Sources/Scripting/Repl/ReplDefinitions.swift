@@ -1,5 +1,3 @@
-import Rules
-
 /// What was typed that defines globals, as text: what rules are saved from.
 struct ReplDefinitions {
   /// A chunk that begins with a definition.

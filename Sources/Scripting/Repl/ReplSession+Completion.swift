@@ -1,6 +1,5 @@
 import Comparing
 import Records
-import Rules
 
 extension ReplSession {
   /// How the line can go on.

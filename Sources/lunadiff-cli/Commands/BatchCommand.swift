@@ -3,7 +3,6 @@ import Batch
 import LuaRuntime
 import Reports
 import Requests
-import Scripting
 import Platform
 import Synchronization
 

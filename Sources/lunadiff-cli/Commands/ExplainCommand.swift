@@ -3,7 +3,6 @@ import Comparing
 import Explaining
 import Reports
 import Requests
-import Scripting
 import Platform
 
 /// `lunadiff explain OLD NEW`: says why records are what they are.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Reports
 import Requests
-import Scripting
 import Platform
 
 /// `lunadiff init`: a rules file to begin with.

@@ -2,10 +2,8 @@ import ArgumentParser
 import Platform
 import Comparing
 import Explaining
-import Records
 import Reports
 import Requests
-import Scripting
 
 /// `lunadiff learn OLD NEW`: proposes rules for what differs.
 struct LearnCommand: DocumentedCommand {

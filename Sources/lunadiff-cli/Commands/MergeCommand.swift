@@ -1,5 +1,4 @@
 import ArgumentParser
-import Comparing
 import Patching
 import Requests
 import Platform

@@ -2,7 +2,6 @@ import ArgumentParser
 import Comparing
 import Reports
 import Requests
-import Scripting
 import Platform
 
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Platform
-import Comparing
 import Patching
 import Reports
 import Requests

@@ -1,5 +1,4 @@
 import Requests
-import Scripting
 import Platform
 
 /// What is asked of git, run without a shell.

@@ -1,6 +1,4 @@
 import Records
-import Reports
-import Scripting
 import Platform
 
 /// The file that tells git which files this program compares.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Reports
 import Requests
-import Scripting
 import Platform
 
 /// `lunadiff git diff`: what git runs to compare two versions of a file.

@@ -1,5 +1,4 @@
 import Platform
-import Reports
 
 /// The commits that changed a file, the newest first.
 struct GitHistory {

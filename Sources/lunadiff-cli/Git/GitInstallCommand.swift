@@ -1,5 +1,4 @@
 import ArgumentParser
-import Platform
 import Requests
 
 /// `lunadiff git install`: has git compare tables by this program.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Comparing
 import Reports
 import Requests
-import Scripting
 import Platform
 
 /// `lunadiff git log`: what each commit changed in a table.

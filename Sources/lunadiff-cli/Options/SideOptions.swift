@@ -1,5 +1,4 @@
 import ArgumentParser
-import Comparing
 import Records
 import Requests
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Platform
 import Reports
 import Requests
-import Rules
 
 /// `lunadiff plugins add`: puts a plug-in where it is found.
 struct PluginsAddCommand: DocumentedCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Platform
-import Reports
 import Requests
 import Rules
 

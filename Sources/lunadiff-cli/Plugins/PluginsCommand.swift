@@ -1,6 +1,5 @@
 import ArgumentParser
 import Platform
-import Reports
 import Requests
 
 /// `lunadiff plugins`: what is installed, and from where.

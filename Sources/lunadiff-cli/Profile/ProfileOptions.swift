@@ -2,7 +2,6 @@ import ArgumentParser
 import LuaRuntime
 import Platform
 import Reports
-import Requests
 
 /// Whether it is said what functions in Lua took.
 struct ProfileOptions: ParsableArguments {

@@ -1,5 +1,3 @@
-import Reports
-import Scripting
 import Platform
 
 /// What was typed in earlier sessions: a chunk a line, with `\n` and `\\` inside it.

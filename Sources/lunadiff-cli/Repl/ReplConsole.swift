@@ -1,4 +1,3 @@
-import Reports
 import Scripting
 import Platform
 

@@ -1,5 +1,3 @@
-import Reports
-import Scripting
 import Platform
 
 /// Messages on standard error, each written at once; what a terminal would obey in them is shown as signs.

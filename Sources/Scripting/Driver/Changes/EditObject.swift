@@ -1,5 +1,4 @@
 import LuaRuntime
-import Comparing
 import Patching
 
 /// One edit of `changes:edits()`, with places in the list as it is when its turn comes, counted from 1.

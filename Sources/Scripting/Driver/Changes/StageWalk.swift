@@ -1,7 +1,5 @@
 import LuaRuntime
-import Platform
 import Comparing
-import Records
 
 /// `changes:apply { … }`: calls back for every edit, stage by stage, and stops where the script asks for it.
 struct StageWalk {
@@ -20,13 +18,7 @@ struct StageWalk {
   init(_ changes: ChangesObject, callbacks table: LuaTable?) throws(LuaError) {
     self.changes = changes
     var callbacks: [String: LuaFunction] = [:]
-    for (key, value) in try table?.sortedPairs() ?? [] {
-      guard let name = key.text, Self.known.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "unknown callback '\(got)'\(Suggestion.phrase(for: got, among: Self.known)); known are "
-            + Self.known.joined(separator: ", "))
-      }
+    for (name, value) in try table?.fields(Self.known, called: "callback") ?? [] {
       guard case .function(let function) = value else {
         throw LuaError("the callback '\(name)' must be a function, got \(value.typeName)")
       }

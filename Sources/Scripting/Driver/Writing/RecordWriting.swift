@@ -1,6 +1,5 @@
 import LuaRuntime
 import Platform
-import Comparing
 import Records
 import Rules
 

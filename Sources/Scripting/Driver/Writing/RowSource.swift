@@ -1,5 +1,4 @@
 import LuaRuntime
-import Comparing
 import Records
 import Rules
 

@@ -1,6 +1,4 @@
 import LuaRuntime
-import Platform
-import Comparing
 import Records
 
 /// The options of `luna.write`.
@@ -18,13 +16,7 @@ struct WriteOptions {
     let named = InputFormat(fileName: path)
     format = named ?? .csv
     var isKnown = named != nil
-    for (key, value) in try table?.sortedPairs() ?? [] {
-      guard let name = key.text, Self.names.contains(name) else {
-        let got = key.spelling ?? key.typeName
-        throw LuaError(
-          "unknown option '\(got)'\(Suggestion.phrase(for: got, among: Self.names)); known are "
-            + Self.names.joined(separator: ", "))
-      }
+    for (name, value) in try table?.fields(Self.names) ?? [] {
       try set(name, value)
       if name == "format" { isKnown = true }
     }
