@@ -38,7 +38,7 @@ private func options(_ bits: UInt8, _ more: UInt8) -> ReadOptions {
 private func carefully(_ plan: CSVPlan) -> Finding {
   let chunk = CSVChunk(plan: plan)
   chunk.reset(start: plan.bodyStart)
-  CSVCarefulScan(plan: plan, sight: plan.text.bytes.count).run(chunk, to: plan.text.bytes.count)
+  CSVCarefulScan(plan: plan, sight: plan.text.count).run(chunk, to: plan.text.count)
   guard let failure = chunk.failure else {
     let index = RecordIndex(hasEnds: plan.needsEnds)
     index.append(chunk.records)
