@@ -39,6 +39,14 @@ package struct Differences: Sendable {
     return low < targets.count && targets[low] == target ? low : nil
   }
 
+  /// The place of a target offset in `targets`, which is looked for at a place and behind it first.
+  ///
+  /// - Complexity: O(1) for whoever goes through the differences in their order; O(log *n*) otherwise.
+  func place(of target: Int32, near place: Int) -> Int? {
+    for near in place..<min(place + 2, targets.count) where targets[near] == target { return near }
+    return self.place(of: target)
+  }
+
   /// Compares the content of all pairs, on several threads; also confirms that they are pairs.
   ///
   /// Records of equal bytes are equal and have one identity: no rule is asked, and nothing is split.

@@ -29,9 +29,34 @@ extension Comparison {
   ///
   /// - Complexity: O(log *n*) for *n* updated records.
   package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
-    guard entry.kind == .updated, let place = differences.place(of: entry.target) else { return [] }
-    return differences.columns(at: place)
+    var place = 0
+    return differingColumns(of: entry, near: &place)
   }
+
+  /// The same for one who goes through many changes.
+  ///
+  /// - Parameter place: Where the last ones were found, 0 at first.
+  package func differingColumns(
+    of entry: ChangeEntry, near place: inout Int
+  ) -> ArraySlice<Int32> {
+    guard entry.kind == .updated,
+      let found = differences.place(of: entry.target, near: place)
+    else { return [] }
+    place = found
+    return differences.columns(at: found)
+  }
+
+  /// Whether values of a compared column that are not listed as different are the same value, however it is spelled.
+  package func comparesExactly(_ column: ResolvedPlan.Column) -> Bool {
+    guard case .columns = plan.equality, case .native(let comparator) = column.equality else {
+      return false
+    }
+    return comparator is ExactComparator && column.inside.isEmpty
+      && plan.steps(for: column.name).isEmpty
+  }
+
+  /// Whether records that are paired have the same values in the columns of the key.
+  package var pairsExactly: Bool { hasKey && hasRawKey && passes == nil }
 
   /// Lends what computes keys and looks inside values to one thread, until it is put back.
   package func takeWorker() -> ComparisonWorker { collections.workers.take() }

@@ -53,6 +53,9 @@ package struct Field {
     kind == .absent || kind == .null || (kind == .text && bytes.isEmpty)
   }
 
+  /// Whether the record lacks the column.
+  package var isAbsent: Bool { kind == .absent }
+
   /// Whether the field is a JSON object or array.
   package var isNested: Bool { kind == .object || kind == .array }
 

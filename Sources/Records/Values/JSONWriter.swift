@@ -70,8 +70,13 @@ package enum JSONWriter {
         continue
       }
       let byte = text[place]
-      guard byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash, byte != further,
-        let (point, length) = UTF8Sequence.read(text, at: place), !isSurrogate(point)
+      guard byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash, byte != further
+      else { return place }
+      if byte < 0x80 {
+        place += 1
+        continue
+      }
+      guard let (point, length) = UTF8Sequence.read(text, at: place), !isSurrogate(point)
       else { return place }
       place += length
     }

@@ -22,8 +22,11 @@ final class ChangeReader {
   private let isNormalized: [Bool]
   /// Whether the identity is the fields in ``places``.
   private let hasRawKey: Bool
-  private var sourceCursor: FieldCursor
-  private var targetCursor: FieldCursor
+  // Both are read for every value, each time for no longer than the call.
+  @exclusivity(unchecked) private var sourceCursor: FieldCursor
+  @exclusivity(unchecked) private var targetCursor: FieldCursor
+  /// Where the differing columns of the last change were found.
+  private var lastDifference = 0
   private let orders: (source: RecordOrder, target: RecordOrder)
   private let widths: (source: Int, target: Int)
   /// Computes what takes more than reading columns: keys, and what differs inside values.
@@ -92,7 +95,7 @@ final class ChangeReader {
   /// Calls `body` with the number of each column that differs, and its two values.
   func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) -> Void) {
     let (old, new) = (record(of: entry, .source), record(of: entry, .target))
-    for number in comparison.differingColumns(of: entry) {
+    for number in differingColumns(of: entry) {
       let place = 2 * Int(number)
       body(
         Int(number), field(.source, old, places.compared[place]),
@@ -100,7 +103,8 @@ final class ChangeReader {
     }
   }
 
-  private var worker: ComparisonWorker {
+  /// Who computes, borrowed when first asked for.
+  var worker: ComparisonWorker {
     let worker = madeWorker ?? comparison.takeWorker()
     madeWorker = worker
     return worker
@@ -127,7 +131,12 @@ final class ChangeReader {
 
   /// How many columns differ.
   func differenceCount(of entry: ChangeEntry) -> Int {
-    comparison.differingColumns(of: entry).count
+    differingColumns(of: entry).count
+  }
+
+  /// The numbers of the columns that differ.
+  func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
+    comparison.differingColumns(of: entry, near: &lastDifference)
   }
 
   /// Calls `body` with each field of a record, by the number of its column; of sparse tables not with absent ones.
@@ -149,8 +158,10 @@ final class ChangeReader {
   /// The cursors are two properties, since a subscript would copy them at every call.
   func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
     guard column >= 0, record >= 0 else { return .absent }
-    return side == .source
-      ? sourceCursor.field(record, column) : targetCursor.field(record, column)
+    return switch side {
+    case .source: sourceCursor.field(record, column)
+    case .target: targetCursor.field(record, column)
+    }
   }
 
   /// The numbers of the sections that a change is in and comes from; `from` only where they differ.

@@ -19,7 +19,7 @@ struct ColumnStatistics {
     fileprivate(set) var paths: PathStatistics?
     /// The change that occurs most often; `nil` if none is more than two in a hundred, and twice.
     var frequent: Frequent?
-    fileprivate var pairs: [UInt64: (count: Int, place: Int)] = [:]
+    fileprivate var pairs = Occurrences()
   }
 
   /// A change of value that occurs more than once.
@@ -87,20 +87,16 @@ extension ColumnStatistics.Column {
     var hasher = FieldHasher()
     old.hash(into: &hasher)
     new.hash(into: &hasher)
-    if let pair = pairs[hasher.value] {
-      pairs[hasher.value] = (pair.count + 1, pair.place)
-    } else if pairs.count < pairLimit {
-      pairs[hasher.value] = (1, place)
-    }
+    pairs.add(hasher.value, first: place, limit: pairLimit)
   }
 
   fileprivate mutating func findFrequent(_ reader: ChangeReader) {
-    let best = pairs.values.max { ($0.count, $1.place) < ($1.count, $0.place) }
-    pairs = [:]
+    let best = pairs.mostFrequent
+    pairs = Occurrences()
     guard let best, best.count > 1, best.count * 50 > changed,
       !reader.comparison.comparedColumns[number].isMasked
     else { return }
-    reader.forEachDifference(of: reader.comparison.entry(at: best.place)) { column, old, new in
+    reader.forEachDifference(of: reader.comparison.entry(at: best.first)) { column, old, new in
       guard column == number else { return }
       frequent = .init(old: old.value, new: new.value, count: best.count)
     }

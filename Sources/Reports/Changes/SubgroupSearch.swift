@@ -18,8 +18,7 @@ struct SubgroupSearch: Sendable {
   /// A column, and the value that most updated records have there.
   private struct Candidate: Sendable {
     let column: Int
-    let hash: UInt64
-    let occurrences: ValueTally.Occurrences
+    let value: Occurrences.Entry
   }
 
   /// The subgroups that tell most, the best first; at the same, in the order of columns.
@@ -34,11 +33,11 @@ struct SubgroupSearch: Sendable {
     guard !candidates.isEmpty else { return [] }
     var cursor = comparison.target.makeCursor()
     let found = zip(candidates, search.unchangedCounts(candidates)).compactMap {
-      let (column, occurrences) = ($0.column, $0.occurrences)
+      let (column, value) = ($0.column, $0.value)
       return Subgroup(
         column: comparison.target.columns[column],
-        value: cursor.field(occurrences.first, column).value, updated: occurrences.count,
-        paired: occurrences.count + $1, of: totals)
+        value: cursor.field(value.first, column).value, updated: value.count,
+        paired: value.count + $1, of: totals)
     }
     let ranked = found.enumerated().sorted {
       ($1.element.excess, $0.offset) < ($0.element.excess, $1.offset)
@@ -51,9 +50,8 @@ struct SubgroupSearch: Sendable {
     return comparison.target.columns.indices.compactMap { column in
       var whole = ValueTally()
       for part in tallies { whole.add(part[column]) }
-      guard let (hash, occurrences) = whole.mostFrequent, occurrences.count * 2 >= updated
-      else { return nil }
-      return Candidate(column: column, hash: hash, occurrences: occurrences)
+      guard let value = whole.values.mostFrequent, value.count * 2 >= updated else { return nil }
+      return Candidate(column: column, value: value)
     }
   }
 
@@ -63,11 +61,12 @@ struct SubgroupSearch: Sendable {
     // The change in which a column differed last.
     var differing = [Int](repeating: -1, count: tallies.count)
     var cursor = comparison.target.makeCursor()
+    var lastDifference = 0
     for place in places {
       let entry = comparison.entry(at: place)
       guard entry.kind == .updated, let record = comparison.record(.target, entry.target)
       else { continue }
-      for number in comparison.differingColumns(of: entry) {
+      for number in comparison.differingColumns(of: entry, near: &lastDifference) {
         let column = comparison.comparedColumns[Int(number)].target ?? -1
         if differing.indices.contains(column) { differing[column] = place }
       }
@@ -99,7 +98,7 @@ struct SubgroupSearch: Sendable {
       var cursor = comparison.target.makeCursor()
       for record in range.lazy.compactMap(record) {
         for (place, candidate) in candidates.enumerated()
-        where cursor.field(record, candidate.column).hash == candidate.hash {
+        where cursor.field(record, candidate.column).hash == candidate.value.hash {
           counts[place] += 1
         }
       }
@@ -118,13 +117,8 @@ struct SubgroupSearch: Sendable {
 
 /// How often each value of one column occurs, as long as there are few of them.
 private struct ValueTally: Sendable {
-  /// How often a value occurs, and the first record that has it.
-  struct Occurrences: Sendable {
-    var count: Int
-    var first: Int
-  }
-
-  private var values: [UInt64: Occurrences] = [:]
+  /// The values, each with the first record that has it.
+  private(set) var values = Occurrences()
   /// Whether values are still counted.
   private var isOpen = true
 
@@ -133,34 +127,24 @@ private struct ValueTally: Sendable {
 
   init(isOpen: Bool = true) { self.isOpen = isOpen }
 
-  /// The value that occurs most often; of several that one which occurs first.
-  var mostFrequent: (key: UInt64, value: Occurrences)? {
-    values.max { ($0.value.count, $1.value.first) < ($1.value.count, $0.value.first) }
-  }
-
   /// Counts a value; objects and arrays are none, and neither is an absent one.
   mutating func add(_ field: Field, record: Int) {
-    guard isOpen, field.kind != .absent, !field.isNested else { return }
-    add(field.hash, Occurrences(count: 1, first: record))
+    guard isOpen, !field.isAbsent, !field.isNested else { return }
+    if !values.add(field.hash, first: record, limit: Self.mostValues) { close() }
   }
 
   /// Counts the values of other records.
   mutating func add(_ other: ValueTally) {
     if !other.isOpen { close() }
-    for (hash, occurrences) in other.values { add(hash, occurrences) }
-  }
-
-  private mutating func add(_ hash: UInt64, _ occurrences: Occurrences) {
-    guard isOpen else { return }
-    var own = values[hash] ?? Occurrences(count: 0, first: occurrences.first)
-    own.count += occurrences.count
-    own.first = min(own.first, occurrences.first)
-    values[hash] = own
-    if values.count > Self.mostValues { close() }
+    for value in other.values.entries where isOpen {
+      let isCounted = values.add(
+        value.hash, count: value.count, first: value.first, limit: Self.mostValues)
+      if !isCounted { close() }
+    }
   }
 
   private mutating func close() {
-    values = [:]
+    values = Occurrences()
     isOpen = false
   }
 }

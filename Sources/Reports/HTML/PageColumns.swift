@@ -7,8 +7,11 @@ struct PageColumns {
   private(set) var names: [String]
   /// The page's number for each column of each side.
   let places: Sides<[Int]>
-  /// For each column of the target the place of the source's that it is compared with, or −1.
+  /// For each column of the target the place of the source's, whose value may be another one that the rules call equal; −1
+  /// where there is none, or a value that is not listed as different is the same.
   let partners: [Int]
+  /// Whether any column has a partner.
+  let hasPartners: Bool
   /// The page's number for each compared column.
   let compared: [Int]
   /// The page's numbers for the key's columns, if the key is values of the record as they stand.
@@ -44,7 +47,9 @@ struct PageColumns {
     let sources = Dictionary(
       comparison.columns.common.map { ($0.target, $0.source) },
       uniquingKeysWith: { first, _ in first })
-    partners = target.map { sources[$0] ?? -1 }
+    let exact = Self.exactColumns(reader)
+    partners = target.map { exact.contains($0) ? -1 : sources[$0] ?? -1 }
+    hasPartners = partners.contains { $0 >= 0 }
     let old = comparison.source.columns
     renamed = comparison.columns.common.compactMap { pair in
       old[pair.source] == names[pair.target] ? nil : (pair.target, old[pair.source])
@@ -63,6 +68,14 @@ struct PageColumns {
     let records = comparison.summary.updated + comparison.summary.moved
     showsContext =
       names.count <= Self.widestContext || names.count * records <= Self.mostContextValues
+  }
+
+  /// The target's places of the columns whose values are the same wherever they are not listed as different.
+  private static func exactColumns(_ reader: ChangeReader) -> Set<Int> {
+    let comparison = reader.comparison
+    let compared = comparison.comparedColumns.filter(comparison.comparesExactly)
+    let key = comparison.pairsExactly ? comparison.keyColumns : []
+    return Set((compared + key).compactMap(\.target))
   }
 
   /// A path into nested values is no column of the table and has no number yet.

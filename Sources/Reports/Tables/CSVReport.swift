@@ -12,7 +12,9 @@ import Records
 /// come rows that are about no record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with
 /// the section's name, `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
 /// `warning`, the last three with their words under `new`.
-struct CSVReport {
+///
+/// An object, since it is passed along for every value, and a copy would cost more than the value.
+final class CSVReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer

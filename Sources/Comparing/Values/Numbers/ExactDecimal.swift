@@ -60,6 +60,7 @@ package struct ExactDecimal: Sendable, Equatable {
 extension ExactDecimal: Comparable {
   package static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     guard left.digits.signum() == right.digits.signum() else { return left.digits < right.digits }
+    if left.power == right.power { return left.digits < right.digits }
     guard left.top == right.top else { return (left.top < right.top) == (left.digits > 0) }
     let unit = min(left.power, right.power)
     // Only the number that has fewer digits is scaled. If it does not fit, it is the one farther from zero.
@@ -69,7 +70,11 @@ extension ExactDecimal: Comparable {
   }
 
   /// The power of ten of the first digit.
-  private var top: Int { power + digits.magnitude.description.utf8.count - 1 }
+  private var top: Int {
+    var (rest, top) = (digits.magnitude, power)
+    while rest >= 10 { (rest, top) = (rest / 10, top + 1) }
+    return top
+  }
 }
 
 extension ExactDecimal: CustomStringConvertible {
