@@ -58,6 +58,7 @@ import Testing
       (["a", "--ragged", ""], ["error", "pad", "skip"]),
       (["a", "--show", "updated,in"], ["updated,inserted"]),
       (["batch", "a", "--fail-on", "moved,mi"], ["moved,missing"]),
+      (["a", "b", "--fail-on", "m"], ["moved"]),
       (["a", "--delimiter", ""], [",", ";", "tab", "|"]),
       (["batch", "a", "--report", "ht"], ["html"]),
       (["completions", ""], ["bash", "zsh", "fish"]),

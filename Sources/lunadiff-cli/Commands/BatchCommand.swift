@@ -29,7 +29,7 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
   @OptionGroup(title: "Output") var pager: PagerOptions
-  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<ManyInputs>
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>

@@ -41,7 +41,7 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
-  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<TwoInputs>
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
   @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
@@ -88,12 +88,6 @@ struct DiffCommand: DocumentedCommand {
       pager: watch.watch ? nil : pager.pager)
     memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
-  }
-
-  func validate() throws {
-    if thresholds.namesMissing {
-      throw ValidationError("--fail-on missing is for batch: two inputs are both there")
-    }
   }
 
   /// What the flags ask for.

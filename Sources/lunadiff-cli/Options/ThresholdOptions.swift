@@ -2,23 +2,44 @@ import ArgumentParser
 import Comparing
 import Reports
 
+/// What is compared, as far as it tells what may be counted.
+protocol ComparedInputs: SendableMetatype {
+  /// Whether a file may be missing.
+  static var canMiss: Bool { get }
+  /// What `--fail-on` takes.
+  static var kinds: String { get }
+  /// What per cent are of.
+  static var shares: String { get }
+}
+
+/// Two inputs, which are both there.
+enum TwoInputs: ComparedInputs {
+  static let canMiss = false
+  static let kinds = "Of deleted, inserted, updated, moved and columns (added or removed)"
+  static let shares = "Per cent are of the records of the old input."
+}
+
+/// Many pairs of files.
+enum ManyInputs: ComparedInputs {
+  static let canMiss = true
+  static let kinds =
+    "Of deleted, inserted, updated, moved, columns (added or removed) and missing (a file)"
+  static let shares = "Per cent are of the records of each pair's old file."
+}
+
 /// Which changes make the exit status 1.
-struct ThresholdOptions: ParsableArguments {
+struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds make the status 1.", value: "kinds",
-      """
-      Of deleted, inserted, updated, moved, columns (added or removed) and, in a batch, missing (a file); separated by \
-      commas; all if it is not said.
-      """
-    ),
-    completion: .list(CountedKinds.words), transform: CountedKinds.parse)
+      "\(Inputs.kinds); separated by commas; all if it is not said."),
+    completion: .list(CountedKinds.words(Inputs.self)),
+    transform: { try CountedKinds.parse($0, Inputs.self) })
   var failOn: [CountedKinds] = []
 
   @Option(
     help: Help.flag(
-      "Up to so many do not count, as in 10 or 0.1%.", value: "amount",
-      "Per cent are of the records of the old input; in a batch, of each pair's."),
+      "Up to so many do not count, as in 10 or 0.1%.", value: "amount", Inputs.shares),
     transform: Threshold.parse)
   var maxDeleted: ChangeThresholds.Threshold?
 
@@ -44,9 +65,6 @@ struct ThresholdOptions: ParsableArguments {
     thresholds.most = most
     return thresholds
   }
-
-  /// Whether missing files are spoken of, which only a batch can have.
-  var namesMissing: Bool { counted?.countsMissing ?? false }
 
   /// What all of `--fail-on` says together; `nil` if it is not said.
   private var counted: CountedKinds? {
@@ -77,18 +95,25 @@ struct CountedKinds {
   var changes: Set<CountedChange> = []
   var countsMissing = false
 
-  /// All the words there are.
-  static let words = CountedChange.allCases.map(\.rawValue) + ["missing"]
+  private static let missing = "missing"
 
-  static func parse(_ text: String) throws -> CountedKinds {
+  /// The words that there are for some inputs.
+  static func words(_ inputs: any ComparedInputs.Type) -> [String] {
+    CountedChange.allCases.map(\.rawValue) + (inputs.canMiss ? [missing] : [])
+  }
+
+  static func parse(_ text: String, _ inputs: any ComparedInputs.Type) throws -> CountedKinds {
     var counted = CountedKinds()
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      if word == "missing" {
+      if word == missing {
+        guard inputs.canMiss else {
+          throw ArgumentValueError("only in a batch may a file be missing")
+        }
         counted.countsMissing = true
       } else if let change = CountedChange(rawValue: String(word)) {
         counted.changes.insert(change)
       } else {
-        throw ArgumentValueError.choice(String(word), of: words, several: true)
+        throw ArgumentValueError.choice(String(word), of: words(inputs), several: true)
       }
     }
     return counted

@@ -14,14 +14,8 @@ struct ShardFinishCommand: DocumentedCommand {
   var plan: String
 
   @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<TwoInputs>
   @OptionGroup(title: "Limits") var work: WorkOptions
-
-  func validate() throws {
-    if thresholds.namesMissing {
-      throw ValidationError("--fail-on missing is for batch: two inputs are both there")
-    }
-  }
 
   func execute() throws -> ExitStatus {
     let start = ContinuousClock.now
