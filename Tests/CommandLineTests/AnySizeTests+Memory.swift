@@ -113,6 +113,34 @@ extension AnySizeTests {
         """, "\(run.errorText)")
   }
 
+  @Test("what updated records have in common is found with a limit of memory as without")
+  func subgroups() async throws {
+    let lunadiff = try Lunadiff()
+    for (name, price) in [("old.csv", 1), ("new.csv", 2)] {
+      let rows = (0..<2_000).map { number in
+        let isGerman = number % 8 == 0
+        let isUpdated = isGerman && number % 3 > 0 || number == 99
+        return "\(number),\(isGerman ? "DE" : "FR"),\(isUpdated ? price : 0)\n"
+      }
+      try lunadiff.directory.write("id,country,price\n" + rows.joined(), to: name)
+    }
+    try lunadiff.directory.write(
+      """
+      for _, memory in ipairs { "64K", "1G" } do
+        local little = { memory = memory, temp = "." }
+        local found = luna.diff(luna.load("old.csv", little), luna.load("new.csv", little),
+          { identity = "id" }, little):statistics()
+        for _, group in ipairs(found.where) do
+          print(group.column, group.value, group.updated, group.paired)
+        end
+        print(#found.where, found.columns.price.changed, found.columns.price.difference.median)
+      end
+      """, to: "where.lua")
+    let run = try await lunadiff.shell("lunadiff run where.lua")
+    let found = "country\tDE\t166\t250\n1\t167\t1\n"
+    #expect(run.outputText == found + found, "\(run.errorText)")
+  }
+
   @Test("a limit that is not kept is told, with what took the memory")
   func notKept() async throws {
     let lunadiff = try Lunadiff()

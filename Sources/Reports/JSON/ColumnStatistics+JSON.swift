@@ -1,10 +1,30 @@
+import RecordDiff
 import Records
+
+/// How the columns of updated records changed, and what these records have in common, as a JSON object for scripts.
+///
+/// - Throws: What went wrong with an input meanwhile.
+package func statisticsJSON(of comparison: Comparison) throws -> [UInt8] {
+  try comparison.guarding {
+    let reader = ChangeReader(comparison)
+    let statistics = ColumnStatistics.collect(reader)
+    return JSONEmitter.bytes { json in
+      json.object {
+        statistics.writeColumns(to: json, names: reader.columns.map(\.name))
+        statistics.writeSubgroups(to: json)
+      }
+    }
+  }
+}
 
 extension ColumnStatistics {
   /// Writes the members of the summary: the columns that changed, and what updated records have in common, if anything.
   func writeMembers(to json: JSONEmitter, names: [String]) {
-    json.member("columns") { writeColumns(to: json, names: names) }
-    guard !subgroups.isEmpty else { return }
+    writeColumns(to: json, names: names)
+    if !subgroups.isEmpty { writeSubgroups(to: json) }
+  }
+
+  fileprivate func writeSubgroups(to json: JSONEmitter) {
     json.member("where") {
       json.list(subgroups) { subgroup in
         json.object {
@@ -17,20 +37,25 @@ extension ColumnStatistics {
     }
   }
 
-  private func writeColumns(to json: JSONEmitter, names: [String]) {
-    json.object {
-      for column in columns {
-        let name = names[column.number]
-        json.member(named: name)
-        json.object {
-          json.member("changed", column.changed)
-          json.member("appeared", column.appeared)
-          json.member("vanished", column.vanished)
-          write(column.numeric, to: json)
-          write(column.frequent, to: json)
-          write(column.paths, below: name, to: json)
+  fileprivate func writeColumns(to json: JSONEmitter, names: [String]) {
+    json.member("columns") {
+      json.object {
+        for column in columns {
+          json.member(named: names[column.number])
+          write(column, names[column.number], to: json)
         }
       }
+    }
+  }
+
+  private func write(_ column: Column, _ name: String, to json: JSONEmitter) {
+    json.object {
+      json.member("changed", column.changed)
+      json.member("appeared", column.appeared)
+      json.member("vanished", column.vanished)
+      write(column.numeric, to: json)
+      write(column.frequent, to: json)
+      write(column.paths, below: name, to: json)
     }
   }
 

@@ -729,6 +729,26 @@ function Changes:write(place, format, title) end
 ---@return luna.Explanation? ...
 function Changes:explain(which) end
 
+--- How columns changed, and where: what updated records have in common that few others have. As JSON has it with
+--- `--statistics`, the differences of numbers included.
+---@return luna.Statistics
+function Changes:statistics() end
+
+--- What updated records tell together.
+---@class luna.Statistics
+---@field columns table<string, luna.ColumnStatistics> The columns that changed, by name
+---@field where { column: string, value: luna.Value, updated: integer, paired: integer }[] The value, how many updated records have it, and how many paired ones
+
+--- How one column changed.
+---@class luna.ColumnStatistics
+---@field changed integer In how many records
+---@field appeared integer How often it was empty, null or absent before
+---@field vanished integer How often it is so now
+---@field difference? { count: integer, median: number, least: number, greatest: number } By how much numbers changed
+---@field frequent? { old: luna.Value, new: luna.Value, count: integer } The change that occurs most often
+---@field paths? { path: string, records: integer }[] Where inside nested values something differs
+---@field morePaths? integer How many paths are not listed
+
 --- Why records are what they are.
 ---@class luna.Explanation
 ---@field verdict "filtered"|"deleted"|"inserted"|"updated"|"moved"|"unchanged"

@@ -1,12 +1,17 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
 import Platform
+import Records
 import Reports
 import Rules
 
 extension ChangesObject {
-  /// Adds `changes:report(format, title)` and `changes:write(path_or_file, format, title)`.
+  /// Adds `changes:report(format, title)`, `changes:write(path_or_file, format, title)` and `changes:statistics()`.
   static func describeReports(_ type: inout LuaType<ChangesObject>) {
+    type.method("statistics") { (object, _) throws(LuaError) in
+      let json = try hosting { try statisticsJSON(of: object.comparison) }
+      return .one(LuaValue(.object(JSONText(utf8: json))))
+    }
     type.method("report") { (object, call) throws(LuaError) in
       let format = try call.optionalString(2) ?? "text"
       if case .table(let options) = try call.value(3) {
