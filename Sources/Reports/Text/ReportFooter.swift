@@ -6,7 +6,7 @@ struct ReportFooter {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  private let palette: Palette
+  let palette: Palette
 
   init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison

@@ -3,28 +3,22 @@ import Records
 
 /// The counts, and how each column changed.
 struct SummaryReport {
-  let comparison: Comparison
-  let options: ReportOptions
-  let out: OutputBuffer
-  private let palette: Palette
+  private let footer: ReportFooter
 
   init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.comparison = comparison
-    self.options = options
-    self.out = out
-    palette = Palette(isOn: options.color)
+    footer = ReportFooter(comparison, options, out)
   }
 
   /// Writes the whole report.
   func write() throws {
-    let footer = ReportFooter(comparison, options, out)
     footer.appendNames()
-    out.append("\n")
+    footer.out.append("\n")
     footer.appendSummary()
     appendColumns()
   }
 
   private func appendColumns() {
+    let (comparison, out) = (footer.comparison, footer.out)
     let reader = ChangeReader(comparison)
     let statistics = ColumnStatistics.collect(reader)
     guard !statistics.columns.isEmpty else { return }
@@ -46,7 +40,7 @@ struct SummaryReport {
     }
     out.append("\n")
     for (index, line) in table.lines.enumerated() {
-      palette.paint(index == 0 ? .dim : .plain, out, line)
+      footer.palette.paint(index == 0 ? .dim : .plain, out, line)
       out.append("\n")
     }
     if !statistics.subgroups.isEmpty { out.append("\n") }

@@ -49,9 +49,10 @@ extension PluginVerification.Finding {
     count = finding.count
     let place = FilePath.joined(folder, finding.name)
     let isGone = !FilePath.exists(place) && !FilePath.exists(place + ".lua")
-    let others = finding.changed.count > 1 ? " and \(finding.changed.count - 1) more" : ""
-    problem = finding.changed.first.map {
-      isGone ? "it is gone" : "\($0)\(others) changed since it was added"
+    if finding.changed.isEmpty {
+      problem = nil
+    } else {
+      problem = isGone ? "it is gone" : "\(finding.words) changed since it was added"
     }
   }
 }

@@ -96,7 +96,7 @@ package struct PackageFiles: Sendable, Equatable {
   }
 
   /// The digests, a line a file, as `sha256sum` writes them.
-  package var digests: [String] { files.map { "\($0.digest)  \($0.name)" } }
+  package var digests: [String] { files.map { DigestLine.text($0.digest, $0.name) } }
 
   /// Whether a path is that of a project's rules.
   package static func isRules(_ path: String) -> Bool {

@@ -13,6 +13,9 @@ package struct PackageLock: Sendable {
     package let count: Int
     /// The files that are not what they were, that came, or went.
     package let changed: [String]
+
+    /// As in `init.lua and 2 more`.
+    package var words: String { DigestLine.words(ofChanged: changed) }
   }
 
   private let folder: String
@@ -39,7 +42,8 @@ package struct PackageLock: Sendable {
   package mutating func set(_ name: String, isFolder: Bool, _ files: [PackageFiles.File]) {
     lines = lines.filter { Self.plugin(of: $0) != name }
     for file in files {
-      lines.insert("\(file.digest)  \(isFolder ? "\(name)/\(file.name)" : "\(name).lua")")
+      lines.insert(
+        DigestLine.text(file.digest, isFolder ? "\(name)/\(file.name)" : "\(name).lua"))
     }
   }
 
@@ -47,7 +51,9 @@ package struct PackageLock: Sendable {
   ///
   /// - Throws: `SystemError` or `OutputError` where that cannot be.
   package func write() throws {
-    let text = lines.sorted { Self.path(of: $0) < Self.path(of: $1) }.map { $0 + "\n" }.joined()
+    let text = lines.sorted {
+      DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8)
+    }.map { $0 + "\n" }.joined()
     let path = FilePath.joined(folder, Self.fileName)
     try OutputPlace(path, inputs: []).write { try $0.write(Array(text.utf8)) }
   }
@@ -63,7 +69,7 @@ package struct PackageLock: Sendable {
     for name in names {
       let before = lines.filter { Self.plugin(of: $0) == name }
       let now = try current(name)
-      let changed = Set(before.symmetricDifference(now).map(Self.path))
+      let changed = Set(before.symmetricDifference(now).map { DigestLine.path(of: $0.utf8) })
       findings.append(Finding(name: name, count: before.count, changed: changed.sorted()))
     }
     return findings
@@ -72,19 +78,17 @@ package struct PackageLock: Sendable {
   private func current(_ name: String) throws(RecordError) -> Set<String> {
     let path = FilePath.joined(folder, name)
     if FilePath.isDirectory(path) {
-      return Set(try PackageFiles.all(in: path).map { "\($0.digest)  \(name)/\($0.name)" })
+      return Set(
+        try PackageFiles.all(in: path).map { DigestLine.text($0.digest, "\(name)/\($0.name)") })
     }
     let file = "\(path).lua"
     guard FilePath.exists(file) else { return [] }
     let digest = SHA256.hexadecimal(of: try TextFile.readPlugin(file))
-    return ["\(digest)  \(name).lua"]
+    return [DigestLine.text(digest, "\(name).lua")]
   }
 
-  /// What stands behind 64 digits and two spaces.
-  private static func path(of line: String) -> String { String(line.dropFirst(66)) }
-
   private static func plugin(of line: String) -> String {
-    let first = path(of: line).prefix { $0 != "/" }
+    let first = DigestLine.path(of: line.utf8).prefix { $0 != "/" }
     return String(first.hasSuffix(".lua") ? first.dropLast(4) : first)
   }
 }

@@ -20,8 +20,7 @@ package struct PackageTrust: Sendable, Equatable {
       switch self {
       case .unknown: return "what a project brings along has to be trusted once: \(command)"
       case .changed(let files):
-        let others = files.count > 1 ? " and \(files.count - 1) more" : ""
-        return "\(files[0])\(others) changed since it was trusted: \(command)"
+        return "\(DigestLine.words(ofChanged: files)) changed since it was trusted: \(command)"
       }
     }
   }
@@ -59,10 +58,7 @@ package struct PackageTrust: Sendable, Equatable {
     let files = try PackageFiles(path: path)
     let digests = Set(files.digests.map { ArraySlice($0.utf8) })
     guard known != digests else { return .trusted(files) }
-    // Behind 64 digits and two spaces.
-    let names = known.symmetricDifference(digests).map {
-      String(decoding: $0.dropFirst(66), as: UTF8.self)
-    }
+    let names = known.symmetricDifference(digests).map { DigestLine.path(of: $0) }
     return .doubtful(.changed(Set(names).sorted()))
   }
 
