@@ -176,7 +176,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Reports", "Comparing", "Patching", "Records", "TestSupport"],
+      dependencies: [
+        "Reports", "Comparing", "Explaining", "Patching", "Records", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LunaDiffTests",

@@ -111,7 +111,8 @@ struct BrowserFilterTests {
       """)
     #expect(
       seen["seen"]
-        == "1 long, 1 short, 2 p, 3 [s=z]+, 3 a.b, 3 [s=z]+, 2 p, 1 short, 1 long, 1 long, 1 long")
+        == "1 long, 1 short, 2 p, 3 [s=z]+, 3 a.bexact, 3 [s=z]+, 2 p, 1 short, 1 long, 1 long, 1 long"
+    )
     #expect(seen["end"] == "4 [s=y]>")
   }
 

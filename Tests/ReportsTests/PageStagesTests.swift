@@ -188,6 +188,8 @@ private struct PageText {
 private final class EveryThirdOut: ScriptedRules, RuleEvaluator {
   func makeEvaluator(readers: Sides<RecordReader>) -> any RuleEvaluator { self }
 
+  func place(of function: Int) -> String? { nil }
+
   func inclusions(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
   ) -> [Bool] { offsets.map { order[$0] % 3 < 2 } }

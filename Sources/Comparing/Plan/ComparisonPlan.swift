@@ -58,7 +58,7 @@ package struct ComparisonPlan: Sendable {
     /// The script's function of this number.
     case script(Int)
 
-    var isNative: Bool { if case .native = self { true } else { false } }
+    package var isNative: Bool { if case .native = self { true } else { false } }
   }
 
   /// What to do about several records of one identity.

@@ -12,6 +12,8 @@ package protocol ScriptedRules: Sendable {
 ///
 /// Every call may throw the script's error, which ends the comparison.
 package protocol RuleEvaluator: AnyObject {
+  /// Where a function was written, as in `rules.lua:3`; `nil` where nobody knows.
+  func place(of function: Int) -> String?
   /// Gives the identity of each record of some offsets, in order.
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,

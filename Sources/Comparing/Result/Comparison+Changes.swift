@@ -35,6 +35,15 @@ extension Comparison {
   /// The kind, offsets and flags of a change, without its values.
   package func entry(at index: Int) -> ChangeEntry { entries[index] }
 
+  /// The offsets of a side's records without a partner, ascending.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* changes.
+  package func unpairedOffsets(_ side: Side) -> [Int32] {
+    let kind: Change.Kind = side == .source ? .deleted : .inserted
+    return entries.lazy.filter { $0.kind == kind }
+      .map { side == .source ? $0.source : $0.target }.sorted()
+  }
+
   /// Which pass has paired the records of a change, and how near they are; `nil` without a partner, or with one pass alone.
   package func match(of entry: ChangeEntry) -> MatchedPasses.Match? {
     entry.source < 0 || entry.target < 0 ? nil : passes?.match(of: entry.target)

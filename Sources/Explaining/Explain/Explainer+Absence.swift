@@ -19,27 +19,27 @@ extension Explainer {
         cause: .partnerFiltered,
         candidates: left.prefix(Absence.mostCandidates).map { candidate($0, side.other, key) })
     }
-    let alike = unpaired[side.other].offsets(like: key)
-    let causes = alike.map { (offset: $0, cause: cause(key, keyValues(side.other, $0))) }
-      .filter { $0.cause != .other }
-    // What differs in the spelling alone comes nearest, then what differs in the fewest ways.
-    if let best = causes.min(by: { $0.cause.distance < $1.cause.distance }) {
-      let others = causes.filter { $0.offset != best.offset }.map(\.offset)
-      return Absence(
-        cause: best.cause, candidates: candidates([best.offset] + others, side.other))
+    if let alike = alike(key, in: side.other) {
+      return Absence(cause: alike.cause, candidates: candidates(alike.offsets, side.other))
     }
     let near = looksFar ? near[side.other].offset(near: key).map { [$0] } ?? [] : []
     return Absence(cause: .other, candidates: candidates(near, side.other))
   }
 
+  /// The records of a side without a partner whose identities look like one, the nearest first, and in what that differs.
+  func alike(_ key: [Value], in side: Side) -> (offsets: [Int], cause: Absence.Cause)? {
+    let alike = unpaired[side].offsets(like: key)
+    let causes = alike.map { (offset: $0, cause: cause(key, keyValues(side, $0))) }
+      .filter { $0.cause != .other }
+    // What differs in the spelling alone comes nearest, then what differs in the fewest ways.
+    guard let best = causes.min(by: { $0.cause.distance < $1.cause.distance }) else { return nil }
+    let others = causes.filter { $0.offset != best.offset }.map(\.offset)
+    return ([best.offset] + others, best.cause)
+  }
+
   /// The identity of the record at an offset, as the comparison knows it.
   func keyValues(_ side: Side, _ offset: Int) -> [Value] {
     (try? identities.values(side, offset, worker)) ?? []
-  }
-
-  /// The offsets of a side's records without a partner, ascending.
-  func unpairedOffsets(_ side: Side) -> [Int32] {
-    side == .source ? pairing.unpairedSources : pairing.unpairedTargets
   }
 
   private func candidates(_ offsets: [Int], _ side: Side) -> [Absence.Candidate] {

@@ -61,41 +61,10 @@ extension Explainer {
       return ColumnFindings(
         name: column.name,
         raw: Sides { side in value(side) { $0.rawField(numbers[side], $1) } },
-        steps: steps(column.name),
+        steps: words.steps(column.name),
         values: try Sides { side in try value(side) { try $0.field(numbers[side], $1) } },
-        judge: judge ?? self.judge(column, isNested: paths != nil), areEqual: isEqual,
+        judge: judge ?? words.judge(column, isNested: paths != nil), areEqual: isEqual,
         paths: paths?.map(PathChange.init))
     }
-  }
-
-  /// Who compares the values of a column, in words.
-  private func judge(_ column: ResolvedPlan.Column, isNested: Bool) -> String {
-    if column.comparesInside, !column.inside.isEmpty, isNested { return "by what is inside" }
-    switch column.equality {
-    case .native(let comparator): return comparator.summary
-    case .script: return "function"
-    }
-  }
-
-  // MARK: Columns that are not compared
-
-  /// The columns that are not compared, in the order of the target, then those of one side.
-  func findOmittedColumns() -> [ContentFindings.OmittedColumn] {
-    let compared = Set(named: plan.compared.map(\.name))
-    let names = plan.columns.common.map(\.name) + plan.columns.deleted + plan.columns.inserted
-    let onOneSide = Set(named: plan.columns.deleted + plan.columns.inserted)
-    return names.filter { !compared.contains($0) }.map { name in
-      .init(name: name, reason: reason(name, isOnOneSide: onOneSide.contains(name)))
-    }
-  }
-
-  private func reason(
-    _ name: String, isOnOneSide: Bool
-  ) -> ContentFindings.OmittedColumn.Reason {
-    let rules = plan.given
-    if Set(named: rules.ignored).contains(name) { return .ignored }
-    if comparison.hasKey, Set(named: plan.key.map(\.name)).contains(name) { return .key }
-    if let only = rules.only, !Set(named: only).contains(name) { return .notAmongOnly }
-    return isOnOneSide ? .onOneSide : .byPath
   }
 }

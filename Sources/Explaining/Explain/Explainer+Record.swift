@@ -39,17 +39,7 @@ extension Explainer {
     return zip(plan.key, values).map { column, value in
       let raw = column.place(in: side).map { worker.readers[side].rawField(record, $0).value }
       return IdentityPart(
-        column: column.name, raw: raw ?? .absent, steps: steps(column.name), value: value)
-    }
-  }
-
-  /// What the values of a column go through, in words.
-  func steps(_ column: String) -> [String] {
-    plan.rules.steps(for: column).map { step in
-      switch step {
-      case .native(let normalizer): normalizer.summary
-      case .script: "function"
-      }
+        column: column.name, raw: raw ?? .absent, steps: words.steps(column.name), value: value)
     }
   }
 

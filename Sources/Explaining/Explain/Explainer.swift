@@ -10,11 +10,14 @@ import StagedDiff
 package final class Explainer {
   package let comparison: Comparison
   /// The pairs of the whole comparison, which may have to be read once.
-  let pairing: Pairing
+  private(set) lazy var pairing = comparison.pairing
   let identities: IdentityIndex
   let worker: ComparisonWorker
+  let words: RuleWords
   /// The offsets of records whose identity they share.
   lazy var groups = IdentityGroups(identities.hashes)
+  /// The offsets of the records without a partner, ascending.
+  lazy var unpairedOffsets = Sides { comparison.unpairedOffsets($0) }
   /// The records without a partner, by identities that look alike.
   lazy var unpaired = Sides { LooseIndex(self, $0) }
   /// Those by how their identities are written.
@@ -25,7 +28,7 @@ package final class Explainer {
   /// What is suggested in place of an identity that no record has.
   lazy var suggestedKeys = SuggestionIndex(spelledForSuggestion())
   /// The columns that are not compared.
-  lazy var omittedColumns = findOmittedColumns()
+  lazy var omittedColumns = words.omittedColumns
   /// The records that the filter leaves out, by identity, and those that it keeps.
   lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
   lazy var kept = Sides { recordsByIdentity($0, areKept: true) }
@@ -38,11 +41,12 @@ package final class Explainer {
   var plan: ResolvedPlan { comparison.collections.plan }
   var orders: Sides<RecordOrder> { comparison.collections.orders }
 
-  package init(_ comparison: Comparison) throws {
+  /// - Parameter holdsIdentities: Whether identities are made anew and held where the comparison has let go of them.
+  package init(_ comparison: Comparison, holdsIdentities: Bool = true) throws {
     self.comparison = comparison
-    pairing = comparison.pairing
-    identities = try comparison.heldIdentities
+    identities = try holdsIdentities ? comparison.heldIdentities : comparison.identities
     worker = comparison.takeWorker()
+    words = RuleWords(comparison, worker)
     try worker.prepare()
   }
 

@@ -42,7 +42,7 @@ struct ExplanationMask {
       section: record.section)
   }
 
-  private func shown(_ absence: Absence) -> Absence {
+  func shown(_ absence: Absence) -> Absence {
     Absence(cause: absence.cause, candidates: absence.candidates.map(shown))
   }
 

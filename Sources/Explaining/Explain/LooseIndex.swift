@@ -15,7 +15,7 @@ struct LooseIndex {
 
   /// - Complexity: O(*n*) for *n* records without a partner, times the parts of an identity.
   init(_ explainer: Explainer, _ side: Side) {
-    for offset in explainer.unpairedOffsets(side) {
+    for offset in explainer.unpairedOffsets[side] {
       for look in looks(of: explainer.keyValues(side, Int(offset))) {
         if offsets[look, default: []].count <= Self.mostAlike {
           offsets[look, default: []].append(offset)

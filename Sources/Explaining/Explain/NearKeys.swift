@@ -13,7 +13,7 @@ struct NearKeys {
 
   /// - Complexity: O(1): a fixed number of short texts are put in order.
   init(_ explainer: Explainer, _ side: Side) {
-    for offset in explainer.unpairedOffsets(side).prefix(Self.most).map(Int.init) {
+    for offset in explainer.unpairedOffsets[side].prefix(Self.most).map(Int.init) {
       let text = Change.describe(explainer.keyValues(side, offset))
       if text.utf8.count <= Self.longest, offsets[text] == nil { offsets[text] = offset }
     }

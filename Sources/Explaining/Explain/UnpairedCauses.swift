@@ -37,7 +37,7 @@ package struct UnpairedCauses: Sendable {
   package init(_ explainer: Explainer) throws {
     var places: [Absence.Cause: Int] = [:]
     for side in Side.allCases {
-      for offset in explainer.unpairedOffsets(side).map(Int.init) {
+      for offset in explainer.unpairedOffsets[side].map(Int.init) {
         let absence = try explainer.absence(side, offset, looksFar: false)
         counts[side] += 1
         if let place = places[absence.cause] {

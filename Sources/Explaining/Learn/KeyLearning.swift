@@ -56,7 +56,7 @@ struct KeyLearning {
   private static func cells(_ comparison: Comparison) throws -> [Int: [[LearntRule.Example]]] {
     let explainer = try Explainer(comparison)
     var cells: [Int: [[LearntRule.Example]]] = [:]
-    for offset in explainer.unpairedOffsets(.source).map(Int.init) {
+    for offset in explainer.unpairedOffsets.source.map(Int.init) {
       let absence = try explainer.absence(.source, offset, looksFar: false)
       guard case .spelling(let parts) = absence.cause, let near = absence.candidates.first else {
         continue

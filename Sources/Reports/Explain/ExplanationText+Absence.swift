@@ -31,10 +31,12 @@ extension ExplanationText {
     case .section:
       return "none: \(place) has this identity, and the section of one of the two has no partner"
     case .spelling(let parts):
-      return "none; nearest is \(place), which differs in \(words(of: parts)): "
+      let words = safe(comparison.words(of: parts))
+      return "none; nearest is \(place), which differs in \(words): "
         + "\(shown(own)) → \(shown(nearest.key))"
     case .part(let part):
-      return "none; nearest is \(place), which differs in \(name(ofPart: part)) alone: "
+      let name = safe(comparison.name(ofPart: part))
+      return "none; nearest is \(place), which differs in \(name) alone: "
         + "\(shown(own)) → \(shown(nearest.key))"
     case .other:
       return "none; \(place) is written most alike: \(shown(own)) → \(shown(nearest.key))"
@@ -45,16 +47,6 @@ extension ExplanationText {
     let place = "\(place(candidate.record, side)): \(shown(candidate.key))"
     guard let partner = candidate.partner else { return place }
     return "\(place), paired with \(self.place(partner, side.other))"
-  }
-
-  private func words(of parts: [Absence.PartSpelling]) -> String {
-    parts.map { part in
-      "\(part.spellings.map(\.words).joined(separator: ", ")) of \(name(ofPart: part.part))"
-    }.joined(separator: " and ")
-  }
-
-  private func name(ofPart part: Int) -> String {
-    comparison.partName(part).map(safe) ?? "part \(part + 1)"
   }
 
   // MARK: All of them
@@ -76,7 +68,7 @@ extension ExplanationText {
     let counts = [(group.counts.source, "deleted"), (group.counts.target, "inserted")]
       .filter { $0.0 > 0 }.map { "\(Grouped.number($0.0)) \($0.1)" }
     palette.paint(.bold, out, counts.joined(separator: ", "))
-    line(": \(words(of: group.cause))")
+    line(": \(safe(group.cause.words(in: comparison)))")
     let example = group.example
     line("    \(place(example.record, example.side)): \(shown(example.key))")
     if let nearest = example.nearest {
@@ -86,21 +78,4 @@ extension ExplanationText {
       line("  hint: \(safe(remedy.rule)) makes such two one")
     }
   }
-
-  private func words(of cause: Absence.Cause) -> String {
-    switch cause {
-    case .filtered: "left out by the filter"
-    case .partnerFiltered: "the filter leaves out the record of the same identity"
-    case .duplicate: "the records of the same identity are paired with others"
-    case .section: "the section of one of two records of the same identity has no partner"
-    case .spelling(let parts): "the same but for \(words(of: parts))"
-    case .part(let part): "the same but for \(name(ofPart: part))"
-    case .other: "no record comes near"
-    }
-  }
-}
-
-extension Spelling {
-  /// The spelling in words.
-  fileprivate var words: String { self == .normalization ? "Unicode normalization" : rawValue }
 }

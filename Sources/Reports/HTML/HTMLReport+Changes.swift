@@ -26,13 +26,13 @@ extension HTMLReport {
     let side = reader.side(of: entry)
     guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
-    let differing = isPaired ? differingColumns(of: entry) : []
+    let differing = isPaired && columns.hasPartners ? differingColumns(of: entry) : []
     json.list {
       var end = out.count
       reader.forEachField(side, reader.record(of: entry, side)) { column, field in
         let old = isPaired && !differing.contains(column) ? partner(of: column, in: entry) : nil
-        if isPaired { append(field, equalTo: old, column) } else { json.value(page: field) }
-        if field.kind != .absent || old.map({ $0.kind != .absent }) == true { end = out.count }
+        if isPaired { append(field, equalTo: old, column, entry) } else { json.value(page: field) }
+        if !field.isAbsent || old.map({ !$0.isAbsent }) == true { end = out.count }
       }
       out.truncate(to: end)
     }
@@ -40,7 +40,7 @@ extension HTMLReport {
 
   /// The page's numbers of the columns that a record's differences are listed of.
   private func differingColumns(of entry: ChangeEntry) -> Set<Int> {
-    Set(comparison.differingColumns(of: entry).map { columns.compared[Int($0)] })
+    Set(reader.differingColumns(of: entry).map { columns.compared[Int($0)] })
   }
 
   /// The source's value of a column of the target; `nil` where the source has no such column.
@@ -50,11 +50,19 @@ extension HTMLReport {
   }
 
   /// A value of the target; with the source's, if that is another one which the rules call equal.
-  private func append(_ field: Field, equalTo old: Field?, _ column: Int) {
+  private func append(
+    _ field: Field, equalTo old: Field?, _ column: Int, _ entry: ChangeEntry
+  ) {
     if let old, !field.isEqual(to: old) {
+      let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
       json.object {
         json.member("old") { append(equal: old) }
         json.member("new") { append(equal: field) }
+        if let values = reasons.normalized(
+          target: column, source: records.0, target: records.1)
+        {
+          json.member("compared") { json.list { append(values) } }
+        }
       }
     } else if columns.key?.contains(column) == true {
       json.value(page: field)
@@ -92,10 +100,28 @@ extension HTMLReport {
         let inside = changes.filter { !$0.path.steps.isEmpty }
         for change in inside { append(change, number) }
         guard inside.isEmpty else { return }
-        json.value(columns.compared[number])
+        appendColumn(number, of: entry)
         appendPair(old, new)
       }
     }
+  }
+
+  /// Writes the number of a column that differs; where its values were compared as something else, `[column, "n", old, new]`
+  /// with those values.
+  private func appendColumn(_ number: Int, of entry: ChangeEntry) {
+    let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
+    guard let values = reasons.normalized(number, source: records.0, target: records.1) else {
+      return json.value(columns.compared[number])
+    }
+    json.list {
+      json.value(columns.compared[number])
+      json.value("n")
+      append(values)
+    }
+  }
+
+  private func append(_ values: Sides<Value>) {
+    for side in Side.allCases { values[side].withField { json.value(page: $0) } }
   }
 
   private func appendPair(_ old: Field, _ new: Field) {

@@ -7,10 +7,15 @@ extension HTMLReport {
   private static let playedRecords = 2000
 
   /// Writes what the page knows beside the changes.
-  func appendMeta(kinds: [UInt8], matching: Int) throws {
+  ///
+  /// - Parameters:
+  ///   - kinds: A letter for each listed change.
+  ///   - places: The listed changes' places in the comparison.
+  ///   - matching: How many changes there are of the kinds to list.
+  func appendMeta(kinds: [UInt8], _ places: [Int], matching: Int) throws {
     out.append("<script type=\"application/json\" id=\"meta\">")
     json.begin(.row)
-    json.object {
+    try json.object {
       json.member("block", Self.blockSize)
       json.member("changes", matching)
       json.member("all", comparison.changeCount)
@@ -26,6 +31,8 @@ extension HTMLReport {
       if let passes = comparison.passes { json.member("passes", passes) }
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()
+      reasons.write(to: json)
+      try reasons.writeAbsences(of: places, to: json)
       appendSections()
       appendKeys()
     }

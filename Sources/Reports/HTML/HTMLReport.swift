@@ -10,6 +10,7 @@ struct HTMLReport {
   let reader: ChangeReader
   let columns: PageColumns
   let context: ContextColumns
+  let reasons: PageReasons
   /// How much of what is equal inside nested values the page still takes.
   let equalParts = PageAllowance()
 
@@ -19,13 +20,14 @@ struct HTMLReport {
   init(
     _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
     context: ContextColumns = ContextColumns()
-  ) {
+  ) throws {
     self.comparison = comparison
     self.options = options
     self.out = out
     json = JSONEmitter(page: out)
     reader = ChangeReader(comparison)
     columns = PageColumns(reader)
+    reasons = try PageReasons(reader, columns)
     self.context = context
   }
 
@@ -55,8 +57,8 @@ struct HTMLReport {
       PackageResources.data_js, PackageResources.values_js, PackageResources.diff_js,
       PackageResources.list_js, PackageResources.player_js, PackageResources.tree_js,
       PackageResources.moves_js, PackageResources.paths_js, PackageResources.changes_js,
-      PackageResources.detail_js, PackageResources.table_js, PackageResources.pages_js,
-      PackageResources.stages_js, PackageResources.main_js,
+      PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
+      PackageResources.pages_js, PackageResources.stages_js, PackageResources.main_js,
     ]
     out.append("(() => {\n\"use strict\";\n")
     for script in scripts { out.append(script) }
@@ -82,7 +84,7 @@ struct HTMLReport {
     }
     if !kinds.isEmpty { out.append("]</script>\n") }
     try PageStages(comparison, listed: places, out).write()
-    try appendMeta(kinds: kinds, matching: listing.matching)
+    try appendMeta(kinds: kinds, places, matching: listing.matching)
   }
 
   /// The listed changes' places in the comparison; with sections, section by section.

@@ -1,4 +1,4 @@
-import RecordDiff
+import Comparing
 import Records
 
 /// How the columns of updated records changed, and what these records have in common, as a JSON object for scripts.

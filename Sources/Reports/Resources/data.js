@@ -65,6 +65,8 @@ const bothAt = (row, place) => {
   const value = row && place in row ? row[place] : 0;
   return isPair(value) ? [value.old, value.new] : [value, value];
 };
+/** As what the two values were compared; nothing where that is as they stand. */
+const comparedAt = (row, place) => (row && isPair(row[place]) ? row[place].compared : undefined);
 const isPair = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isKeyColumn = (column) => meta.keyColumns?.includes(column) ?? meta.keyNames?.includes(meta.columns[column]) ?? false;
 
@@ -75,12 +77,15 @@ function keyOf(row, columns) {
 /**
  * Calls `visit(column, old, new, inside)` for each column that differs. Of nested values it does so for each part that
  * differs, and `inside` has its kind, the steps that lead to it, and how many parts each container on the way has.
+ * `compared` are the two values as they were compared, where that is something else.
  */
 function eachDifference(change, visit) {
   const list = change.differences || [];
   for (let place = 0; place < list.length; place += 3) {
     const [column, kind, steps, sizes] = [list[place]].flat(1);
-    visit(column, list[place + 1], list[place + 2], kind && { kind, steps, sizes });
+    const values = [list[place + 1], list[place + 2]];
+    if (kind === "n") visit(column, ...values, undefined, [steps, sizes]);
+    else visit(column, ...values, kind && { kind, steps, sizes });
   }
 }
 

@@ -13,7 +13,7 @@ function renderDetail() {
   box.scrollTop = 0;
   Player.current?.pause();
   const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
-  box.replaceChildren(detailHeader(change), sidesTable(change), ...contextToggle(change), ...advice);
+  box.replaceChildren(detailHeader(change), ...absenceOf(change), sidesTable(change), ...contextToggle(change), ...advice);
 }
 
 /** Why no change is there to be looked at. */
@@ -30,7 +30,7 @@ function emptiness() {
 function detailHeader(change) {
   const pills = [make("span", { className: `pill ${change.kind}` }, NAMES[change.kind])];
   if (change.moved && change.kind !== "m") pills.push(make("span", { className: "pill m" }, "moved"));
-  if (change.pass) pills.push(make("span", { className: `pill ${change.kind}`, title: "What the identity's first pass did not pair" }, change.pass));
+  if (change.pass) pills.push(make("span", { className: "pill pass", title: "What the identity's first pass did not pair" }, change.pass));
   const spots = [];
   if (change.source >= 0) spots.push(`old record ${grouped(change.source + 1)}`);
   if (change.target >= 0) spots.push(`new record ${grouped(change.target + 1)}`);
@@ -46,28 +46,32 @@ function detailHeader(change) {
 /** The lines for every column of a change, in the target's order; of nested values with what differs inside them. */
 function linesOf(change) {
   const differences = new Map();
-  eachDifference(change, (column, before, after, inside) => {
-    differences.set(column, [...(differences.get(column) ?? []), { before, after, inside }]);
+  eachDifference(change, (column, before, after, inside, compared) => {
+    differences.set(column, [...(differences.get(column) ?? []), { before, after, inside, compared }]);
   });
   const isSparse = change.row && !Array.isArray(change.row);
-  const lines = [...(isSparse ? Object.keys(change.row) : change.columns.keys())].map((at) => [change.columns[at], bothAt(change.row, at)])
+  const lines = [...(isSparse ? Object.keys(change.row) : change.columns.keys())].map((at) => [change.columns[at], bothAt(change.row, at), comparedAt(change.row, at)])
     .filter(([column]) => change.row || differences.has(column));
   const known = new Set(lines.map(([column]) => column));
   for (const column of differences.keys()) if (!known.has(column)) lines.push([column, [0, 0]]);
-  return lines.map(([column, values]) => ({ ...columnLine(change, column, values, differences.get(column)), isKey: isKeyColumn(column) }))
+  return lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }))
     .filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
 }
 
-function columnLine(change, column, [old, value], differences) {
+function columnLine(change, column, [old, value], differences, compared) {
   const name = meta.columns[column];
-  if (!differences && old !== value) return { ...valueLine(name, [old, value], "same", 0), parts: null, isAlike: true };
+  const judge = isSided(change) ? "" : judgeOf(column, !differences);
+  if (!differences && old !== value) {
+    const line = valueLine(name, [old, value], "same", 0);
+    return { ...line, cells: tellCompared(line.cells, compared), parts: null, isAlike: !omitted.has(column), judge };
+  }
   if (!differences) {
     const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
     const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
     return { ...line, cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
   }
-  const [{ before, after, inside }] = differences;
-  if (!inside) return { depth: 0, name, state: "changed", cells: differingCells(before, after) };
+  const [{ before, after, inside, compared: values }] = differences;
+  if (!inside) return { depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after), values), judge };
   const tree = treeOf(column, differences);
   const told = toldCell(tree, [plural(differences.length, "difference")]);
   return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
@@ -83,9 +87,15 @@ function sidesTable(change) {
     make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
     make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
   // Wide enough for the longest name, within reason.
-  const longest = Math.max(6, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + row.cells[0].textContent.length));
+  const longest = Math.max(6, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + nameLength(row.cells[0])));
   table.style.setProperty("--names", `${Math.min(longest, 30) + 4}ch`);
   return table;
+}
+
+/** How long a column's name is; of who compared its values, which may take several lines, so much as reads well on one. */
+function nameLength(cell) {
+  const judge = cell.querySelector(".judge")?.textContent.length ?? 0;
+  return Math.max(cell.textContent.length - judge, Math.min(judge, 20));
 }
 
 function contextToggle(change) {

@@ -31,7 +31,7 @@ function nodeBelow(holder, step, isGone) {
 }
 
 // Lines: { depth, name, title, mark, state, cells, parts, isOpen, list, isKey }. `parts` makes the lines below one that can
-// be opened; `list` is what there is to play.
+// be opened; `list` is what there is to play; `judge` says who compared the values.
 
 /** The lines below a container: what left first, then the rest in its order, and how many parts between are equal. */
 function linesBelow(node, value, depth) {
@@ -166,7 +166,8 @@ function rowOf(line) {
   const mark = line.mark ? make("span", { className: `mark ${line.mark}`, title: NAMES[line.mark] }, MARKS[line.mark]) : null;
   const text = line.text ?? visible(line.name);
   const name = make("bdi", { title: line.title && visible(line.title) }, text);
-  const label = [line.parts ? toggleOf(line, name) : name, mark];
+  const judge = line.judge ? make("small", { className: "judge" }, visible(line.judge)) : null;
+  const label = [line.parts ? toggleOf(line, name) : name, mark, judge];
   if (line.list) line.cells.at(-1).append(playButton(line));
   const names = [line.state, line.isKey && "key", line.isAlike && "alike"].filter(Boolean);
   const row = make("tr", { className: names.join(" "), tabIndex: isDifference(line) ? -1 : undefined },

@@ -21,14 +21,25 @@ extension ScriptEvaluator {
     }
   }
 
+  func place(of function: Int) -> String? {
+    definition(of: function).map { "\($0.chunk):\($0.lines.lowerBound)" }
+  }
+
+  /// Where a function was written; `nil` for one of the library's own.
+  private func definition(of function: Int) -> LuaDefinition? {
+    guard let found = try? state.definition(of: functions.list[function]),
+      found.chunk != LunaLibrary.chunkName
+    else { return nil }
+    return found
+  }
+
   func located(_ error: LuaError, _ function: Int, _ side: Side, _ record: Int) -> RuleError {
     if let error = error.underlying as? RuleError { return error }
     var error = error
     if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
     // What a script says with a stack and without a place is meant so.
     if error.chunk == nil, error.traceback == nil,
-      let place = try? state.definition(of: functions.list[function]),
-      place.chunk != LunaLibrary.chunkName
+      let place = definition(of: function)
     {
       error.chunk = place.chunk
       error.line = place.lines.lowerBound

@@ -1,0 +1,104 @@
+import Comparing
+import Records
+
+/// Why each record that has no partner has none, where there are few enough of them.
+package struct UnpairedReasons: Sendable {
+  /// The reasons by the records' offsets; masked values are not in them.
+  package let reasons: Sides<[Int32: Absence]>
+
+  /// More records without a partner are too many to look for what comes near each of them.
+  package static let most = 5_000
+  /// Of larger inputs those records are not looked at that a filter leaves out.
+  private static let mostFiltered = 100_000
+
+  /// Looks for the reasons.
+  ///
+  /// - Returns: `nil` where there are too many records, or the identity has several passes, which have looked already.
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*k*) for *k* records without a partner. Where identities occur more than once, or there are sections,
+  ///   the hashes of all others are looked at, too, or their identities if there are no hashes.
+  package init?(_ comparison: Comparison) throws {
+    let counts = comparison.summary.deleted + comparison.summary.inserted
+    let hasLarge = Side.allCases.contains { side in
+      let count = comparison.tables[side].count
+      return count > Self.mostFiltered && count > comparison.orders[side].count
+    }
+    guard counts <= Self.most, comparison.passes == nil, !hasLarge else { return nil }
+    let explainer = try Explainer(comparison, holdsIdentities: false)
+    let mask = ExplanationMask(comparison)
+    reasons = Sides { side in
+      let search = PartnerSearch(explainer, of: side)
+      var reasons: [Int32: Absence] = [:]
+      for offset in explainer.unpairedOffsets[side] {
+        let absence = search.absence(Int(offset))
+        reasons[offset] = mask?.shown(absence) ?? absence
+      }
+      return reasons
+    }
+  }
+}
+
+/// Looks for what comes nearest to each record of one side that has no partner.
+private struct PartnerSearch {
+  private let explainer: Explainer
+  private let side: Side
+  /// The identities of the records.
+  private let keys: [Int: [Value]]
+  /// The first record of the other side with one of these identities.
+  private var same: [[Value]: Int] = [:]
+  /// The first record of the other side with one of them that the filter leaves out.
+  private var leftOut: [[Value]: Int] = [:]
+
+  init(_ explainer: Explainer, of side: Side) {
+    self.explainer = explainer
+    self.side = side
+    keys = Dictionary(
+      uniqueKeysWithValues: explainer.unpairedOffsets[side].map {
+        (Int($0), explainer.keyValues(side, Int($0)))
+      })
+    let wanted = Set(keys.values)
+    guard !wanted.isEmpty else { return }
+    findSame(wanted)
+    for (key, records) in explainer.filtered[side.other] where wanted.contains(key) {
+      leftOut[key] = records.first
+    }
+  }
+
+  /// Finds records of the same identity: there are some only where several have it, or sections part them.
+  private mutating func findSame(_ wanted: Set<[Value]>) {
+    let comparison = explainer.comparison
+    guard comparison.sections != nil || comparison.duplicates[side].identities > 0 else { return }
+    let hashes = comparison.identities.hashes
+    let wantedHashes = Set(hashes[side].isEmpty ? [] : keys.keys.map { hashes[side][$0] })
+    for offset in 0..<explainer.orders[side.other].count {
+      if !hashes[side].isEmpty, !wantedHashes.contains(hashes[side.other][offset]) { continue }
+      let key = explainer.keyValues(side.other, offset)
+      if wanted.contains(key), same[key] == nil { same[key] = offset }
+    }
+  }
+
+  func absence(_ offset: Int) -> Absence {
+    let key = keys[offset] ?? []
+    let other = side.other
+    if let same = same[key] {
+      let isFree = explainer.unpairedOffsets[other].contains(Int32(truncatingIfNeeded: same))
+      return Absence(
+        cause: isFree ? .section : .duplicate,
+        candidates: [candidate(explainer.orders[other][same], key)])
+    }
+    if let record = leftOut[key] {
+      return Absence(cause: .partnerFiltered, candidates: [candidate(record, key)])
+    }
+    guard let alike = explainer.alike(key, in: other) else {
+      return Absence(cause: .other, candidates: [])
+    }
+    let nearest = alike.offsets.prefix(1).map {
+      candidate(explainer.orders[other][$0], explainer.keyValues(other, $0))
+    }
+    return Absence(cause: alike.cause, candidates: nearest)
+  }
+
+  private func candidate(_ record: Int, _ key: [Value]) -> Absence.Candidate {
+    Absence.Candidate(record: record, key: key, partner: nil)
+  }
+}

@@ -1,0 +1,36 @@
+// Why: who decided about a column, as what its values were compared, and why a record has no partner.
+const judges = new Map(meta.judges.map(([column, ...words]) => [column, words]));
+const omitted = new Map(meta.omitted);
+
+/** Who compares the values of a column, and what they go through before; nothing where no column has a rule. */
+function judgeOf(column, isAlike) {
+  if (omitted.has(column)) return `not compared: ${omitted.get(column)}`;
+  if (!judges.size) return "";
+  const [judge, ...steps] = judges.get(column) ?? ["exact"];
+  return (isAlike ? "equal: " : "") + [steps.join(", "), judge].filter(Boolean).join(", then ");
+}
+
+/** Adds to the cells of two values as what they were compared, where that is something else. */
+function tellCompared(cells, values) {
+  values?.forEach((value, at) => cells[at].append(make("span", { className: "compared" }, "compared as ", ...single(value))));
+  return cells;
+}
+
+/** Why a record has no partner, with the one that comes nearest. */
+function absenceOf(change) {
+  if (!isSided(change) || !meta.absences) return [];
+  const { causes, of } = meta.absences;
+  if (!of) return [make("p", { className: "reason" }, "What comes nearest to it was not looked for among so many; ", make("b", {}, "lunadiff explain"), " says it.")];
+  const [cause, record, key, number] = of[change.index] ?? [];
+  if (cause === undefined) return [];
+  if (record === undefined) return [make("p", { className: "reason" }, make("b", {}, "No partner: "), visible(causes[cause]))];
+  const place = `${change.kind === "d" ? "new" : "old"} record ${grouped(record + 1)}: ${key.map((part) => short(part, 80)).join(" · ")}`;
+  return [make("p", { className: "reason" }, make("b", {}, "No partner."), " Nearest is ", nearest(place, number), `, ${visible(causes[cause])}`)];
+}
+
+/** The record that comes nearest; a way to its own change, where that is listed. */
+function nearest(text, number) {
+  const at = number === undefined ? -1 : items.indexOf(number);
+  const words = make("bdi", {}, text);
+  return at < 0 ? words : make("button", { type: "button", className: "link", onclick: () => select(at) }, words);
+}

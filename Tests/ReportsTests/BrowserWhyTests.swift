@@ -1,0 +1,114 @@
+import Comparing
+import Explaining
+import Records
+import Testing
+
+@Suite("Why, in a browser", .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserWhyTests {
+  /// What stands in a row of the change that is shown first.
+  private static let row = """
+    const row = (name) => [...$("detail").querySelectorAll("tbody tr")]
+      .find((row) => row.querySelector("bdi").textContent === name);
+    const said = (name, part) => [...row(name).querySelectorAll(part)].map((e) => e.textContent).join("|");
+    """
+
+  /// Two versions of records of which two columns have rules, and one is not compared.
+  private func people(
+    change: (inout ComparisonPlan) -> Void = { _ in }
+  ) throws -> Comparison {
+    try compare(
+      "id,name,price,town,seen\n1,ANN,1.00,Ulm,a\n2,BOB,1,Ulm,b\n",
+      "id,name,price,town,seen\n1,Ann,1.004,Bonn,b\n2,Rob,3,Ulm,c\n"
+    ) { plan in
+      plan.normalizers["name"] = [.native(TextNormalizer(.lower))]
+      plan.comparators["price"] = (try? NumberComparator(tolerance: "0.01")).map { .native($0) }
+      plan.ignored = ["seen"]
+      change(&plan)
+    }
+  }
+
+  @Test("each column says who compared it, as what, and which one nobody compares")
+  func columns() async throws {
+    let seen = try await Browser.run(
+      try text(people(), .html),
+      Self.row + """
+        tell("name", said("name", ".judge, .compared"));
+        tell("price", said("price", ".judge, .compared"));
+        tell("town", said("town", ".judge"));
+        tell("seen", said("seen", ".judge") + row("seen").classList.contains("alike"));
+        press("j");
+        tell("changed", said("name", ".judge, .compared"));
+        """)
+    #expect(seen["name"] == "equal: lower case, then exact|compared as ann|compared as ann")
+    #expect(seen["price"] == "equal: number within 0.01")
+    #expect(seen["town"] == "exact")
+    #expect(seen["seen"] == "not compared: ignoredfalse")
+    #expect(seen["changed"] == "lower case, then exact|compared as bob|compared as rob")
+  }
+
+  @Test("without rules there is nothing to say of columns")
+  func plain() async throws {
+    let comparison = try compare("id,a\n1,x\n", "id,a\n1,y\n")
+    let seen = try await Browser.run(
+      try text(comparison, .html), Self.row + "tell('a', said('a', '.judge, .compared'));")
+    #expect(seen["a"] == "")
+  }
+
+  @Test("masked values are not told as they were compared")
+  func masked() throws {
+    let page = try text(people { $0.masked = ["name"] }, .html)
+    for secret in ["ANN", "ann", "Rob", "rob"] { #expect(!page.contains("\"\(secret)\"")) }
+  }
+
+  @Test("a record without a partner says why it has none, and leads to what comes nearest")
+  func unpaired() async throws {
+    let comparison = try compare(
+      "mail,a\nAnn@x,1\nbob@x,2\n", "mail,a\nann@x,1\nzoe@y,3\n", key: ["mail"])
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      const reason = () => $("detail").querySelector(".reason").textContent;
+      tell("first", reason());
+      press("j"); tell("second", reason());
+      press("k"); $("detail").querySelector(".reason button").click();
+      tell("nearest", $("detail").querySelector("h2").textContent);
+      """)
+    #expect(
+      seen["first"] == "No partner. Nearest is new record 1: ann@x, the same but for case of mail")
+    #expect(seen["second"] == "No partner: no record comes near")
+    #expect(seen["nearest"] == "ann@x")
+  }
+
+  @Test(
+    "why a record has no partner is found the same way, whatever leaves it alone",
+    arguments: [
+      (
+        "id,a\n1,x\n1,y\n", "id,a\n1,x\n",
+        "the records of the same identity are paired with others"
+      ),
+      (
+        "id,a\n7,skip\n2,x\n", "id,a\n7,x\n2,x\n",
+        "the filter leaves out the record of the same identity"
+      ),
+    ])
+  func causes(old: String, new: String, cause: String) throws {
+    let comparison = try compare(old, new) { plan in
+      guard old.contains("skip") else { return }
+      plan.filter = (try? ValueCondition.matching(Text("skip"))).map {
+        .condition(.not(.value("a", $0)))
+      }
+    }
+    #expect(try text(comparison, .html).contains("\"causes\":[\"\(cause)\"]"))
+  }
+
+  @Test("of very many records without a partner nothing is said, but where it is")
+  func many() async throws {
+    let old = (0...UnpairedReasons.most).map { "\($0)\n" }.joined()
+    let seen = try await Browser.run(
+      try text(compare("id\n" + old, "id\nx\n"), .html),
+      "tell('reason', $('detail').querySelector('.reason').textContent);")
+    #expect(
+      seen["reason"]
+        == "What comes nearest to it was not looked for among so many; lunadiff explain says it.")
+  }
+}
