@@ -170,7 +170,7 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "Batch", "Scripting", "Reports", "Rules", "LuaRuntime", "Comparing", "Patching",
-        "Explaining", "Records",
+        "Explaining", "Records", "Platform",
         "StagedDiff", "TestSupport",
       ],
       swiftSettings: swiftSettings),

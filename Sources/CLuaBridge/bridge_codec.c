@@ -166,7 +166,7 @@ static size_t fixed_size(lb_kind kind) {
     case LB_LIST:
     case LB_MAP:
     case LB_MEMBERS: return 4;
-    case LB_OBJECT: return 12;
+    case LB_OBJECT: return 16;
     default: return 8;
   }
 }
@@ -178,6 +178,8 @@ static bool is_whole(lb_kind kind, const uint8_t *at, const uint8_t *end) {
   bool has_bytes = kind == LB_STRING || kind == LB_NUMBER;
   return left >= fixed && (!has_bytes || left - fixed >= take4(at));
 }
+
+static const lua_CFunction builtins[] = {[LB_BUILTIN_SPLIT] = lb_split};
 
 // Pushes the value at `at` and returns the place behind it; a value cut short is nil.
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
@@ -210,9 +212,11 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
       lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)take8(at));
       return at + 8;
     case LB_OBJECT:
-      lb_push_object(L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8));
-      return at + 12;
+      lb_push_object(
+        L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8), (int32_t)take4(at + 12));
+      return at + 16;
     case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
+    case LB_BUILTIN: lua_pushcfunction(L, builtins[take8(at)]); return at + 8;
     case LB_LIST:
     case LB_MAP:
     case LB_MEMBERS: return decode_table(L, kind, at, end);

@@ -43,6 +43,11 @@ static int run_host(lua_State *L, void *function) {
   int32_t results = state->host.call(state->host.context, L, function, lua_gettop(L));
   state->running = outer;
   if (results < 0) return lb_raise_reply(L);
+  if (results == LB_FIRST_ARGUMENT) {
+    lb_look(L);
+    lua_settop(L, 1);
+    return 1;
+  }
   // What the reply holds is Lua's before anything is raised.
   int count = lb_decode_all(L, state->reply.bytes, state->reply.count);
   lb_look(L);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "CLuaBridge.h"
+#include "bridge_slots.h"
 
 enum {
   LB_HOOK_COUNT = 10000,      // instructions between two looks at the limits
@@ -17,16 +18,10 @@ struct lb_flag {
   atomic_bool raised;
 };
 
-typedef struct lb_slot {
-  const char *name;
-  int32_t column;
-} lb_slot;
-
 typedef struct lb_dataset {
   lb_source source;
   int32_t number;
-  lb_slot *slots;        // open addressing by the address of an interned name
-  size_t mask, used;     // one less than the slots there are; how many are taken
+  lb_slots slots;        // the columns of names that scripts have asked for
   int32_t columns;       // those of the data set itself, in order
   int names;             // reference: name → column and column → name
 } lb_dataset;
@@ -175,11 +170,16 @@ typedef struct lb_object {
   lb_state *state;       // tells our userdata from any other
   void *pointer;
   int32_t class_number;
+  int32_t form;          // what a call does to a text of ASCII without the host: an lb_text_form
 } lb_object;
 lb_object *lb_to_object(lua_State *L, int index);
 void lb_push_host_function(lua_State *L, void *function);
-void lb_push_object(lua_State *L, void *pointer, int32_t class_number);
+void lb_push_object(lua_State *L, void *pointer, int32_t class_number, int32_t form);
 void lb_open_objects(lua_State *L);
+
+// bridge_text.c
+bool lb_push_form(lua_State *L, int index, lb_text_form form);
+int lb_split(lua_State *L);
 
 // bridge_host.c
 int lb_raise_reply(lua_State *L);

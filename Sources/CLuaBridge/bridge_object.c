@@ -14,25 +14,25 @@ static int release_box(lua_State *L) {
   return 0;
 }
 
-static lb_object *push_box(lua_State *L, void *pointer, int32_t class_number) {
+static lb_object *push_box(lua_State *L, void *pointer, int32_t class_number, int32_t form) {
   lb_object *box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = (lb_object){lb_of(L), NULL, class_number};
+  *box = (lb_object){lb_of(L), NULL, class_number, form};
   box->pointer = pointer;
   return box;
 }
 
 // Pushes a Lua function that calls the retained host function, and owns it from here on.
 void lb_push_host_function(lua_State *L, void *function) {
-  push_box(L, function, -1);
+  push_box(L, function, -1, LB_FORM_NONE);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &function_box_key);
   lua_setmetatable(L, -2);
   lua_pushcclosure(L, lb_of(L)->call_host, 1);
 }
 
 // Pushes a userdata that owns the retained object.
-void lb_push_object(lua_State *L, void *pointer, int32_t class_number) {
+void lb_push_object(lua_State *L, void *pointer, int32_t class_number, int32_t form) {
   luaL_checkstack(L, 4, NULL);
-  push_box(L, pointer, class_number);
+  push_box(L, pointer, class_number, form);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &classes_key);
   lua_rawgeti(L, -1, class_number);
   lua_setmetatable(L, -3);
@@ -89,6 +89,22 @@ static int object_text(lua_State *L) {
   return 1;
 }
 
+// object(text): what C can do of it, else the host's function, whose box is the upvalue.
+static int call_object(lua_State *L) {
+  lb_object *object = lb_to_object(L, 1);
+  if (object != NULL && lb_push_form(L, 2, (lb_text_form)object->form)) return 1;
+  return lb_of(L)->call_host(L);
+}
+
+// Lets C answer calls of the class whose metatable is at 4.
+static void shorten_calls(lua_State *L) {
+  if (lua_getfield(L, 4, "__call") == LUA_TFUNCTION && lua_getupvalue(L, -1, 1) != NULL) {
+    lua_pushcclosure(L, call_object, 1);
+    lua_setfield(L, 4, "__call");
+  }
+  lua_settop(L, 4);
+}
+
 static void set_default(lua_State *L, int metatable, const char *event, lua_CFunction function) {
   lua_pushstring(L, event);
   if (lua_rawget(L, metatable) == LUA_TNIL) {
@@ -107,6 +123,7 @@ int lb_op_class(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, index_object, 4);
   lua_setfield(L, 4, "__index");
+  shorten_calls(L);
   set_default(L, 4, "__newindex", refuse_write);
   set_default(L, 4, "__tostring", object_text);
   lua_pushvalue(L, 1);

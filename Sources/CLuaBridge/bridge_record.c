@@ -20,28 +20,6 @@ static lb_dataset *living_dataset(lua_State *L, uint64_t record) {
   return set;
 }
 
-static size_t slot_hash(const char *name) {
-  uint64_t bits = (uint64_t)(uintptr_t)name;
-  return (size_t)((bits * 0x9E3779B97F4A7C15u) >> 20);
-}
-
-static int32_t find_slot(const lb_dataset *set, const char *name) {
-  if (set->slots == NULL) return -1;
-  for (size_t at = slot_hash(name) & set->mask;; at = (at + 1) & set->mask) {
-    if (set->slots[at].name == name) return set->slots[at].column;
-    if (set->slots[at].name == NULL) return -1;
-  }
-}
-
-// Keeps at most half of the slots in use; a name that does not fit is found the slower way.
-static void add_slot(lb_dataset *set, const char *name, int32_t column) {
-  if (set->used * 2 > set->mask) return;
-  size_t at = slot_hash(name) & set->mask;
-  while (set->slots[at].name != NULL) at = (at + 1) & set->mask;
-  set->slots[at] = (lb_slot){name, column};
-  set->used++;
-}
-
 // A column that is not known by its string's address: a long name, one that was never asked for,
 // or none at all. The name at `index` is a string.
 static int32_t find_column(lua_State *L, lb_dataset *set, int index) {
@@ -65,7 +43,7 @@ static int32_t find_column(lua_State *L, lb_dataset *set, int index) {
   lua_pushinteger(L, column);
   lua_rawset(L, -3);
   lua_pop(L, 1);
-  if (length <= 40) add_slot(set, name, column);
+  if (length <= LB_INTERNED) lb_slots_add(&set->slots, name, column);
   return column;
 }
 
@@ -104,7 +82,7 @@ static int index_record(lua_State *L) {
   int type = lua_type(L, 2);
   if (type != LUA_TSTRING && type != LUA_TNUMBER)
     return luaL_error(L, "a column is named by a string, not by a %s value", luaL_typename(L, 2));
-  int32_t column = find_slot(set, lua_tostring(L, 2));
+  int32_t column = lb_slots_find(&set->slots, lua_tostring(L, 2));
   if (column < 0) column = find_column(L, set, 2);
   push_cell(L, set, lb_record_row(record), column);
   return 1;
@@ -206,7 +184,7 @@ static int add_names(lua_State *L) {
       lua_rawset(L, names);
       size_t length;
       const char *name = lua_tolstring(L, -2, &length);
-      if (length <= 40) add_slot(request->set, name, column);
+      if (length <= LB_INTERNED) lb_slots_add(&request->set->slots, name, column);
     }
     lua_settop(L, names);
   }
@@ -216,20 +194,19 @@ static int add_names(lua_State *L) {
 
 static void free_dataset(lb_dataset *set) {
   if (set == NULL) return;
-  free(set->slots);
+  lb_slots_free(&set->slots);
   free(set);
 }
 
 static lb_dataset *make_dataset(
   lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
-  size_t capacity = 16;
-  while (capacity < (size_t)count * 4) capacity *= 2;
   lb_dataset *set = calloc(1, sizeof *set);
   if (set == NULL) return NULL;
-  *set = (lb_dataset){.source = source, .mask = capacity - 1, .columns = count};
-  set->slots = calloc(capacity, sizeof(lb_slot));
+  *set = (lb_dataset){.source = source, .columns = count};
   source_request request = {set, names, length, count};
-  if (set->slots != NULL && lb_protect(state, add_names, &request) == LB_OK) return set;
+  if (lb_slots_make(&set->slots, (size_t)count)
+      && lb_protect(state, add_names, &request) == LB_OK)
+    return set;
   free_dataset(set);
   return NULL;
 }

@@ -1,129 +1,82 @@
 // Records that a script gives one after another, as lines of JSON.
 #include "bridge_internal.h"
+#include "bridge_json.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The names of columns that records had so far: at odd places a name, behind it the name as a member begins. What is
-// known of a name is at the name itself.
+// On the stack while rows are written: the function, the names that records had so far, in both directions (place and name),
+// the record.
 enum { NEXT = 1, NAMES, RECORD };
 
-static void put(lua_State *L, lb_buffer *output, const void *bytes, size_t length) {
-  if (lb_append(output, bytes, length)) return;
-  lb_of(L)->refused = true;
-  luaL_error(L, "not enough memory");
-}
+// What is known of a name, and of the value that the last record has there.
+typedef struct lb_member {
+  size_t start, length;              // where `beginnings` has the name as a member begins
+  size_t value_start, value_length;  // where `values` has the value
+  uint64_t record;                   // the number of the last record that has one
+} lb_member;
 
-// The bytes of the UTF-8 sequence at a place; 0 for what is none.
-static size_t sequence(const uint8_t *at, size_t left) {
-  size_t length = *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-  if (*at < 0xC2 || *at > 0xF4 || length > left) return 0;
-  for (size_t index = 1; index < length; index++)
-    if ((at[index] & 0xC0) != 0x80) return 0;
-  bool is_short = (*at == 0xE0 && at[1] < 0xA0) || (*at == 0xF0 && at[1] < 0x90);
-  bool is_beyond = (*at == 0xED && at[1] > 0x9F) || (*at == 0xF4 && at[1] > 0x8F);
-  return is_short || is_beyond ? 0 : length;
-}
+struct lb_members {
+  lb_member *members;  // in the order of places, which count from 0 here
+  size_t count, capacity;
+  size_t given;        // those of the columns that were given, the first ones
+  lb_slots slots;      // places by names
+  lb_buffer beginnings, values;
+  uint64_t record;     // the number of the record that is written
+};
 
-// Appends text in quotes; false for what is not UTF-8.
-static bool put_text(lua_State *L, lb_buffer *output, const char *text, size_t length) {
-  const uint8_t *bytes = (const uint8_t *)text;
-  size_t plain = 0, at = 0;
-  put(L, output, "\"", 1);
-  while (at < length) {
-    uint8_t byte = bytes[at];
-    if (byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\') {
-      at++;
-      continue;
-    }
-    if (byte >= 0x80) {
-      size_t count = sequence(bytes + at, length - at);
-      if (count == 0) return false;
-      at += count;
-      continue;
-    }
-    char escape[8];
-    int count = byte == '"' || byte == '\\' ? snprintf(escape, sizeof escape, "\\%c", byte)
-                                            : snprintf(escape, sizeof escape, "\\u%04x", byte);
-    put(L, output, text + plain, at - plain);
-    put(L, output, escape, (size_t)count);
-    plain = ++at;
+// Lets slots have room for another name; names that find none there are looked up in the table of names.
+static void widen_slots(lua_State *L, struct lb_members *all) {
+  if (lb_slots_have_room(&all->slots)) return;
+  lb_slots_free(&all->slots);
+  if (!lb_slots_make(&all->slots, all->count + 1)) lb_refuse(L);
+  for (size_t place = 0; place < all->count; place++) {
+    lua_rawgeti(L, NAMES, (lua_Integer)place + 1);
+    if (lua_rawlen(L, -1) <= LB_INTERNED)
+      lb_slots_add(&all->slots, lua_tostring(L, -1), (int32_t)place);
+    lua_pop(L, 1);
   }
-  put(L, output, text + plain, length - plain);
-  put(L, output, "\"", 1);
-  return true;
-}
-
-// Appends the shortest spelling that is this number; false for what JSON has none for.
-static bool put_float(lua_State *L, lb_buffer *output, lua_Number number) {
-  char text[32];
-  if (!isfinite(number)) return false;
-  int digits = 15;
-  int count = snprintf(text, sizeof text, "%.*g", digits, number);
-  while (strtod(text, NULL) != number && digits < 17)
-    count = snprintf(text, sizeof text, "%.*g", ++digits, number);
-  // Where a language writes another decimal mark, the slower path spells the number.
-  if (strspn(text, "+-.0123456789e") != (size_t)count) return false;
-  put(L, output, text, (size_t)count);
-  if (strpbrk(text, ".e") == NULL) put(L, output, ".0", 2);
-  return true;
-}
-
-// Appends the value on top; false for all but text, numbers, booleans and null.
-static bool put_value(lua_State *L, lb_buffer *output) {
-  char text[24];
-  size_t length;
-  switch (lua_type(L, -1)) {
-    case LUA_TSTRING: {
-      const char *bytes = lua_tolstring(L, -1, &length);
-      return put_text(L, output, bytes, length);
-    }
-    case LUA_TBOOLEAN:
-      if (lua_toboolean(L, -1)) put(L, output, "true", 4);
-      else put(L, output, "false", 5);
-      return true;
-    case LUA_TNUMBER:
-      if (!lua_isinteger(L, -1)) return put_float(L, output, lua_tonumber(L, -1));
-      put(L, output, text, (size_t)snprintf(text, sizeof text, LUA_INTEGER_FMT, lua_tointeger(L, -1)));
-      return true;
-    case LUA_TLIGHTUSERDATA:
-      if (lb_tag_of((uint64_t)(uintptr_t)lua_touserdata(L, -1)) != LB_TAG_NULL) return false;
-      put(L, output, "null", 4);
-      return true;
-    default: return false;
-  }
-}
-
-// Appends the member whose name's place is given, with the value on top, which is popped.
-static bool put_member(lua_State *L, lua_Integer place, bool is_first, lb_buffer *output) {
-  size_t length;
-  if (!is_first) put(L, output, ",", 1);
-  lua_rawgeti(L, NAMES, place + 1);
-  const char *beginning = lua_tolstring(L, -1, &length);
-  put(L, output, beginning, length);
-  lua_pop(L, 1);
-  bool is_plain = put_value(L, output);
-  lua_pop(L, 1);
-  return is_plain;
 }
 
 // Adds the name on top, which is popped, to those that are known; false for what is no name.
-static bool add_name(lua_State *L, lb_buffer *scratch) {
+static bool add_name(lua_State *L, struct lb_members *all) {
   size_t length;
-  lua_Integer place = (lua_Integer)lua_rawlen(L, NAMES) + 1;
   const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  scratch->count = 0;
-  if (name == NULL || !put_text(L, scratch, name, length)) return false;
-  put(L, scratch, ":", 1);
+  size_t start = all->beginnings.count;
+  if (name == NULL || all->count >= INT32_MAX) return false;
+  if (!lb_put_text(L, &all->beginnings, name, length)) return false;
+  lb_put(L, &all->beginnings, ":", 1);
+  if (all->count == all->capacity) {
+    size_t capacity = all->capacity < 8 ? 16 : all->capacity * 2;
+    lb_member *members = realloc(all->members, capacity * sizeof *members);
+    if (members == NULL) lb_refuse(L);
+    all->members = members;
+    all->capacity = capacity;
+  }
+  widen_slots(L, all);
+  if (length <= LB_INTERNED) lb_slots_add(&all->slots, name, (int32_t)all->count);
+  all->members[all->count++] =
+    (lb_member){.start = start, .length = all->beginnings.count - start};
   lua_pushvalue(L, -1);
-  lua_rawseti(L, NAMES, place);
-  lua_pushlstring(L, (const char *)scratch->bytes, scratch->count);
-  lua_rawseti(L, NAMES, place + 1);
-  lua_pushboolean(L, 1);
+  lua_rawseti(L, NAMES, (lua_Integer)all->count);
+  lua_pushinteger(L, (lua_Integer)all->count);
   lua_rawset(L, NAMES);
   return true;
+}
+
+// What is known of the name at an index; NULL for one that is new, or none.
+static lb_member *find_member(lua_State *L, struct lb_members *all, int index) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) return NULL;
+  const char *name = lua_tolstring(L, index, &length);
+  int32_t place = lb_slots_find(&all->slots, name);
+  if (place >= 0) return &all->members[place];
+  if (length <= LB_INTERNED) return NULL;
+  lua_pushvalue(L, index);
+  lua_rawget(L, NAMES);
+  lua_Integer known = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return known > 0 ? &all->members[known - 1] : NULL;
 }
 
 // Whether the text at one index comes before the one at another, by bytes.
@@ -135,17 +88,15 @@ static bool precedes(lua_State *L, int first, int second) {
 }
 
 // Puts what is new among a record's names, in the order of their bytes, behind those that are known.
-static bool add_names(lua_State *L, lb_buffer *scratch) {
+static bool add_names(lua_State *L, struct lb_members *all) {
   lua_newtable(L);
   int found = lua_gettop(L);
   lua_Integer count = 0;
   for (lua_pushnil(L); lua_next(L, RECORD) != 0;) {
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TSTRING) return false;
+    if (find_member(L, all, -1) != NULL) continue;
     lua_pushvalue(L, -1);
-    bool is_known = lua_rawget(L, NAMES) != LUA_TNIL;
-    lua_pop(L, 1);
-    if (is_known) continue;
     // Insertion: new names are few, and come once.
     lua_Integer place = ++count;
     for (; place > 1; place--) {
@@ -155,56 +106,93 @@ static bool add_names(lua_State *L, lb_buffer *scratch) {
       else lua_pop(L, 1);
       if (!is_before) break;
     }
-    lua_pushvalue(L, -1);
     lua_rawseti(L, found, place);
   }
   for (lua_Integer place = 1; place <= count; place++) {
     lua_rawgeti(L, found, place);
-    if (!add_name(L, scratch)) return false;
+    if (!add_name(L, all)) return false;
   }
   lua_settop(L, found - 1);
   return true;
 }
 
-// Appends the members from a place of the known names on; how many there are, or -1.
-static lua_Integer put_members(
-  lua_State *L, lua_Integer first, lua_Integer before, lb_buffer *output) {
-  lua_Integer count = before, last = (lua_Integer)lua_rawlen(L, NAMES);
-  for (lua_Integer place = first; place < last; place += 2) {
-    lua_rawgeti(L, NAMES, place);
-    if (lua_rawget(L, RECORD) == LUA_TNIL) {
-      lua_pop(L, 1);
-      continue;
-    }
-    if (!put_member(L, place, count++ == 0, output)) return -1;
+typedef enum gathering { GATHERED, NEW_NAMES, ODD } gathering;
+
+// Writes down the values of the record's members, and counts them.
+static gathering gather(lua_State *L, struct lb_members *all, size_t *count) {
+  lb_buffer *values = &all->values;
+  values->count = 0;
+  all->record++;
+  *count = 0;
+  for (lua_pushnil(L); lua_next(L, RECORD) != 0; lua_pop(L, 1)) {
+    lb_member *member = find_member(L, all, -2);
+    if (member == NULL) return NEW_NAMES;
+    member->record = all->record;
+    member->value_start = values->count;
+    if (!lb_put_value(L, values)) return ODD;
+    member->value_length = values->count - member->value_start;
+    ++*count;
   }
-  return count;
+  return GATHERED;
 }
 
-static lua_Integer entries(lua_State *L) {
-  lua_Integer count = 0;
-  for (lua_pushnil(L); lua_next(L, RECORD) != 0; lua_pop(L, 1)) count++;
-  return count;
+// Appends the members of a record by name, in the order of places.
+static bool put_table(lua_State *L, struct lb_members *all, lb_buffer *output) {
+  size_t count;
+  gathering gathered = gather(L, all, &count);
+  if (gathered == NEW_NAMES) {
+    lua_settop(L, RECORD);
+    gathered = add_names(L, all) ? gather(L, all, &count) : ODD;
+  }
+  if (gathered != GATHERED) return false;
+  for (const lb_member *member = all->members; count > 0; member++) {
+    if (member->record != all->record) continue;
+    lb_put(L, output, all->beginnings.bytes + member->start, member->length);
+    lb_put(L, output, all->values.bytes + member->value_start, member->value_length);
+    if (--count > 0) lb_put(L, output, ",", 1);
+  }
+  return true;
+}
+
+// Whether the record has no entries but the elements of a list.
+static bool is_list(lua_State *L, lua_Unsigned length) {
+  lua_Unsigned entries = 0;
+  lua_pushinteger(L, (lua_Integer)length);
+  if (lua_next(L, RECORD) == 0) return true;
+  for (lua_pop(L, 2), lua_pushnil(L); lua_next(L, RECORD) != 0; lua_pop(L, 1)) entries++;
+  return entries == length;
+}
+
+// Appends the members of a record that is a list of the values of the given columns.
+static bool put_list(
+  lua_State *L, const struct lb_members *all, lua_Unsigned length, lb_buffer *output) {
+  if (!is_list(L, length)) return false;
+  if (length != all->given)
+    luaL_error(L, "the record is a list of %d values, and there are %d columns; luna.null stands for "
+      "a value that is missing", (int)length, (int)all->given);
+  for (size_t place = 0; place < all->given; place++) {
+    const lb_member *member = &all->members[place];
+    if (place > 0) lb_put(L, output, ",", 1);
+    lb_put(L, output, all->beginnings.bytes + member->start, member->length);
+    lua_rawgeti(L, RECORD, (lua_Integer)place + 1);
+    if (!lb_put_value(L, output)) return false;
+    lua_pop(L, 1);
+  }
+  return true;
 }
 
 // Appends the record on top as a line; false, and nothing appended, for one that has to be written in another way.
-static bool put_record(lua_State *L, lb_rows *rows, lb_buffer *output) {
+static bool put_record(lua_State *L, struct lb_members *all, lb_buffer *output) {
   size_t start = output->count;
-  lua_Integer known = (lua_Integer)lua_rawlen(L, NAMES);
   if (!lua_istable(L, RECORD) || lb_is_frozen(L, RECORD)) return false;
-  put(L, output, "{", 1);
-  lua_Integer count = put_members(L, 1, 0, output);
-  if (count >= 0 && count < entries(L)) {
-    if (add_names(L, &rows->scratch)) count = put_members(L, known + 1, count, output);
-    else count = -1;
-  }
+  lua_Unsigned length = all->given > 0 ? lua_rawlen(L, RECORD) : 0;
+  lb_put(L, output, "{", 1);
+  bool is_plain =
+    length > 0 ? put_list(L, all, length, output) : put_table(L, all, output);
   lua_settop(L, RECORD);
-  if (count < 0) {
-    output->count = start;
-    return false;
-  }
-  put(L, output, "}\n", 2);
-  return true;
+  if (is_plain) lb_put(L, output, "}\n", 2);
+  else output->count = start;
+  return is_plain;
 }
 
 typedef struct rows_request {
@@ -218,13 +206,16 @@ static void push_names(lua_State *L, lb_rows *rows) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, rows->names);
     return;
   }
+  if (rows->members == NULL) rows->members = calloc(1, sizeof *rows->members);
+  if (rows->members == NULL) lb_refuse(L);
   lua_newtable(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, rows->columns);
   lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer place = 1; place <= count; place++) {
     lua_rawgeti(L, NAMES + 1, place);
-    if (!add_name(L, &rows->scratch)) luaL_error(L, "a column's name is text");
+    if (!add_name(L, rows->members)) luaL_error(L, "a column's name is text");
   }
+  rows->members->given = (size_t)count;
   lua_settop(L, NAMES);
   lua_pushvalue(L, NAMES);
   rows->names = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -244,8 +235,7 @@ static int run_rows(lua_State *L) {
       rows->ended = true;
       return 0;
     }
-    if (!put_record(L, rows, request.output)) {
-      lua_settop(L, RECORD);
+    if (!put_record(L, rows->members, request.output)) {
       rows->odd = luaL_ref(L, LUA_REGISTRYINDEX);
       return 0;
     }
@@ -261,4 +251,13 @@ lb_status lb_write_rows(lb_state *state, lb_rows *rows, lb_buffer *output) {
   return lb_protect(state, run_rows, &request);
 }
 
-void lb_rows_free(lb_rows *rows) { lb_buffer_free(&rows->scratch); }
+void lb_rows_free(lb_rows *rows) {
+  struct lb_members *all = rows->members;
+  if (all == NULL) return;
+  free(all->members);
+  lb_slots_free(&all->slots);
+  lb_buffer_free(&all->beginnings);
+  lb_buffer_free(&all->values);
+  free(all);
+  rows->members = NULL;
+}

@@ -68,6 +68,14 @@ package struct LuaCall: ~Copyable {
     return try state.text(of: value(index))
   }
 
+  /// Calls `body` with a string's bytes, or a number's text; they are valid in `body` only.
+  package func withText<R>(
+    _ index: Int, _ body: (BytesView) -> R
+  ) throws(LuaError) -> R {
+    if let result = withBytes(index, body) { return result }
+    return try bytes(index).withBytes(body)
+  }
+
   /// A string as text; invalid UTF-8 is repaired.
   package func string(_ index: Int) throws(LuaError) -> String {
     String(decoding: try bytes(index), as: UTF8.self)
@@ -117,7 +125,7 @@ package struct LuaCall: ~Copyable {
   package func object<T: LuaObject>(_ index: Int, as type: T.Type = T.self) throws(LuaError) -> T {
     var number: Int32 = 0
     guard let pointer = lb_argument_object(state.core, thread, Int32(index), &number),
-      let object = state.object(pointer, number) as? T
+      let object = state.classes.object(pointer, number, as: type)
     else { throw expected(T.luaName, index) }
     return object
   }

@@ -3,6 +3,7 @@ import CLuaBridge
 /// The object types that a state knows, by the number of their metatable.
 struct LuaClasses {
   private struct Entry {
+    let identifier: ObjectIdentifier
     let type: any LuaObject.Type
     let object: (UnsafeMutableRawPointer) -> any LuaObject
   }
@@ -18,6 +19,16 @@ struct LuaClasses {
     entry(number)?.object(pointer)
   }
 
+  /// The object, if it is of this type; the types of objects are final.
+  func object<T: LuaObject>(
+    _ pointer: UnsafeMutableRawPointer, _ number: Int32, as type: T.Type
+  ) -> T? {
+    let index = Int(number) - 1
+    guard entries.indices.contains(index), entries[index].identifier == ObjectIdentifier(type)
+    else { return nil }
+    return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
   private func entry(_ number: Int32) -> Entry? {
     let index = Int(number) - 1
     return entries.indices.contains(index) ? entries[index] : nil
@@ -26,7 +37,10 @@ struct LuaClasses {
   /// Numbers are given out in order.
   mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
     numbers[ObjectIdentifier(type)] = number
-    entries.append(Entry(type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() })
+    entries.append(
+      Entry(identifier: ObjectIdentifier(type), type: type) {
+        Unmanaged<T>.fromOpaque($0).takeUnretainedValue()
+      })
   }
 }
 

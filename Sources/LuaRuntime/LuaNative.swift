@@ -3,6 +3,8 @@ package enum LuaReturn {
   case none
   case one(LuaValue)
   case many([LuaValue])
+  /// The first argument: a method gives the object itself, which costs nothing.
+  case receiver
   /// One text, which ``LuaCall/returning(_:)`` has handed over already.
   case written
 }

@@ -8,9 +8,13 @@ package protocol LuaObject: AnyObject {
   static var luaName: String { get }
   /// Adds methods, properties and operators.
   static func describe(_ type: inout LuaType<Self>)
+  /// What a call of the object does to a text of ASCII, where that is done without asking it.
+  var textForm: LuaTextForm { get }
 }
 
 extension LuaObject {
+  package var textForm: LuaTextForm { .none }
+
   /// The names of the type's methods and properties, sorted.
   package static var memberNames: [String] {
     var type = LuaType<Self>()

@@ -6,7 +6,10 @@ import Platform
 /// Lives apart from the state, so that the state can be made first and released objects can come
 /// back while it ends.
 final class HostContext {
-  weak var state: LuaState?
+  /// Forgotten before the state ends.
+  ///
+  /// Every call of a host function asks for it, and a weak reference would cost as much as many a call does.
+  unowned(unsafe) var state: LuaState?
 
   var host: lb_host {
     lb_host(
@@ -68,6 +71,7 @@ extension LuaState {
       buffer.pointee.count = 0
       return 0
     case .written: return 1
+    case .receiver: return Int32(LB_FIRST_ARGUMENT)
     case .one(let value):
       buffer.pointee.count = 0
       encode(value, to: buffer)

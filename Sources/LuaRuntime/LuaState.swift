@@ -21,7 +21,8 @@ package final class LuaState {
 
   let core: OpaquePointer
   let pool = ReferencePool()
-  var classes = LuaClasses()
+  // Asked for every object that a host function is given: nobody else writes here meanwhile.
+  @exclusivity(unchecked) var classes = LuaClasses()
   var dataSets: [LuaDataSet] = []
   /// The numbers of those that were taken back.
   var freeDataSets: [Int32] = []
@@ -74,6 +75,7 @@ package final class LuaState {
   private let context: HostContext
 
   deinit {
+    context.state = nil
     lb_close(core)
     if let recording { recorder?.end(recording) }
     for index in 0..<3 { lb_buffer_free(buffers + index) }

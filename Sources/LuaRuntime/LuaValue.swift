@@ -31,6 +31,8 @@ package enum LuaValue {
   case number([UInt8])
   /// A fresh Lua function that runs in the host.
   case native(LuaNative)
+  /// A function of the bridge's own.
+  case builtin(LuaBuiltin)
 
   /// A string's UTF-8.
   package static func string(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
@@ -51,7 +53,7 @@ package enum LuaValue {
     case .integer, .float, .number: "number"
     case .string: "string"
     case .table, .list, .map, .members: "table"
-    case .function, .native: "function"
+    case .function, .native, .builtin: "function"
     case .object(let object): type(of: object).luaName
     case .record: "record"
     case .null: "null"

@@ -20,6 +20,8 @@ extension LuaState {
     case .native(let native):
       let pointer = Unmanaged.passRetained(native).toOpaque()
       put(LB_HOST, UInt64(UInt(bitPattern: pointer)), to: buffer)
+    case .builtin(let function):
+      put(LB_BUILTIN, UInt64(function.bridged.rawValue), to: buffer)
     case .list(let values):
       put(LB_LIST, to: buffer)
       append(UInt32(truncatingIfNeeded: values.count), to: buffer)
@@ -64,6 +66,7 @@ extension LuaState {
     let pointer = Unmanaged<AnyObject>.passRetained(object).toOpaque()
     put(LB_OBJECT, UInt64(UInt(bitPattern: pointer)), to: buffer)
     append(number, to: buffer)
+    append(Int32(object.textForm.bridged.rawValue), to: buffer)
   }
 
   func put(

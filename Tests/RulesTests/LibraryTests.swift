@@ -40,6 +40,13 @@ import Testing
       (#"luna.text.default("0")(nil)"#, "0"),
       (#"luna.text.null_if("", "NULL")("NULL")"#, "nil"),
       (#"luna.text.prefix(4)("2024-01")"#, "2024"),
+      (#"table.concat(luna.split("a;b;;", ";"), "|")"#, "a|b||"),
+      (#"table.concat(luna.split("::a:b::", "::"), "|")"#, "|a:b|"),
+      (#"#luna.split("", ";")"#, "1"),
+      (
+        #"select(2, pcall(luna.split, "a", "")):match("%(.*")"#,
+        "(a text that is not empty expected)"
+      ),
       ("luna.null", "null"),
       ("luna.text.trim", "normalizer: trim"),
       ("luna.compare.number(0.5)", "comparator: number within 0.5"),

@@ -55,7 +55,8 @@ import Testing
       ),
       (
         "return function() return { 1 } end",
-        "a column's name is text, not 1\n  in reader 'bad:it', ", "record 1"
+        "a column's name is text, not 1; a record may be a list where the columns are named ",
+        "record 1"
       ),
       (
         "return function() return { a = print } end",

@@ -81,7 +81,22 @@ typedef enum lb_kind {
   LB_MAP = 18,      // to Lua only: a fresh table of keys and values
   LB_HOST = 19,     // to Lua only: a retained host function, as a fresh Lua function
   LB_MEMBERS = 20,  // to Lua only: a map that is known to be an object, even where it is empty
+  LB_BUILTIN = 21,  // to Lua only: a function of C's own, an lb_builtin
 } lb_kind;
+
+/// Functions of C's own that the host offers to scripts.
+typedef enum lb_builtin { LB_BUILTIN_SPLIT } lb_builtin;
+
+/// What calling an object does to a text of ASCII: C does it without a call of the host's, which does the same.
+typedef enum lb_text_form {
+  LB_FORM_NONE,
+  LB_FORM_TRIM,
+  LB_FORM_SQUEEZE,
+  LB_FORM_LOWER,
+  LB_FORM_UPPER,
+  LB_FORM_NFC,
+  LB_FORM_DIGITS,
+} lb_text_form;
 
 /// One value handed over by the host. `bytes` are borrowed until the next call into the host.
 typedef struct lb_field {
@@ -93,8 +108,9 @@ typedef struct lb_field {
 
 /// A growing run of bytes outside Lua's memory; values are written into it one after another:
 /// a kind (one byte), then nothing (nil, booleans, null), eight bytes (integer, float, record, host
-/// function, reference; machine order), a length of four bytes and that many bytes (string), or
-/// eight bytes and a class number of four (object; the pointer is retained towards Lua only).
+/// function, reference, builtin; machine order), a length of four bytes and that many bytes (string), or
+/// eight bytes and a class number of four (object; towards Lua the pointer is retained, and its form of text follows in
+/// four more).
 /// LB_LIST: a count of four bytes and the values. LB_MAP, LB_MEMBERS: a count and as many pairs.
 /// LB_NUMBER, to Lua only: as a string.
 typedef struct lb_buffer {
@@ -127,10 +143,13 @@ typedef enum lb_going {
   LB_GO_END,   // to its end: the call is over
 } lb_going;
 
+enum { LB_FIRST_ARGUMENT = 1 << 30 };
+
 /// Swift's side of the bridge.
 typedef struct lb_host {
   void *context;
-  /// Runs a host function; its results (or the error) are written into lb_reply. Negative: an error.
+  /// Runs a host function; its results (or the error) are written into lb_reply. Negative: an error;
+  /// LB_FIRST_ARGUMENT: the result is the first argument.
   int32_t (*call)(void *context, lua_State *thread, void *function, int32_t arguments);
   /// Lua has collected the last reference to a retained object.
   void (*release)(void *object);
@@ -348,7 +367,8 @@ static inline int64_t lb_record_row(uint64_t record) {
 /// What is said of a record whose data set is gone.
 #define LB_RELEASED "the record was released: its input or changes were closed, or the loop over the batch went on"
 
-// Records that a function gives one after another, as lines of JSON.
+// Records that a function gives one after another, as lines of JSON: tables by name, or lists of the values of the columns
+// that were given.
 typedef struct lb_rows {
   int64_t function;   // a reference
   int64_t columns;    // a reference to the list of the names that come first
@@ -356,10 +376,10 @@ typedef struct lb_rows {
   int64_t odd;        // a reference to a record that has to be written in another way, or 0
   size_t done;        // records that were written
   bool ended;         // the function gave nil
-  lb_buffer scratch;
+  struct lb_members *members;  // what C knows of the names; NULL at first
 } lb_rows;
 
-/// Appends records, until it is a mebibyte, or one is none that C can write, or there are no more.
+/// Appends records, until it is a mebibyte more, or one is none that C can write, or there are no more.
 lb_status lb_write_rows(lb_state *state, lb_rows *rows, lb_buffer *output);
 void lb_rows_free(lb_rows *rows);
 

@@ -38,7 +38,7 @@ package struct ComparisonPlan: Sendable {
   /// Which records take part.
   package enum Filter: Sendable {
     /// Those that fulfil a condition, which is looked at natively.
-    case condition(RecordCondition<String>)
+    case condition(RecordCondition)
     /// Those for which the script's function of this number returns true.
     case script(Int)
   }

@@ -1,41 +1,13 @@
 /// What a declared filter asks of a record: conditions of its values, and how they are joined.
-///
-/// - Parameter Column: How a column is told: by its name, or by its place in a table.
-package indirect enum RecordCondition<Column: Sendable>: Sendable {
-  /// A condition of the value of a column.
-  case value(Column, ValueCondition)
+package indirect enum RecordCondition: Sendable {
+  /// A condition of the value of a column, by its name.
+  case value(String, ValueCondition)
   /// All of these.
   case all([RecordCondition])
   /// One of these.
   case any([RecordCondition])
   /// Not this one.
   case not(RecordCondition)
-
-  /// Whether it holds, where `value` says whether a condition of a column's value does.
-  func holds<Failure>(
-    _ value: (Column, ValueCondition) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    switch self {
-    case .value(let column, let condition): return try value(column, condition)
-    case .all(let parts):
-      for part in parts where try !part.holds(value) { return false }
-      return true
-    case .any(let parts):
-      for part in parts where try part.holds(value) { return true }
-      return false
-    case .not(let part): return try !part.holds(value)
-    }
-  }
-
-  /// The same with columns told in another way.
-  func mapColumns<Other>(_ transform: (Column) -> Other) -> RecordCondition<Other> {
-    switch self {
-    case .value(let column, let condition): .value(transform(column), condition)
-    case .all(let parts): .all(parts.map { $0.mapColumns(transform) })
-    case .any(let parts): .any(parts.map { $0.mapColumns(transform) })
-    case .not(let part): .not(part.mapColumns(transform))
-    }
-  }
 
   /// For how many conditions it counts where their number is limited.
   package var weight: Int {
@@ -47,7 +19,7 @@ package indirect enum RecordCondition<Column: Sendable>: Sendable {
   }
 }
 
-extension RecordCondition<String> {
+extension RecordCondition {
   /// The most that the conditions of one filter may count for.
   package static var mostWeight: Int { 256 }
 
@@ -75,12 +47,12 @@ extension RecordCondition<String> {
     }
   }
 
-  /// The smallest part of it that has to hold and does not, where `value` says which conditions do.
+  /// The smallest part of it that has to hold and does not, where `holds` says which parts do.
   func refusal<Failure>(
-    _ value: (String, ValueCondition) throws(Failure) -> Bool
+    _ holds: (RecordCondition) throws(Failure) -> Bool
   ) throws(Failure) -> RecordCondition {
     guard case .all(let parts) = self else { return self }
-    for part in parts where try !part.holds(value) { return try part.refusal(value) }
+    for part in parts where try !holds(part) { return try part.refusal(holds) }
     return self
   }
 

@@ -57,7 +57,9 @@ package enum ValueCondition: Sendable {
 }
 
 /// Some values, of which a value may be one.
-package struct ValueChoice: Sendable {
+///
+/// A class, since a filter asks it of every record: a reference is all that is copied on the way.
+package final class ValueChoice: Sendable {
   private let texts: WordList
   private let others: [Value]
 
@@ -69,15 +71,20 @@ package struct ValueChoice: Sendable {
 
   /// Whether a value of a record is one of them.
   fileprivate func contains(_ field: Field) -> Bool {
-    if !texts.words.isEmpty, field.withText(texts.contains) ?? false { return true }
-    return others.contains { value in
-      switch value {
-      case .number(let number): field.order(to: number) == 0
-      case .boolean(let isTrue): field.kind == (isTrue ? .true : .false)
-      case .null, .absent: field.kind == .null || field.kind == .absent
-      case .text, .array, .object: false
-      }
+    switch field.kind {
+    case .text: if texts.contains(field.bytes) { return true }
+    case .escapedText: if field.withText(texts.contains) ?? false { return true }
+    default: break
     }
+    return !others.isEmpty
+      && others.contains { value in
+        switch value {
+        case .number(let number): field.order(to: number) == 0
+        case .boolean(let isTrue): field.kind == (isTrue ? .true : .false)
+        case .null, .absent: field.kind == .null || field.kind == .absent
+        case .text, .array, .object: false
+        }
+      }
   }
 
   fileprivate var words: String {

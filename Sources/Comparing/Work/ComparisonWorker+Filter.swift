@@ -2,9 +2,9 @@ import Records
 
 extension ComparisonWorker {
   /// The declared filter, with the places of its columns on a side; those that the side lacks have none.
-  func placedFilter(_ side: Side) -> RecordCondition<Int?>? {
+  func placedFilter(_ side: Side) -> PlacedCondition? {
     guard case .condition(let condition) = plan.rules.filter else { return nil }
-    return condition.mapColumns { place(ofFiltered: $0, side) }
+    return PlacedCondition(condition) { place(ofFiltered: $0, side) }
   }
 
   /// Whether the filter keeps each record of some offsets, in order; without one all are kept.
@@ -15,9 +15,11 @@ extension ComparisonWorker {
     guard let condition = side == .source ? placedFilters.source : placedFilters.target else {
       return offsets.map { _ in true }
     }
-    return try offsets.map { offset in
-      try condition.holds { try holds($1, $0, order[offset], side) }
-    }
+    let reader = readers[side]
+    var inclusions: [Bool] = []
+    inclusions.reserveCapacity(offsets.count)
+    for offset in offsets { inclusions.append(try condition.holds(of: order[offset], in: reader)) }
+    return inclusions
   }
 
   /// Whether the filter keeps a record.
@@ -28,8 +30,8 @@ extension ComparisonWorker {
   /// The part of a declared filter that leaves a record out, in words; `nil` where a function does.
   package func refusal(of record: Int, in side: Side) throws -> String? {
     guard case .condition(let condition) = plan.rules.filter else { return nil }
-    return try condition.refusal {
-      try holds($1, place(ofFiltered: $0, side), record, side)
+    return try condition.refusal { part in
+      try PlacedCondition(part) { place(ofFiltered: $0, side) }.holds(of: record, in: readers[side])
     }.words
   }
 
@@ -37,16 +39,5 @@ extension ComparisonWorker {
     let reader = readers[side]
     return reader.columnIndex(of: name)
       ?? (name.isOptional ? reader.columnIndex(of: name.withoutMark) : nil)
-  }
-
-  private func holds(
-    _ condition: ValueCondition, _ place: Int?, _ record: Int, _ side: Side
-  ) throws -> Bool {
-    let reader = readers[side]
-    let field = try place.map { try reader.field(record, $0) } ?? .absent
-    do throws(MatchingError) { return try condition.holds(of: field) } catch {
-      throw ComparisonError(
-        .unmatched(error, rule: "filter"), table: reader.table, record: record)
-    }
   }
 }

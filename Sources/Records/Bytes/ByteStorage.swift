@@ -63,6 +63,12 @@ package final class ByteStorage: @unchecked Sendable {
     self.parts = parts
   }
 
+  /// Takes over a view's memory, which is of `malloc`.
+  package convenience init(takingOver memory: BytesView) {
+    self.init(
+      allocation: UnsafeMutableRawPointer(mutating: memory.unsafeStart), count: memory.count)
+  }
+
   /// Copies bytes.
   package convenience init(copying source: [UInt8]) {
     let memory = malloc(max(source.count, 1))

@@ -45,7 +45,7 @@ final class ColumnObject: OptionKeeper {
     type.on(.string) { object, _ in .one(.string("column: \(object.name)")) }
   }
 
-  private func condition(_ condition: ValueCondition) -> RecordCondition<String> {
+  private func condition(_ condition: ValueCondition) -> RecordCondition {
     .value(name, condition)
   }
 }
@@ -54,10 +54,10 @@ final class ColumnObject: OptionKeeper {
 final class ConditionObject: OptionKeeper {
   static let luaName = "condition"
 
-  let condition: RecordCondition<String>
+  let condition: RecordCondition
   var holding: LuaHolding?
 
-  init(_ condition: RecordCondition<String>) throws(LuaError) {
+  init(_ condition: RecordCondition) throws(LuaError) {
     guard condition.weight <= RecordCondition.mostWeight else {
       throw LuaError(
         "luna.where: these are more than \(RecordCondition.mostWeight) conditions; "
@@ -90,7 +90,7 @@ final class ConditionObject: OptionKeeper {
 
   private static func operands(
     _ call: borrowing LuaCall
-  ) throws(LuaError) -> (RecordCondition<String>, RecordCondition<String>) {
+  ) throws(LuaError) -> (RecordCondition, RecordCondition) {
     (try call.object(1, as: Self.self).condition, try call.object(2, as: Self.self).condition)
   }
 }
@@ -106,7 +106,7 @@ extension LuaType where Object: OptionKeeper {
   /// `object.name(…)`, which makes a condition; `object:name(…)` is the same.
   fileprivate mutating func function(
     _ name: String,
-    _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition<String>
+    _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
   ) {
     property(name) { object, _ in
       .native(name) { (call) throws(LuaError) in
@@ -134,7 +134,7 @@ extension [LuaValue] {
     return self
   }
 
-  fileprivate func condition(_ function: String) throws(LuaError) -> RecordCondition<String> {
+  fileprivate func condition(_ function: String) throws(LuaError) -> RecordCondition {
     guard case .object(let object as ConditionObject) = try one(function) else {
       throw LuaError(
         "\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")

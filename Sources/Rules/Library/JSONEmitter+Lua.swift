@@ -7,8 +7,13 @@ extension JSONEmitter {
   private static let deepest = 200
 
   /// Writes a record as an object, some columns first and the others in order of their names.
+  ///
+  /// A record that is a list has a value for each of the columns.
   package func record(_ record: LuaTable, columns: [String]) throws(LuaError) {
     let pairs = try record.sortedPairs()
+    if case .integer? = pairs.first?.key {
+      return try object(members(ofList: pairs, columns), depth: 0, limit: .max)
+    }
     var values: [String: LuaValue] = [:]
     var rest: [String] = []
     let first = Set(columns)
@@ -23,6 +28,24 @@ extension JSONEmitter {
       values[name].map { (Array(name.utf8), $0) }
     }
     try object(members, depth: 0, limit: .max)
+  }
+
+  private func members(
+    ofList pairs: [(key: LuaValue, value: LuaValue)], _ columns: [String]
+  ) throws(LuaError) -> [([UInt8], LuaValue)] {
+    guard !columns.isEmpty else {
+      throw LuaError(
+        "a column's name is text, not \(pairs[0].key.spelling ?? "a number"); a record may be a list where the "
+          + "columns are named beforehand")
+    }
+    guard pairs.count == columns.count,
+      pairs.enumerated().allSatisfy({ $1.key.isInteger(Int64($0) + 1) })
+    else {
+      throw LuaError(
+        "a record that is a list has a value for each of the \(columns.count) columns, and nothing else; luna.null "
+          + "stands for one that is missing")
+    }
+    return zip(columns, pairs).map { (Array($0.utf8), $1.value) }
   }
 
   /// Writes any value; a table with a first element is an array, and so is an empty one that is not known as an object.

@@ -5,12 +5,14 @@ import Records
 extension LunaLibrary {
   /// `luna.text`: normalizers that are used as they are.
   static var textForms: [(String, LuaValue)] {
-    let forms: [(String, TextNormalizer.Form)] = [
-      ("trim", .trim), ("squeeze", .squeeze), ("lower", .lower), ("upper", .upper), ("nfc", .nfc),
-      ("digits", .digits),
+    let forms: [(String, TextNormalizer.Form, LuaTextForm)] = [
+      ("trim", .trim, .trim), ("squeeze", .squeeze, .squeeze), ("lower", .lower, .lower),
+      ("upper", .upper, .upper), ("nfc", .nfc, .nfc), ("digits", .digits, .digits),
     ]
-    return forms.map { name, form in
-      (name, .object(NormalizerObject(TextNormalizer(form), name: "luna.text.\(name)")))
+    return forms.map { name, form, textForm in
+      let normalizer = TextNormalizer(form)
+      let full = "luna.text.\(name)"
+      return (name, .object(NormalizerObject(normalizer, name: full, textForm: textForm)))
     }
   }
 

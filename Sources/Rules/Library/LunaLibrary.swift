@@ -12,7 +12,8 @@ package enum LunaLibrary {
   /// The fields that `luna` has in every state.
   static let fields =
     [
-      "compare", "text", "list", "identity", "where", "sorted", "null", "plugins", "api", "version",
+      "compare", "text", "list", "identity", "where", "sorted", "split", "null", "plugins", "api",
+      "version",
       "lookup",
     ] + encoderNames
 
@@ -53,6 +54,7 @@ package enum LunaLibrary {
       ("identity", table(identityFunctions)),
       ("where", table(filterMakers)),
       ("sorted", .native("sorted", sorted)),
+      ("split", .builtin(.split)),
       ("null", .null),
       ("plugins", .map([])),
       ("api", .integer(interface)),

@@ -15,9 +15,13 @@ final class NormalizerObject: OptionKeeper {
   /// What scripts call it, where it is one that is used as it is.
   private let name: String?
 
-  init(_ normalizer: any Normalizer, name: String? = nil) {
+  let textForm: LuaTextForm
+
+  /// - Parameter textForm: What the normalizer does to ASCII.
+  init(_ normalizer: any Normalizer, name: String? = nil, textForm: LuaTextForm = .none) {
     self.normalizer = normalizer
     self.name = name
+    self.textForm = textForm
   }
 
   static func describe(_ type: inout LuaType<NormalizerObject>) {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Records
 
 /// What a reader reads: the text of an input, inflated and in UTF-8, by lines or by pieces.
@@ -16,13 +17,13 @@ final class InputObject: LuaObject {
     type.property("size") { object, _ in .integer(Int64(object.text.bytes.count)) }
     type.dataError { $0.text.name }
     type.method("lines") { object, _ in
-      .one(.native("next_line") { _ in .one(object.line().map { .string($0) } ?? .nil) })
+      .one(.native("next_line") { call in object.line(to: call) })
     }
     type.method("read") { (object, call) throws(LuaError) in
-      guard !call.isNil(2) else { return .one(object.line().map { .string($0) } ?? .nil) }
+      guard !call.isNil(2) else { return object.line(to: call) }
       if case .string(let bytes) = try call.value(2) {
         switch String(decoding: bytes, as: UTF8.self) {
-        case "l": return .one(object.line().map { .string($0) } ?? .nil)
+        case "l": return object.line(to: call)
         case "a": return .one(.string(object.piece(.max) ?? []))
         default: throw LuaError(argument: 2, "a number of bytes, \"l\" or \"a\" expected")
         }
@@ -33,15 +34,15 @@ final class InputObject: LuaObject {
     }
   }
 
-  /// The next line without its end, LF or CRLF; `nil` at the end of the text.
-  private func line() -> [UInt8]? {
+  /// Hands over the next line without its end, LF or CRLF; nil at the end of the text.
+  private func line(to call: borrowing LuaCall) -> LuaReturn {
     let bytes = text.bytes
-    guard offset < bytes.count else { return nil }
-    let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    guard offset < bytes.count else { return .one(.nil) }
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: offset) ?? bytes.count
     var line = bytes[offset..<end]
     if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
     offset = end + 1
-    return Array(line)
+    return call.returning(BytesView(rebasing: line))
   }
 
   /// At most so many of the next bytes; `nil` at the end of the text.

@@ -39,23 +39,22 @@ package struct RecordStream {
     plain.format = .jsonl
     plain.workers = workers
     plain.hasLines = false
-    return try RecordInput.read(bytes: lines, name: name, options: plain)
+    return try RecordInput.read(lines, name: name, options: plain)
   }
 
   /// The records as JSON Lines: the one form that keeps each value's type, and what is absent.
   private func bytes(
     of next: LuaFunction, _ columns: [String], input: String
-  ) throws(RuleError) -> [UInt8] {
-    var output: [UInt8] = []
+  ) throws(RuleError) -> ByteStorage {
     let rows = try locating { () throws(LuaError) in
       try LuaRows(next, columns: columns, in: state)
     }
     while true {
       do throws(LuaError) {
-        switch try rows.write(to: &output) {
+        switch try rows.write() {
         case .unfinished: break
-        case .ended: return output
-        case .odd(let record): try append(record, columns, to: &output)
+        case .ended: return ByteStorage(takingOver: rows.take())
+        case .odd(let record): try rows.append(line(record, columns))
         }
       } catch {
         throw located(error, RuleError.Place(input: input, record: rows.count + 1))
@@ -87,10 +86,8 @@ package struct RecordStream {
     return located
   }
 
-  private func append(
-    _ record: LuaValue, _ columns: [String], to output: inout [UInt8]
-  ) throws(LuaError) {
-    output += try JSONEmitter.bytes { json throws(LuaError) in
+  private func line(_ record: LuaValue, _ columns: [String]) throws(LuaError) -> [UInt8] {
+    let line = try JSONEmitter.bytes { json throws(LuaError) in
       switch record {
       case .table(let table): try json.record(table, columns: columns)
       case .record(let record): try json.record(record, in: state)
@@ -98,7 +95,7 @@ package struct RecordStream {
         throw LuaError("a record is a table of values by column, not a \(record.typeName)")
       }
     }
-    output.append(UInt8(ascii: "\n"))
+    return line + [UInt8(ascii: "\n")]
   }
 
   private func columns(_ list: [LuaValue]) throws(LuaError) -> [String] {

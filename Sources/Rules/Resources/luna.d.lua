@@ -300,6 +300,13 @@ function luna.text.prefix(count) end
 ---@return fun(): any, any
 function luna.sorted(t) end
 
+--- Cuts a text up where a separator stands, which is plain text: `luna.split("a;b", ";")`. There is one part more than there are
+--- separators.
+---@param text string
+---@param separator string
+---@return string[]
+function luna.split(text, separator) end
+
 --- The number of this interface, which a plug-in may ask for: `api = 1`.
 ---@type integer
 luna.api = 1
@@ -385,7 +392,8 @@ luna.plugins = {}
 ---@field options? table<string, luna.OptionSpec> Any, where this is missing
 ---@field masks? boolean `false`: an error where columns are masked, since what is written is to be run; otherwise it finds `***` for their values
 
---- Gives the next record at each call, and beside it, if it likes, the columns in their order.
+--- Gives the next record at each call, and beside it, if it likes, the columns in their order. A record is a table by column; where
+--- the columns are named it may also be a list of their values, which is faster, with `luna.null` for one that is missing.
 ---@alias luna.ReadFunction fun(input: luna.Input, options: table): fun(): table?, string[]?
 
 --- A reader that says more of itself than a function does: by what it reads, what it claims, and which options it takes.
@@ -495,7 +503,8 @@ function CommandInput:error(message, line, hint) end
 function luna.load(path, options) end
 
 --- Records that a script makes, for `luna.diff` and its like: a list of tables or records, or a function that gives one after
---- another. Values keep their types; nil is absent, and `luna.null` null. Only in driver scripts.
+--- another. Values keep their types; nil is absent, and `luna.null` null. Where `columns` are given, a record may be a list of their
+--- values. Only in driver scripts.
 ---@param rows table|fun(): table?
 ---@param options? { name: string?, columns: string[]? } What messages call the input, and the columns that come first
 ---@return luna.Records

@@ -13,12 +13,12 @@ final class OutputObject: LuaObject {
   static func describe(_ type: inout LuaType<OutputObject>) {
     type.method("write") { (object, call) throws(LuaError) in
       for index in 2..<max(2, call.count + 1) {
-        let bytes = try call.bytes(index)
-        do { try bytes.withBytes(object.write) } catch {
+        let result = try call.withText(index) { bytes in Result { try object.write(bytes) } }
+        if case .failure(let error) = result {
           throw LuaError("cannot write the report", underlying: error)
         }
       }
-      return .one(.object(object))
+      return .receiver
     }
   }
 }

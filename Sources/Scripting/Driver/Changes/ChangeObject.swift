@@ -28,7 +28,10 @@ final class ChangeObject: LuaObject {
   }
 
   static func describe(_ type: inout LuaType<ChangeObject>) {
-    type.property("kind") { object, _ in .string(object.entry.kind.rawValue) }
+    // Every change is asked for its kind: no text is made then.
+    let kinds = Dictionary(
+      uniqueKeysWithValues: Change.Kind.allCases.map { ($0, LuaValue.string($0.rawValue)) })
+    type.property("kind") { object, _ in kinds[object.entry.kind] ?? .nil }
     type.property("key") { object, _ in LuaValue(identity: object.key) }
     type.property("keys") { object, _ in .list(object.key.map { LuaValue($0) }) }
     type.property("moved") { object, _ in .boolean(object.entry.isMoved) }
