@@ -101,7 +101,49 @@ struct BrowserWhyTests {
     #expect(try text(comparison, .html).contains("\"causes\":[\"\(cause)\"]"))
   }
 
-  @Test("of very many records without a partner nothing is said, but where it is")
+  @Test("of more values than the page takes as they were compared, it says where the others are")
+  func shortened() async throws {
+    let columns = (0...200).map { "c\($0)" }
+    func records(_ value: String) -> String {
+      let row = repeatElement(value, count: columns.count).joined(separator: ",")
+      return (["id," + columns.joined(separator: ",")] + (1...100).map { "\($0),\(row)" })
+        .joined(separator: "\n")
+    }
+    let comparison = try compare(records("OLD"), records("NEW")) { plan in
+      for column in columns { plan.normalizers[column] = [.native(TextNormalizer(.lower))] }
+    }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      const reason = () => $("detail").querySelector(".reason")?.textContent ?? "";
+      tell("first", reason());
+      press("G"); tell("last", reason());
+      """)
+    #expect(seen["first"] == "")
+    #expect(
+      seen["last"]
+        == "As what values were compared is told here of the first 20,000 pairs only; lunadiff explain says it of others."
+    )
+  }
+
+  @Test("where nobody has looked why records have no partner, the page says what kept it from that")
+  func obstacles() throws {
+    let passes = try compare("id,a\n1,x\n", "id,a\n2,y\n", key: ["id"]) { plan in
+      plan.passes = [.columns(["a"])]
+    }
+    #expect(try text(passes, .html).contains("{\"obstacle\":\"the identity has several passes\"}"))
+    let records = (0...UnpairedReasons.mostFiltered).map { "\($0)\n" }.joined()
+    let filtered = try compare("id\n" + records, "id\n" + records + "x\n") { plan in
+      plan.filter = (try? ValueCondition.matching(Text("7"))).map {
+        .condition(.not(.value("id", $0)))
+      }
+    }
+    #expect(
+      try text(filtered, .html).contains(
+        "\"the filter leaves out records of an input with more than 100,000\""))
+  }
+
+  @Test("of very many records without a partner it says that they are too many, and who knows")
   func many() async throws {
     let old = (0...UnpairedReasons.most).map { "\($0)\n" }.joined()
     let seen = try await Browser.run(
@@ -109,6 +151,7 @@ struct BrowserWhyTests {
       "tell('reason', $('detail').querySelector('.reason').textContent);")
     #expect(
       seen["reason"]
-        == "What comes nearest to it was not looked for among so many; lunadiff explain says it.")
+        == "What comes nearest to it was not looked for, as more than 5,000 records have no partner; "
+        + "lunadiff explain says it.")
   }
 }

@@ -6,24 +6,38 @@ package struct UnpairedReasons: Sendable {
   /// The reasons by the records' offsets; masked values are not in them.
   package let reasons: Sides<[Int32: Absence]>
 
+  /// What keeps the reasons from being looked for.
+  package enum Obstacle: Sendable {
+    /// More than ``UnpairedReasons/most`` records have no partner.
+    case manyRecords
+    /// The identity has several passes, which have looked already.
+    case severalPasses
+    /// A filter leaves out records of an input with more than ``UnpairedReasons/mostFiltered`` of them.
+    case largeFilteredInput
+  }
+
   /// More records without a partner are too many to look for what comes near each of them.
   package static let most = 5_000
   /// Of larger inputs those records are not looked at that a filter leaves out.
-  private static let mostFiltered = 100_000
+  package static let mostFiltered = 100_000
 
-  /// Looks for the reasons.
+  /// What keeps the reasons of a comparison from being looked for; `nil` if nothing does.
+  package static func obstacle(in comparison: Comparison) -> Obstacle? {
+    if comparison.passes != nil { return .severalPasses }
+    if comparison.summary.deleted + comparison.summary.inserted > most { return .manyRecords }
+    let isLarge = Side.allCases.contains { side in
+      let count = comparison.tables[side].count
+      return count > mostFiltered && count > comparison.orders[side].count
+    }
+    return isLarge ? .largeFilteredInput : nil
+  }
+
+  /// Looks for the reasons, which is meant for comparisons without an ``obstacle(in:)``.
   ///
-  /// - Returns: `nil` where there are too many records, or the identity has several passes, which have looked already.
   /// - Throws: What a rule throws.
   /// - Complexity: O(*k*) for *k* records without a partner. Where identities occur more than once, or there are sections,
   ///   the hashes of all others are looked at, too, or their identities if there are no hashes.
-  package init?(_ comparison: Comparison) throws {
-    let counts = comparison.summary.deleted + comparison.summary.inserted
-    let hasLarge = Side.allCases.contains { side in
-      let count = comparison.tables[side].count
-      return count > Self.mostFiltered && count > comparison.orders[side].count
-    }
-    guard counts <= Self.most, comparison.passes == nil, !hasLarge else { return nil }
+  package init(_ comparison: Comparison) throws {
     let explainer = try Explainer(comparison, holdsIdentities: false)
     let mask = ExplanationMask(comparison)
     reasons = Sides { side in

@@ -16,6 +16,19 @@ extension Absence.Cause {
   }
 }
 
+extension UnpairedReasons.Obstacle {
+  /// Why reasons were not looked for, as people read it.
+  var words: String {
+    switch self {
+    case .manyRecords:
+      "more than \(Grouped.number(UnpairedReasons.most)) records have no partner"
+    case .severalPasses: "the identity has several passes"
+    case .largeFilteredInput:
+      "the filter leaves out records of an input with more than \(Grouped.number(UnpairedReasons.mostFiltered))"
+    }
+  }
+}
+
 extension Comparison {
   /// As in `case of email and white space of name`.
   func words(of parts: [Absence.PartSpelling]) -> String {

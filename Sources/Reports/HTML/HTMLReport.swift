@@ -78,6 +78,7 @@ struct HTMLReport {
         out.append("<script type=\"application/json\" class=\"changes-data\">[")
       }
       json.begin(.row, isFirst: isFirst)
+      reasons.change = kinds.count
       append(entry)
       kinds.append(Self.letter(of: entry))
       try out.checkpoint()

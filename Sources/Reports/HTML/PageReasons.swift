@@ -10,8 +10,14 @@ final class PageReasons {
   private let normalized: NormalizedValues?
   /// The columns that may be normalized by their places in the target.
   private let byTarget: [Int: ResolvedPlan.Column]
-  /// How many values the page still takes as they were compared.
-  private var left = 20_000
+  /// How many pairs of values the page takes as they were compared.
+  private static let mostNormalized = 20_000
+  /// How many it still takes.
+  private var left = mostNormalized
+  /// The change that is being written, by its number on the page.
+  var change = 0
+  /// The first change of which the page does not have all values as they were compared.
+  private var firstShortened: Int?
 
   init(_ reader: ChangeReader, _ columns: PageColumns) throws {
     comparison = reader.comparison
@@ -39,14 +45,25 @@ final class PageReasons {
   private func normalized(
     _ column: ResolvedPlan.Column, _ source: Int, _ target: Int
   ) -> Sides<Value>? {
-    guard left > 0, let values = normalized?.values(of: column, source: source, target: target)
+    guard firstShortened == nil,
+      let values = normalized?.values(of: column, source: source, target: target)
     else { return nil }
+    guard left > 0 else {
+      firstShortened = change
+      return nil
+    }
     left -= 1
     return values
   }
 
-  /// Writes who decides about the columns that are not compared as they stand, and which ones nobody compares.
+  /// Writes who decides about the columns that are not compared as they stand, and which ones nobody compares; and where
+  /// the page has room for no more values as they were compared, for how many it has, and the change where that begins.
   func write(to json: JSONEmitter) {
+    if let firstShortened {
+      json.member("shortened") {
+        json.list([Self.mostNormalized, firstShortened]) { json.value($0) }
+      }
+    }
     json.member("judges") {
       json.list {
         for (number, column) in comparison.comparedColumns.enumerated()
@@ -80,8 +97,8 @@ final class PageReasons {
     }
   }
 
-  /// Writes why listed records have no partner: causes in words, and by the change's number on the page its cause and the
-  /// record that comes nearest: its number, its identity, and its own change if that is listed.
+  /// Writes why listed records have no partner, or why nobody has looked: causes in words, and by the change's number on
+  /// the page its cause and the record that comes nearest: its number, its identity, and its own change if that is listed.
   func writeAbsences(of listed: [Int], to json: JSONEmitter) throws {
     guard comparison.hasKey else { return }
     let sided = listed.enumerated().compactMap {
@@ -90,9 +107,10 @@ final class PageReasons {
       return entry.source < 0 || entry.target < 0 ? (number, entry) : nil
     }
     guard !sided.isEmpty else { return }
-    guard let found = try UnpairedReasons(comparison) else {
-      return json.member("absences") { json.object {} }
+    if let obstacle = UnpairedReasons.obstacle(in: comparison) {
+      return json.member("absences") { json.object { json.member("obstacle", obstacle.words) } }
     }
+    let found = try UnpairedReasons(comparison)
     var numbers = Sides(source: [Int: Int](), target: [Int: Int]())
     for (number, entry) in sided {
       let (side, offset) = entry.unpaired

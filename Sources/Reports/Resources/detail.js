@@ -13,7 +13,7 @@ function renderDetail() {
   box.scrollTop = 0;
   Player.current?.pause();
   const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
-  box.replaceChildren(detailHeader(change), ...absenceOf(change), sidesTable(change), ...contextToggle(change), ...advice);
+  box.replaceChildren(detailHeader(change), ...absenceOf(change), ...shortageOf(change), sidesTable(change), ...contextToggle(change), ...advice);
 }
 
 /** Why no change is there to be looked at. */

@@ -16,16 +16,25 @@ function tellCompared(cells, values) {
   return cells;
 }
 
+const reason = (...words) => make("p", { className: "reason" }, ...words);
+
+/** Says of a change that the page may not have its values as they were compared, where there were too many of them. */
+function shortageOf(change) {
+  const [most, first] = meta.shortened ?? [];
+  if (isSided(change) || change.index < (first ?? Infinity)) return [];
+  return [reason(`As what values were compared is told here of the first ${grouped(most)} pairs only; `, make("b", {}, "lunadiff explain"), " says it of others.")];
+}
+
 /** Why a record has no partner, with the one that comes nearest. */
 function absenceOf(change) {
   if (!isSided(change) || !meta.absences) return [];
-  const { causes, of } = meta.absences;
-  if (!of) return [make("p", { className: "reason" }, "What comes nearest to it was not looked for among so many; ", make("b", {}, "lunadiff explain"), " says it.")];
+  const { causes, of, obstacle } = meta.absences;
+  if (obstacle) return [reason(`What comes nearest to it was not looked for, as ${obstacle}; `, make("b", {}, "lunadiff explain"), " says it.")];
   const [cause, record, key, number] = of[change.index] ?? [];
   if (cause === undefined) return [];
-  if (record === undefined) return [make("p", { className: "reason" }, make("b", {}, "No partner: "), visible(causes[cause]))];
+  if (record === undefined) return [reason(make("b", {}, "No partner: "), visible(causes[cause]))];
   const place = `${change.kind === "d" ? "new" : "old"} record ${grouped(record + 1)}: ${key.map((part) => short(part, 80)).join(" · ")}`;
-  return [make("p", { className: "reason" }, make("b", {}, "No partner."), " Nearest is ", nearest(place, number), `, ${visible(causes[cause])}`)];
+  return [reason(make("b", {}, "No partner."), " Nearest is ", nearest(place, number), `, ${visible(causes[cause])}`)];
 }
 
 /** The record that comes nearest; a way to its own change, where that is listed. */
