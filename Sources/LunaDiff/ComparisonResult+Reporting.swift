@@ -12,7 +12,7 @@ extension ComparisonResult {
   ///   - report: The form.
   ///   - adjust: Says what the report holds.
   /// - Throws: `LunaDiffError` for an unknown form, a column that is none, or an input that changed; what the
-  ///   host's own format throws.
+  ///   host's own format throws; `CancellationError` in a task that was cancelled.
   public func report(
     _ report: Report, adjust: (inout Report.Options) -> Void = { _ in }
   ) throws -> String {
@@ -69,8 +69,12 @@ extension ComparisonResult {
 
   private func write(
     _ report: Report, _ options: ReportOptions,
-    through take: @escaping (BytesView) throws -> Void
+    through receive: @escaping (BytesView) throws -> Void
   ) throws {
+    let take: (BytesView) throws -> Void = { bytes in
+      try AppFailure.marking { try Task.checkCancellation() }
+      try receive(bytes)
+    }
     var sink = AnySink(take)
     do {
       if let format = report.format {

@@ -38,8 +38,8 @@ struct HostedWork: Sendable {
 extension LunaHost {
   /// Does work on a thread of its own, and waits for it.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that; that an input changed, if
-  ///   one did; else what the work throws, as `LunaDiffError`.
+  /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that, or the one that encoded its
+  ///   rows; that an input changed, if one did; else what the work throws, as `LunaDiffError`.
   func working<Result: Sendable>(
     _ progress: (@Sendable (Double) -> Void)? = nil,
     _ body: @escaping @Sendable (HostedWork) throws -> Result
@@ -83,7 +83,7 @@ extension HostedWork {
       if read.meter?.isCancelled == true { throw CancellationError() }
       return result
     } catch {
-      if read.meter?.isCancelled == true { throw CancellationError() }
+      if error is CancellationError || read.meter?.isCancelled == true { throw CancellationError() }
       throw LunaDiffError(error)
     }
   }

@@ -4,6 +4,8 @@ import Requests
 extension Input {
   /// Values of a program's, each of which encodes itself as a record: a structure with properties, or a dictionary.
   ///
+  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a `CancellationError`.
+  ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
   /// dictionary are columns in order of their names.
   ///
@@ -67,6 +69,7 @@ extension Input {
     var count = 0
     do {
       for row in rows {
+        try Task.checkCancellation()
         let tree = try encode(row)
         guard case .members = tree.content else {
           throw EncodingError.invalidValue(
@@ -78,6 +81,8 @@ extension Input {
         count += 1
       }
       self.init(source: .rows(.success(lines.takeBytes(from: 0))), name: name)
+    } catch let error as CancellationError {
+      self.init(source: .rows(.failure(error)), name: name)
     } catch {
       let error = LunaDiffError(encoding: error, record: count, of: name)
       self.init(source: .rows(.failure(error)), name: name)

@@ -16,7 +16,7 @@ public struct Input: Sendable {
     case file(path: String, reader: ReaderChoice?)
     case bytes([UInt8], Format)
     /// Records as JSON Lines, or why there are none.
-    case rows(Result<[UInt8], LunaDiffError>)
+    case rows(Result<[UInt8], any Error>)
   }
 
   let source: Source

@@ -24,9 +24,9 @@ extension LunaHost {
     directories.patterns = patterns
     directories.isRecursive = isRecursive
     let search = directories
-    let pairs = try await working { _ in
+    let pairs = try await working { work in
       var search = search
-      search.claimed = try pluginProgram().claimedExtensions()
+      search.claimed = try pluginProgram(work).claimedExtensions()
         .union(readers.values.flatMap(\.extensions))
       return try search.pairs(old: old, new: new, base: BatchPair(name: "", old: nil, new: nil))
     }

@@ -29,7 +29,7 @@ package struct KeySearch {
     sets = ColumnSets(
       columns,
       hashes: try Sides { try ColumnHashes(collections, $0, columns: columns.chosen) },
-      limits, workers: collections.plan.run.workers)
+      limits, run: collections.plan.run)
   }
 
   /// Searches.

@@ -25,6 +25,34 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  /// Does something in a task that is cancelled.
+  private func cancelled<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try body()
+    }.value
+  }
+
+  @Test("rows without end have one in a cancelled task, and nobody can compare them")
+  func endlessRows() async throws {
+    let endless = try await cancelled { Input.rows(repeatElement(["id": 1], count: .max)) }
+    await #expect(throws: CancellationError.self) {
+      try await LunaHost().compare(old: endless, new: rows)
+    }
+  }
+
+  @Test("a cancelled task writes no report", arguments: [Report.json, .named("own")])
+  func report(_ report: Report) async throws {
+    var host = LunaHost()
+    host.format("own") { _, write in try write("text") }
+    let result = try await host.compare(old: rows, new: rows)
+    await #expect(throws: CancellationError.self) {
+      try await cancelled { try result.report(report) }
+    }
+  }
+
   @Test(
     "cancelling ends a script that loops for ever, and native work",
     arguments: [

@@ -56,4 +56,19 @@ import Testing
     _ = try RecordInput.read(bytes: Array(text.utf8), name: "x", options: options).table()
     #expect((meter.fraction ?? 0) > 0.99)
   }
+
+  @Test("what nobody waits for is neither read to its end nor converted")
+  func cancelled() {
+    var options = ReadOptions()
+    options.encoding = "latin1"
+    let meter = WorkMeter()
+    meter.cancel()
+    options.meter = meter
+    #expect(throws: RecordError(.cancelled, file: "/dev/zero")) {
+      try RecordInput.open(path: "/dev/zero", options: options)
+    }
+    #expect(throws: RecordError(.cancelled, file: "x")) {
+      try RecordInput.read(bytes: Array("id\n1\n".utf8), name: "x", options: options)
+    }
+  }
 }

@@ -32,7 +32,7 @@ struct KeyFinder {
     let records = collections.orders.source.count + collections.orders.target.count
     limits.visits = max(Self.leastVisits, records * columns.common.count / 2)
     sets = ColumnSets(
-      columns, hashes: columns.sample, limits, workers: collections.plan.run.workers)
+      columns, hashes: columns.sample, limits, run: collections.plan.run)
   }
 
   /// The key, tried on every record; `nil` if there is none.

@@ -102,8 +102,11 @@ struct DuplicateMatching {
   private func alikePairs() throws -> [(source: Int32, target: Int32)] {
     try collections.workers.withWorker { worker in
       try worker.prepare()
-      let hashes = Sides { side in
-        offsets[side].map { worker.contentHash(side, collections.orders[side][Int($0)]) }
+      let hashes = try Sides { side in
+        try offsets[side].map { offset in
+          try collections.plan.run.meter?.check()
+          return worker.contentHash(side, collections.orders[side][Int(offset)])
+        }
       }
       return try pairs(among: offsets, hashes) { first, second in
         // Identities with gaps are told apart by their hashes alone.
@@ -147,6 +150,9 @@ struct DuplicateMatching {
       global < count
         ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
     }
-    return try Pairing(hashes) { try areSame(place($0), place($1)) }
+    return try Pairing(hashes) { first, second in
+      try collections.plan.run.meter?.check()
+      return try areSame(place(first), place(second))
+    }
   }
 }

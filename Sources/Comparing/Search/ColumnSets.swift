@@ -15,7 +15,7 @@ package struct ColumnSets {
   package let columns: SearchColumns
   private let hashes: Sides<ColumnHashes>
   private let limits: SearchLimits
-  private let workers: Int
+  private let run: ComparisonRun
   /// How many sets were counted.
   package private(set) var tried = 0
   private var visits = 0
@@ -24,17 +24,19 @@ package struct ColumnSets {
   private static let batch = 256
 
   package init(
-    _ columns: SearchColumns, hashes: Sides<ColumnHashes>, _ limits: SearchLimits, workers: Int
+    _ columns: SearchColumns, hashes: Sides<ColumnHashes>, _ limits: SearchLimits,
+    run: ComparisonRun
   ) {
     self.columns = columns
     self.hashes = hashes
     self.limits = limits
-    self.workers = workers
+    self.run = run
   }
 
   /// Counts the sets of a width that contain no key, those of columns with many values first.
   ///
   /// - Returns: The sets that are keys or nearly so, and whether all of the width were counted.
+  /// - Throws: `WorkMeter.Cancelled` once nobody waits for them.
   package mutating func count(width: Int, besides keys: [Set<Int>]) throws -> (
     counted: [Counted], isWhole: Bool
   ) {
@@ -43,11 +45,12 @@ package struct ColumnSets {
     while !left.isEmpty, tried < limits.sets, visits < limits.visits {
       let batch = Array(left.prefix(min(Self.batch, limits.sets - tried)))
       left = left.dropFirst(batch.count)
-      let (hashes, limits) = (hashes, limits)
-      let parts = try Parallel.map(count: batch.count, workers: workers, grain: 8) { range in
+      let (hashes, limits, meter) = (hashes, limits, run.meter)
+      let parts = try Parallel.map(count: batch.count, workers: run.workers, grain: 8) { range in
         let counter = SetCounter(hashes, limits)
-        let found = batch[range].compactMap { set in
-          counter.count(set).map { count in
+        let found = try batch[range].compactMap { set in
+          try meter?.check()
+          return counter.count(set).map { count in
             Counted(
               columns: set, shared: count.shared,
               repetitions: count.repetitions.source + count.repetitions.target)

@@ -10,6 +10,8 @@ final class GrowingBytes {
   private var spilled: SpillFile?
   /// No character of any encoding takes more bytes.
   private static let character = 16
+  /// No more room is given at once: between two pieces the work can be cancelled.
+  private static let piece = 1 << 20
   private let name: String
   private let options: ReadOptions
   private let limit: Int
@@ -37,7 +39,7 @@ final class GrowingBytes {
   /// What is written so far, as far as memory holds it: the whole beginning of a text.
   var bytes: BytesView { BytesView(start: memory, count: held) }
 
-  /// Room behind what is written: at least so much, or so much that what fills it is beyond the limit.
+  /// Room behind what is written, for a part of what is wanted where that is much; what fills it asks for more.
   ///
   /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
@@ -52,8 +54,8 @@ final class GrowingBytes {
       memory = grown
       capacity = larger
     }
-    // Little more than the limit allows: what fills the room has to ask for more.
-    let size = min(capacity - held - Self.character, limit - count) + Self.character
+    // Little more than the limit allows, so that what fills the room is beyond it.
+    let size = min(capacity - held - Self.character, limit - count, Self.piece) + Self.character
     return UnsafeMutableRawBufferPointer(start: memory.map { $0 + held }, count: size)
   }
 
@@ -67,8 +69,9 @@ final class GrowingBytes {
 
   /// Says that so many bytes of the room are written.
   ///
-  /// - Throws: `RecordError` if they are more than the input may have, or its beginning is no text.
+  /// - Throws: `RecordError` if they are more than the input may have, its beginning is no text, or nobody waits for it.
   func didWrite(_ bytes: Int) throws(RecordError) {
+    try options.checkWanted(name)
     let isStart = count < TextStart.size
     count += bytes
     if isStart, count >= TextStart.size { try TextStart.check(self.bytes, name, options) }

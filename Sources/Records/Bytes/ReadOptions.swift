@@ -70,7 +70,7 @@ package struct ReadOptions: Sendable, Equatable {
   package var workersOfAll = 0
   /// What goes to the temporary folder; `nil`: nothing, everything is held in memory.
   package var spilling: Spilling?
-  /// Counts the bytes in which records have been found.
+  /// Counts the bytes in which records have been found, and knows whether anybody still waits for them.
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.
   package var watch: InputWatch?
@@ -95,6 +95,13 @@ package struct ReadOptions: Sendable, Equatable {
 
   /// Whether the escape holds outside quotes, as it must where there are none.
   var hasUnquotedEscapes: Bool { escape != nil && (escapesUnquoted || !isQuoting) }
+
+  /// Ends the reading of an input that nobody waits for any more.
+  ///
+  /// - Throws: `RecordError` of kind `cancelled`.
+  func checkWanted(_ name: String) throws(RecordError) {
+    if meter?.isCancelled == true { throw RecordError(.cancelled, file: name) }
+  }
 
   /// What says how many cells a record has.
   var width: RecordError.Width {

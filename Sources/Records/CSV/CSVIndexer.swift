@@ -52,7 +52,7 @@ final class CSVIndexer: Sendable {
   /// Finds all records, and counts what lenient reading let through.
   func run() throws(RecordError) -> (RecordIndex, CSVTally) {
     Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
-    if isCancelled { throw RecordError(.cancelled, file: plan.source.name) }
+    try plan.source.options.checkWanted(plan.source.name)
     let (index, tally, failure) = progress.withLock { progress in
       progress.index.finish(at: progress.end)
       return (progress.index, progress.tally, progress.failure)

@@ -48,9 +48,7 @@ struct JSONRuns {
       MappedPagesLimit.keep()
       done.withLock { $0[run] = chunk }
     }
-    if source.options.meter?.isCancelled == true {
-      throw RecordError(.cancelled, file: source.name)
-    }
+    try source.options.checkWanted(source.name)
     return chain(done.withLock { $0 }, upTo: wanted.upperBound)
   }
 

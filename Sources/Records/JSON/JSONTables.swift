@@ -35,7 +35,7 @@ struct JSONTables {
     let columns = try keyColumns(layout, isRequired: isRequired)
     let index = layout.index
     if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
-      index.replaceHashes(hashes(layout, columns))
+      index.replaceHashes(try hashes(layout, columns))
     } else if columns == nil, key != nil {
       index.replaceHashes([])
     }
@@ -77,9 +77,10 @@ struct JSONTables {
   }
 
   /// The key's hashes where it has paths, which are known only when all columns are.
-  private func hashes(_ layout: JSONLayout, _ columns: [Int]) -> [UInt64] {
+  private func hashes(_ layout: JSONLayout, _ columns: [Int]) throws(RecordError) -> [UInt64] {
     var split = SplitRecord()
-    return (0..<layout.index.count).map { record in
+    return try (0..<layout.index.count).map { record throws(RecordError) in
+      try source.options.checkWanted(source.name)
       layout.split(layout.bytes(of: record), into: &split)
       var hasher = FieldHasher()
       for column in columns {
