@@ -40,7 +40,13 @@ import Testing
     "tests of an example notice nine of ten small changes of its rules",
     arguments: [
       ("batch", []), ("money", []), ("nightly", []), ("orders", []), ("people", []),
-      ("plugins", ["--plugin", root + "/examples/plugins/ledger.lua"]), ("prices", []),
+      (
+        "plugins",
+        ["ledger", "patch", "upsert"].flatMap {
+          ["--plugin", "\(root)/examples/plugins/\($0).lua"]
+        }
+      ),
+      ("prices", []),
       ("users", []),
     ] as [(String, [String])])
   func example(topic: String, arguments: [String]) async throws {

@@ -18,6 +18,22 @@ import Testing
     #expect(numbers.indices.map { mapped.bytes.load(at: 4 * $0, as: Int32.self) } == numbers)
   }
 
+  @Test("values that are shorter than their strides are read by strides, the last one too")
+  func padding() throws {
+    struct Padded: BitwiseCopyable, Equatable {
+      let number: Int64
+      let flag: UInt8
+    }
+    let directory = try TemporaryDirectory()
+    let file = try SpillFolder(directory.path).makeFile()
+    let values = (0..<3).map { Padded(number: $0, flag: UInt8($0)) }
+    try file.append(contentsOf: values.span)
+    #expect(file.size == 3 * MemoryLayout<Padded>.stride)
+    var read = [Padded](repeating: Padded(number: 9, flag: 9), count: 3)
+    try read.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+    #expect(read == values)
+  }
+
   @Test("a file of the temporary folder has no name there")
   func names() throws {
     let directory = try TemporaryDirectory()

@@ -39,7 +39,10 @@ package final class SpillFile: @unchecked Sendable {
   package func append<Element: BitwiseCopyable>(
     contentsOf values: Span<Element>
   ) throws(SpillError) {
-    try values.bytes.withUnsafeBytes { bytes throws(SpillError) in try append(BytesView(bytes)) }
+    // Not `values.bytes`, which leaves out what fills the last value up to its stride: values are read by strides.
+    try values.withUnsafeBufferPointer { values throws(SpillError) in
+      try append(BytesView(UnsafeRawBufferPointer(values)))
+    }
   }
 
   /// Reads as many bytes as there is room for.
