@@ -66,30 +66,25 @@ import Testing
     #expect(try lines(Self.nested, ways) == expected)
   }
 
+  /// A coroutine that is gone into twice.
+  private static let yielding = """
+    local function body()
+      coroutine.yield(1)
+      coroutine.yield(2)
+    end
+    local next = coroutine.wrap(body)
+    next()
+    next()
+    """
+
   @Test(
     "a step over runs through coroutines and recursion, and leaves a coroutine where it yields",
     arguments: [
       (
-        """
-        local function body()
-          coroutine.yield(1)
-          coroutine.yield(2)
-        end
-        local next = coroutine.wrap(body)
-        next()
-        next()
-        """, [.into, .over], [4, 5, 6, 7]
+        yielding, [.into, .over], [4, 5, 6, 7]
       ),
       (
-        """
-        local function body()
-          coroutine.yield(1)
-          coroutine.yield(2)
-        end
-        local next = coroutine.wrap(body)
-        next()
-        next()
-        """, [.into, .over, .over, .into, .over], [4, 5, 6, 2, 7]
+        yielding, [.into, .over, .over, .into, .over], [4, 5, 6, 2, 7]
       ),
       (
         """
