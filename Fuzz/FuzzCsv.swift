@@ -39,13 +39,17 @@ private func carefully(_ plan: CSVPlan) -> Finding {
   let chunk = CSVChunk(plan: plan)
   chunk.reset(start: plan.bodyStart)
   CSVCarefulScan(plan: plan, sight: plan.text.count).run(chunk, to: plan.text.count)
-  guard let failure = chunk.failure else {
-    let index = RecordIndex(hasEnds: plan.needsEnds)
-    index.append(chunk.records)
-    return Finding(index)
+  if let failure = chunk.failure {
+    return Finding(
+      RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record))
   }
-  return Finding(
-    RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record))
+  let index = RecordIndex(hasEnds: plan.needsEnds)
+  index.append(chunk.records)
+  let skipped = chunk.tally.skipped.total
+  if skipped > 0, index.hasOnlyBlanks {
+    return Finding(CSVAdvice(plan).nothingLeft(of: skipped))
+  }
+  return Finding(index)
 }
 
 private func fast(_ plan: CSVPlan) -> Finding {
