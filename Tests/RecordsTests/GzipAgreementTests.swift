@@ -57,6 +57,13 @@ import Testing
     return gzip(text, level: level, strategy: strategy, isNamed: random.next() % 2 == 0)
   }
 
+  @Test("a damaged member of which ISA-L gives more back than it got is refused as zlib refuses it")
+  func readAhead() throws {
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]
+    let packed = header + [0x83, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0x36]
+    try Self.check(packed, "cut off")
+  }
+
   @Test("the text is that of zlib, for every level, strategy and header, in one member or several")
   func texts() throws {
     var random = SplitMix(seed: 16)

@@ -24,6 +24,10 @@ final class IsalInflater: GzipInflater {
     let status = lunadiff_isal_inflate(
       stream, input.unsafeStart, &unused,
       room.baseAddress?.assumingMemoryBound(to: UInt8.self), &free)
+    // Of a stream that is cut off it may give more back than it was given.
+    guard unused <= part, free <= space else {
+      return InflatedPiece(outcome: .damaged("ISA-L refuses it"), used: 0, filled: 0)
+    }
     let outcome: InflatedPiece.Outcome =
       switch status {
       case LUNADIFF_ISAL_MORE: .goesOn
