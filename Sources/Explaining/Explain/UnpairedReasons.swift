@@ -60,8 +60,6 @@ private struct PartnerSearch {
   private let keys: [Int: [Value]]
   /// The first record of the other side with one of these identities.
   private var same: [[Value]: Int] = [:]
-  /// The first record of the other side with one of them that the filter leaves out.
-  private var leftOut: [[Value]: Int] = [:]
 
   init(_ explainer: Explainer, of side: Side) {
     self.explainer = explainer
@@ -71,11 +69,7 @@ private struct PartnerSearch {
         (Int($0), explainer.keyValues(side, Int($0)))
       })
     let wanted = Set(keys.values)
-    guard !wanted.isEmpty else { return }
-    findSame(wanted)
-    for (key, records) in explainer.filtered[side.other] where wanted.contains(key) {
-      leftOut[key] = records.first
-    }
+    if !wanted.isEmpty { findSame(wanted) }
   }
 
   /// Finds records of the same identity: there are some only where several have it, or sections part them.
@@ -100,7 +94,7 @@ private struct PartnerSearch {
         cause: isFree ? .section : .duplicate,
         candidates: [candidate(explainer.orders[other][same], key)])
     }
-    if let record = leftOut[key] {
+    if let record = explainer.filtered[other][key]?.first {
       return Absence(cause: .partnerFiltered, candidates: [candidate(record, key)])
     }
     guard let alike = explainer.alike(key, in: other) else {

@@ -91,9 +91,3 @@ struct DebugStop {
     }.joined()
   }
 }
-
-extension String {
-  fileprivate var trimmedEnd: String {
-    String(reversed().drop { $0.isWhitespace }.reversed())
-  }
-}

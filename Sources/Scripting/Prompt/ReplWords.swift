@@ -49,7 +49,11 @@ struct ReplWords {
 extension StringProtocol {
   /// The text without blanks at its ends.
   var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    drop { $0.isWhitespace }.trimmedEnd
+  }
+
+  /// The text without blanks at its end.
+  var trimmedEnd: String {
+    String(reversed().drop { $0.isWhitespace }.reversed())
   }
 }
