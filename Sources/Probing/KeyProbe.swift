@@ -36,12 +36,17 @@ package struct KeyProbe: Sendable {
   }
 
   /// What came of trying one key: the report, and the pairs that it made.
-  struct Trial {
+  struct Trial: TriedKey {
     var report: KeyReport
     /// For each source offset its partner's, or −1.
     let partners: [Int32]
     /// Some certain pairs, by record numbers.
     let certainPairs: [(source: Int, target: Int)]
+
+    var standing: KeyStanding { report.standing }
+
+    /// Every key is tried, to be listed.
+    func mayBeBeaten(by columns: [String]) -> Bool { true }
 
     /// Whether both keys pair exactly the same records.
     func pairs(like other: Trial) -> Bool { partners == other.partners }
@@ -77,7 +82,7 @@ package struct KeyProbe: Sendable {
   /// The reports of some trials, the best one first, each knowing its equivalents.
   static func ranked(_ trials: [Trial]) -> [KeyReport] {
     let order = trials.indices.sorted { first, second in
-      let (mine, theirs) = (trials[first].report, trials[second].report)
+      let (mine, theirs) = (trials[first].standing, trials[second].standing)
       return mine.isBetter(than: theirs) || !theirs.isBetter(than: mine) && first < second
     }
     return order.map { number in
@@ -123,7 +128,7 @@ private struct KeyTally {
           try identities.areIdentical((side, $0), (side, $1), worker)
         }
       }
-    gaps = try KeyGaps(comparison, side)
+    gaps = try KeyGaps(identities, comparison.collections, side)
     input = KeyReport.Input(
       records: comparison.collections.orders[side].count, duplicateKeys: duplicates.identities,
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
@@ -132,7 +137,7 @@ private struct KeyTally {
   }
 
   /// Whether the identity at an offset is filled and no other's.
-  func isSure(_ offset: Int) -> Bool { !groups.isRepeated(offset) && !gaps.isHollow[offset] }
+  func isSure(_ offset: Int) -> Bool { !groups.isRepeated(offset) && !gaps.isHollow(offset) }
 
   private static func duplicate(_ group: KeyGroups.Group, _ comparison: Comparison, _ side: Side)
     -> KeyReport.Duplicate

@@ -85,17 +85,17 @@ package struct KeyReport: Sendable, Equatable {
 }
 
 extension KeyReport {
-  /// Whether this key is a better one than another: more certain pairs, then fewer duplicates, fewer gaps, fewer parts.
-  ///
-  /// Without a second input there are no pairs, and duplicates decide.
-  func isBetter(than other: KeyReport) -> Bool {
-    let mine = rank
-    let theirs = other.rank
-    for (first, second) in zip(mine, theirs) where first != second { return first < second }
-    return false
+  /// What decides how good it is.
+  var standing: KeyStanding {
+    KeyStanding(
+      width: columns?.count ?? 1,
+      records: Sides(source: source.records, target: target?.records ?? 0), certain: match?.certain,
+      repetitions: Sides(source: source.duplicates, target: target?.duplicates ?? 0),
+      unfilled: Sides(source: source.unfilled, target: target?.unfilled ?? 0))
   }
 
-  private var rank: [Int] {
-    [-(match?.certain ?? 0), duplicates, unfilled, columns?.count ?? 1]
+  /// Whether it tells records apart, and has a pair if there can be one.
+  var isUsable: Bool {
+    standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0)
   }
 }

@@ -17,11 +17,14 @@ package struct ProbeReport: Sendable, Equatable {
   /// The best key of all; `nil` if there is none that identifies anything.
   package var best: KeyReport? { keys.first(where: \.isUsable) }
 
+  /// The best key that is made of columns; `nil` if there is none that identifies anything.
+  package var bestColumns: KeyReport? { keys.first { $0.columns != nil && $0.isUsable } }
+
   /// The best key that is made of columns, as a line of a rules file: `identity = { "a", "b" }`.
   ///
   /// `nil` if there is none that identifies anything.
   package var rule: String? {
-    guard let best = keys.first(where: { $0.columns != nil && $0.isUsable }) else { return nil }
+    guard let best = bestColumns else { return nil }
     let names = (best.columns ?? []).map { "\"\(Self.escaped($0))\"" }
     return "identity = "
       + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
@@ -41,13 +44,6 @@ package struct ProbeReport: Sendable, Equatable {
   }
 }
 
-extension KeyReport {
-  /// Whether the key identifies at least half of what there is.
-  var isUsable: Bool {
-    match.map { $0.rate >= 0.5 } ?? (2 * source.duplicates <= source.records)
-  }
-}
-
 extension KeyProbe {
   /// Tries the candidates, searches for more if asked to, and looks for renamed columns.
   ///
@@ -61,8 +57,7 @@ extension KeyProbe {
     var trials = try candidates.map(trial)
     var report: SearchReport?
     if let limits {
-      var search = try KeySearch(self, limits: limits)
-      let found = try search.run()
+      let found = try search(limits)
       trials += found.trials.filter { trial in
         !candidates.contains {
           $0.columns.map(Set.init(named:)) == trial.report.columns.map(Set.init(named:))
@@ -79,5 +74,20 @@ extension KeyProbe {
     return ProbeReport(
       source: .init(source), target: target.map(InputSummary.init), keys: keys,
       search: report, renames: renames)
+  }
+
+  /// Searches as a comparison does that was given no key, and compares by all that it tries.
+  private func search(_ limits: SearchLimits) throws -> (trials: [Trial], report: SearchReport) {
+    var search = try KeySearch(
+      collections(), target == nil ? [.source] : Side.allCases, limits)
+    var trials: [Trial] = []
+    _ = try search.best { columns in
+      var trial = try trial(of: KeyCandidate(columns: columns))
+      guard trial.standing.isNearlyUnique else { return Trial?.none }
+      trial.report.isSuggested = true
+      trials.append(trial)
+      return trial
+    }
+    return (trials, search.report)
   }
 }

@@ -12,8 +12,9 @@ package struct RenameSearch {
 
   package init(_ collections: ComparisonInput) {
     self.collections = collections
-    old = Array(collections.plan.columns.deleted.prefix(Self.mostColumns))
-    new = Array(collections.plan.columns.inserted.prefix(Self.mostColumns))
+    let (columns, ignored) = (collections.plan.columns, Set(named: collections.plan.given.ignored))
+    old = Array(columns.deleted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
+    new = Array(columns.inserted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
   }
 
   /// The likely renames, each column at most once, the most probable first.

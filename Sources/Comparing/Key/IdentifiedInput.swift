@@ -1,7 +1,7 @@
 import Records
 
 /// What is compared, where its identity is known: as the plan gives it, or as a search has found it.
-struct IdentifiedInput<Key: TriedKey> {
+struct IdentifiedInput<Key: PairedKey> {
   let collections: ComparisonInput
   let choice: KeyChoice
   /// What trying the key that was found has computed; `nil` where none was searched for or found.
@@ -9,7 +9,7 @@ struct IdentifiedInput<Key: TriedKey> {
 
   /// Searches for a key if the plan gives no identity.
   ///
-  /// - Parameter attempt: Tries columns on every record; `nil` where they are no key.
+  /// - Parameter attempt: Tries columns on every record; `nil` where they are not nearly unique.
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
   init(_ collections: ComparisonInput, trying attempt: ([String]) throws -> Key?) throws {
     guard case .automatic = collections.plan.rules.identity else {
@@ -20,11 +20,12 @@ struct IdentifiedInput<Key: TriedKey> {
       self.init(try collections.identified(by: .record), .given([ComparisonInput.plainValue]))
       return
     }
-    var finder = try KeyFinder(collections)
-    if let trial = try finder.find(attempt) {
-      self.init(trial.collections, .found(trial.columns), trial)
+    var search = try KeySearch(collections)
+    let best = try search.best(attempt)
+    if let best, best.standing.isGoodEnough {
+      self.init(best.collections, .found(best.columns, gaps: best.standing.unfilled), best)
     } else {
-      self.init(try collections.identified(by: .record), .notFound)
+      self.init(try collections.identified(by: .record), .notFound(nearest: best?.nearKey))
     }
   }
 
@@ -32,6 +33,14 @@ struct IdentifiedInput<Key: TriedKey> {
     self.collections = collections
     self.choice = choice
     self.trial = trial
+  }
+}
+
+extension PairedKey {
+  /// The key as one that is not good enough; `nil` if it pairs nothing for certain.
+  fileprivate var nearKey: KeyChoice.NearKey? {
+    guard let certain = standing.certain, certain > 0 else { return nil }
+    return KeyChoice.NearKey(columns: columns, certain: certain, possible: standing.possible)
   }
 }
 

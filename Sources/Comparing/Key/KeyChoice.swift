@@ -2,19 +2,32 @@
 package enum KeyChoice: Sendable, Equatable {
   /// These columns: they were given, or are the input's own, as the names of an object's members are.
   case given([String])
-  /// These columns: none were given, and the search for a key found them.
-  case found([String])
+  /// These columns: none were given, and the search for a key found them. So many records of a side lack a part of it.
+  case found([String], gaps: Sides<Int> = Sides(source: 0, target: 0))
   /// The whole record, because that was asked for.
   case wholeRecord
-  /// The whole record: no key was given, and the search found none.
-  case notFound
+  /// The whole record: no key was given, and the search found none that is good enough.
+  case notFound(nearest: NearKey? = nil)
   /// A function of the rules.
   case function
+
+  /// The best of the keys that are not good enough.
+  package struct NearKey: Sendable, Equatable {
+    package let columns: [String]
+    /// How many records it pairs for certain, and of how many.
+    package let certain, possible: Int
+
+    package init(columns: [String], certain: Int, possible: Int) {
+      self.columns = columns
+      self.certain = certain
+      self.possible = possible
+    }
+  }
 
   /// The columns: none where the whole record is the identity, `nil` where a function is.
   package var columns: [String]? {
     switch self {
-    case .given(let columns), .found(let columns): columns
+    case .given(let columns), .found(let columns, _): columns
     case .wholeRecord, .notFound: []
     case .function: nil
     }
@@ -24,6 +37,11 @@ package enum KeyChoice: Sendable, Equatable {
   package var isFound: Bool {
     if case .found = self { true } else { false }
   }
+
+  /// Whether no key was given, so that one was searched for.
+  package var isSearched: Bool {
+    if case .notFound = self { true } else { isFound }
+  }
 }
 
 extension KeyChoice {
@@ -32,7 +50,7 @@ extension KeyChoice {
     switch identity {
     case .columns(let names): self = .given(names)
     case .record: self = .wholeRecord
-    case .automatic: self = .notFound
+    case .automatic: self = .notFound()
     case .script: self = .function
     }
   }

@@ -2,40 +2,52 @@ import Platform
 import Records
 import StagedDiff
 
-/// A key that was tried on every record: it is filled and unique on both sides.
-protocol TriedKey {
+/// A key that was tried on every record, and is unique or nearly so on both sides.
+package protocol TriedKey {
+  var standing: KeyStanding { get }
+
+  /// Whether another key that comes later may be the better one.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  func mayBeBeaten(by columns: [String]) throws -> Bool
+}
+
+/// A key that was tried by pairing the records.
+protocol PairedKey: TriedKey {
   var columns: [String] { get }
   /// The collections under this key.
   var collections: ComparisonInput { get }
-  /// How many records it pairs.
-  var pairedCount: Int { get }
 
-  /// How many records another key would pair, if it is one.
+  /// The most records that another key can pair for certain.
   ///
   /// Pairs of this key that agree in the other's columns are pairs of it, too; of all other records its values are looked
   /// up.
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads; records of equal bytes are not looked at.
-  func pairedCount(under columns: [String]) throws -> Int
+  func mostPaired(under columns: [String]) throws -> Int
 }
 
-extension TriedKey {
-  /// Whether every record of a side is paired, so that no key pairs more.
-  var isWhole: Bool {
-    pairedCount == min(collections.orders.source.count, collections.orders.target.count)
+extension PairedKey {
+  package func mayBeBeaten(by columns: [String]) throws -> Bool {
+    guard standing.isGoodEnough else { return true }
+    // One that pairs as many is better only if it is as narrow and has fewer exceptions.
+    let isEqualEnough = columns.count == standing.width && !standing.isClean
+    let least = (standing.certain ?? 0) + (isEqualEnough ? 0 : 1)
+    return try least <= standing.possible && mostPaired(under: columns) >= least
   }
 }
 
 /// A key that was tried with everything in memory.
-struct KeyTrial: TriedKey {
+struct KeyTrial: PairedKey {
   let columns: [String]
   let collections: ComparisonInput
   let identities: IdentityIndex
   /// The pairs that it makes.
   let pairing: Pairing
+  let standing: KeyStanding
 
-  /// Tries a key; `nil` if a record lacks a part of it, or two records of a side share it.
+  /// Tries a key; `nil` if more than a few records of a side share it.
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
@@ -44,16 +56,21 @@ struct KeyTrial: TriedKey {
     let identities = try IdentityIndex(collections, twins: twins)
     let threads = Workers.threads(limit: collections.plan.run.workers)
     let pairing = Pairing(trusting: identities.hashes, threads: threads)
-    guard pairing.duplicates.isEmpty, try identities.areFilled(collections) else { return nil }
+    let records = Sides { collections.orders[$0].count }
+    let repetitions = pairing.duplicates.repetitions
+    guard KeyStanding.areFew(repetitions, of: records) else { return nil }
+    let gaps = try Sides { try identities.gaps(collections, $0) }
+    standing = KeyStanding(
+      width: columns.count, records: records,
+      certain: pairing.certainCount(identities.hashes, besides: gaps.target),
+      repetitions: repetitions, unfilled: Sides { gaps[$0].unfilled })
     self.columns = columns
     self.collections = collections
     self.identities = identities
     self.pairing = pairing
   }
 
-  var pairedCount: Int { pairing.pairedCount }
-
-  func pairedCount(under columns: [String]) throws -> Int {
+  func mostPaired(under columns: [String]) throws -> Int {
     let other = try collections.identified(by: .columns(columns), permitsGaps: true)
     var isSettled = Sides { [Bool](repeating: false, count: collections.orders[$0].count) }
     var agreed = 0
@@ -97,26 +114,39 @@ extension ComparisonInput {
   }
 }
 
+extension Pairing {
+  /// How many pairs are of keys that are filled and occur once on each side.
+  fileprivate func certainCount(_ hashes: Sides<[UInt64]>, besides gaps: KeyGaps) -> Int {
+    guard !duplicates.isEmpty || gaps.hollowCount > 0 else { return pairedCount }
+    var repeated = HashSet()
+    for side in Side.allCases where duplicates.repetitions[side] > 0 {
+      var seen = HashSet()
+      for hash in hashes[side] where !seen.insert(hash) { _ = repeated.insert(hash) }
+    }
+    return targetToSource.indices.count { target in
+      targetToSource[target] >= 0 && !gaps.isHollow(target)
+        && !repeated.contains(hashes.target[target])
+    }
+  }
+}
+
+extension Duplicates {
+  /// How many records of each side repeat a key that an earlier one has.
+  var repetitions: Sides<Int> {
+    Sides(source: source.repetitions, target: target.repetitions)
+  }
+}
+
 extension IdentityIndex {
-  /// Whether no record lacks a part of its identity.
+  /// The records that lack a part of their key; of one part, the hash says that nearly always.
   ///
   /// - Throws: What a normalizer that is a script throws.
-  fileprivate func areFilled(_ collections: ComparisonInput) throws -> Bool {
-    for side in Side.allCases {
-      let parts = try collections.map(count: collections.orders[side].count) { range, worker in
-        try range.allSatisfy { offset in
-          guard mayHaveGap(side, offset, parts: collections.plan.key.count) else { return true }
-          return try gaps(side, offset, worker).isEmpty
-        }
-      }
-      if parts.contains(false) { return false }
+  fileprivate func gaps(_ collections: ComparisonInput, _ side: Side) throws -> KeyGaps {
+    let isSingle = collections.plan.key.count == 1
+    let hashes = hashes[side]
+    return try KeyGaps(self, collections, side) {
+      !isSingle || Self.hollowHashes.contains(hashes[$0])
     }
-    return true
-  }
-
-  /// Whether an identity may lack a part; of one part, the hash says that nearly always.
-  private func mayHaveGap(_ side: Side, _ offset: Int, parts: Int) -> Bool {
-    parts > 1 || Self.hollowHashes.contains(hashes[side][offset])
   }
 
   /// The hashes of identities of one part that has no value.

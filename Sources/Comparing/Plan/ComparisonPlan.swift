@@ -7,7 +7,7 @@ import StagedDiff
 package struct ComparisonPlan: Sendable {
   /// What makes two records the same record.
   package enum Identity: Sendable, Equatable {
-    /// The smallest key that the records have; the whole record where they have none.
+    /// The key that a search finds; the whole record where none is good enough.
     case automatic
     /// The whole record: nothing is ever updated.
     case record

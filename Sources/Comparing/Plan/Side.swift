@@ -31,3 +31,4 @@ package struct Sides<Element> {
 }
 
 extension Sides: Sendable where Element: Sendable {}
+extension Sides: Equatable where Element: Equatable {}

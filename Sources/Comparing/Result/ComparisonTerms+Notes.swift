@@ -47,29 +47,47 @@ extension ComparisonInput {
     }
   }
 
-  /// Says what the want of a key means, or why a key has paired nothing.
+  /// Says what the want of a key means, what a key that was found lacks, or why a key has paired nothing.
   fileprivate func keyNotes(_ key: KeyChoice, _ clash: KeyTypeClash?) -> [ComparisonTerms.Note] {
     if let clash { return [Note(clash.words)] }
+    if case .found(let columns, let gaps) = key { return gapNotes(columns, gaps) }
     guard !plan.rules.hasKey else { return [] }
-    let hint =
-      "no key found: whole records are compared; \(Setting.key) COLUMNS names one, lunadiff probe shows what comes near"
-    let hasRecords = Side.allCases.contains { orders[$0].count > 0 }
-    return (key == .notFound && hasRecords ? [Note(hint)] : [])
+    var notes: [Note] = []
+    if case .notFound(let nearest) = key, Side.allCases.contains(where: { orders[$0].count > 0 }) {
+      let near = nearest.map { " \($0.words);" } ?? ""
+      notes.append(
+        Note(
+          "no key found: whole records are compared;\(near) \(Setting.key) COLUMNS names one, lunadiff probe tries some"
+        ))
+    }
+    return notes
       + (plan.given.hasComparators
         ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
+  }
+
+  /// Says which records lack a part of a key that was found.
+  private func gapNotes(_ columns: [String], _ gaps: Sides<Int>) -> [ComparisonTerms.Note] {
+    let places = Side.allCases.filter { gaps[$0] > 0 }.map { side in
+      "\(gaps[side]) \(gaps[side] == 1 ? "record" : "records") of \(tables[side].name)"
+    }
+    guard !places.isEmpty else { return [] }
+    let part = columns.count == 1 ? "the key" : "a part of the key"
+    let names = columns.joined(separator: ", ")
+    let words = "\(part) that was found, \(names), has no value in "
+    return [Note(words + places.joined(separator: " and "))]
   }
 
   /// Notes that a key which was found and not named pairs nothing: what looks all new may be old under another key.
   fileprivate func notesOfDisjoint(
     _ key: KeyChoice, _ clash: KeyTypeClash?
   ) -> [ComparisonTerms.Note] {
-    guard case .found(let columns) = key, clash == nil,
+    guard case .found(let columns, _) = key, clash == nil,
       Side.allCases.allSatisfy({ orders[$0].count > 0 })
     else { return [] }
     let names = columns.joined(separator: ", ")
     return [
       Note(
-        "the key that was found, \(names), pairs no record; \(Setting.key) COLUMNS names another, lunadiff probe shows what comes near"
+        "the key that was found, \(names), pairs no record; \(Setting.key) COLUMNS names another, lunadiff probe tries some"
       )
     ]
   }
@@ -132,6 +150,13 @@ extension ReadNote {
     case .ofPart(_, let note): note.skippedCount
     default: 0
     }
+  }
+}
+
+extension KeyChoice.NearKey {
+  /// How near it comes.
+  fileprivate var words: String {
+    "\(columns.joined(separator: ", ")) comes nearest: it pairs \(certain) of \(possible) records for certain"
   }
 }
 

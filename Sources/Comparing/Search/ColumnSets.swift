@@ -1,6 +1,6 @@
 import Platform
 
-/// Counts how nearly sets of columns are keys, by the hashes of their values.
+/// Counts how nearly sets of columns are keys, by the hashes of their values in a sample.
 package struct ColumnSets {
   /// One set of columns and what was counted of it.
   package struct Counted: Sendable {
@@ -13,7 +13,6 @@ package struct ColumnSets {
   }
 
   package let columns: SearchColumns
-  private let hashes: Sides<ColumnHashes>
   private let limits: SearchLimits
   private let run: ComparisonRun
   /// How many sets were counted.
@@ -23,12 +22,8 @@ package struct ColumnSets {
   /// So many sets are counted before the limits are asked again, whatever the number of threads.
   private static let batch = 256
 
-  package init(
-    _ columns: SearchColumns, hashes: Sides<ColumnHashes>, _ limits: SearchLimits,
-    run: ComparisonRun
-  ) {
+  package init(_ columns: SearchColumns, _ limits: SearchLimits, run: ComparisonRun) {
     self.columns = columns
-    self.hashes = hashes
     self.limits = limits
     self.run = run
   }
@@ -45,15 +40,13 @@ package struct ColumnSets {
     while !left.isEmpty, tried < limits.sets, visits < limits.visits {
       let batch = Array(left.prefix(min(Self.batch, limits.sets - tried)))
       left = left.dropFirst(batch.count)
-      let (hashes, limits, meter) = (hashes, limits, run.meter)
+      let (sample, meter) = (columns.sample, run.meter)
       let parts = try Parallel.map(count: batch.count, workers: run.workers, grain: 8) { range in
-        let counter = SetCounter(hashes, limits)
+        let counter = SetCounter(sample)
         let found = try batch[range].compactMap { set in
           try meter?.check()
           return counter.count(set).map { count in
-            Counted(
-              columns: set, shared: count.shared,
-              repetitions: count.repetitions.source + count.repetitions.target)
+            Counted(columns: set, shared: count.shared, repetitions: count.repetitions)
           }
         }
         return (found: found, visits: counter.visits)
@@ -66,7 +59,7 @@ package struct ColumnSets {
   }
 
   /// Whether a set of columns has too many repetitions for anything that is nearly a key.
-  func isRepeated(_ set: [Int]) -> Bool { SetCounter(hashes, limits).count(set) == nil }
+  func isRepeated(_ set: [Int]) -> Bool { SetCounter(columns.sample).count(set) == nil }
 
   /// More shared identities come first, then fewer repetitions, then columns further to the left.
   package static func isMorePromising(_ first: Counted, _ second: Counted) -> Bool {

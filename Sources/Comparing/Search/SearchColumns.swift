@@ -11,16 +11,14 @@ package struct SearchColumns {
 
   /// The most records of a sample, and the most fields.
   private static let sampled = (records: 1 << 13, fields: 1 << 20)
-  private static let hashesInMemory = 1 << 26
 
   /// Looks at a sample of each side.
   ///
   /// - Parameters:
   ///   - names: The columns to choose from; a side without records need not have them.
-  ///   - isFilled: Whether columns without a value in some record are left out.
   ///   - limit: The most columns to choose; those with the most different values are taken.
   /// - Throws: What a normalizer that is a script throws.
-  package init(_ collections: ComparisonInput, names: [String], isFilled: Bool, limit: Int) throws {
+  package init(_ collections: ComparisonInput, names: [String], limit: Int) throws {
     let size = min(Self.sampled.records, max(64, Self.sampled.fields / max(1, names.count)))
     let part = collections.sampled(size)
     let hashes = try Sides { try ColumnHashes(part, $0, columns: names) }
@@ -33,13 +31,11 @@ package struct SearchColumns {
         let values = hashes[side].values(of: column)
         spread[column] = min(spread[column], values.count)
         if values.count > 1 { isVaried[column] = true }
-        if values.contains(ColumnHashes.hollow) { isHollow[column] = true }
+        if values.count == 1, values.contains(ColumnHashes.hollow) { isHollow[column] = true }
       }
     }
-    let records = collections.orders.source.count + collections.orders.target.count
-    let room = max(4, min(limit, Self.hashesInMemory / max(1, records)))
-    let fit = names.indices.filter { isVaried[$0] && !(isFilled && isHollow[$0]) }
-    let best = Set(fit.sorted { (-spread[$0], $0) < (-spread[$1], $1) }.prefix(room))
+    let fit = names.indices.filter { isVaried[$0] && !isHollow[$0] }
+    let best = Set(fit.sorted { (-spread[$0], $0) < (-spread[$1], $1) }.prefix(limit))
     let chosen = names.indices.filter(best.contains)
     common = names
     self.chosen = chosen.map { names[$0] }

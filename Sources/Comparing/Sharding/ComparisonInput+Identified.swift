@@ -24,7 +24,7 @@ extension ComparisonInput {
   /// The same with the identity that a search has found.
   package func settled(by choice: KeyChoice) throws -> ComparisonInput {
     guard case .automatic = plan.rules.identity else { return self }
-    guard case .found(let columns) = choice else { return try identified(by: .record) }
+    guard case .found(let columns, _) = choice else { return try identified(by: .record) }
     return try identified(by: .columns(columns), permitsGaps: true)
   }
 

@@ -10,6 +10,7 @@ struct PairSpill {
     let pairs: PlacedSpill<Partner>
     var sources: OffsetSet
     var count = 0
+    var certainCount = 0
     var duplicates = Duplicates()
 
     mutating func add(_ join: PartitionJoin) throws(SpillError) {
@@ -18,6 +19,7 @@ struct PairSpill {
         sources.insert(pair.partner.source)
       }
       count += join.pairs.count
+      certainCount += join.certainCount
       duplicates.add(join.duplicates)
     }
   }
@@ -25,6 +27,8 @@ struct PairSpill {
   /// The source's records that have a partner.
   let sources: OffsetSet
   let pairedCount: Int
+  /// How many pairs are of identities that occur once on each side, and not of hollow ones.
+  let certainCount: Int
   let duplicates: Duplicates
   /// How many records each side has.
   let counts: Sides<Int>
@@ -32,8 +36,12 @@ struct PairSpill {
 
   /// Joins one partition after the other, on every core.
   ///
+  /// - Parameter hollow: The target's records whose identity says nothing.
   /// - Throws: `SpillError`.
-  init(_ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory) throws {
+  init(
+    _ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory,
+    hollow: OffsetSet? = nil
+  ) throws {
     let collections = spill.collections
     let plan = collections.plan.rules
     let isSettled = !plan.hasKey && plan.hasExactRecords
@@ -51,12 +59,13 @@ struct PairSpill {
         try plan.run.meter?.check()
         let join = PartitionJoin(
           try Sides { try Self.sorted(partitions[$0].values(of: partition)) }, sections,
-          matchesContents: matchesContents, comparesAll: comparesAll)
+          matchesContents: matchesContents, comparesAll: comparesAll, hollow: hollow)
         try found.withLock { try $0.add(join) }
       }
     }
     let all = found.withLock { $0 }
-    (pairs, sources, pairedCount, duplicates) = (all.pairs, all.sources, all.count, all.duplicates)
+    (pairs, sources, duplicates) = (all.pairs, all.sources, all.duplicates)
+    (pairedCount, certainCount) = (all.count, all.certainCount)
   }
 
   /// Records in the order of their offsets, which is that of the files unless there are sections.

@@ -18,20 +18,25 @@ struct PartitionJoin {
   private let matchesContents: Bool
   private let comparesAll: Bool
   private let sections: SpilledSections
+  private let hollow: OffsetSet?
   private var groups: [Group] = []
   /// For each record, the target's behind the source's, the next one of its identity on its side, or −1.
   private var next: [Int32]
   private(set) var pairs: [SpilledPair] = []
+  /// How many pairs are of identities that occur once on each side, and not of hollow ones.
+  private(set) var certainCount = 0
   private(set) var duplicates = Duplicates()
 
   /// - Parameters:
   ///   - records: The partition's records, in the order of their offsets.
   ///   - matchesContents: Whether records of one identity pair by their contents first.
   ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
+  ///   - hollow: The target's records whose identity says nothing.
   init(
     _ records: Sides<[SpilledRecord]>, _ sections: SpilledSections, matchesContents: Bool,
-    comparesAll: Bool
+    comparesAll: Bool, hollow: OffsetSet?
   ) {
+    self.hollow = hollow
     self.records = records
     self.sections = sections
     self.matchesContents = matchesContents
@@ -88,6 +93,7 @@ struct PartitionJoin {
         pairDuplicates(group)
       } else if group.source.first >= 0, group.target.first >= 0 {
         pair(group.source.first, group.target.first)
+        if hollow?.contains(record(group.target.first).offset) != true { certainCount += 1 }
       }
     }
   }

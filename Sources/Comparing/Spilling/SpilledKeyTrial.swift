@@ -2,32 +2,40 @@ import Records
 import StagedDiff
 
 /// A key that was tried on every record, of which most is in the temporary folder.
-struct SpilledKeyTrial: TriedKey {
+struct SpilledKeyTrial: PairedKey {
   let columns: [String]
   let collections: ComparisonInput
   /// The pairs that it makes.
   let pairs: PairSpill
+  let standing: KeyStanding
   private let memory: SpillingMemory
 
-  var pairedCount: Int { pairs.pairedCount }
-
-  /// Tries a key; `nil` if a record lacks a part of it, or two records of a side share it.
+  /// Tries a key; `nil` if more than a few records of a side share it.
   ///
   /// - Throws: `SpillError`, or what a normalizer that is a script throws.
   init?(of columns: [String], _ unidentified: ComparisonInput, _ memory: SpillingMemory) throws {
     let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
-    guard try collections.haveFilledKeys() else { return nil }
-    let sections = SpilledSections(
-      nil, counts: Sides { collections.orders[$0].count }, collections.plan.rules.moves)
-    let pairs = try PairSpill(RecordSpill(collections, at: nil, memory), sections, memory)
-    guard pairs.duplicates.isEmpty else { return nil }
+    let gaps = try Sides { side in
+      let order = collections.orders[side]
+      return try KeyGaps(collections, side) { offset, worker, body in
+        try worker.forEachKeyField(side, order[offset]) { body($1) }
+      }
+    }
+    let records = Sides { collections.orders[$0].count }
+    let sections = SpilledSections(nil, counts: records, collections.plan.rules.moves)
+    let pairs = try PairSpill(
+      RecordSpill(collections, at: nil, memory), sections, memory, hollow: gaps.target.hollow)
+    standing = KeyStanding(
+      width: columns.count, records: records, certain: pairs.certainCount,
+      repetitions: pairs.duplicates.repetitions, unfilled: Sides { gaps[$0].unfilled })
+    guard standing.isNearlyUnique else { return nil }
     self.columns = columns
     self.collections = collections
     self.pairs = pairs
     self.memory = memory
   }
 
-  func pairedCount(under columns: [String]) throws -> Int {
+  func mostPaired(under columns: [String]) throws -> Int {
     let other = try collections.identified(by: .columns(columns), permitsGaps: true)
     var settled = Sides { OffsetSet(below: collections.orders[$0].count) }
     var agreed = 0
@@ -93,26 +101,5 @@ struct SpilledKeyTrial: TriedKey {
       shared += try hashes.target.values(of: partition).count(where: values.contains)
     }
     return shared
-  }
-}
-
-extension ComparisonInput {
-  /// Whether no record lacks a part of its identity.
-  ///
-  /// - Throws: What a normalizer that is a script throws.
-  fileprivate func haveFilledKeys() throws -> Bool {
-    try Side.allCases.allSatisfy { side in
-      let order = orders[side]
-      let parts = try map(count: order.count) { range, worker in
-        try range.allSatisfy { offset in
-          var gaps = KeyPartGaps()
-          try worker.forEachKeyField(side, order[offset]) { _, field in
-            gaps.add(field.kind, isEmpty: field.bytes.isEmpty)
-          }
-          return gaps.isEmpty
-        }
-      }
-      return parts.allSatisfy { $0 }
-    }
   }
 }

@@ -41,7 +41,7 @@ extension BatchResult {
     var remarks = (message.map { [Remark(text: $0)] } ?? [])
     for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")]
     where !names.isEmpty {
-      remarks.append(Remark(text: "columns \(change): \(names.joined(separator: ", "))"))
+      remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
     }
     remarks += terms.notes.map { note in
       Remark(

@@ -13,8 +13,10 @@ struct ColumnStatistics {
     var appeared = 0
     /// How often it is empty, null or absent now, and was not before.
     var vanished = 0
-    /// Differences of numbers.
+    /// Differences of numbers that are not equal.
     var numeric = Sample()
+    /// How often the number is the same and only spelled otherwise: `007` and `7`.
+    var respelled = 0
     /// Where inside its values something differs; `nil` where they are not nested.
     fileprivate(set) var paths: PathStatistics?
     /// The change that occurs most often; `nil` if none is more than two in a hundred, and twice.
@@ -75,14 +77,24 @@ extension ColumnStatistics.Column {
       + (more > 0 ? [("+\(Grouped.count(more, "path", "paths"))", nil)] : [])
   }
 
+  /// How many changes are only ones of spelling, in words; `nil` if none is.
+  var respelledWords: String? {
+    respelled > 0
+      ? Grouped.count(respelled, "equal number", "equal numbers") + ", spelled otherwise" : nil
+  }
+
   fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
     changed += 1
     if old.isVoid != new.isVoid {
       if old.isVoid { appeared += 1 } else { vanished += 1 }
-    } else if let old = ExactDecimal(old.bytes), let new = ExactDecimal(new.bytes),
-      let difference = new.minus(old)
+    } else if let before = ExactDecimal(old.bytes), let after = ExactDecimal(new.bytes),
+      let difference = after.minus(before)
     {
-      numeric.add(difference)
+      if !difference.isZero {
+        numeric.add(difference)
+      } else if old.isNumber == new.isNumber {
+        respelled += 1
+      }
     }
     var hasher = FieldHasher()
     old.hash(into: &hasher)

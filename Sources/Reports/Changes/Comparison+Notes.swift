@@ -29,6 +29,18 @@ extension Comparison {
   }
 }
 
+extension [String] {
+  /// Names among words, safe to print; one that would be read as a count or as several names stands in quotes.
+  func listed(within width: Int) -> String {
+    map { name in
+      let text = DisplayText(name).text(within: width)
+      let isWord = name.unicodeScalars.contains { $0.properties.isAlphabetic }
+      let isEnclosed = text.hasPrefix("\"") || text.hasPrefix("[")
+      return isWord && !name.contains(", ") || isEnclosed ? text : "\"\(text)\""
+    }.joined(separator: ", ")
+  }
+}
+
 extension MatchedPasses.Match {
   /// The pass, and how near the two records are.
   var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }

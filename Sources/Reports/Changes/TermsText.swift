@@ -63,7 +63,7 @@ extension KeyChoice {
   fileprivate var words: String? {
     switch self {
     case .given(let columns): columns.joined(separator: ", ")
-    case .found(let columns): "\(columns.joined(separator: ", ")) (found)"
+    case .found(let columns, _): "\(columns.joined(separator: ", ")) (found)"
     case .wholeRecord: "the whole record"
     case .function: "function"
     case .notFound: nil

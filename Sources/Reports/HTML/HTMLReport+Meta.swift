@@ -130,6 +130,7 @@ extension HTMLReport {
           }
         }
       }
+      if let words = column.respelledWords { json.member("respelled", words) }
       append(column.paths, below: reader.columns[column.number].name)
       guard let frequent = column.frequent else { return }
       json.member("frequent") {

@@ -54,6 +54,7 @@ extension ColumnStatistics {
       json.member("appeared", column.appeared)
       json.member("vanished", column.vanished)
       write(column.numeric, to: json)
+      if column.respelled > 0 { json.member("respelled", column.respelled) }
       write(column.frequent, to: json)
       write(column.paths, below: name, to: json)
     }

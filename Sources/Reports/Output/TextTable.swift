@@ -6,12 +6,20 @@ struct TextTable {
   }
 
   private let columns: [Alignment]
+  private let gap: String
   private var rows: [[String]] = []
 
-  init(columns: [Alignment]) { self.columns = columns }
+  /// - Parameter gap: How many blanks stand between two columns.
+  init(columns: [Alignment], gap: Int = 3) {
+    self.columns = columns
+    self.gap = String(repeating: " ", count: gap)
+  }
 
   /// Adds a row; every cell must be safe to print.
   mutating func add(_ row: [String]) { rows.append(row) }
+
+  /// How wide the widest line is.
+  var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
 
   /// The rows as lines.
   var lines: [String] {
@@ -22,8 +30,7 @@ struct TextTable {
       var line = ""
       for (index, cell) in row.enumerated() {
         let blanks = String(repeating: " ", count: widths[index] - DisplayText(cell).width)
-        let gap = index == 0 ? "" : "   "
-        line += gap + (columns[index] == .left ? cell + blanks : blanks + cell)
+        line += (index == 0 ? "" : gap) + (columns[index] == .left ? cell + blanks : blanks + cell)
       }
       while line.last == " " { line.removeLast() }
       return line

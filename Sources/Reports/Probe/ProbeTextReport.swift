@@ -8,6 +8,7 @@ struct ProbeTextReport {
   private let report: ProbeReport
   private let out: OutputBuffer
   private let palette: Palette
+  private let width: Int?
   private static let explained = 5
   private static let shownRenames = 8
 
@@ -15,6 +16,7 @@ struct ProbeTextReport {
     self.report = report
     self.out = out
     palette = Palette(isOn: options.color)
+    width = options.width
   }
 
   /// Writes the whole report.
@@ -40,19 +42,35 @@ struct ProbeTextReport {
   private func appendTable() {
     guard !report.keys.isEmpty else { return }
     line()
-    let hasMatch = report.target != nil
-    var table = TextTable(
-      columns: [.right, .left, .right, .right] + (hasMatch ? [.right, .right, .right, .right] : []))
-    table.add(
-      ["", "key", "duplicates", "no value"]
-        + (hasMatch ? ["matched", "deleted", "inserted", "updated"] : []))
-    for (number, key) in report.keys.enumerated() {
-      table.add(["\(number + 1)", name(key)] + figures(key))
+    var table = table(gap: 3, nameWidth: .max)
+    if let width, table.width > width {
+      let longest = report.keys.map { DisplayText(name($0)).width }.max() ?? 0
+      table = self.table(gap: 2, nameWidth: .max)
+      table = self.table(gap: 2, nameWidth: max(8, longest - max(0, table.width - width)))
     }
+    // A long name may go on in lines of its own.
     for (number, row) in table.lines.enumerated() {
       palette.paint(number == 0 ? .dim : number == 1 ? .bold : .plain, out, row)
       out.append("\n")
     }
+  }
+
+  /// The keys with their figures; a name that is wider than it may be is cut into lines.
+  private func table(gap: Int, nameWidth: Int) -> TextTable {
+    let hasMatch = report.target != nil
+    var table = TextTable(
+      columns: [.right, .left, .right, .right]
+        + (hasMatch ? [.right, .right, .right, .right] : []), gap: gap)
+    let heading = hasMatch ? ["matched", "deleted", "inserted", "updated"] : []
+    table.add(["", "key", "duplicates", "no value"] + heading)
+    for (number, key) in report.keys.enumerated() {
+      let parts = DisplayText(key.name).lines(of: min(nameWidth, 60))
+      table.add(["\(number + 1)", parts[0]] + figures(key))
+      for part in parts.dropFirst() {
+        table.add(["", part] + [String](repeating: "", count: 2 + heading.count))
+      }
+    }
+    return table
   }
 
   private func figures(_ key: KeyReport) -> [String] {
@@ -143,6 +161,7 @@ struct ProbeTextReport {
     switch search.end {
     case .limit: "the rest were too many to try: name candidates with \(Setting.key)"
     case _ where search.width >= search.columns.count: "those are all"
+    case .repeated: "wider ones repeat in too many records"
     case .found: "wider ones were left alone, for a key was found"
     case .exhausted: "wider ones were not tried: \(Setting.maxColumns) \(search.width + 1)"
     }

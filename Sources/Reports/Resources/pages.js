@@ -33,7 +33,7 @@ function columnRow(entry, updated) {
   meter.style.width = `${(100 * entry.changed) / Math.max(1, updated)}%`;
   return make("tr", {}, make("th", { scope: "row" }, lookButton(meta.columns[entry.column])), cell(grouped(entry.changed), "n"),
     make("td", {}, percent(entry.changed, updated), make("span", { className: "meter" }, meter)),
-    make("td", {}, entry.numeric ? numericText(entry.numeric) : "–"), make("td", {}, ...frequent(entry)));
+    make("td", {}, entry.numeric ? numericText(entry.numeric) : entry.respelled ?? "–"), make("td", {}, ...frequent(entry)));
 }
 
 /** Leads to the changes that touch a column, or a path into its values. */

@@ -88,10 +88,10 @@ struct MarkdownReport {
     out.append("\n| Updated column | Records | Share | Typical difference |\n|:--|--:|--:|:--|\n")
     for column in statistics.columns.prefix(20) {
       let name = MarkdownText.code(DisplayText(reader.columns[column.number].name).text(within: 40))
-      let median = column.numeric.outline?.median.signed
+      let typical = column.numeric.outline?.median.signed ?? column.respelledWords ?? ""
       let share = Grouped.share(column.changed, of: statistics.updated)
       out.append(
-        text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(median ?? "") |\n")
+        text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(typical) |\n")
       for row in column.pathRows(below: reader.columns[column.number].name) {
         let name = DisplayText(row.name).text(within: 60)
         let share = row.records.map { Grouped.share($0, of: statistics.updated) } ?? ""

@@ -85,7 +85,7 @@ struct ReportFooter {
 
   private func append(_ title: String, names: [String]) {
     guard !names.isEmpty else { return }
-    let shown = names.prefix(12).map { DisplayText($0).text(within: 60) }.joined(separator: ", ")
+    let shown = Array(names.prefix(12)).listed(within: 60)
     remark(title, names.count > 12 ? "\(shown) (+\(names.count - 12))" : shown)
   }
 

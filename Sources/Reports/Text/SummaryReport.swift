@@ -58,6 +58,7 @@ extension ColumnStatistics.Column {
       let range = numeric.count == 1 ? "" : " (\(least.signed) to \(greatest.signed))"
       parts.append(median.signed + range)
     }
+    if let respelledWords { parts.append(respelledWords) }
     if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
     if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
     if let frequent, paths == nil {

@@ -13,15 +13,12 @@ struct ShardManifest: Sendable, Equatable {
   /// How many records the inputs have.
   var source: Int
   var target: Int
-  /// The key that was found; empty where none was, `nil` where none was looked for.
-  var key: [String]?
+  /// What tells the records apart, where the rules leave it to a search; `nil` where they do not.
+  var choice: KeyChoice?
   /// The files that are read: inputs, rules, plug-ins.
   var files: [FileStamp]
   /// What fingerprints are made with.
   var secrets: [UInt64]
-
-  /// What tells the records apart, where the rules leave it to a search; `nil` where they do not.
-  var choice: KeyChoice? { key.map { $0.isEmpty ? .notFound : .found($0) } }
 
   /// Whether it is a plan for the same work.
   func isSame(as other: ShardManifest) -> Bool {
@@ -42,7 +39,7 @@ struct ShardManifest: Sendable, Equatable {
         json.member("arguments", arguments)
         json.member("shards", shards)
         json.member("records") { json.list([source, target]) { json.value($0) } }
-        if let key { json.member("key", key) }
+        choice?.write(to: json)
         json.member("files") { json.list(files) { $0.write(to: json) } }
         json.member("secrets", secrets.map { String($0, radix: 16) })
       }
@@ -63,7 +60,7 @@ struct ShardManifest: Sendable, Equatable {
     else { return nil }
     (self.program, self.directory, self.arguments) = (program, directory, arguments)
     (self.shards, source, target) = (shards, records[0], records[1])
-    key = members["key"]?.strings
+    choice = KeyChoice(members)
     self.files = files.compactMap { $0 }
     self.secrets = secrets.compactMap { $0 }
     guard self.files.count == files.count, self.secrets.count == FingerprintSecrets.count else {
@@ -75,13 +72,43 @@ struct ShardManifest: Sendable, Equatable {
 extension ShardManifest {
   init(
     program: String, directory: String, arguments: [String], shards: Int, counts: Sides<Int>,
-    key: [String]?, files: [FileStamp]
+    choice: KeyChoice?, files: [FileStamp]
   ) {
     (self.program, self.directory, self.arguments) = (program, directory, arguments)
     (self.shards, source, target) = (shards, counts.source, counts.target)
-    (self.key, self.files) = (key, files)
+    (self.choice, self.files) = (choice, files)
     var generator = SystemRandomNumberGenerator()
     secrets = (0..<FingerprintSecrets.count).map { _ in generator.next() }
+  }
+}
+
+extension KeyChoice {
+  /// Writes what a search has come to: `key` and its gaps by side, or what came nearest and how near.
+  fileprivate func write(to json: JSONEmitter) {
+    switch self {
+    case .found(let columns, let gaps):
+      json.member("key", columns)
+      json.member("figures") { json.list([gaps.source, gaps.target]) { json.value($0) } }
+    case .notFound(let nearest):
+      json.member("key", [String]())
+      guard let nearest else { return }
+      json.member("nearest", nearest.columns)
+      json.member("figures") { json.list([nearest.certain, nearest.possible]) { json.value($0) } }
+    case .given, .wholeRecord, .function: break
+    }
+  }
+
+  fileprivate init?(_ members: [String: Value]) {
+    guard let key = members["key"]?.strings else { return nil }
+    let figures = members["figures"]?.list?.compactMap(\.integer) ?? []
+    if key.isEmpty, let columns = members["nearest"]?.strings, figures.count == 2 {
+      self = .notFound(
+        nearest: NearKey(columns: columns, certain: figures[0], possible: figures[1]))
+    } else if !key.isEmpty, figures.count == 2 {
+      self = .found(key, gaps: Sides(source: figures[0], target: figures[1]))
+    } else {
+      self = key.isEmpty ? .notFound() : .found(key)
+    }
   }
 }
 

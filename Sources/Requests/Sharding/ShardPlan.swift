@@ -49,11 +49,10 @@ package struct ShardPlan: Sendable {
       let files = try Self.files(of: request).map { try FileStamp(of: $0) }
       let collections = try Self.collections(request)
       let choice = try collections.keyChoice()
-      let isSearched = choice.isFound || choice == .notFound
       let manifest = ShardManifest(
         program: program, directory: FilePath.resolved(".") ?? ".", arguments: arguments,
         shards: shards, counts: Sides { collections.tables[$0].count },
-        key: isSearched ? choice.columns ?? [] : nil, files: files)
+        choice: choice.isSearched ? choice : nil, files: files)
       try Directory.make(directory)
       if access(path(directory), F_OK) == 0 {
         let plan = try open(directory, named: directory, program: program)

@@ -38,7 +38,7 @@ struct StarterRules {
     let other = columns.first { !$0.isDecimal && !$0.isStamp }
     let example =
       "  -- identity = function(r) return \(other.map { "text.lower(\($0.access))" } ?? "r.id") end,"
-    guard let rule = report.rule, let key = report.keys.first(where: { $0.columns != nil }) else {
+    guard let rule = report.rule, let key = report.bestColumns else {
       return [
         words,
         "  -- No columns identify the records well enough; without a key nothing is ever updated.",

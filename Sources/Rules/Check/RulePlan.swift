@@ -37,7 +37,7 @@ struct RulePlan {
   /// What the rules leave as it is, where a reader of the plan would ask.
   private mutating func addDefaults(_ given: [ComparisonTerms.Rule], of plan: ComparisonPlan) {
     switch plan.identity {
-    case .automatic: add("identity", "the smallest key that the records have")
+    case .automatic: add("identity", "the key that pairs most records")
     case .record: add("identity", "the whole record: nothing is ever updated")
     case .columns, .script: break
     }

@@ -753,7 +753,8 @@ function Changes:statistics() end
 ---@field changed integer In how many records
 ---@field appeared integer How often it was empty, null or absent before
 ---@field vanished integer How often it is so now
----@field difference? { count: integer, median: number, least: number, greatest: number } By how much numbers changed
+---@field difference? { count: integer, median: number, least: number, greatest: number } By how much numbers changed that are not equal
+---@field respelled? integer How often the number is equal and only spelled otherwise: `007`, `7`
 ---@field frequent? { old: luna.Value, new: luna.Value, count: integer } The change that occurs most often
 ---@field paths? { path: string, records: integer }[] Where inside nested values something differs
 ---@field morePaths? integer How many paths are not listed

@@ -71,8 +71,12 @@ struct InitCommand: DocumentedCommand {
     for file in needed {
       try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)
     }
+    let paths = Set(needed.map(\.path))
     try StandardOutput.print(
-      needed.map { "wrote \($0.path)\n" }.joined()
+      planned.map { file in
+        paths.contains(file.path)
+          ? "wrote \(file.path)\n" : "\(file.path) is there already, just as it would be written\n"
+      }.joined()
         + "try: lunadiff \(request.inputWords) -r \(output.shellWord)\n")
   }
 

@@ -12,7 +12,7 @@ struct ProbeCommand: DocumentedCommand {
     usage: "lunadiff probe OLD [NEW] [-k COLUMNS] [--candidate COLUMNS]... [options]",
     discussion: """
       Each --candidate is a key to try, of one column or several; so are the columns of -k together, and the identity \
-      of a rules file. Without any, or with --suggest, the smallest keys are searched for. The best one comes first, \
+      of a rules file. Without any, or with --suggest, keys are searched for. The best one comes first, \
       and the last line is for a rules file.
       """)
 
@@ -84,7 +84,9 @@ struct ProbeCommand: DocumentedCommand {
     defer { ProgressLine.finish() }
     let report = try probe(request)
     var options = ReportOptions()
-    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
+    let terminal = output.path == nil ? Descriptor.standardOutput : nil
+    options.color = colors.color.isColored(terminal)
+    options.width = terminal.flatMap(Terminal.width)
     try ProgramOutput.write(to: place) { sink in
       try Reports.write(report, as: format, options: options, to: &sink)
     }

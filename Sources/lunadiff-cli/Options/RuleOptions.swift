@@ -35,8 +35,8 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
     help: Help.flag(
       "The columns that identify a record.", value: "columns",
       """
-      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the smallest \
-      one that identifies the records of both sides is searched for. With -k none the whole record is its \
+      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the one is \
+      searched for that pairs most records, the first that lunadiff probe lists. With -k none the whole record is its \
       identity, and nothing is ever updated.
       """), transform: ColumnList.parse)
   var key: [[String]] = []

@@ -82,6 +82,8 @@ extension ExactDecimal: CustomStringConvertible {
   package var description: String { (digits < 0 ? "-" : "") + magnitude }
 
   /// The number with its sign, even where it is positive.
+  package var isZero: Bool { digits == 0 }
+
   package var signed: String { digits > 0 ? "+" + magnitude : description }
 
   private var magnitude: String {

@@ -1,0 +1,131 @@
+import Records
+
+/// Searches for the best key: the set of columns that ``KeyStanding`` ranks first.
+///
+/// Sets of columns are counted in a sample of each side, by width. What repeats in a sample repeats in the whole, so that
+/// most sets are out of the question there; the most promising of the others are tried on every record. A set that
+/// contains a key without repetitions is left out, since it pairs no more; one that contains nearly a key counts only if
+/// it has no repetitions itself. Wider sets are looked at until a key pairs enough; after one with repetitions the
+/// search goes one width further, for there may be one without.
+///
+/// All work is bounded by the size of the input, and does not depend on the number of threads.
+package struct KeySearch {
+  private let limits: SearchLimits
+  private let isSampled: Bool
+  private var sets: ColumnSets
+  private var keys: [Set<Int>] = []
+  private var nearKeys: [Set<Int>] = []
+  private var failures = 0
+  private var width = 0
+  private var end = SearchReport.End.exhausted
+
+  /// How many sets may turn out to be no keys when every record is looked at.
+  private static let allowedFailures = 8
+
+  /// Reads a sample.
+  ///
+  /// - Parameter sides: The sides that there are.
+  /// - Throws: What a normalizer that is a script throws.
+  package init(
+    _ collections: ComparisonInput, _ sides: [Side] = Side.allCases,
+    _ limits: SearchLimits = SearchLimits()
+  ) throws {
+    let columns = try SearchColumns(
+      collections, names: collections.keyParts(sides), limit: limits.columns)
+    let records = collections.orders.source.count + collections.orders.target.count
+    isSampled = columns.sample.source.count + columns.sample.target.count < records
+    var limits = limits
+    limits.visits = max(limits.visits, records * columns.common.count / 2)
+    self.limits = limits
+    sets = ColumnSets(columns, limits, run: collections.plan.run)
+  }
+
+  /// What was looked at, and why the search stopped.
+  package var report: SearchReport {
+    SearchReport(
+      commonColumns: sets.columns.common.count, columns: sets.columns.chosen, sets: sets.tried,
+      width: width, end: end)
+  }
+
+  /// The best key, tried on every record; `nil` if nothing comes near one.
+  ///
+  /// - Parameter attempt: Tries columns on every record; `nil` where they are not nearly unique.
+  /// - Throws: What a normalizer that is a script throws.
+  package mutating func best<Key: TriedKey>(_ attempt: ([String]) throws -> Key?) throws -> Key? {
+    var best: Key?
+    var wasEnough = false
+    while width < min(limits.width, sets.columns.chosen.count), end == .exhausted {
+      if width == 1, sets.isRepeated(Array(sets.columns.chosen.indices)) {
+        end = .repeated
+        break
+      }
+      width += 1
+      if try !tryWidth(&best, attempt) { end = .limit }
+      guard let standing = best?.standing, standing.isEnough else { continue }
+      if standing.isUnique || standing.isWhole || wasEnough { end = .found }
+      wasEnough = true
+    }
+    return best
+  }
+
+  /// Tries the sets of the present width; whether all of them could be.
+  private mutating func tryWidth<Key: TriedKey>(
+    _ best: inout Key?, _ attempt: ([String]) throws -> Key?
+  ) throws -> Bool {
+    let found = try sets.count(width: width, besides: keys)
+    let finalists = found.counted.filter { set in
+      set.repetitions == 0 || !nearKeys.contains { $0.isSubset(of: set.columns) }
+    }.sorted(by: ColumnSets.isMorePromising)
+      .prefix(isSampled ? max(1, limits.finalists >> (width - 1)) : limits.finalists)
+    // Estimates choose them; of equal ones the first in the columns' order is to come first.
+    for set in finalists.sorted(by: { $0.columns.lexicographicallyPrecedes($1.columns) })
+    where failures < Self.allowedFailures {
+      try consider(set, &best, attempt)
+    }
+    return found.isWhole && failures < Self.allowedFailures
+  }
+
+  private mutating func consider<Key: TriedKey>(
+    _ set: ColumnSets.Counted, _ best: inout Key?, _ attempt: ([String]) throws -> Key?
+  ) throws {
+    let names = set.columns.map { sets.columns.chosen[$0] }
+    var isUnique = set.repetitions == 0
+    if try best?.mayBeBeaten(by: names) ?? true {
+      guard let trial = try attempt(names) else {
+        failures += 1
+        return
+      }
+      if best.map({ trial.standing.isBetter(than: $0.standing) }) ?? true {
+        best = trial
+        isUnique = trial.standing.isUnique
+      }
+    }
+    if isUnique { keys.append(Set(set.columns)) } else { nearKeys.append(Set(set.columns)) }
+  }
+}
+
+/// What a search for keys has looked at, and why it stopped.
+package struct SearchReport: Sendable, Equatable {
+  /// Why the search stopped.
+  package enum End: Sendable, Equatable {
+    /// A key was found that is good enough; wider ones could not be smaller.
+    case found
+    /// Every set up to the greatest width was tried.
+    case exhausted
+    /// All columns together repeat in too many records, and so does every wider set.
+    case repeated
+    /// A limit was reached before every set was tried.
+    case limit
+  }
+
+  /// How many columns all inputs have.
+  package let commonColumns: Int
+  /// The columns that were combined.
+  package let columns: [String]
+  /// How many sets of columns were counted.
+  package let sets: Int
+  /// The greatest width of a set that was counted.
+  package let width: Int
+  /// Why it stopped.
+  package let end: End
+}

@@ -1,0 +1,75 @@
+/// What a key was seen to do on every record, and which of two keys is the better one.
+///
+/// This is the only place that ranks keys: the key that a comparison finds is the one that a probe lists first.
+package struct KeyStanding: Sendable, Equatable {
+  /// How many columns the key has.
+  package let width: Int
+  /// How many records each side has.
+  package let records: Sides<Int>
+  /// How many pairs it makes of records whose key is filled and occurs once on each side; `nil` with one side alone.
+  package let certain: Int?
+  /// How many records of each side repeat a key that an earlier one has.
+  package let repetitions: Sides<Int>
+  /// How many records of each side lack a part of the key, or have nothing there.
+  package let unfilled: Sides<Int>
+
+  package init(
+    width: Int, records: Sides<Int>, certain: Int?, repetitions: Sides<Int>, unfilled: Sides<Int>
+  ) {
+    self.width = width
+    self.records = records
+    self.certain = certain
+    self.repetitions = repetitions
+    self.unfilled = unfilled
+  }
+
+  /// The share of records that may repeat a key in what is nearly unique, and the number that may however few there are.
+  private static let few = (share: 100, count: 3)
+
+  /// How many repetitions among so many records are few.
+  static func allowedRepetitions(_ records: Int) -> Int { max(few.count, records / few.share) }
+
+  /// The most records that a key can pair.
+  package var possible: Int { min(records.source, records.target) }
+
+  /// Whether no record of a side has the same key as another one.
+  package var isUnique: Bool { repetitions.source + repetitions.target == 0 }
+
+  /// Whether the key is unique, and filled in every record.
+  package var isClean: Bool { exceptions == 0 }
+
+  /// Whether few records of each side repeat a key.
+  package var isNearlyUnique: Bool { Self.areFew(repetitions, of: records) }
+
+  /// Whether of so many records few repeat a key.
+  static func areFew(_ repetitions: Sides<Int>, of records: Sides<Int>) -> Bool {
+    Side.allCases.allSatisfy { repetitions[$0] <= allowedRepetitions(records[$0]) }
+  }
+
+  /// Whether records can be told apart by it: it is clean, or tells for certain at least half of what can be told.
+  package var isGoodEnough: Bool {
+    isClean || certain.map { 2 * $0 >= possible } ?? (2 * repetitions.source <= records.source)
+  }
+
+  /// Whether so many pairs are certain that no wider key is worth a look.
+  var isEnough: Bool { certain.map { 20 * $0 >= 19 * possible } ?? isUnique }
+
+  /// Whether no key can pair more.
+  var isWhole: Bool { certain == possible }
+
+  private var exceptions: Int {
+    repetitions.source + repetitions.target + unfilled.source + unfilled.target
+  }
+
+  /// Whether this key is better.
+  ///
+  /// Of two that are good enough it pairs more records for certain, else it has fewer columns, else fewer records that
+  /// repeat it or lack it. Of one side alone repetitions decide before columns do. Of equals the leftmost is better.
+  package func isBetter(than other: KeyStanding) -> Bool {
+    rank.lexicographicallyPrecedes(other.rank)
+  }
+
+  private var rank: [Int] {
+    [isGoodEnough ? 0 : 1, certain.map { -$0 } ?? repetitions.source, width, exceptions]
+  }
+}
