@@ -29,6 +29,31 @@ import Testing
     #expect(hashes.count == 64)
   }
 
+  @Test(
+    "no two values share a hash that are not equal, whatever kinds they are of", arguments: 0..<50)
+  func kinds(seed: UInt64) {
+    let texts = ["", "0", "1", "4", "7", "null", "true", "{}", "[]", "\u{0}"].map { Array($0.utf8) }
+    let numbers = ["0", "1", "4", "7", "1e300", "-1"].map { Array($0.utf8) }
+    let nested = ["{}", "[]", "[0]", #"{"":""}"#, #"{"":null}"#, "[{}]"].map { Array($0.utf8) }
+    let values =
+      [Value.absent, .null, .boolean(true), .boolean(false)]
+      + texts.map { .text(Text(utf8: $0)) } + numbers.map { .number(NumberText(utf8: $0)) }
+      + nested.map {
+        $0.first == UInt8(ascii: "[") ? .array(JSONText(utf8: $0)) : .object(JSONText(utf8: $0))
+      }
+    // Alone, and as parts of an identity between others.
+    for others in 0...2 {
+      let hashes = values.map { value in
+        var hasher = FieldHasher(secrets(seed))
+        for _ in 0..<others { Value.null.withField { $0.hash(into: &hasher) } }
+        value.withField { $0.hash(into: &hasher) }
+        for _ in 0..<others { Value.null.withField { $0.hash(into: &hasher) } }
+        return hasher.value
+      }
+      #expect(Set(hashes).count == values.count)
+    }
+  }
+
   @Test("each seed has hashes of its own, and a process has one of its own")
   func seeds() {
     let hashes = [secrets(1), secrets(2), .process, .fixed].map { hash("text".utf8, $0) }

@@ -48,7 +48,8 @@ package struct HashSecrets: Sendable {
   /// Reads nothing beyond them.
   @inlinable @inline(__always)
   package func hash(of text: BytesView) -> UInt64 {
-    guard text.count > 0 else { return Self.mix(first, second) }
+    // Of other secrets than a number's hash, or the empty text would be the number 0, and an absent value with it.
+    guard text.count > 0 else { return Self.mix(third, fourth) }
     let (low, high) = text.count <= 16 ? Self.shortWords(text) : longWords(text)
     // Folding one product at once would lose what words of few varying bits have in common: decimal keys collided.
     let product = (low ^ first).multipliedFullWidth(by: high ^ second)
