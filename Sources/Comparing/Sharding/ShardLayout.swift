@@ -40,8 +40,9 @@ package struct ShardLayout: Sendable {
       target: target.lowerBound - counts.source..<target.upperBound - counts.source)
   }
 
-  /// The shard of a record, by its fingerprint.
+  /// The shard of a record, by the half of its fingerprint that tables of identities do not look at: they are filled by
+  /// the upper bits of the other one, which would be alike in all of a shard.
   func shard(of print: Fingerprint) -> Int {
-    Int(print.first.multipliedFullWidth(by: UInt64(shards)).high)
+    Int(print.second.multipliedFullWidth(by: UInt64(shards)).high)
   }
 }

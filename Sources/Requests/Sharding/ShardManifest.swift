@@ -3,6 +3,9 @@ import Records
 
 /// What all steps of a comparison in pieces go by.
 struct ShardManifest: Sendable, Equatable {
+  /// What a plan's steps have in common besides the plan: which records are a shard, and how files are written.
+  private static let version = 2
+
   /// The version of the program that made the plan.
   var program: String
   /// The directory that paths start from.
@@ -33,7 +36,7 @@ struct ShardManifest: Sendable, Equatable {
   var json: [UInt8] {
     JSONEmitter.bytes { json in
       json.object(.lines) {
-        json.member("lunadiff_shards", 1)
+        json.member("lunadiff_shards", Self.version)
         json.member("program", program)
         json.member("directory", directory)
         json.member("arguments", arguments)
@@ -50,7 +53,7 @@ struct ShardManifest: Sendable, Equatable {
   init?(_ json: Value) {
     guard case .object(let object) = json else { return nil }
     let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
-    guard members["lunadiff_shards"]?.integer == 1,
+    guard members["lunadiff_shards"]?.integer == Self.version,
       let program = members["program"]?.string, let directory = members["directory"]?.string,
       let arguments = members["arguments"]?.strings, let shards = members["shards"]?.integer,
       let records = members["records"]?.list.map({ $0.compactMap(\.integer) }), records.count == 2,
