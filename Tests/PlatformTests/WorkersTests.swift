@@ -1,4 +1,4 @@
-import Platform
+@testable import Platform
 import Synchronization
 import Testing
 
@@ -30,6 +30,31 @@ import Testing
       }
     }
     #expect(total.load(ordering: .relaxed) == 8 * 40 * (1 + 2 + 3 + 4 + 5))
+  }
+
+  /// What is started says itself which threads there are: those that did some of it.
+  @Test("however much is started at once, inside of each other or not, few threads do all of it")
+  func threads() async throws {
+    let seen = Mutex<(threads: Set<pthread_t>, done: Int)>(([], 0))
+    let note: @Sendable () -> Void = {
+      let thread = pthread_self()
+      seen.withLock { $0 = ($0.threads.union([thread]), $0.done + 1) }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<2_000 {
+        group.addTask {
+          try await Workers.start {
+            note()
+            Workers.run(count: 3) { _ in Workers.run(count: 3) { _ in note() } }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let (threads, done) = seen.withLock { $0 }
+    #expect(done == 2_000 * 10)
+    // Other tests want 16 for a run of their own, which they get.
+    #expect(threads.count <= max(WorkerThreads.most, 16))
   }
 
   @Test("there is at least one core")

@@ -1,7 +1,11 @@
 /// Threads that wait for work.
 ///
 /// They are kept: a new thread may have to wait for milliseconds until it gets a core, where one that waits is there
-/// at once.
+/// at once. However much is asked for at once, there are no more than ``most`` of them, and work waits for its turn; only
+/// a run that is to have more threads of its own gets them.
+///
+/// Nothing waits for a thread that may not come: who calls ``run(helpers:_:)`` can do all of it himself, and what
+/// ``start(_:)`` is given must not wait for anything else that is started.
 ///
 /// Unchecked: everything that changes does so under the lock.
 final class WorkerThreads: @unchecked Sendable {
@@ -37,6 +41,11 @@ final class WorkerThreads: @unchecked Sendable {
   private var jobs: [Job] = []
   /// How many threads wait for work.
   private var idle = 0
+  /// How many threads there are.
+  private var threads = 0
+
+  /// How many threads there may be: enough for some comparisons to wait for slow inputs while others compute.
+  static let most = 2 * Workers.available + 8
 
   private init() {
     lock.initialize(to: pthread_mutex_t())
@@ -66,29 +75,35 @@ final class WorkerThreads: @unchecked Sendable {
 
   /// Calls `work` on another thread.
   ///
-  /// - Returns: Whether the system has one.
+  /// - Returns: Whether there is one, at once or once it has done what it does.
   func startElsewhere(_ work: @escaping @Sendable () -> Void) -> Bool {
     let job = Job(places: 1, work: work)
     guard !offer(job) else { return true }
     pthread_mutex_lock(lock)
-    let isTaken = job.places == 0
+    defer { pthread_mutex_unlock(lock) }
+    guard threads == 0, job.places > 0 else { return true }
     jobs.removeAll { $0 === job }
-    pthread_mutex_unlock(lock)
-    return isTaken
+    return false
   }
 
   /// Lets threads take part in a job.
   ///
-  /// - Returns: Whether there are as many as it wants; if not, perhaps there are some.
+  /// - Returns: Whether there are as many as it may have; if not, perhaps there are some.
   @discardableResult
   private func offer(_ job: Job) -> Bool {
     pthread_mutex_lock(lock)
     let free = idle - jobs.reduce(0) { $0 + $1.places }
     jobs.append(job)
-    let missing = max(0, job.places - max(0, free))
+    let room = max(Self.most, job.places) - threads
+    let missing = max(0, min(job.places - max(0, free), room))
+    threads += missing
     for _ in 0..<min(job.places, idle) { pthread_cond_signal(hasWork) }
     pthread_mutex_unlock(lock)
-    return (0..<missing).allSatisfy { _ in startThread() }
+    guard let refused = (0..<missing).first(where: { _ in !startThread() }) else { return true }
+    pthread_mutex_lock(lock)
+    threads -= missing - refused
+    pthread_mutex_unlock(lock)
+    return false
   }
 
   /// Waits for the threads that take part.
