@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import Testing
 
 @testable import Records
@@ -17,6 +19,28 @@ import Testing
     } catch {
       return ["\(error)"]
     }
+  }
+
+  @Test func `are cut no further than they are read where memory is short`() throws {
+    let folder = SpillFolder(FileManager.default.temporaryDirectory.path)
+    var options = ReadOptions.with {
+      $0.workers = 1
+      $0.chunkSize = 10
+      $0.spilling = Spilling(folder: folder, heldText: 0)
+    }
+    let lines = (0..<1_000).map { "{\"a\": \($0)}\n" }.joined()
+    let pages = MappedPagesLimit(1 << 30)
+    options.spilling?.pages = pages
+    let source = try Recognition.source(
+      "t.jsonl", ByteStorage(copying: Array(lines.utf8)), options)
+    var locator = JSONLocator(source, key: [])
+    var runs = JSONRuns(source, try locator.locate(), first: 0)
+    var read = 0
+    while let chunks = try runs.next() {
+      read += chunks.reduce(0) { $0 + $1.entries.starts.count }
+      #expect(runs.cutCount <= read + 2)
+    }
+    #expect(read == 1_000)
   }
 
   private func expectNoDifference(

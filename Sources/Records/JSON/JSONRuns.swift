@@ -12,8 +12,14 @@ struct JSONRuns {
   private let source: ByteSource
   private let collection: JSONCollection
   private let limit: Int
-  /// Where the runs are taken to begin.
-  private var starts: [Int] = []
+  /// What stands between two entries, where it is not a line end.
+  private let pattern: Pattern?
+  /// Where the runs are taken to begin, as far as they were cut.
+  private var starts: [Int]
+  /// Where the next cut is looked for; `nil` where there is no other.
+  private var nominal: Int?
+  /// How long a run is to be.
+  private let size: Int
   /// The run that is read next, and where the one before it stopped.
   private var run = 0
   private var position: Int
@@ -24,11 +30,21 @@ struct JSONRuns {
     self.collection = collection
     limit = source.options.workers == 0 ? Workers.available : source.options.workers
     position = first
-    starts = cuts(from: first)
+    starts = [first]
+    let isLines = collection.plan.frame == .lines
+    let options = source.options
+    // With a meter also on one thread: its count, and an end that is asked for, come between runs.
+    let isSplit = isLines || limit > 1 || options.chunkSize != nil || options.meter != nil
+    size = max(1, options.chunkSize ?? 1 << 20)
+    let isLong = isSplit && source.text.count - first > size
+    pattern = isLong && !isLines ? Self.pattern(in: source.text, collection.plan, from: first) : nil
+    nominal = isLong && (isLines || pattern != nil) ? first + size : nil
   }
 
   /// How many runs are held at once: all of them, unless memory is short.
-  private var most: Int { source.options.spilling?.pages == nil ? starts.count : 8 * limit }
+  ///
+  /// Every cut brings pages of the file into memory, so that no more are made than there are runs to be read.
+  private var most: Int { source.options.spilling?.pages == nil ? .max : 8 * limit }
 
   /// The runs that come next, in order; the last one of all has the end of the collection or a fault.
   ///
@@ -36,7 +52,8 @@ struct JSONRuns {
   /// - Throws: `RecordError` of kind `cancelled` where the work was cancelled.
   mutating func next() throws(RecordError) -> [JSONChunk]? {
     guard !isDone else { return nil }
-    let wanted = run..<min(run + most, starts.count)
+    cut(upTo: most)
+    let wanted = run..<run + min(most, starts.count - run)
     let done = Mutex<[Int: JSONChunk]>([:])
     let (source, plan, starts) = (source, collection.plan, starts)
     Workers.run(count: wanted.count, limit: limit) { number in
@@ -85,32 +102,22 @@ struct JSONRuns {
 
   // MARK: - Cuts
 
-  private static let defaultSize = 1 << 20
+  /// How many cuts were made.
+  var cutCount: Int { starts.count - 1 }
 
-  /// Where runs may begin, the first one at a place that is known.
-  private func cuts(from first: Int) -> [Int] {
+  /// Cuts until there are more runs than a number from the next one on, or no others.
+  private mutating func cut(upTo most: Int) {
     let count = source.text.count
-    let size = max(1, source.options.chunkSize ?? JSONRuns.defaultSize)
-    let options = source.options
-    // With a meter also on one thread: its count, and an end that is asked for, come between runs.
-    let isSplit =
-      collection.plan.frame == .lines || limit > 1 || options.chunkSize != nil
-      || options.meter != nil
-    guard isSplit, count - first > size else { return [first] }
-    let pattern = collection.plan.frame == .lines ? nil : pattern(from: first)
-    if collection.plan.frame != .lines, pattern == nil { return [first] }
-    var starts = [first]
-    var nominal = first + size
-    while nominal < count {
-      guard let cut = cut(from: nominal, pattern), cut < count else { break }
+    while let place = nominal, starts.count - run <= most {
+      nominal = nil
+      guard place < count, let cut = cut(from: place), cut < count else { return }
       starts.append(cut)
-      nominal = max(nominal, cut) + size
+      nominal = max(place, cut) + size
     }
-    return starts
   }
 
   /// The first place from `nominal` on where an entry may begin.
-  private func cut(from nominal: Int, _ pattern: Pattern?) -> Int? {
+  private func cut(from nominal: Int) -> Int? {
     let text = source.text
     guard let pattern else {
       return JSONRuns.find([Ascii.lineFeed], in: text, from: nominal - 1).map { $0 + 1 }
@@ -127,10 +134,11 @@ struct JSONRuns {
 
   /// The bytes from the end of the first entry to the beginning of the second one, with the name of its
   /// first member if both records begin with the same one.
-  private func pattern(from first: Int) -> Pattern? {
-    let text = source.text
+  private static func pattern(
+    in text: BytesView, _ plan: JSONPlan, from first: Int
+  ) -> Pattern? {
     let scanner = JSONScanner(text)
-    let isObject = collection.plan.frame == .object
+    let isObject = plan.frame == .object
     let start = scanner.start + first
     do throws(JSONFault) {
       let value = isObject ? try scanner.nameAndColon(start) : start
@@ -138,12 +146,12 @@ struct JSONRuns {
       guard let second = try scanner.next(end, isObject: isObject).entry, second < scanner.end
       else { return nil }
       var stop = second + 1
-      if collection.plan.shape == .objects, let name = try scanner.firstChild(start) {
+      if plan.shape == .objects, let name = try scanner.firstChild(start) {
         let length = try scanner.nameAndColon(name) - start
         let isSame = scanner.end - second >= length && memcmp(start, second, length) == 0
         if isSame { stop = second + length }
       }
-      let from = collection.plan.shape == .values ? end : JSONRuns.closing(before: end, value)
+      let from = plan.shape == .values ? end : JSONRuns.closing(before: end, value)
       return Pattern(
         bytes: Array(BytesView(start: from, count: stop - from)), entry: second - from)
     } catch {
