@@ -23,7 +23,9 @@ struct CSVHead: Sendable {
     let scanner = CSVScanner(text: text, dialect: dialect)
     let first = scanner.recordStart(from: start)
     let given = try Self.givenNames(source)
-    guard first < text.count else {
+    // Without a header a blank line may be a record, even where nothing stands behind it.
+    guard first < text.count || !source.options.readsHeader && scanner.hasBlankLine(from: start)
+    else {
       columns = given ?? []
       bodyStart = text.count
       self.notes = notes
