@@ -2,6 +2,6 @@
 
 from lunadiff_spark.comparison import Comparison, compare
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.tables import Table
+from lunadiff_spark.tables import AddressError, Table
 
-__all__ = ["Comparison", "ProgramError", "Table", "compare"]
+__all__ = ["AddressError", "Comparison", "ProgramError", "Table", "compare"]

@@ -1,7 +1,6 @@
 """The command line of `compare.py`."""
 
 import argparse
-import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from pyspark.sql import SparkSession
 
 from lunadiff_spark.comparison import compare
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.tables import Table
+from lunadiff_spark.tables import AddressError, Table, local_path
 
 _USAGE = "spark-submit compare.py OLD NEW --out DIRECTORY [options] [-- FLAGS OF LUNADIFF]"
 
@@ -22,11 +21,11 @@ def main(arguments: Sequence[str]) -> int:
     spark = SparkSession.builder.appName("lunadiff").getOrCreate()
     try:
         old, new = (_table(spark, name, options) for name in (options.old, options.new))
-        rules = [*(["--rules", os.path.abspath(options.rules)] if options.rules else []), *arguments[split + 1 :]]
+        rules = [*(["--rules", local_path(options.rules)] if options.rules else []), *arguments[split + 1 :]]
         result = compare(spark, old, new, rules, options.out, shards=options.shards, program=options.program)
         print(result.report)
         return 0 if result.same else 1
-    except (ProgramError, FileExistsError) as error:
+    except (ProgramError, FileExistsError, AddressError) as error:
         print(f"compare.py: {error}", file=sys.stderr)
         return 2
     except Exception:  # Python's own status for it, 1, would say that the tables differ.

@@ -11,7 +11,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from lunadiff_spark import program as worker
 from lunadiff_spark.program import Program, Step
-from lunadiff_spark.tables import Table, store
+from lunadiff_spark.tables import Table, local_path, store
 
 Rules = str | os.PathLike[str] | Sequence[str]
 """The path of a rules file, or flags of `lunadiff`."""
@@ -59,9 +59,13 @@ def compare(
 
     Raises:
         FileExistsError: where `out` is there.
+        AddressError: where `out`, the rules or a table that is no DataFrame is an address, such as `s3a://bucket/x`.
         ProgramError: what `lunadiff` says where it fails on the driver; what fails on executors is an error of Spark's.
     """
-    folder = Path(os.path.abspath(out))
+    for place in (old, new, rules):
+        if isinstance(place, str | os.PathLike):
+            local_path(place)
+    folder = Path(local_path(out))
     folder.mkdir(parents=True)
     try:
         return _Run(spark, folder, Program(program), shards).compare(old, new, rules, flags)
@@ -92,7 +96,7 @@ class _Run:
 
     def _plan(self, old: Table, new: Table, rules: Rules, shards: int) -> Path:
         tables = [store(old, self.folder, "old"), store(new, self.folder, "new")]
-        flags = ["--rules", os.path.abspath(rules)] if isinstance(rules, str | os.PathLike) else list(rules)
+        flags = ["--rules", local_path(rules)] if isinstance(rules, str | os.PathLike) else list(rules)
         plan = self.folder / "plan"
         self.program.run(
             *("shard", "plan", *(table.path for table in tables)),

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -47,6 +48,19 @@ class CommandTests(unittest.TestCase):
             status, output, errors = self.compare(f"{self.folder}/missing.csv", f"{self.folder}/missing.csv", "--", "--key", "id")
         self.assertEqual((status, output), (2, ""))
         self.assertRegex(errors, "^compare.py: lunadiff: .*missing.csv: ")
+
+    def test_addresses_are_refused_before_a_folder_is_made_of_their_names(self) -> None:
+        path = f"{self.folder}/old.csv"
+        Path(path).write_text("id\n1\n")
+        with sample.session("local[1]"), contextlib.chdir(self.folder):
+            for address in ("hdfs:///x/y", "s3a://bucket/x", "dbfs:/x", "abfss://a@b/x", "hdfs://x"):
+                for places in ((address, path), (path, address), (path, path, "--out", address), (path, path, "--rules", address)):
+                    status, output, errors = self.compare(*places, "--", "--key", "id")
+                    self.assertEqual((status, output), (2, ""), places)
+                    self.assertIn(f"compare.py: {address}: this is an address", errors)
+            self.assertEqual(os.listdir(self.folder), ["old.csv"])
+            status, _, errors = self.compare(f"file://{path}", path, "--", "--key", "id")
+            self.assertEqual((status, errors), (0, ""))
 
     def test_an_option_without_a_value_is_refused(self) -> None:
         with self.assertRaises(SystemExit) as ended:
