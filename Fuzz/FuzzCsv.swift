@@ -74,6 +74,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   let (slow, quick) = (carefully(plan), fast(plan))
   guard slow == quick else { fatalError("the readers do not agree: \(slow) \(quick)") }
   guard let table = try? CSVReader.table(of: source, head: head, hashing: key) else { return 0 }
+  checkFurtherLine(data + 2, size - 2, options, table)
   var cursor = table.makeCursor()
   for record in 0..<table.count {
     var hasher = FieldHasher()
@@ -83,4 +84,15 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     _ = table.line(of: record)
   }
   return 0
+}
+
+/// A line more is a record more where there is one column and no header: none of those before it comes or goes.
+private func checkFurtherLine(
+  _ data: UnsafePointer<UInt8>, _ size: Int, _ options: ReadOptions, _ table: RecordTable
+) {
+  let text = Array(BytesView(start: data, count: size))
+  guard !options.hasHeader, options.delimiter != nil, text.last == 0x0A else { return }
+  let longer = try? RecordInput.read(bytes: text + Array("z\n".utf8), name: "input", options: options).table()
+  guard let longer, longer.columns.count == 1 else { return }
+  guard longer.count == table.count + 1 else { fatalError("a line more changes those before it") }
 }

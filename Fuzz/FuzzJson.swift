@@ -33,6 +33,9 @@ private func read(
     return (facts(table) + (table.sections.map(facts) ?? []), true)
   } catch {
     guard case .json(let problem) = error.kind else { return ([error.message], nil) }
+    if let excerpt = error.excerpt, excerpt.text.allSatisfy(\.isWhitespace) {
+      fatalError("an error shows an empty line")
+    }
     return (
       [error.message], problem.isValidJSON ? nil : problem == .mistake(.tooDeep) ? nil : false
     )
@@ -45,6 +48,7 @@ private func facts(_ table: RecordTable) -> [String] {
   found += table.sectionStarts.map { "\($0)" } + table.notes.map(\.message)
   let paths = ["a.a", "a.b.c"].compactMap { table.columnIndex(of: $0) }
   let key = table.columnIndex(of: "a")
+  var values: [UInt64: Value] = [:]
   for record in 0..<table.count {
     for column in Array(table.columns.indices) + paths {
       let field = cursor.field(record, column)
@@ -52,6 +56,10 @@ private func facts(_ table: RecordTable) -> [String] {
       var hasher = FieldHasher()
       field.hash(into: &hasher)
       found.append("\(field.value) \(hasher.value)")
+      guard values.updateValue(field.value, forKey: hasher.value) ?? field.value == field.value
+      else {
+        fatalError("two values share a hash")
+      }
       if column == key, !table.identityHashes.isEmpty,
         hasher.value != table.identityHashes[record]
       {
