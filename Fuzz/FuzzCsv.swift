@@ -92,7 +92,9 @@ private func checkFurtherLine(
 ) {
   let text = Array(BytesView(start: data, count: size))
   guard !options.hasHeader, options.delimiter != nil, text.last == 0x0A else { return }
-  let longer = try? RecordInput.read(bytes: text + Array("z\n".utf8), name: "input", options: options).table()
+  let longer = try? RecordInput.read(
+    bytes: text + Array("z\n".utf8), name: "input", options: options
+  ).table()
   guard let longer, longer.columns.count == 1 else { return }
   guard longer.count == table.count + 1 else { fatalError("a line more changes those before it") }
 }

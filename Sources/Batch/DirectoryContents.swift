@@ -1,4 +1,5 @@
 import Platform
+import Records
 import Requests
 
 /// What a directory holds that a batch looks at.
@@ -57,10 +58,16 @@ struct DirectoryContents {
 
   private func entries(of below: FileName) throws(LunaDiffError) -> [DirectoryEntry] {
     let path = below.bytes.isEmpty ? directory : path(of: below)
+    do { try RecordError.VersionedTable.refuse(around: path.text) } catch {
+      throw LunaDiffError(error)
+    }
     do {
       return try DirectoryEntry.all(in: path.text)
     } catch {
-      throw LunaDiffError("cannot read the directory \(path.text): \(error)")
+      let isAddress = InputGlance.isAddress(path.text)
+      throw LunaDiffError(
+        "cannot read the directory \(path.text): \(isAddress ? "it is an address" : "\(error)")",
+        hint: isAddress ? "copy what is there to a directory first" : nil)
     }
   }
 

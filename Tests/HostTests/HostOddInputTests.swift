@@ -1,4 +1,5 @@
 import LunaDiff
+import TestSupport
 import Testing
 
 @Suite("What a host is given that is odd") struct HostOddInputTests {
@@ -88,6 +89,23 @@ import Testing
     let result = try await LunaHost().compare(old: one, new: .rows([["id": 2]]))
     #expect(try !result.report(.text) { $0.limit = -2 }.isEmpty)
     #expect(throws: LunaDiffError.self) { try result.report(.text) { $0.context = ["none"] } }
+  }
+
+  @Test(
+    "a Delta table's folder and text that is called Parquet are errors of the input, and no result")
+  func misleadingPaths() async throws {
+    let directory = try TemporaryDirectory()
+    for path in ["lake/_delta_log/0.json", "lake/a.csv", "t.parquet"] {
+      try directory.write("id\n1\n", to: path)
+    }
+    for path in ["lake", "lake/*.csv", "t.parquet", "s3a://bucket/t.csv"] {
+      #expect(
+        await error(.file(path.contains("://") ? path : "\(directory.path)/\(path)"))?.code
+          == .input, "\(path)")
+    }
+    let result = try await LunaHost().compare(old: one, new: one)
+    #expect(throws: LunaDiffError.self) { try result.write(.json, toFile: "s3://t.json") }
+    #expect(throws: LunaDiffError.self) { try result.write(.json, toFile: "hdfs:///a/t.json") }
   }
 
   @Test("what is no result cannot be applied", arguments: ["", "{", "[1]", "{\"lunadiff\":9}"])

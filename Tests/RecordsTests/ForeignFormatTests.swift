@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -82,6 +83,61 @@ import Testing
     "are not text that begins alike", arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n"])
   func text(text: String) throws {
     #expect(try RecordInput.read(bytes: Array(text.utf8), name: "t.csv").table().count == 1)
+  }
+
+  @Test(
+    "a file whose name says a format that its content is not is never read as CSV",
+    arguments: [
+      "t.parquet", "T.PARQUET", "t.sqlite", "t.db3", "t.xlsx", "t.ods", "t.avro", "t.pdf", "t.zip",
+      "t.7z",
+      "t.csv.bz2", "t.csv.xz", "t.csv.gz", "t.csv.zst", "t.json.gz", "t.gz",
+    ])
+  func names(name: String) throws {
+    for (text, found) in [
+      ("id,n\n1,2\n", .text), ("", .nothing),
+    ] as [(String, RecordError.Misnamed)] {
+      let kind = error(Array(text.utf8), named: name)?.kind
+      let isTold =
+        switch kind {
+        case .misnamed(found, _): true
+        // Nothing is a stream that was cut off, too.
+        case .truncated: text.isEmpty
+        default: false
+        }
+      #expect(isTold, "\(name): \(String(describing: kind))")
+    }
+    let binary = [0xFF, 0xFE, 0xFD] as [UInt8]
+    guard case .misnamed(.unknown, _) = error(binary, named: name)?.kind else {
+      Issue.record("\(name): \(String(describing: error(binary, named: name)))")
+      return
+    }
+    let asked = try read(Array("id,n\n1,2\n".utf8), name) { $0.format = .csv }
+    #expect(asked.texts == [["1", "2"]])
+  }
+
+  @Test(
+    "text that begins like a format is it where the file is called so",
+    arguments: ["PAR1,b\n1,2\n", "PAR1"])
+  func beginnings(text: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(error(bytes, named: "t.parquet")?.kind == .foreign(.parquet))
+    #expect(try read(bytes, "t.csv").columns.first == "PAR1")
+    #expect(try read(bytes, "t.parquet") { $0.format = .csv }.columns.first == "PAR1")
+  }
+
+  /// Reads a file of this name.
+  private func read(
+    _ bytes: [UInt8], _ name: String, _ change: (inout ReadOptions) -> Void = { _ in }
+  ) throws -> RecordTable {
+    try withTemporaryPath("-" + name) { path in
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      return try RecordInput.openTable(path: path, options: .with(change)).table()
+    }
+  }
+
+  private func error(_ bytes: [UInt8], named name: String) -> RecordError? {
+    do { _ = try read(bytes, name) } catch { return error as? RecordError }
+    return nil
   }
 
   @Test(

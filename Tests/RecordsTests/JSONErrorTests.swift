@@ -18,6 +18,40 @@ import Testing
 
   @Test(
     arguments: [
+      ("[{\"a\":1},\n", 1, "[{\"a\":1},", 9), ("[{\"a\":1},\n\n \t\r\n", 1, "[{\"a\":1},", 9),
+      ("[\n  {\"a\": [\n    1,\n", 3, "    1,", 6), ("[{\"a\":", 1, "[{\"a\":", 6),
+      ("[{\"a\":  ", 1, "[{\"a\":  ", 8), ("{\"é\":\r\n", 1, "{\"é\":", 5), ("", 1, nil, 0),
+      ("\n \n", 1, nil, 0),
+    ] as [(String, Int, String?, Int)])
+  func `show the last text there is where the input ends early`(
+    text: String, line: Int, excerpt: String?, mark: Int
+  ) {
+    let error = jsonError(text)
+    #expect(error?.line == line)
+    #expect(error?.excerpt?.text == excerpt)
+    #expect(error?.excerpt.map { $0.mark == mark } != false)
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `show some text, and a place in it or behind it, whatever is cut off`(seed: UInt64) {
+    var samples = JSONSamples(seed: seed)
+    for _ in 0..<200 {
+      let whole = "[\n" + samples.object(depth: 2) + ",\n" + samples.object(depth: 2) + "\n]"
+      let bytes = Array(whole.utf8)
+      let cut = bytes.prefix(Int.random(in: 1..<bytes.count, using: &samples.generator))
+      let error = jsonError(
+        String(decoding: cut, as: UTF8.self) + samples.pick(["", "\n", " \n\n"]))
+      guard let excerpt = error?.excerpt else {
+        Issue.record(
+          "seed \(seed): \(String(decoding: cut, as: UTF8.self)): \(String(describing: error))")
+        continue
+      }
+      #expect(excerpt.text.contains { !$0.isWhitespace }, "seed \(seed)")
+    }
+  }
+
+  @Test(
+    arguments: [
       (
         "{\"a\":1,\n\"b\":2}\n", .jsonl,
         """
@@ -95,7 +129,7 @@ import Testing
           ^
         """
       ),
-      ("", .json, "t.json:1: expected a JSON document, found nothing\n  \n  ^"),
+      ("", .json, "t.json:1: expected a JSON document, found nothing"),
     ] as [(String, InputFormat, String)])
   func `say what was expected and what would help`(
     text: String, format: InputFormat, message: String

@@ -1,7 +1,9 @@
 /// Directories of the file system.
 package enum Directory {
-  /// Makes a directory and those above it, as far as they are missing.
+  /// Makes a directory and those above it, as far as they are missing; of an address none.
   package static func make(_ path: String) throws {
+    // Of an address with nothing but a file in it the directory is `hdfs:/`.
+    guard FilePath.scheme(of: "\(path)/") == nil else { throw OutputError.address(path) }
     guard !path.isEmpty, !(try makeLast(path)) else { return }
     guard let slash = path.lastIndex(of: "/") else {
       throw SystemError("make the directory \(path)", Errno(ENOENT))

@@ -12,6 +12,19 @@ package enum FilePath {
       ?? path
   }
 
+  /// The scheme of what is an address and no path, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to
+  /// `://`.
+  package static func scheme(of path: String) -> String? {
+    guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
+      path[..<end].utf8.allSatisfy({ byte in
+        let lower = byte | 0x20
+        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte)
+          || byte == 0x2B || byte == 0x2D || byte == 0x2E
+      })
+    else { return nil }
+    return path[..<end].lowercased()
+  }
+
   /// A path that begins in a directory; an absolute one is as it is.
   package static func joined(_ directory: String, _ path: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") || directory == "." { return path }

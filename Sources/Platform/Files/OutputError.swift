@@ -1,5 +1,7 @@
 /// Why an output file cannot be where it is to be.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
+  /// It is an address, which nothing is written to.
+  case address(String)
   /// Its name says that it is compressed, by this suffix.
   case compressed(String, suffix: String)
   /// It is a link that leads nowhere.
@@ -10,6 +12,7 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
   /// What is wrong, as one line.
   package var description: String {
     switch self {
+    case .address(let name): "cannot write \(name): it is an address, and only files are written"
     case .compressed(let name, _): "\(name): what is written is not compressed"
     case .danglingLink(let name): "cannot write \(name): it is a link that leads nowhere"
     case .overwrites(let name, let kind, let file): "the output \(name) is the \(kind) \(file)"

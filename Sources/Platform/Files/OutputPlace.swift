@@ -31,6 +31,7 @@ package struct OutputPlace {
   }
 
   private func check(_ status: stat?) throws {
+    guard FilePath.scheme(of: name) == nil else { throw OutputError.address(name) }
     if !isSpecial, let suffix = [".gz", ".zst"].first(where: name.lowercased().hasSuffix) {
       throw OutputError.compressed(name, suffix: suffix)
     }

@@ -6,9 +6,21 @@ enum FileBytes {
   private static let step = 1 << 16
 
   /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard input for `-`.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, or is not what its name says.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {
+    let storage = try loadAny(path: path, name: name, options)
+    try storage.reading(name) { () throws(RecordError) in
+      try checkName(of: storage, name, options)
+    }
+    return storage
+  }
+
+  private static func loadAny(
+    path: String, name: String, _ options: ReadOptions
+  ) throws(RecordError) -> ByteStorage {
     if let file = ZipPath(path) { return try file.load(name: name, options) }
     guard path != "-", let version = GitVersion(path), !FilePath.exists(path) else {
       return try load(path: path, name: name, options)
@@ -79,5 +91,39 @@ enum FileBytes {
         throw RecordError(refused: "read", file: name)
       }
     }
+  }
+}
+
+extension FileBytes {
+  /// Refuses a file whose name says something that its content is not, unless it is said how to read it.
+  ///
+  /// Text in a file of such a name would be compared as the records that it is not.
+  private static func checkName(
+    of storage: ByteStorage, _ name: String, _ options: ReadOptions
+  ) throws(RecordError) {
+    let bytes = storage.bytes
+    guard options.format == nil, !options.readsAnything, let wanted = content(named: name),
+      !Gunzip.recognizes(bytes), !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes),
+      ForeignFormat(of: bytes, named: name) == nil, beginning(bytes, name) == nil
+    else { return }
+    let found: RecordError.Misnamed =
+      bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
+    throw RecordError(.misnamed(found, as: wanted), file: name)
+  }
+
+  /// What has to be in a file of this name.
+  private static func content(named name: String) -> String? {
+    if let format = ForeignFormat(fileName: name) { return format.rawValue }
+    let name = name.lowercased()
+    return name.hasSuffix(".gz") ? "gzip data" : name.hasSuffix(".zst") ? "zstd data" : nil
+  }
+
+  /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
+  /// told by it.
+  static func beginning(_ bytes: BytesView, _ name: String) -> String? {
+    let name = name.lowercased()
+    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
+    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
+    return nil
   }
 }

@@ -30,17 +30,33 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case pdf = "a PDF document"
 
   /// The format that bytes begin like, if they are no text.
-  package init?(of bytes: [UInt8]) {
-    guard let format = bytes.withBytes({ ForeignFormat(of: $0) }) else { return nil }
+  ///
+  /// - Parameter name: What the input is called, if that counts: text that begins like a format is one where it is called so.
+  package init?(of bytes: [UInt8], named name: String? = nil) {
+    guard let format = bytes.withBytes({ ForeignFormat(of: $0, named: name) }) else { return nil }
     self = format
   }
 
   /// The format that bytes begin like, if they are no text.
-  package init?(of bytes: BytesView) {
+  package init?(of bytes: BytesView, named name: String? = nil) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes)
+        || name.flatMap(ForeignFormat.init(fileName:)) == known.format
     else { return nil }
     self = known.format == .zip ? Self.inZip(bytes) : known.format
+  }
+
+  /// The format that a file's name stands for; of `.xls` much is text.
+  init?(fileName name: String) {
+    let known: [String: ForeignFormat] = [
+      "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx,
+      "xlsm": .xlsx, "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip,
+      "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
+    ]
+    guard let end = name.lastIndex(of: "."),
+      let format = known[name[name.index(after: end)...].lowercased()]
+    else { return nil }
+    self = format
   }
 
   /// Whether it is a zip archive, of files or of a document's parts.
@@ -58,7 +74,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     (.pdf, Array("%PDF-".utf8), true),
   ]
 
-  private static func looksLikeText(_ bytes: BytesView) -> Bool {
+  static func looksLikeText(_ bytes: BytesView) -> Bool {
     let start = BytesView(rebasing: bytes.prefix(1 << 10))
     guard let trouble = UTF8Check.firstTrouble(in: start, 0..<start.count) else { return true }
     // A character may have been cut off at the end of what is looked at.

@@ -64,6 +64,8 @@ package struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Whether the caller may know formats that are not read here.
   package var readsAnything = false
+  /// Whether the bytes were inflated already, whatever the name says.
+  package var isInflated = false
   /// Whether the text is a part of a table, all of which are read alike.
   package var isPart = false
   /// How many threads read all parts of the table.

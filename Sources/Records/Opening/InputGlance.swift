@@ -23,7 +23,7 @@ package enum InputGlance: Sendable {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0 else {
       self =
-        Self.scheme(of: path).map(InputGlance.address)
+        FilePath.scheme(of: path).map(InputGlance.address)
         ?? (PartFiles.isPattern(path) ? .parts : .stream)
       return
     }
@@ -36,19 +36,7 @@ package enum InputGlance: Sendable {
 
   /// Whether a path is an address, and no file.
   package static func isAddress(_ path: String) -> Bool {
-    scheme(of: path) != nil && !FilePath.exists(path)
-  }
-
-  /// The scheme of an address: a letter, then letters, digits, `+`, `-` and `.`, up to `://`.
-  private static func scheme(of path: String) -> String? {
-    guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
-      path[..<end].utf8.allSatisfy({ byte in
-        let lower = byte | 0x20
-        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte)
-          || byte == 0x2B || byte == 0x2D || byte == 0x2E
-      })
-    else { return nil }
-    return path[..<end].lowercased()
+    FilePath.scheme(of: path) != nil && !FilePath.exists(path)
   }
 
   private static func start(of path: String) -> [UInt8]? {

@@ -10,7 +10,8 @@ enum Recognition {
     // What was inflated or converted does not know any more what file it comes of.
     let text = try storage.reading(name) { () throws(RecordError) in
       let plain = try decompressed(storage, name, options)
-      if !options.readsAnything, let format = ForeignFormat(of: plain.bytes) {
+      let named = options.format == nil ? name : nil
+      if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named) {
         throw foreign(format, plain.bytes, name)
       }
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
@@ -48,6 +49,7 @@ enum Recognition {
   static func decompressed(
     _ storage: ByteStorage, _ name: String, _ options: ReadOptions
   ) throws(RecordError) -> ByteStorage {
+    if options.isInflated { return storage }
     if Gunzip.recognizes(storage.bytes) {
       return try Gunzip.inflate(storage.bytes, name: name, options)
     }
@@ -57,19 +59,10 @@ enum Recognition {
     if ZipArchive.recognizes(storage.bytes) {
       return try ZipArchive(storage.bytes, name: name).onlyContent(options)
     }
-    if let format = beginning(storage.bytes, name) {
+    if let format = FileBytes.beginning(storage.bytes, name) {
       throw RecordError(.truncated(format: format), file: name)
     }
     return storage
-  }
-
-  /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
-  /// told by it.
-  private static func beginning(_ bytes: BytesView, _ name: String) -> String? {
-    let name = name.lowercased()
-    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
-    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
-    return nil
   }
 
   private static func converted(

@@ -29,13 +29,18 @@ struct PartFiles {
     let isThere = path != "-" && path.withPath { stat($0, &status) } == 0
     let isDirectory = isThere && status.st_mode & S_IFMT == S_IFDIR
     guard isDirectory || !isThere && Self.isPattern(path) else { return nil }
+    guard isThere || FilePath.scheme(of: path) == nil else { return nil }
     name = path
     if let zip = ZipPath(path) {
       let names = try zip.names()
       guard !names.contains(zip.member) else { return nil }
-      files = names.filter { Self.matches(zip.member, $0) }
-        .map { File(path: "\(zip.archive)!\($0)", folders: []) }
+      let members = names.filter { Self.matches(zip.member, $0) }
+      if let table = RecordError.VersionedTable(of: members, among: names) {
+        throw RecordError(.versioned(table), file: zip.archive)
+      }
+      files = members.map { File(path: "\(zip.archive)!\($0)", folders: []) }
     } else if isDirectory {
+      try RecordError.VersionedTable.refuse(around: path)
       try add(directory: path, [])
     } else {
       try addMatches(of: path)
@@ -62,6 +67,7 @@ struct PartFiles {
 
   /// Adds the files of a directory and of those below it.
   private mutating func add(directory: String, _ folders: [FolderValue]) throws(RecordError) {
+    try RecordError.VersionedTable.refuse(at: directory)
     for entry in try entries(of: directory) {
       try add(entry, isLinkFollowed: false, folders)
     }
@@ -136,6 +142,7 @@ struct PartFiles {
     let fixed = steps.prefix { !Self.isPattern($0) }.joined(separator: "/")
     let base = pattern.hasPrefix("/") ? "/" + fixed : fixed
     let rest = steps.drop { !Self.isPattern($0) }
+    try RecordError.VersionedTable.refuse(around: base.isEmpty ? "." : base)
     try match(rest, in: base, [])
   }
 
@@ -143,6 +150,7 @@ struct PartFiles {
     _ steps: ArraySlice<String>, in directory: String, _ folders: [FolderValue]
   ) throws(RecordError) {
     guard let step = steps.first else { return }
+    try RecordError.VersionedTable.refuse(at: directory.isEmpty ? "." : directory)
     let rest = steps.dropFirst()
     guard Self.isPattern(step) else {
       let path = Self.path(directory, step)
@@ -172,5 +180,53 @@ struct PartFiles {
     guard !rest.isEmpty else { return try add(entry, isLinkFollowed: true, folders) }
     guard case .directory = try kind(of: entry.path, isLinkFollowed: true) else { return }
     try match(rest, in: entry.path, folders + FolderValue.all(in: entry.name))
+  }
+}
+
+extension RecordError.VersionedTable {
+  /// The table whose folder this is, if it is one for certain.
+  private init?(at directory: String) {
+    func has(_ folder: String) -> Bool { FilePath.isDirectory("\(directory)/\(folder)") }
+    let metadata = "\(directory)/metadata"
+    if has("_delta_log") {
+      self = .delta
+    } else if has(".hoodie") {
+      self = .hudi
+    } else if has("data"), has("metadata"), let entries = try? DirectoryEntry.all(in: metadata),
+      entries.contains(where: { $0.name.hasSuffix(".metadata.json") })
+    {
+      self = .iceberg
+    } else {
+      return nil
+    }
+  }
+
+  /// The table that some members of an archive are of.
+  init?(of members: [String], among names: [String]) {
+    for (log, table) in [("_delta_log/", Self.delta), (".hoodie/", .hudi)] {
+      let folders = Set(
+        names.compactMap { name in name.firstRange(of: log).map { name[..<$0.lowerBound] } })
+      guard !folders.contains(where: { folder in members.contains { $0.hasPrefix(folder) } }) else {
+        self = table
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Makes sure that a directory is the folder of no such table.
+  package static func refuse(at directory: String) throws(RecordError) {
+    guard let table = Self(at: directory) else { return }
+    throw RecordError(.versioned(table), file: directory)
+  }
+
+  /// Makes sure that a directory is no partition of such a table either, as `date=2026-10-01` in its folder is.
+  package static func refuse(around directory: String) throws(RecordError) {
+    try refuse(at: directory)
+    var folder = FilePath.resolved(directory) ?? directory
+    while FilePath.name(of: folder).contains("=") || FilePath.name(of: folder) == "data" {
+      folder = FilePath.directory(of: folder)
+      try refuse(at: folder)
+    }
   }
 }

@@ -54,8 +54,11 @@ package struct LookupFiles: Sendable {
       }
       return path
     }
+    // Each of several rules brings its own directory, which may be that of others.
+    let places = directories.indices.filter { !directories[..<$0].contains(directories[$0]) }
     throw LookupError(
-      "no file '\(name)' beside the rules; looked in \(directories.joined(separator: ", "))")
+      "no file '\(name)' beside the rules; looked in "
+        + places.map { directories[$0] }.joined(separator: ", "))
   }
 
   private static func isInside(_ path: String, _ directory: String) -> Bool {

@@ -14,7 +14,7 @@ extension PluginProgram {
   ) {
     if let reader { return (try with { try $0.read(input, by: reader) }, true) }
     var input = input
-    if let look = try input.look(), isWorthAsking(look),
+    if let look = try input.look(), isWorthAsking(look, input),
       let records = try with({ try $0.read(input, seen: look) })
     {
       return (records, true)
@@ -29,8 +29,8 @@ extension PluginProgram {
   package func hasReader(_ name: String) throws -> Bool { try with { try $0.has(name) } }
 
   /// Most files are text, which none of the bundled readers claims: no state is made for them.
-  private func isWorthAsking(_ look: ReaderInput.Look) -> Bool {
-    let isForeign = ForeignFormat(of: look.start) != nil
+  private func isWorthAsking(_ look: ReaderInput.Look, _ input: ReaderInput) -> Bool {
+    let isForeign = ForeignFormat(of: look.start, named: input.name) != nil
     return look.scheme != nil || isForeign
       || sources.contains { !$0.isBundled && $0.isTrusted }
   }

@@ -68,11 +68,12 @@ package struct PluginReaders {
     case .file(let storage):
       var file = input
       file.content = storage
+      file.options.isInflated = false
       file.settings = .nil
       file.isMade = true
       // What is made of such a file in turn is not asked about again.
       return try (input.isMade ? nil : readClaimed(&file))
-        ?? RecordInput.read(storage, name: input.name, options: input.options)
+        ?? RecordInput.read(storage, name: input.name, options: file.options)
     }
   }
 }

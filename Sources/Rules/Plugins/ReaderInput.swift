@@ -50,6 +50,7 @@ package struct ReaderInput {
       case .file(let start) where !RecordInput.isCompressed(start): return Look(start: start)
       case .file, .stream:
         content = try ByteStorage.inflated(path: path, name: name, options: options)
+        options.isInflated = true
       }
     }
     return content.map { Look(start: Array($0.bytes.prefix(InputGlance.startSize))) }

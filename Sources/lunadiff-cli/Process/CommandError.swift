@@ -18,6 +18,7 @@ extension CommandError {
   init(_ error: OutputError, option: String = "-o") {
     let hint =
       switch error {
+      case .address: "write to a file, and copy that there"
       case .compressed(_, let suffix): "leave out \(suffix), and compress the file afterwards"
       case .danglingLink: "remove the link, or give another name to \(option)"
       case .overwrites: "give another name to \(option)"

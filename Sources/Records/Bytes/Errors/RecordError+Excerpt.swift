@@ -4,6 +4,17 @@ extension RecordError.Excerpt {
   private static let before = 40
   private static let after = 30
 
+  /// Where the line is that shows a place: behind the last text, where nothing but blanks stand on the place's own line and
+  /// behind it; `nil` where there is no text at all.
+  static func place(of byte: Int, in text: BytesView) -> Int? {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isBreak(byte) }
+    let before = text.prefix(byte)
+    guard text[before.endIndex...].allSatisfy(isBlank),
+      before.reversed().prefix(while: { !isBreak($0) }).allSatisfy(isBlank)
+    else { return byte }
+    return before.lastIndex { !isBlank($0) }.map { $0 + 1 }
+  }
+
   /// The line around a place, shortened to what a person can take in.
   init(of text: BytesView, at place: Int) {
     let place = min(max(0, place), text.count)

@@ -35,6 +35,8 @@ extension RecordError: HintedError {
     case .directory: "is a directory, not a file"
     case .noParts(let isPattern):
       isPattern ? "no file matches this" : "there is no file to read in this directory"
+    case .versioned(let table):
+      "is \(table.rawValue), whose log says which of its files count; read as files, removed records would come back"
     case .tooManyParts(let limit): "more than \(limit) files, too many for one table"
     case .otherColumns(let columns, let first, let expected):
       Self.difference(columns, expected, of: first)
@@ -56,6 +58,7 @@ extension RecordError: HintedError {
         ? "a NUL byte, which no text has\(place)"
         : "a NUL byte, so this is no text or in another encoding\(place)"
     case .foreign(let format): "this is \(format.rawValue), not CSV or JSON"
+    case .misnamed(let found, let wanted): "by its name \(wanted), but \(found.rawValue)"
     case .notInGit(let reason):
       "no such file, and git has no such version: \(reason)"
         + Suggestion.phrase(advice.nearestFile)
@@ -98,6 +101,7 @@ extension RecordError: HintedError {
       isPattern
         ? "** stands for any folders; names that begin with a dot or an underscore are passed over"
         : "names that begin with a dot or an underscore are passed over"
+    case .versioned: "have Spark write the version that is to be compared, as CSV, JSON or Parquet"
     case .tooManyParts, .otherColumns, .otherRecords, .otherFolders:
       "the files of a directory are one table: a pattern such as 'DIRECTORY/*.csv' takes some of them, "
         + "lunadiff batch compares file by file"
@@ -111,6 +115,9 @@ extension RecordError: HintedError {
       "\(option(.encoding)) \(encoding) if this is UTF-16 without a byte order mark"
     case .scratch(let error): error.hint
     case .tooLarge: "\(.inputLimit) SIZE allows more; 0 is no limit"
+    case .misnamed(.text, _):
+      "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
+    case .address: addressHint
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
     case .duplicateColumn, .emptyColumnName:
@@ -126,7 +133,7 @@ extension RecordError: HintedError {
     case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint.map { Hint($0) }
     case .program(let failure): failure.hint
-    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .address,
+    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .misnamed,
       .nulByte, .cancelled:
       nil
     }
@@ -153,6 +160,16 @@ extension RecordError: HintedError {
     columns.isEmpty
       ? "no folder that names a column"
       : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
+  }
+
+  /// What stands for an address that no program is known to read.
+  private var addressHint: Hint? {
+    switch FilePath.scheme(of: file) {
+    case "file": "the path alone, without file://, names a file"
+    case "s3a", "s3n": "s3:// in its place is read by the program aws"
+    default:
+      "only files and the addresses that lunadiff plugins lists are read: copy it to a file first"
+    }
   }
 
   private var encodingHint: Hint {

@@ -1,3 +1,5 @@
+import Platform
+
 extension RecordError {
   /// A hint at another program that makes the input readable; `nil` where no program is needed.
   ///
@@ -23,7 +25,19 @@ extension RecordError {
     switch kind {
     case .foreign(let format): format.filter(of: path, table: advice.table)
     case .nulByte(encoding: nil): withoutNULs
-    case .address: "curl -fL \(file.shellWord)"
+    case .address: download.map { "\($0) \(file.shellWord)" }
+    case .versioned(.delta):
+      path.flatMap { $0.shellWord == $0 ? "duckdb -csv -c \"FROM delta_scan('\($0)')\"" : nil }
+    default: nil
+    }
+  }
+
+  /// What writes the file at an address to standard output, if that is known.
+  private var download: String? {
+    switch FilePath.scheme(of: file) {
+    case "http", "https", "ftp", "ftps": "curl -fL"
+    case "hdfs", "webhdfs", "viewfs": "hdfs dfs -cat"
+    case "gs": "gcloud storage cat"
     default: nil
     }
   }

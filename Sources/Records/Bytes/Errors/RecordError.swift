@@ -12,6 +12,8 @@ package struct RecordError: Error, Sendable, Equatable {
     case directory
     /// There is no file in the directory, or none that the pattern matches.
     case noParts(isPattern: Bool)
+    /// The files are those of a table that says elsewhere which of them count.
+    case versioned(VersionedTable)
     /// More files in the directory than can be one table.
     case tooManyParts(limit: Int)
     /// A part of a table has other columns than the first one; how both are called, and the first part.
@@ -34,6 +36,8 @@ package struct RecordError: Error, Sendable, Equatable {
     case nulByte(encoding: String?)
     /// Another format than those that are read.
     case foreign(ForeignFormat)
+    /// The content is not what the file's name says; what it is, and what the name says.
+    case misnamed(Misnamed, as: String)
     /// Neither a file nor, as `REV:PATH`, in git; what git says.
     case notInGit(reason: String)
     /// An address and no file.
@@ -108,6 +112,20 @@ package struct RecordError: Error, Sendable, Equatable {
     case columnNames
   }
 
+  /// A table whose own log says which of the files in its folder count: those of removed records lie there, too.
+  package enum VersionedTable: String, Sendable {
+    case delta = "a Delta table"
+    case hudi = "a Hudi table"
+    case iceberg = "an Iceberg table"
+  }
+
+  /// What a file holds whose name says something else.
+  package enum Misnamed: String, Sendable {
+    case text = "it is text"
+    case nothing = "it is empty"
+    case unknown = "it is none"
+  }
+
   /// What a file that is a part of a table can hold.
   package enum PartKind: String, Sendable {
     case delimited = "CSV"
@@ -158,8 +176,9 @@ package struct RecordError: Error, Sendable, Equatable {
     self.init(kind, file: source.name)
     self.byte = source.start + byte
     self.record = record
-    line = 1 + LineIndex.lineEnds(in: source.text, 0..<byte)
-    excerpt = Excerpt(of: source.text, at: byte)
+    let shown = Excerpt.place(of: byte, in: source.text)
+    line = 1 + LineIndex.lineEnds(in: source.text, 0..<(shown ?? byte))
+    excerpt = shown.map { Excerpt(of: source.text, at: $0) }
   }
 
   /// An offending line, shortened, and the place in it.
