@@ -26,9 +26,12 @@ extension RecordTable {
   }
 
   /// The part that a record is in; `nil` where there is one file.
+  func part(of record: Int) -> TablePart? { partNumber(of: record).map { parts[$0] } }
+
+  /// Which of ``parts`` a record is in; `nil` where there is one file.
   ///
   /// - Complexity: O(log *p*) for *p* parts.
-  func part(of record: Int) -> TablePart? {
+  func partNumber(of record: Int) -> Int? {
     guard !parts.isEmpty else { return nil }
     var low = 0
     var high = parts.count
@@ -36,6 +39,6 @@ extension RecordTable {
       let middle = (low + high) / 2
       if parts[middle].firstRecord <= record { low = middle } else { high = middle }
     }
-    return parts[low]
+    return low
   }
 }

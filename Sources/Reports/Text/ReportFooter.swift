@@ -91,7 +91,7 @@ struct ReportFooter {
 
   private func remark(_ title: String, _ text: String) {
     palette.paint(.updated, out, title + ":")
-    out.append(text: " " + text)
-    out.append("\n")
+    let lines = "\(title): \(text)".wrapped(to: options.width)
+    out.append(text: lines.dropFirst(title.count + 1) + "\n")
   }
 }
