@@ -40,7 +40,7 @@ struct SourceFile {
   init(path: String, text: String) {
     self.path = path
     isUnsafe = text.contains(/[Uu]nsafe|baseAddress/)
-    members = text.matches(of: /\bmember\("([^"]*)"/).map { String($0.1) }
+    members = text.matches(of: /member\("([^"]*)"/).map { String($0.1) }
     var isInText = false
     for line in text.split(separator: "\n") {
       if Self.writesFlag(line) { flagLines.append(String(line)) }

@@ -62,7 +62,7 @@ import Testing
     try lunadiff.directory.write(example.new, to: "new.csv")
     for format in ["text", "summary", "json", "jsonl", "csv", "markdown", "junit", "html"] {
       // What CSV has no place for is in a file beside it.
-      let notes = format == "csv" ? "--notes notes.txt 2>/dev/null >/dev/null; cat notes.txt" : ""
+      let notes = format == "csv" ? "--notes notes.txt; cat notes.txt" : ""
       let result = try await lunadiff.shell(
         "lunadiff old.csv new.csv \(example.arguments) -f \(format) 2>/dev/null \(notes)")
       // Members of JSON are one word.

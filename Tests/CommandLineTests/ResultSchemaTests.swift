@@ -38,7 +38,7 @@ import Testing
     ["old.csv", "new.csv", "-e", "return { identity = function(r) return r.id, r.kind end }"],
     [
       "old.csv", "new.csv", "-e",
-      "return { identity = { 'id', luna.identity.near { block = 'kind', by = 'name', distance = 4 } } }",
+      "return { identity = luna.identity.first('id', luna.identity.near { block = 'kind', by = 'name', distance = 4 }) }",
     ],
     ["old.csv", "new.csv", "-e", "return { filter = function(r) return r.id ~= '1' end }"],
     ["old.csv", "empty.csv", "-k", "id"],
@@ -46,7 +46,7 @@ import Testing
     ["old.csv", "old.csv"],
     ["old.csv", "new.jsonl", "-k", "id", "--key-as", "text"],
     ["old.jsonl", "new.jsonl", "-k", "id", "--statistics"],
-    ["old.jsonl", "new.jsonl", "-k", "id", "--list", "in.list=#"],
+    ["old.jsonl", "new.jsonl", "-k", "id", "--list", "in.list=set"],
     ["old.json", "new.json", "-k", "id", "--elements", "items", "--section-key", "country"],
     ["old.json", "new.json", "-k", "country"],
   ]

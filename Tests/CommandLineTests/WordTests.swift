@@ -9,14 +9,14 @@ import Testing
 
 /// The words of the command line: other words for kinds of change, and what is proposed for a slip.
 @Suite struct WordTests {
-  private static let synonyms = ["removed": "deleted", "added": "inserted", "changed": "updated"]
+  private static let others = ["removed": "deleted", "added": "inserted", "changed": "updated"]
 
   private func command(_ flags: [String]) throws -> DiffCommand {
     try #require(try Program.parse(["a", "b"] + flags) as? DiffCommand)
   }
 
   @Test(
-    "added, removed and changed mean what inserted, deleted and updated do", arguments: synonyms)
+    "added, removed and changed mean what inserted, deleted and updated do", arguments: others)
   func synonyms(word: String, kind: String) throws {
     for (mine, usual) in [
       (["--show", word], ["--show", kind]),
@@ -64,23 +64,27 @@ import Testing
     return String(letters)
   }
 
-  /// The distance that a slip is, computed by trying everything.
-  private static func distance(_ first: ArraySlice<Character>, _ second: ArraySlice<Character>)
-    -> Int
-  {
-    guard let left = first.first, let right = second.first else {
-      return first.count + second.count
+  /// How many letters have to be inserted, deleted, replaced or swapped with the next one: all ways are tried.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var known: [[Int]: Int] = [:]
+    func rest(_ i: Int, _ j: Int) -> Int {
+      if let distance = known[[i, j]] { return distance }
+      var ways: [Int] = i == first.count && j == second.count ? [0] : []
+      if i < first.count { ways.append(1 + rest(i + 1, j)) }
+      if j < second.count { ways.append(1 + rest(i, j + 1)) }
+      if i < first.count, j < second.count {
+        ways.append((first[i] == second[j] ? 0 : 1) + rest(i + 1, j + 1))
+      }
+      if i + 1 < first.count, j + 1 < second.count, first[i] == second[j + 1],
+        first[i + 1] == second[j]
+      {
+        ways.append(1 + rest(i + 2, j + 2))
+      }
+      let least = ways.min() ?? 0
+      known[[i, j]] = least
+      return least
     }
-    if left == right { return distance(first.dropFirst(), second.dropFirst()) }
-    var least = min(
-      distance(first.dropFirst(), second), distance(first, second.dropFirst()),
-      distance(first.dropFirst(), second.dropFirst()))
-    if first.count > 1, second.count > 1, first[first.startIndex + 1] == right,
-      second[second.startIndex + 1] == left
-    {
-      least = min(least, distance(first.dropFirst(2), second.dropFirst(2)))
-    }
-    return least + 1
+    return rest(0, 0)
   }
 
   @Test(
@@ -97,7 +101,7 @@ import Testing
         let message = UsageMessage.text("Unknown option '\(typed)'. Did you mean '--key'?", command)
         let proposed = message.firstMatch(of: /did you mean '(.*)'/).map { String($0.1) }
         let near = flags.filter { abs($0.count - typed.count) < 2 }
-          .map { ($0, Self.distance(Array(typed)[2...], Array($0)[2...])) }
+          .map { ($0, Self.distance(Array(typed), Array($0))) }
         let least = near.map(\.1).min() ?? .max
         #expect(near.contains { $0.0 == proposed && $0.1 == least }, "\(typed): \(message)")
       }

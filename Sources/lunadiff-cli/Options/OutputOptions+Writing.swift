@@ -34,14 +34,21 @@ extension OutputOptions {
           hint: "--format names the form of the report, whatever the file is called")
       }
     }
-    func place(_ name: String?, besides others: [String] = []) throws -> OutputPlace? {
+    func place(_ name: String?, _ option: String, besides others: [String] = []) throws
+      -> OutputPlace?
+    {
       let inputs = [request.old, request.new] + others
-      return try name.map {
-        try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules)
+      do {
+        return try name.map {
+          try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules)
+        }
+      } catch let error as OutputError {
+        throw CommandError(error, option: option)
       }
     }
     return OutputPlaces(
-      report: try place(output), notes: try place(notes, besides: output.map { [$0] } ?? []))
+      report: try place(output, "-o"),
+      notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
   }
 
   /// Says on standard error what a person should know and does not see in the report.
