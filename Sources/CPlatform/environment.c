@@ -1,5 +1,7 @@
 #include "CPlatform.h"
 
+#include <string.h>
+
 #if defined(__APPLE__)
 #include <crt_externs.h>
 #else
@@ -12,4 +14,15 @@ char *const *lunadiff_environment(void) {
 #else
   return environ;
 #endif
+}
+
+const char *lunadiff_only_variable(const char *prefix) {
+  const char *found = NULL;
+  for (char *const *next = lunadiff_environment(); next && *next; next++) {
+    const char *value = strchr(*next, '=');
+    if (!value || strncmp(*next, prefix, strlen(prefix)) != 0) continue;
+    if (found) return NULL;
+    found = value + 1;
+  }
+  return found;
 }

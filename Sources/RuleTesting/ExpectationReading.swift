@@ -51,9 +51,10 @@ struct ExpectationReading {
         var changes: [TestExpectation.Change] = []
         for element in try list.elements() { changes.append(try change(element)) }
         expectation.changes = changes
-      case (let name?, .integer(let count)) where Summary.names.contains(name):
+      default:
+        guard let name = key.text.flatMap(Summary.name(of:)), case .integer(let count) = value
+        else { throw wrong(key, value) }
         expectation.counts.append((name, Int(clamping: count)))
-      default: throw wrong(key, value)
       }
     }
   }
@@ -63,10 +64,10 @@ struct ExpectationReading {
     switch name {
     case "same": return expected("true or false", name, value)
     case "columns", "changes": return expected("a list", name, value)
-    case _ where Summary.names.contains(name): return expected("a count", name, value)
+    case _ where Summary.name(of: name) != nil: return expected("a count", name, value)
     default:
       return LuaError(
-        "\(place): unknown field 'expect.\(name)'\(Suggestion.phrase(for: name, among: Self.fields)); "
+        "\(place): unknown field 'expect.\(name)'\(Suggestion.phrase(for: name, among: Self.fields + Change.Kind.synonyms)); "
           + "known are \(Self.fields.joined(separator: ", "))")
     }
   }
@@ -113,12 +114,12 @@ struct ExpectationReading {
   }
 
   private func kind(_ value: LuaValue) throws(LuaError) -> Change.Kind {
-    if let kind = value.text.flatMap(Change.Kind.init) { return kind }
+    if let kind = value.text.flatMap(Change.Kind.init(word:)) { return kind }
     let known = Change.Kind.allCases.map(\.rawValue)
     let got = value.spelling ?? value.typeName
     throw LuaError(
       "\(place): a kind of change is one of \(known.joined(separator: ", ")), not '\(got)'"
-        + Suggestion.phrase(for: got, among: known))
+        + Suggestion.phrase(for: got, among: known + Change.Kind.synonyms))
   }
 
   private func values(

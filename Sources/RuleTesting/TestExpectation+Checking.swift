@@ -106,6 +106,11 @@ extension Summary {
   /// The names of the counts.
   static let names = ["deleted", "inserted", "updated", "moved", "unchanged"]
 
+  /// The name of the count that a word means; `nil` if it means none.
+  static func name(of word: String) -> String? {
+    Change.Kind(word: word)?.rawValue ?? names.first { $0 == word }
+  }
+
   /// A count by its name.
   fileprivate func count(named name: String) -> Int {
     switch name {

@@ -72,7 +72,7 @@ enum Program {
     with error: any Error, _ command: any DocumentedCommand.Type
   ) -> ExitStatus {
     let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command.commandName)"
-    let message = UsageMessage.text(command.message(for: error))
+    let message = UsageMessage.text(command.message(for: error), command)
     return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
   }
 

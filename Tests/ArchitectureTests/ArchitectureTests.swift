@@ -72,6 +72,15 @@ import Testing
     #expect(SourceFile.all.count(where: \.isUnsafe) <= 69)
   }
 
+  @Test("what is written as a member of JSON is called in one way, as in oneWord")
+  func members() {
+    for file in SourceFile.all {
+      #expect(
+        file.members.filter { $0.wholeMatch(of: /[a-z][a-zA-Z0-9]*/) == nil } == [], "\(file.path)")
+    }
+    #expect(SourceFile.all.reduce(0) { $0 + $1.members.count } > 200)
+  }
+
   @Test("no folder holds more than 25 files")
   func folders() {
     let crowded = Dictionary(grouping: SourceFile.all, by: \.directory).filter { $1.count > 25 }

@@ -18,6 +18,9 @@ struct SourceFile {
   /// The lines that write an option of the command line, as `--key`.
   private(set) var flagLines: [String] = []
 
+  /// The names of the members of JSON objects that it writes.
+  private(set) var members: [String] = []
+
   /// The module that it belongs to.
   var module: String { String(path.prefix { $0 != "/" }) }
   /// The folder that holds it directly.
@@ -37,6 +40,7 @@ struct SourceFile {
   init(path: String, text: String) {
     self.path = path
     isUnsafe = text.contains(/[Uu]nsafe|baseAddress/)
+    members = text.matches(of: /member\("([^"]*)"/).map { String($0.1) }
     var isInText = false
     for line in text.split(separator: "\n") {
       if Self.writesFlag(line) { flagLines.append(String(line)) }

@@ -1,5 +1,6 @@
 import Foundation
 import Comparing
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -84,6 +85,35 @@ struct CSVReportTests {
 
 @Suite("Markdown")
 struct MarkdownReportTests {
+  @Test("text has an entity for what would be markup where it stands, and for nothing else")
+  func entities() {
+    var random = SeededGenerator.announced("text for Markdown")
+    let letters = Array("ab1 -+.,:;/()'\"%?!=^{}]>_#*[<&|~$@`\\é→")
+    for _ in 0..<2_000 {
+      let text = String((0..<8).compactMap { _ in letters.randomElement(using: &random) })
+      let escaped = MarkdownText.escaped(text)
+      let back = escaped.replacing(/&#(\d+);/) { match in
+        String(UInt32(match.1).flatMap(Unicode.Scalar.init).map(Character.init) ?? "?")
+      }
+      #expect(back == text)
+      let entities = escaped.matches(of: /&#(\d+);/).compactMap { UInt32($0.1) }
+        .compactMap(Unicode.Scalar.init).map(Character.init)
+      #expect(entities.allSatisfy { "_#*[<&|~$@`\\".contains($0) }, "\(text) \(escaped)")
+      let plain = escaped.replacing(/&#\d+;/, with: "é")
+      #expect(!plain.contains { "*[<&|~$@`\\".contains($0) })
+      #expect(plain.firstMatch(of: /(^|[^\p{L}\d])_|_([^\p{L}\d]|$)/) == nil, "\(text) \(escaped)")
+      #expect(plain.firstMatch(of: /(^| )#|#\d/) == nil, "\(text) \(escaped)")
+    }
+  }
+
+  @Test(
+    "names of columns, files and flags are as they are",
+    arguments: [
+      "ISO3166-1-Alpha-3", "exported_at", "2026-11-22", "--ignore-order", "a->b", "100%", "C#",
+      "St. John's (old)", "x = 1; y != 2", "données_brutes",
+    ])
+  func names(name: String) { #expect(MarkdownText.escaped(name) == name) }
+
   @Test("has the counts, and a table for each kind of change")
   func golden() throws {
     let expected = """
@@ -127,7 +157,7 @@ struct MarkdownReportTests {
 
       </details>
 
-      Moved: these records stand in another place among the others; places count as differences unless ignore&#45;order is given
+      Moved: these records stand in another place among the others; places count as differences unless ignore-order is given
 
       """
     #expect(try text(tools(), .markdown) == expected)

@@ -18,10 +18,10 @@ struct JSONReportTests {
       "key":{"columns":["id"],"found":false},
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2},
       "changes":[
-      {"kind":"deleted","key":["7"],"source":4,"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
-      {"kind":"moved","key":["6"],"source":3,"target":0},
-      {"kind":"updated","key":["3"],"source":1,"target":2,"moved":false,"fields":{"price":{"old":"1.00","new":"1.20"}}},
-      {"kind":"inserted","key":["9"],"target":4,"record":{"id":"9","name":"Awl","price":"4.10","note":"new\nline","colour":"red"}}
+      {"kind":"deleted","key":["7"],"source":4,"line":{"source":6},"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
+      {"kind":"moved","key":["6"],"source":3,"target":0,"line":{"source":5,"target":2}},
+      {"kind":"updated","key":["3"],"source":1,"target":2,"line":{"source":3,"target":4},"moved":false,"fields":{"price":{"old":"1.00","new":"1.20"}}},
+      {"kind":"inserted","key":["9"],"target":4,"line":{"target":6},"record":{"id":"9","name":"Awl","price":"4.10","note":"new\nline","colour":"red"}}
       ],
       "stages":[
       {"updated":[1],"deleted":[],"inserted":[],"moved":[]},
@@ -68,7 +68,7 @@ struct JSONReportTests {
     let lines = try text(comparison, .jsonl).split(separator: "\n")
     #expect(
       lines[1]
-        == #"{"kind":"updated","key":[1],"source":0,"target":0,"moved":false,"fields":{"a":{"old":1.50,"new":10e1},"#
+        == #"{"kind":"updated","key":[1],"source":0,"target":0,"line":{"source":1,"target":1},"moved":false,"fields":{"a":{"old":1.50,"new":10e1},"#
         + #""b":{"old":"x","new":2},"c":{"old":null,"new":{"k":"a b","l":[]}},"d":{"old":[1,2],"new":null}}}"#
     )
   }
@@ -167,7 +167,7 @@ struct JSONReportTests {
         pieces.append(bytes.count)
       }
     }
-    let rows = (0..<20_000).map { "\($0),\(String(repeating: "x", count: 40))" }
+    let rows = (0..<20_000).map { "\($0),\(String(repeating: "x", count: 16))" }
     let comparison = try compare("id,a\n", "id,a\n" + rows.joined(separator: "\n"))
     var sink = Sink()
     #expect(throws: Full.self) { try write(comparison, as: .json, to: &sink) }

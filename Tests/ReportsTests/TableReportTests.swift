@@ -28,15 +28,28 @@ struct TableReportTests {
     #expect(lines.contains { $0.contains("moved") && $0.contains("§ UK") && $0.contains("│ § DE") })
   }
 
-  @Test("has a row for each path inside a value, whose name has a line of its own where it is long")
+  @Test("has a line for each path inside a value that fits into one")
   func paths() throws {
     let result = try compareJSON(
       #"[{"id":1,"deep":{"in":{"side":{"of":"a"}}},"list":[1,2]}]"#,
       #"[{"id":1,"deep":{"in":{"side":{"of":"b"}}},"list":[2]}]"#)
     let lines = try text(result, .table) { $0.width = 60 }.split(separator: "\n")
-    #expect(lines.contains("~ 1    deep.in.side.of"))
-    #expect(lines.contains { $0.hasPrefix("       ") && $0.contains("a  ") && $0.hasSuffix("│ b") })
+    #expect(lines.contains("~ 1    deep.in.side.of  a │ b"))
     #expect(lines.contains { $0.contains("list    1") && $0.hasSuffix("│") })
+  }
+
+  @Test("a path that takes two lines leaves the second one to its values alone")
+  func longPaths() throws {
+    let (old, new) = (
+      "Republik Österreich im Herzen Europas", "Bundesrepublik Österreich am Meer"
+    )
+    let result = try compareJSON(
+      #"[{"id":1,"translations":{"deu":{"official":"\#(old)"}}}]"#,
+      #"[{"id":1,"translations":{"deu":{"official":"\#(new)"}}}]"#)
+    let lines = try text(result, .table) { $0.width = 88 }.split(separator: "\n")
+    #expect(lines.contains("~ 1    translations.deu.official"))
+    #expect(lines.contains { $0.hasPrefix("       \(old) ") && $0.hasSuffix("│ \(new)") })
+    #expect(lines.allSatisfy { $0.count <= 88 })
   }
 
   @Test("puts the columns that --with names on both sides")

@@ -50,6 +50,49 @@ struct TextReportTests {
     #expect(try text(sectioned(), .text) == expected)
   }
 
+  /// A table whose records stand in the opposite order, some changed.
+  private func reversed(_ count: Int) throws -> Comparison {
+    func table(_ numbers: some Sequence<Int>, _ value: String) -> String {
+      "id,v\n" + numbers.map { "\($0),\($0 == 2 ? value : "")\n" }.joined()
+    }
+    return try compare(table(1...count, "a"), table((1...count).reversed(), "b"))
+  }
+
+  @Test("counts more than 20 records that only moved, unless kinds or a limit are asked for")
+  func moves() throws {
+    func lines(_ count: Int, change: (inout ReportOptions) -> Void = { _ in }) throws -> [Substring]
+    {
+      try text(reversed(count), .text) {
+        $0.countsMoves = "such lists them"
+        change(&$0)
+      }.split(separator: "\n")
+    }
+    func listed(_ lines: [Substring]) -> Int { lines.count { $0.hasPrefix("> ") } }
+    let few = try lines(21)
+    #expect(listed(few) <= 20 && !few.contains { $0.contains("records moved") })
+    let many = try lines(60)
+    #expect(listed(many) == 0)
+    let said = many.filter { $0.contains(" records moved; such lists them") }
+    #expect(said.count == 1)
+    #expect(many.contains { $0.hasPrefix("~ 2 ") })
+    let all = try lines(60) { $0.countsMoves = nil }
+    #expect(said.first.map { $0.hasPrefix("\(listed(all)) ") } == true)
+    #expect(listed(try lines(60) { $0.show = [.moved] }) >= listed(all))
+    #expect(listed(try lines(60) { $0.limit = 30 }) == 30)
+    let markdown = try text(reversed(60), .markdown) { $0.countsMoves = "" }
+    #expect(markdown.contains("\n\(listed(all)) records moved\n"))
+    #expect(!markdown.contains("Moved ("))
+  }
+
+  @Test("breaks what it says below the changes between words", arguments: [40, 60, 80])
+  func footers(width: Int) throws {
+    let whole = try text(reversed(4), .text)
+    let narrow = try text(reversed(4), .text) { $0.width = width }
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= width })
+    let words = { (text: String) in text.split { $0 == " " || $0 == "\n" } }
+    #expect(words(narrow) == words(whole))
+  }
+
   @Test("says that nothing differs")
   func empty() throws {
     let same = "id,a\n1,x\n"

@@ -10,4 +10,7 @@ int lunadiff_core_count(void);
 // The environment that a program is started with.
 char *const *lunadiff_environment(void);
 
+// The value of the only variable whose name begins with a prefix; null where there is none, or more than one.
+const char *lunadiff_only_variable(const char *prefix);
+
 #endif

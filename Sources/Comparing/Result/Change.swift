@@ -12,6 +12,26 @@ package struct Change: Sendable, Equatable {
     case updated
     /// In both with equal content, at another place.
     case moved
+
+    /// Another word that is taken for the kind wherever one is named; what is written is the raw value.
+    package var synonym: String? {
+      switch self {
+      case .deleted: "removed"
+      case .inserted: "added"
+      case .updated: "changed"
+      case .moved: nil
+      }
+    }
+
+    /// The kind that a word names; `nil` if it names none.
+    package init?(word: String) {
+      guard let kind = Self.allCases.first(where: { [$0.rawValue, $0.synonym].contains(word) })
+      else { return nil }
+      self = kind
+    }
+
+    /// The other words for kinds.
+    package static var synonyms: [String] { allCases.compactMap(\.synonym) }
   }
 
   /// One column's two values.

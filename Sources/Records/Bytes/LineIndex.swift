@@ -4,12 +4,12 @@ import Synchronization
 
 /// Finds line numbers.
 ///
-/// Counts once for the whole text, when first asked, and then per block.
+/// Counts from the beginning to the block that is asked for, once, and within the block each time.
 final class LineIndex: Sendable {
-  private static let blockSize = 4096
+  static let blockSize = 4096
   private let source: ByteSource
-  /// How many lines end before each block.
-  private let counts = Mutex<[Int]>([])
+  /// How many lines end before each block, as far as somebody has asked.
+  private let counts = Mutex([0])
 
   init(source: ByteSource) { self.source = source }
 
@@ -18,25 +18,17 @@ final class LineIndex: Sendable {
     let text = source.text
     let block = offset / Self.blockSize
     let before = counts.withLock { counts in
-      if counts.isEmpty { counts = Self.count(text) }
+      for known in counts.count - 1..<max(block, counts.count - 1) {
+        let start = known * Self.blockSize
+        counts.append(counts[known] + Self.lineEnds(in: text, start..<start + Self.blockSize))
+      }
       return counts[block]
     }
-    return 1 + before
-      + Self.lineEnds(in: text, block * Self.blockSize..<offset)
+    return 1 + before + Self.lineEnds(in: text, block * Self.blockSize..<offset)
   }
 
-  private static func count(_ text: BytesView) -> [Int] {
-    var counts = [0]
-    var start = 0
-    var total = 0
-    while start < text.count {
-      let end = min(start + blockSize, text.count)
-      total += lineEnds(in: text, start..<end)
-      counts.append(total)
-      start = end
-    }
-    return counts
-  }
+  /// How many lines end between two places.
+  func lines(from start: Int, to end: Int) -> Int { Self.lineEnds(in: source.text, start..<end) }
 
   /// How many lines end in a range: at LF, and at CR unless LF follows.
   static func lineEnds(in text: BytesView, _ range: Range<Int>) -> Int {

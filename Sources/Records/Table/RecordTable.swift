@@ -80,9 +80,15 @@ package final class RecordTable: Sendable {
   ///
   /// Found on demand.
   package func line(of record: Int) -> Int {
-    let start = index.starts[record]
-    guard let part = part(of: record) else { return lines.line(at: start) }
-    return part.lines.line(at: start - part.start)
+    let file = file(of: record)
+    return file.lines.line(at: index.starts[record] - file.start)
+  }
+
+  /// The file that a record is in: its lines, its records, and where its text begins in that of the table.
+  func file(of record: Int) -> (lines: LineIndex, records: Range<Int>, start: Int) {
+    guard let number = partNumber(of: record) else { return (lines, 0..<count, 0) }
+    let end = number + 1 < parts.count ? parts[number + 1].firstRecord : count
+    return (parts[number].lines, parts[number].firstRecord..<end, parts[number].start)
   }
 
   /// A value, copied out of the input.

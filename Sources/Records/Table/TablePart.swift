@@ -26,9 +26,12 @@ extension RecordTable {
   }
 
   /// The part that a record is in; `nil` where there is one file.
+  func part(of record: Int) -> TablePart? { partNumber(of: record).map { parts[$0] } }
+
+  /// Which of ``parts`` a record is in; `nil` where there is one file.
   ///
   /// - Complexity: O(log *p*) for *p* parts.
-  func part(of record: Int) -> TablePart? {
+  func partNumber(of record: Int) -> Int? {
     guard !parts.isEmpty else { return nil }
     var low = 0
     var high = parts.count
@@ -36,6 +39,42 @@ extension RecordTable {
       let middle = (low + high) / 2
       if parts[middle].firstRecord <= record { low = middle } else { high = middle }
     }
-    return parts[low]
+    return low
   }
+}
+
+/// Finds the lines of records that follow one another, and looks only at what is between them; cheap, one per thread.
+package struct LineCursor {
+  private let table: RecordTable
+  /// The file of the last record: its lines, its records, and where its text begins in that of the table.
+  private var lines: LineIndex
+  private var records: Range<Int>
+  private var start: Int
+  /// The last record's place in its file, and its line.
+  private var last = (offset: Int.max, line: 0)
+
+  fileprivate init(_ table: RecordTable) {
+    self.table = table
+    (lines, records, start) = table.file(of: 0)
+  }
+
+  /// The line of its file, counted from 1, where a record begins; `nil` where the input has no lines.
+  package mutating func line(of record: Int) -> Int? {
+    guard table.hasLines else { return nil }
+    if !records.contains(record) {
+      (lines, records, start) = table.file(of: record)
+      last.offset = .max
+    }
+    let offset = table.index.starts[record] - start
+    let isNear = offset >= last.offset && offset - last.offset <= LineIndex.blockSize
+    last.line =
+      isNear ? last.line + lines.lines(from: last.offset, to: offset) : lines.line(at: offset)
+    last.offset = offset
+    return last.line
+  }
+}
+
+extension RecordTable {
+  /// A way to lines that remembers the last record's.
+  package func makeLineCursor() -> LineCursor { LineCursor(self) }
 }

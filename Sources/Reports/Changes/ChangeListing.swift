@@ -23,16 +23,28 @@ struct ChangeListing {
   /// How many of each are listed at most.
   private let limits: [Int]
   private let kinds: Set<Change.Kind>
+  /// What is said instead of a list of records that only moved.
+  let countedMoves: String?
+
+  private static let mostMoves = 20
 
   /// The changes of the kinds to show; a record that is updated and moved is of both kinds.
-  init(_ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult) {
+  ///
+  /// - Parameter countedMoves: What is said instead of a list of records that only moved; `nil`: they are listed.
+  init(
+    _ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult,
+    countedMoves: String? = nil
+  ) {
     self.comparison = comparison
+    self.countedMoves = countedMoves
     kinds = options.show
     limits = Change.Kind.reading.map { max(0, options.limit[$0] ?? .max) }
     var counts = [0, 0, 0, 0]
     var groups: [[Int32]] = order == .byKind ? [[], [], [], []] : [[]]
     for place in 0..<comparison.changeCount {
-      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds) else { continue }
+      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds),
+        kind != .moved || countedMoves == nil
+      else { continue }
       counts[kind.rank] += 1
       guard counts[kind.rank] <= limits[kind.rank] else { continue }
       groups[order == .byKind ? kind.rank : 0].append(Int32(truncatingIfNeeded: place))
@@ -43,8 +55,20 @@ struct ChangeListing {
   }
 
   /// The changes for a report that people read: by kind, unless ``SectionGroups`` orders them.
-  init(forPeople comparison: Comparison, _ options: ReportOptions) {
-    self.init(comparison, options, order: comparison.sections == nil ? .byKind : .ofResult)
+  init(forPeople comparison: Comparison, _ options: ReportOptions, countedMoves: String? = nil) {
+    self.init(
+      comparison, options, order: comparison.sections == nil ? .byKind : .ofResult,
+      countedMoves: countedMoves)
+  }
+
+  /// How many records only moved, and what lists them; `nil` where they are few, or kinds or a limit were asked for.
+  static func countedMoves(_ comparison: Comparison, _ options: ReportOptions) -> String? {
+    guard let hint = options.countsMoves, options.show.count == Change.Kind.allCases.count,
+      options.limit[.moved] == nil, comparison.summary.moved > mostMoves
+    else { return nil }
+    let count = (0..<comparison.changeCount).count { comparison.entry(at: $0).kind == .moved }
+    guard count > mostMoves else { return nil }
+    return "\(Grouped.number(count)) records moved" + (hint == "" ? "" : "; \(hint)")
   }
 
   /// The kind that a change is listed under; `nil` for one that is not to be shown.

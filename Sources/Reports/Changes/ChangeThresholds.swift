@@ -17,6 +17,13 @@ package enum CountedChange: String, Sendable, CaseIterable {
   /// The kind of change of records; `nil` for columns.
   var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
 
+  /// What a word names, another word for a kind of change too; `nil` if it names nothing.
+  package init?(word: String) {
+    guard let change = Change.Kind(word: word).map(CountedChange.init) ?? .init(rawValue: word)
+    else { return nil }
+    self = change
+  }
+
   /// The changes of this kind.
   init(_ kind: Change.Kind) {
     switch kind {

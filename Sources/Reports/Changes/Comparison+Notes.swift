@@ -12,6 +12,15 @@ extension Comparison {
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
 
+  /// What reports for people say beside the changes, a line each: the key, the rules that held, duplicates, notes and
+  /// warnings.
+  package func noteLines(_ options: ReportOptions) -> [String] {
+    let lines =
+      TermsText(self, options).parts + duplicateWords.map { "duplicates: \($0)" }
+      + terms.notes.map { "\($0.title): \($0.message)" }
+    return lines.map { DisplayText($0).text(within: .max) }
+  }
+
   /// Whether there was a record to compare.
   var hasRecords: Bool { source.count + target.count > 0 }
 

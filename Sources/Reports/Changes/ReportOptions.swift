@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 
 /// What a report shows, and how.
 package struct ReportOptions: Sendable {
@@ -12,6 +13,9 @@ package struct ReportOptions: Sendable {
   package var show = Set(Change.Kind.allCases)
   /// The most changes of each kind that are listed.
   package var limit = ChangeLimits()
+  /// Lets `text`, `table` and `markdown` count records that only moved, if they are many and no kind or limit was asked
+  /// for, and says what lists them, if anything does.
+  package var countsMoves: Hint?
   /// Columns whose values stand beside updated and moved records, so that people see which ones they are.
   package var context: [String] = []
   /// Whether `text` and `summary` are coloured by terminal escapes.

@@ -49,7 +49,7 @@ extension ExplanationJSON {
   func write(_ move: MoveFindings) {
     json.object {
       json.member("rule", move.rule.rawValue)
-      json.member("from_section", move.fromSection)
+      json.member("fromSection", move.fromSection)
       for (name, neighbour) in [("previous", move.previous), ("next", move.next)]
         as [(StaticString, MoveFindings.Neighbour?)]
       {

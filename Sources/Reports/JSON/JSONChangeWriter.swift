@@ -8,11 +8,13 @@ final class JSONChangeWriter {
   private let reader: ChangeReader
   private let names: JSONColumnNames
   private let json: JSONEmitter
+  private var lines: Sides<LineCursor>
 
   init(_ comparison: Comparison, _ out: OutputBuffer) {
     reader = ChangeReader(comparison)
     names = JSONColumnNames(comparison)
     json = JSONEmitter(out)
+    lines = Sides { comparison.tables[$0].makeLineCursor() }
   }
 
   /// Writes one change as an object, behind as many others.
@@ -24,6 +26,7 @@ final class JSONChangeWriter {
       appendSections(entry)
       appendRecord("source", entry, .source)
       appendRecord("target", entry, .target)
+      appendLines(entry)
       if let match = reader.comparison.match(of: entry) { json.members(of: match) }
       switch entry.kind {
       case .deleted: appendFields(.source, entry)
@@ -44,6 +47,22 @@ final class JSONChangeWriter {
   private func appendRecord(_ name: StaticString, _ entry: ChangeEntry, _ side: Side) {
     let record = reader.record(of: entry, side)
     if record >= 0 { json.member(name, record) }
+  }
+
+  /// Writes where the records begin, for who looks at the files; nothing where the inputs have no lines.
+  private func appendLines(_ entry: ChangeEntry) {
+    func line(_ side: Side) -> Int? {
+      let record = reader.record(of: entry, side)
+      return record < 0 ? nil : lines[side].line(of: record)
+    }
+    let (old, new) = (line(.source), line(.target))
+    guard old != nil || new != nil else { return }
+    json.member("line") {
+      json.object {
+        json.member("source", old)
+        json.member("target", new)
+      }
+    }
   }
 
   private func appendFields(_ side: Side, _ entry: ChangeEntry) {

@@ -7,13 +7,14 @@ extension JSONEmitter {
     object { for rule in rules { member(rule.name, rule.value) } }
   }
 
-  /// Writes what is tolerated as a member, `"thresholds":{"max-updated":"10"}`; nothing where everything counts.
+  /// Writes what is tolerated as a member, `"thresholds":{"maxUpdated":"10"}`; nothing where everything counts.
   func member(_ thresholds: ChangeThresholds) {
     guard thresholds != ChangeThresholds() else { return }
     member("thresholds") {
       object {
         for rule in thresholds.rules {
-          member(named: String(rule.name.map { $0 == " " ? "-" : $0 }))
+          let words = rule.name.split(separator: " ")
+          member(named: words[0] + words.dropFirst().map(\.capitalizedWord).joined())
           value(rule.words ?? "")
         }
       }
@@ -35,6 +36,10 @@ extension JSONEmitter {
       object { for column in columns { member(column.column, column.value) } }
     }
   }
+}
+
+extension Substring {
+  fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension ComparisonTerms.Rule {

@@ -14,3 +14,19 @@ extension DisplayText {
     return lines
   }
 }
+
+extension String {
+  /// Printable text in lines of a width that end between words, those behind the first indented; a wider word has a line.
+  func wrapped(to width: Int?) -> String {
+    guard let width else { return self }
+    var (text, used) = ("", 0)
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      let size = DisplayText(String(word)).width
+      let isFirst = text.isEmpty
+      let fits = used + 1 + size <= width
+      text += (isFirst ? "" : fits ? " " : "\n  ") + word
+      used = isFirst ? size : fits ? used + 1 + size : 2 + size
+    }
+    return text
+  }
+}

@@ -44,8 +44,8 @@ extension ProfileSummary.Function {
       json.member("file", path: file)
       json.member("line", line)
       json.member("calls", calls)
-      json.member("own_nanoseconds", Self.nanoseconds(own))
-      json.member("total_nanoseconds", Self.nanoseconds(total))
+      json.member("ownNanoseconds", Self.nanoseconds(own))
+      json.member("totalNanoseconds", Self.nanoseconds(total))
       json.member("bytes", bytes)
     }
   }

@@ -9,9 +9,8 @@ import Records
 /// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
 /// value each path that differs has a row, with the path as its column. The columns
 /// for context come last, with `with ` before a name that is taken. What is absent or null is an empty cell. Behind them
-/// come rows that are about no record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with
-/// the section's name, `column_deleted` and `column_inserted`, `rule` for each rule that held, `note` and
-/// `warning`, the last three with their words under `new`.
+/// come rows for changes of no record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with
+/// the section's name, `column_deleted` and `column_inserted`.
 ///
 /// An object, since it is passed along for every value, and a copy would cost more than the value.
 final class CSVReport {
@@ -59,22 +58,15 @@ final class CSVReport {
     for kind in Change.Kind.allCases {
       for name in comparison.sectionNames(changed: kind) { append(kind, section: name) }
     }
-    for name in comparison.columnChanges.deleted { appendRow("column_deleted", name, "") }
-    for name in comparison.columnChanges.inserted { appendRow("column_inserted", name, "") }
-    for rule in comparison.terms.rules.filter({ !$0.isKeyColumns }).flatMap(\.parts) {
-      appendRow("rule", rule.name, rule.value.words())
-    }
-    for rule in options.thresholds.rules { appendRow("rule", rule.name, rule.words ?? "") }
-    for note in comparison.terms.notes { appendRow(note.title, "", note.message) }
+    for name in comparison.columnChanges.deleted { appendRow("column_deleted", name) }
+    for name in comparison.columnChanges.inserted { appendRow("column_inserted", name) }
   }
 
-  /// A row that is about no record: a column, a rule that held, a note.
-  private func appendRow(_ kind: String, _ column: String, _ words: String) {
+  /// A row for a column that came or went.
+  private func appendRow(_ kind: String, _ column: String) {
     let leads = keyCount + (comparison.sections == nil ? 0 : 1)
     let blanks = { Array(repeating: "", count: $0) }
-    let cells =
-      [kind] + blanks(leads) + [column, "", words, "", ""] + blanks(context.columns.count)
-    append(row: cells)
+    append(row: [kind] + blanks(leads) + [column] + blanks(4 + context.columns.count))
   }
 
   /// A row for a section that came, went, moved, or whose own content differs.

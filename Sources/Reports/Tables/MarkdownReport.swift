@@ -39,6 +39,7 @@ struct MarkdownReport {
       let left = max(0, Self.budget - out.count)
       append(kind, listing, budget: left / (kinds.count - index), isOpen: index == 0)
     }
+    if let moves = listing.countedMoves { out.append(text: "\n\(MarkdownText.escaped(moves))\n") }
     appendNotes()
   }
 
@@ -48,7 +49,9 @@ struct MarkdownReport {
     for kind in Change.Kind.allCases {
       own.limit.named[kind] = min(options.limit[kind] ?? Self.usualLimit, Self.usualLimit)
     }
-    return ChangeListing(comparison, own, order: .byKind)
+    return ChangeListing(
+      comparison, own, order: .byKind,
+      countedMoves: ChangeListing.countedMoves(comparison, options))
   }
 
   private func appendHeading() {

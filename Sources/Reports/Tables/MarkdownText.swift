@@ -24,18 +24,34 @@ enum MarkdownText {
     return "<code>\(escaped(text))</code>"
   }
 
-  /// Text outside code, with everything that could be markup as an entity.
+  /// Text outside code that does not begin a line, with what would be markup there as an entity, and nothing else.
   static func escaped(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
     var result = ""
-    for scalar in text.unicodeScalars {
-      let isPlain = !scalar.isASCII || isLetter(scalar) || " .,:;/".unicodeScalars.contains(scalar)
-      if isPlain { result.unicodeScalars.append(scalar) } else { result += "&#\(scalar.value);" }
+    for (place, scalar) in scalars.enumerated() {
+      let before = place > 0 ? scalars[place - 1] : " "
+      let after = place + 1 < scalars.count ? scalars[place + 1] : " "
+      if isMarkup(scalar, before: before, after: after) {
+        result += "&#\(scalar.value);"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+  /// Whether a character means something between two others.
+  private static func isMarkup(
+    _ scalar: Unicode.Scalar, before: Unicode.Scalar, after: Unicode.Scalar
+  ) -> Bool {
+    switch scalar {
+    case "\\", "`", "*", "[", "<", "&", "|", "~", "$", "@": true
+    // Within a word it emphasizes nothing.
+    case "_": !before.isWord || !after.isWord
+    // The number of an issue, or the end of a heading.
+    case "#": before == " " || ("0"..."9").contains(after)
+    default: scalar.value < 0x20 || scalar.value == 0x7F
+    }
   }
 
   private static func oddName(_ field: Field) -> String {
@@ -45,4 +61,8 @@ enum MarkdownText {
     default: "empty"
     }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWord: Bool { properties.isAlphabetic || ("0"..."9").contains(self) }
 }

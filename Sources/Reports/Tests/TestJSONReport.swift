@@ -56,7 +56,7 @@ struct TestJSONReport {
       json.member("lines") { writeShare(file.hitLines, file.lines.count) }
       json.member("branches") { writeShare(file.hitBranches, file.branches.count) }
       json.member("functions") { writeShare(file.hitFunctions, file.functions.count) }
-      json.member("never_run") { json.list(file.missedLines) { json.value($0) } }
+      json.member("neverRun") { json.list(file.missedLines) { json.value($0) } }
     }
   }
 

@@ -53,9 +53,13 @@ struct ReportFooter {
     let counts =
       Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
       + [(summary.unchanged, "unchanged", .dim)]
+    var used = 0
     for (index, (count, name, role)) in counts.enumerated() {
-      if index > 0 { palette.paint(.dim, out, ", ") }
-      palette.paint(count > 0 ? role : .dim, out, "\(Grouped.number(count)) \(name)")
+      let text = "\(Grouped.number(count)) \(name)"
+      let fits = used + text.count + 3 <= options.width ?? .max
+      if index > 0 { palette.paint(.dim, out, fits ? ", " : ",\n  ") }
+      palette.paint(count > 0 ? role : .dim, out, text)
+      used = (fits ? used : 0) + text.count + 2
     }
   }
 
@@ -91,7 +95,7 @@ struct ReportFooter {
 
   private func remark(_ title: String, _ text: String) {
     palette.paint(.updated, out, title + ":")
-    out.append(text: " " + text)
-    out.append("\n")
+    let lines = "\(title): \(text)".wrapped(to: options.width)
+    out.append(text: lines.dropFirst(title.count + 1) + "\n")
   }
 }

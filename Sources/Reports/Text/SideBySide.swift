@@ -6,11 +6,13 @@ struct SideBySide {
   let name: Int
   /// Terminal columns of a value on each side.
   let value: Int
+  /// Terminal columns of a row, about.
+  let width: Int
 
   /// Between the old value and the new one.
   static let bar = "│ "
   private static let usualWidth = 120
-  private static let gap = 2
+  static let gap = 2
   private static let mark = 2
 
   /// - Parameters:
@@ -23,7 +25,16 @@ struct SideBySide {
     name = min(max(names.max() ?? 0, 6), width / 4)
     let values = width - Self.mark - name - 2 * Self.gap - Self.bar.count - key
     value = max(values / 2 - 1, 8)
+    self.width = width
   }
+
+  /// Terminal columns of a value in a row of a name: without a place in the column of names it leaves that to the values.
+  func room(besides name: String) -> Int {
+    hasRoom(for: name) ? value : max((width - indent - 1 - Self.bar.count) / 2, value)
+  }
+
+  /// Whether a name fits into the column of names.
+  func hasRoom(for name: String) -> Bool { DisplayText(name).width <= self.name }
 
   /// What stands in front of a column's name where the key is not written again.
   var indent: Int { Self.mark + (key > 0 ? key + Self.gap : 0) }

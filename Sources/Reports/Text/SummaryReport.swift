@@ -45,7 +45,8 @@ struct SummaryReport {
     }
     if !statistics.subgroups.isEmpty { out.append("\n") }
     for subgroup in statistics.subgroups {
-      out.append(text: subgroup.sentence(of: Subgroup.Totals(comparison)) + "\n")
+      let sentence = subgroup.sentence(of: Subgroup.Totals(comparison))
+      out.append(text: sentence.wrapped(to: footer.options.width) + "\n")
     }
   }
 }

@@ -69,14 +69,15 @@ extension TextReport {
   }
 
   private func row(_ name: String, _ old: Field, _ new: Field, _ grid: SideBySide) -> Row {
-    let pair = ValuePair(old, new, width: 2 * grid.value, isMarked: palette.isOn)
-    return Row(name: name, old: fitting(pair.old, grid), new: fitting(pair.new, grid))
+    let room = grid.room(besides: name)
+    let pair = ValuePair(old, new, width: 2 * room, isMarked: palette.isOn)
+    return Row(name: name, old: fitting(pair.old, room), new: fitting(pair.new, room))
   }
 
   /// A pair may share its room unevenly; a table has the same for both.
-  private func fitting(_ runs: [DisplayText.Run], _ grid: SideBySide) -> [DisplayText.Run] {
-    guard width(of: runs) > grid.value else { return runs }
-    let text = DisplayText(runs.map(\.text).joined()).text(within: grid.value)
+  private func fitting(_ runs: [DisplayText.Run], _ room: Int) -> [DisplayText.Run] {
+    guard width(of: runs) > room else { return runs }
+    let text = DisplayText(runs.map(\.text).joined()).text(within: room)
     return [DisplayText.Run(text: text, isChanged: true)]
   }
 
@@ -87,13 +88,13 @@ extension TextReport {
       return moved(
         "\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
     case .updated: return row(name, change.old ?? .absent, change.new ?? .absent, grid)
-    case .inserted: return Row(name: name, old: [], new: whole(change.new, grid))
-    case .deleted: return Row(name: name, old: whole(change.old, grid), new: [])
+    case .inserted: return Row(name: name, old: [], new: whole(change.new, of: name, grid))
+    case .deleted: return Row(name: name, old: whole(change.old, of: name, grid), new: [])
     }
   }
 
-  private func whole(_ value: Field?, _ grid: SideBySide) -> [DisplayText.Run] {
-    let text = DisplayText(value ?? .absent).text(within: grid.value)
+  private func whole(_ value: Field?, of name: String, _ grid: SideBySide) -> [DisplayText.Run] {
+    let text = DisplayText(value ?? .absent).text(within: grid.room(besides: name))
     return [DisplayText.Run(text: text, isChanged: true)]
   }
 
@@ -114,9 +115,9 @@ extension TextReport {
   private func contextRows(of entry: ChangeEntry, _ grid: SideBySide) -> [Row] {
     var rows: [Row] = []
     reader.forEachContext(context, of: entry) { number, field in
-      let runs = whole(field, grid)
-      rows.append(
-        Row(name: context.columns[number].name, old: runs, new: runs, roles: (.dim, .dim)))
+      let name = context.columns[number].name
+      let runs = whole(field, of: name, grid)
+      rows.append(Row(name: name, old: runs, new: runs, roles: (.dim, .dim)))
     }
     return rows
   }
@@ -144,17 +145,24 @@ extension TextReport {
 
   // MARK: Cells
 
+  /// A row; one whose name is wider than the column of names is not aligned, and takes a second line only if it has to.
   private func append(_ row: Row, _ grid: SideBySide) {
     let name = DisplayText(row.name)
-    palette.paint(.dim, out, name.text(within: grid.lead + 2 * grid.value))
-    if name.width <= grid.name {
+    let (old, room) = (width(of: row.old), grid.room(besides: row.name))
+    let needed = grid.indent + name.width + SideBySide.gap + old + 1 + SideBySide.bar.count
+    palette.paint(.dim, out, name.text(within: grid.width - grid.indent))
+    let isAligned = grid.hasRoom(for: row.name)
+    let isInLine = !isAligned && needed + width(of: row.new) <= grid.width
+    if isAligned {
       appendBlanks(grid.lead - name.width)
+    } else if isInLine {
+      appendBlanks(SideBySide.gap)
     } else {
       out.append("\n")
-      appendBlanks(grid.indent + grid.lead)
+      appendBlanks(grid.indent)
     }
     append(row.old, row.roles.old)
-    appendBlanks(grid.value - width(of: row.old) + 1)
+    appendBlanks(isInLine ? 1 : room - old + 1)
     palette.paint(.dim, out, row.new.isEmpty ? "│" : SideBySide.bar)
     append(row.new, row.roles.new)
     out.append("\n")

@@ -42,7 +42,9 @@ struct TextReport {
     reader = ChangeReader(comparison)
     palette = Palette(isOn: options.color)
     self.context = context
-    listing = ChangeListing(forPeople: comparison, options)
+    listing = ChangeListing(
+      forPeople: comparison, options,
+      countedMoves: ChangeListing.countedMoves(comparison, options))
     usual = Layout(indent: Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
@@ -88,20 +90,24 @@ struct TextReport {
     footer.appendNames()
     out.append("\n")
     if let grid, listing.matching > 0 { appendHeadings(grid) }
-    if try appendListedChanges() > 0 { out.append("\n") }
+    if try appendListedChanges() { out.append("\n") }
     footer.appendSummary()
   }
 
-  /// Writes the changes to show, and how many more there are; returns how many there are in all.
+  /// Writes the changes to show, and how many more there are; returns whether there are any.
   @discardableResult
-  func appendListedChanges() throws -> Int {
+  func appendListedChanges() throws -> Bool {
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty {
       palette.paint(.dim, out, "… and " + more.joined(separator: ", "))
       out.append("\n")
     }
-    return listing.matching
+    if let moves = listing.countedMoves {
+      palette.paint(.moved, out, moves)
+      out.append("\n")
+    }
+    return listing.matching > 0 || listing.countedMoves != nil
   }
 
   private func appendChanges() throws {

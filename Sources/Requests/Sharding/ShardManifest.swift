@@ -36,7 +36,7 @@ struct ShardManifest: Sendable, Equatable {
   var json: [UInt8] {
     JSONEmitter.bytes { json in
       json.object(.lines) {
-        json.member("lunadiff_shards", Self.version)
+        json.member("lunadiffShards", Self.version)
         json.member("program", program)
         json.member("directory", directory)
         json.member("arguments", arguments)
@@ -53,7 +53,7 @@ struct ShardManifest: Sendable, Equatable {
   init?(_ json: Value) {
     guard case .object(let object) = json else { return nil }
     let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
-    guard members["lunadiff_shards"]?.integer == Self.version,
+    guard members["lunadiffShards"]?.integer == Self.version,
       let program = members["program"]?.string, let directory = members["directory"]?.string,
       let arguments = members["arguments"]?.strings, let shards = members["shards"]?.integer,
       let records = members["records"]?.list.map({ $0.compactMap(\.integer) }), records.count == 2,

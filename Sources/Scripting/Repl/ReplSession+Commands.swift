@@ -130,7 +130,7 @@ extension ReplSession {
   private static func kinds(_ text: String) throws(LunaDiffError) -> Set<Change.Kind> {
     var kinds: Set<Change.Kind> = []
     for word in ReplWords.columns(text) {
-      guard let kind = Change.Kind(rawValue: word) else {
+      guard let kind = Change.Kind(word: word) else {
         let known = Change.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         throw LunaDiffError("'\(word)' is neither a number nor one of \(known)")
       }

@@ -10,10 +10,11 @@ struct DiffCommand: DocumentedCommand {
     ofLunadiff: "diff",
     abstract: "Compares two collections of records under rules written in Lua.",
     usage: """
-      lunadiff OLD NEW [options]            compare two files
+      lunadiff OLD NEW [options]            compare two files; also: lunadiff diff OLD NEW
       lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
       lunadiff probe OLD [NEW]              which columns identify a record?
       lunadiff explain OLD NEW --key 42     why is this record what it is?
+      lunadiff learn OLD NEW                propose rules for what differs
       lunadiff patch OLD CHANGES            apply a recorded result
       lunadiff merge BASE OURS THEIRS       join two sides' changes
       lunadiff view RESULT.json             look through a recorded result
@@ -25,6 +26,8 @@ struct DiffCommand: DocumentedCommand {
       lunadiff git install                  let git compare tables
       lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
       lunadiff plugins                      list the plug-ins there are
+      lunadiff completions SHELL            write the completions for bash, zsh or fish
+      lunadiff manual [COMMAND]             write the manual page of a command
       """)
 
   @Argument(
@@ -68,7 +71,7 @@ struct DiffCommand: DocumentedCommand {
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
-    let place = try output.place(for: request, scripts: rules.files)
+    let places = try output.places(for: request, scripts: rules.files)
     let meter = WorkMeter()
     var request = request
     request.options.meter = meter
@@ -84,7 +87,7 @@ struct DiffCommand: DocumentedCommand {
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
     try output.write(
-      comparison, of: request, options: options, to: place,
+      comparison, of: request, options: options, to: places,
       pager: watch.watch ? nil : pager.pager)
     memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different

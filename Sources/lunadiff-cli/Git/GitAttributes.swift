@@ -58,6 +58,13 @@ struct GitAttributes {
     }
   }
 
+  /// Whether the file of a repository has something that is not committed.
+  var isUncommitted: Bool {
+    get throws {
+      try Git.ask(["status", "--porcelain", "--untracked-files=all", "--", path])?.isEmpty == false
+    }
+  }
+
   /// Removes every line that `add` wrote.
   ///
   /// - Returns: What was done, a line each.

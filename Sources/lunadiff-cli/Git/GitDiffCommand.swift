@@ -56,6 +56,7 @@ struct GitDiffCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
+    options.countsMoves = ""
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
     try ProgramOutput.write(to: nil) { sink in
       try write(comparison, as: .text, options: options, to: &sink)

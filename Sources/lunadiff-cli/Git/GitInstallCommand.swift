@@ -39,6 +39,10 @@ struct GitInstallCommand: DocumentedCommand {
     var steps = try settings.install()
     steps += try attributes.add(patterns.isEmpty ? Self.tables : patterns)
     try StandardOutput.print(steps.map { "\($0)\n" }.joined())
+    if !global, try attributes.isUncommitted {
+      Diagnostics.note(
+        "commit .gitattributes, and let everybody who clones run lunadiff git install, too")
+    }
     if case .notUsed(let advice)? = try Git.root.flatMap({ try ProjectRules(in: $0) }) {
       Diagnostics.note(advice)
     }

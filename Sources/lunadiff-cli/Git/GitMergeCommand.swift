@@ -7,15 +7,17 @@ struct GitMergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", _superCommandName: "lunadiff git",
     abstract: "Joins two versions of a file for git, which runs it.",
-    usage: "lunadiff git merge [options] -- BASE OURS THEIRS PATH",
+    usage: "lunadiff git merge [options] -- BASE OURS THEIRS PATH [LABEL LABEL LABEL]",
     discussion: """
-      OURS is written over. What is no table, or has no key, is merged line by line by git itself. Flags can be added to \
+      OURS is written over. The labels are what git calls the three, as in HEAD and topic: conflicts are marked with them. What is no table, or has no key, is merged line by line by git itself. Flags can be added to \
       the setting merge.lunadiff.driver. Where no flag names rules, \
       those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
       trusted (lunadiff plugins trust).
       """)
 
-  @Argument(help: Help.flag("The three versions, and the path that they have in the repository."))
+  @Argument(
+    help: Help.flag(
+      "The three versions, the path that they have in the repository, and what git calls them."))
   var arguments: [String] = []
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -24,28 +26,41 @@ struct GitMergeCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    guard arguments.count == 4 else {
+    guard arguments.count == 4 || arguments.count == 7 else {
       throw CommandError(
-        "git gives four arguments, not \(arguments.count)",
+        "git gives four or seven arguments, not \(arguments.count)",
         hint: "lunadiff git install lets git run this")
     }
     try MergeCommand.checkCanWrite(what: input)
-    let (base, ours, theirs, path) = (arguments[0], arguments[1], arguments[2], arguments[3])
+    let names = labels.map { "\($0):\(arguments[3])" }
     do {
-      return try join(request(base, ours, theirs, path))
+      return try join(request(names))
     } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("merged as text: \(reason)")
-      return try GitTextMerge(base: base, ours: ours, theirs: theirs, path: path).run()
+      return try GitTextMerge(
+        base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names
+      ).run()
     }
   }
 
-  private func request(
-    _ base: String, _ ours: String, _ theirs: String, _ path: String
-  ) throws -> MergeRequest {
-    var request = MergeRequest(base: base, ours: ours, theirs: theirs)
+  /// What git calls the base, ours and theirs.
+  ///
+  /// Since version 2.44 it says so; one that does not know `%S`, `%X` and `%Y` gives them as they stand. Any version names the
+  /// branch that `git merge` joins in a variable of the environment.
+  private var labels: [String] {
+    let said = arguments.dropFirst(4)
+    let names = zip(["%S", "%X", "%Y"], said).map { $1 == $0 || $1.isEmpty ? nil : $1 }
+    let branch = Environment.onlyVariable(of: "GITHEAD_")
+    return zip(["base", branch == nil ? "ours" : "HEAD", branch ?? "theirs"], 0...).map {
+      $1 < names.count ? names[$1] ?? $0 : $0
+    }
+  }
+
+  private func request(_ names: [String]) throws -> MergeRequest {
+    var request = MergeRequest(base: arguments[0], ours: arguments[1], theirs: arguments[2])
     request.options = try Git.options(input, rules: rules, script: script, work: work)
-    request.names = .init(base: "base/\(path)", ours: "ours/\(path)", theirs: "theirs/\(path)")
+    request.names = .init(base: names[0], ours: names[1], theirs: names[2])
     return request
   }
 
@@ -62,7 +77,7 @@ struct GitMergeCommand: DocumentedCommand {
 extension GitMergeCommand {
   static let closing = """
     EXAMPLES:
-      git config merge.lunadiff.driver 'lunadiff git merge -k id -- %O %A %B %P'
+      git config merge.lunadiff.driver 'lunadiff git merge -k id -- %O %A %B %P %S %X %Y'
 
     EXIT STATUS:
       0  joined

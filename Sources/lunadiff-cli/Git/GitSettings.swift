@@ -6,7 +6,7 @@ struct GitSettings {
   private static let all = [
     (key: "diff.lunadiff.command", value: "lunadiff git diff --"),
     (key: "merge.lunadiff.name", value: "records joined by lunadiff"),
-    (key: "merge.lunadiff.driver", value: "lunadiff git merge -- %O %A %B %P"),
+    (key: "merge.lunadiff.driver", value: "lunadiff git merge -- %O %A %B %P %S %X %Y"),
     (key: "difftool.lunadiff.cmd", value: #"lunadiff -- "$LOCAL" "$REMOTE""#),
   ]
 

@@ -3,7 +3,8 @@ struct GitTextMerge {
   let base: String
   let ours: String
   let theirs: String
-  let path: String
+  /// What the marks of conflicts call the base, ours and theirs.
+  let names: [String]
 
   /// From this status on git's own merge has failed; below it is the number of conflicts.
   private static let failure: Int32 = 128
@@ -12,7 +13,7 @@ struct GitTextMerge {
   ///
   /// - Throws: `CommandError` where git cannot do it, as with what is no text.
   func run() throws -> ExitStatus {
-    let labels = ["ours", "base", "theirs"].flatMap { ["-L", "\($0)/\(path)"] }
+    let labels = [names[1], names[0], names[2]].flatMap { ["-L", $0] }
     let (end, _) = try Git.run(["merge-file"] + labels + ["--", ours, base, theirs], limit: 0)
     guard end.status < Self.failure else {
       throw CommandError("git merge-file: \(end.reason)")

@@ -1,10 +1,14 @@
+import Platform
+
 /// The argument parser's messages in the tone of all the others.
 ///
 /// They are read from its words, since its error types are internal: `message(for:)` is all that
 /// it gives. Words of another version that are not recognised are said as they are.
 enum UsageMessage {
   /// The same message: the flag first, a small letter, no full stop.
-  static func text(_ message: String) -> String {
+  ///
+  /// The parser proposes flags that are far from what was typed, so the proposal is made here.
+  static func text(_ message: String, _ command: any DocumentedCommand.Type) -> String {
     let parts = message.components(between: ["The value ", " is invalid for '", "'"])
     if let parts {
       return "\(flag(parts[1])) cannot be \(parts[0])\(parts[2])"
@@ -12,11 +16,19 @@ enum UsageMessage {
     if let parts = message.components(between: ["Missing value for '", "'"]) {
       return "\(flag(parts[0])) needs a value"
     }
-    var words =
-      message.components(between: ["", ". Did you mean "])
-      .map { $0[0] + "; did you mean " + $0[1] } ?? message
+    if let parts = message.components(between: ["Unknown option '", "'"]) {
+      return "unknown option '\(parts[0])'\(Suggestion.phrase(meant(by: parts[0], command)))"
+    }
+    var words = message
     if words.hasSuffix(".") { words.removeLast() }
     return words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  /// The long name of the flag that was probably meant; dashes, of which every name has two, make none alike.
+  private static func meant(by name: String, _ command: any DocumentedCommand.Type) -> String? {
+    let names = CommandDescription(of: command).flags.flatMap(\.names) + ["--help", "--version"]
+    let long = names.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    return Suggestion.nearest(to: String(name.drop { $0 == "-" }), among: long).map { "--" + $0 }
   }
 
   /// A flag without the name of its value.

@@ -16,14 +16,16 @@ struct ArgumentValueError: Error, CustomStringConvertible {
 
 extension ArgumentValueError {
   /// The problem of a word that is none of a list; the nearest one is proposed.
-  ///
-  /// - Parameter several: Whether it may be some of them.
-  static func choice(_ word: String, of words: [String], several: Bool = false)
-    -> ArgumentValueError
-  {
+  static func choice(_ word: String, of words: [String]) -> ArgumentValueError {
     let meant = Suggestion.phrase(for: word, among: words)
-    return ArgumentValueError(
-      "it is \(several ? "some" : "one") of \(words.joined(separator: ", "))\(meant)")
+    return ArgumentValueError("it is one of \(words.joined(separator: ", "))\(meant)")
+  }
+
+  /// The problem of a word in a value that names kinds of change, which is said where the value has other words, too.
+  static func kind(_ word: Substring, in text: String, of words: [String]) -> ArgumentValueError {
+    let meant = Suggestion.phrase(for: String(word), among: words + Change.Kind.synonyms)
+    let lead = text == word ? "it is some of" : "'\(word)' is none of"
+    return ArgumentValueError("\(lead) \(words.joined(separator: ", "))\(meant)")
   }
 }
 
@@ -66,9 +68,17 @@ extension RawRepresentable<String> {
 
 /// Kinds of change, separated by commas.
 enum ChangeKinds {
-  static func parse(_ words: String) throws -> Set<Change.Kind> {
-    let words = words.split(separator: ",", omittingEmptySubsequences: false)
-    return Set(try words.map { try Choice.of(Change.Kind.self)(String($0)) })
+  static func parse(_ text: String) throws -> Set<Change.Kind> {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    return Set(try words.map { try kind($0, in: text) })
+  }
+
+  /// The kind that a word of a value names.
+  static func kind(_ word: Substring, in text: String) throws -> Change.Kind {
+    guard let kind = Change.Kind(word: String(word)) else {
+      throw ArgumentValueError.kind(word, in: text, of: Change.Kind.allCases.map(\.rawValue))
+    }
+    return kind
   }
 }
 
@@ -82,7 +92,7 @@ enum ChangeLimit {
         limits.each = try count(part)
         continue
       }
-      let kind = try Choice.of(Change.Kind.self)(String(words[0]))
+      let kind = try ChangeKinds.kind(words[0], in: text)
       limits.named[kind] = try count(words[1])
     }
     return limits

@@ -5,13 +5,21 @@ import Requests
 import Scripting
 import Platform
 
+/// Where the report goes, and where the notes go.
+struct OutputPlaces {
+  /// `nil` for standard output.
+  let report: OutputPlace?
+  /// `nil` for standard error.
+  let notes: OutputPlace?
+}
+
 extension OutputOptions {
-  /// The place of the output file, looked at before any work is done; `nil` for standard output.
+  /// The places of the output files, looked at before any work is done.
   ///
   /// That a plug-in has the format is made sure of, too.
   ///
   /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
-  func place(for request: DiffRequest, scripts: [String]) throws -> OutputPlace? {
+  func places(for request: DiffRequest, scripts: [String]) throws -> OutputPlaces {
     if let name = format.plugin {
       do {
         var told = ReportOptions()
@@ -26,20 +34,31 @@ extension OutputOptions {
           hint: "--format names the form of the report, whatever the file is called")
       }
     }
-    let inputs = [request.old, request.new]
-    return try output.map {
-      try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules)
+    func place(_ name: String?, _ option: String, besides others: [String] = []) throws
+      -> OutputPlace?
+    {
+      let inputs = [request.old, request.new] + others
+      do {
+        return try name.map {
+          try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules)
+        }
+      } catch let error as OutputError {
+        throw CommandError(error, option: option)
+      }
     }
+    return OutputPlaces(
+      report: try place(output, "-o"),
+      notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
   }
 
   /// Says on standard error what a person should know and does not see in the report.
   func tell(of comparison: Comparison, _ request: DiffRequest, elapsed: Duration) {
     let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
     if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
-    if !isRead, !quiet {
+    if !isRead, !quiet, notes == nil {
       for note in comparison.terms.notes where !note.isWarning { Diagnostics.note(note.message) }
     }
-    if !quiet, !(format.builtIn?.hasDuplicates ?? false) {
+    if !quiet, notes == nil, !(format.builtIn?.hasDuplicates ?? false) {
       for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
     }
     guard verbose else { return }
@@ -60,14 +79,19 @@ extension OutputOptions {
   /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
     _ comparison: Comparison, of request: DiffRequest, options: ReportOptions,
-    to place: OutputPlace?, pager: Pager?
+    to places: OutputPlaces, pager: Pager?
   ) throws {
     let report = PendingReport(
       comparison: comparison, compared: request.options, format: format, options: options)
     do {
       try options.checkContext(of: comparison)
-      guard place != nil || !quiet else { return }
-      try ProgramOutput.write(to: place, pager: pager) { try report.write(to: &$0) }
+      if places.report != nil || !quiet {
+        try ProgramOutput.write(to: places.report, pager: pager) { try report.write(to: &$0) }
+      }
+      if let place = places.notes {
+        let lines = comparison.noteLines(options).map { $0 + "\n" }.joined()
+        try ProgramOutput.write(to: place) { try $0.write(Array(lines.utf8)) }
+      }
     } catch let error as ComparisonError {
       throw LunaDiffError(error)
     } catch let error as OperationsError {

@@ -29,6 +29,14 @@ struct OutputOptions: ParsableArguments {
   var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
+    help: Help.flag(
+      "Write to a file what is to be known beside the changes.", value: "file",
+      "The key, the rules that held, duplicate keys, notes and warnings, a line each: what the format csv has no place "
+        + "for. It is written whole or not at all. Notes then are not on standard error; warnings still are."
+    ))
+  var notes: String?
+
+  @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Tells a plug-in's format something. Repeatable.", value: "name=value",
@@ -56,7 +64,10 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds of change are listed.", value: "kinds",
-      "Of deleted, inserted, updated, moved; separated by commas. Counts and status stay whole."),
+      """
+      Of deleted, inserted, updated, moved; separated by commas. removed, added and changed are other words for the \
+      first three, here and wherever else kinds are named. Counts and status stay whole.
+      """),
     completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse)
   var show: [Set<Change.Kind>] = []
 
@@ -118,6 +129,7 @@ struct OutputOptions: ParsableArguments {
     options.statistics = statistics
     options.patchable = patchable
     if let first = show.first { options.show = show.dropFirst().reduce(first) { $0.union($1) } }
+    options.countsMoves = show.isEmpty ? "\(.show) moved lists them" : nil
     if let limit { options.limit = limit }
     options.context = with.flatMap { $0 }
     options.color = color.isColored(terminal)
@@ -139,6 +151,9 @@ struct OutputOptions: ParsableArguments {
     }
     if !formatOption.isEmpty, let format = format.builtIn {
       throw ValidationError("--format-option is for plug-ins' formats, unlike \(format)")
+    }
+    if let notes, notes == "-" || notes == output {
+      throw ValidationError("--notes names a file of its own; without it, standard error has them")
     }
     if stages, format.builtIn != .json {
       throw ValidationError("--stages needs --format json")

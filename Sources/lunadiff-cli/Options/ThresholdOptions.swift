@@ -32,27 +32,32 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds make the status 1.", value: "kinds",
-      "\(Inputs.kinds); separated by commas; all if it is not said."),
+      "\(Inputs.kinds); separated by commas; all if it is not said. removed, added and changed are other words."
+    ),
     completion: .list(CountedKinds.words(Inputs.self)),
     transform: { try CountedKinds.parse($0, Inputs.self) })
   var failOn: [CountedKinds] = []
 
   @Option(
+    name: .most(.deleted),
     help: Help.flag(
       "Up to so many do not count, as in 10 or 0.1%.", value: "amount", Inputs.shares),
     transform: Threshold.parse)
   var maxDeleted: ChangeThresholds.Threshold?
 
   @Option(
-    help: Help.flag("The same for inserted records.", value: "amount"), transform: Threshold.parse)
+    name: .most(.inserted), help: Help.flag("The same for inserted records.", value: "amount"),
+    transform: Threshold.parse)
   var maxInserted: ChangeThresholds.Threshold?
 
   @Option(
-    help: Help.flag("The same for updated records.", value: "amount"), transform: Threshold.parse)
+    name: .most(.updated), help: Help.flag("The same for updated records.", value: "amount"),
+    transform: Threshold.parse)
   var maxUpdated: ChangeThresholds.Threshold?
 
   @Option(
-    help: Help.flag("The same for moved records.", value: "amount"), transform: Threshold.parse)
+    name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"),
+    transform: Threshold.parse)
   var maxMoved: ChangeThresholds.Threshold?
 
   /// What the flags say.
@@ -110,10 +115,10 @@ struct CountedKinds {
           throw ArgumentValueError("only in a batch may a file be missing")
         }
         counted.countsMissing = true
-      } else if let change = CountedChange(rawValue: String(word)) {
+      } else if let change = CountedChange(word: String(word)) {
         counted.changes.insert(change)
       } else {
-        throw ArgumentValueError.choice(String(word), of: words(inputs), several: true)
+        throw ArgumentValueError.kind(word, in: text, of: words(inputs))
       }
     }
     return counted
@@ -122,6 +127,14 @@ struct CountedKinds {
   mutating func formUnion(_ other: CountedKinds) {
     changes.formUnion(other.changes)
     countsMissing = countsMissing || other.countsMissing
+  }
+}
+
+extension NameSpecification {
+  /// `--max-inserted`, and the same with the kind's other word.
+  fileprivate static func most(_ kind: Change.Kind) -> NameSpecification {
+    NameSpecification(
+      [kind.rawValue, kind.synonym].compactMap { $0 }.map { .customLong("max-\($0)") })
   }
 }
 

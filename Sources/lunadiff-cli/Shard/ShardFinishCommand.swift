@@ -22,14 +22,15 @@ struct ShardFinishCommand: DocumentedCommand {
     var output = self.output
     // The output's name starts from here, those of the plan from where it was made.
     output.outputName = output.outputName.map(Self.absolute)
+    output.notes = output.notes.map(Self.absolute)
     let step = try ShardStep(plan, threads: work.threads)
-    let place = try output.place(for: step.request, scripts: step.scripts)
+    let places = try output.places(for: step.request, scripts: step.scripts)
     let comparison = try step.run { try step.plan.finish(step.request) }
     let elapsed = ContinuousClock.now - start
     output.tell(of: comparison, step.request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
-    try output.write(comparison, of: step.request, options: options, to: place, pager: nil)
+    try output.write(comparison, of: step.request, options: options, to: places, pager: nil)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
 
