@@ -22,7 +22,7 @@ struct ColumnJoining {
     let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
     if !match.common.isEmpty || plan.hasKey {
       let first = try Comparison(source: source, target: target, plan: plan)
-      guard first.key == .notFound else { return first }
+      guard case .notFound = first.key else { return first }
       return try keyedByValues(plan) ?? first
     }
     return try keyedByValues(plan) ?? Comparison(source: source, target: target, plan: plan)

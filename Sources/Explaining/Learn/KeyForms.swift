@@ -8,8 +8,8 @@ struct KeyForms {
   struct Form {
     let noises: [Noise]
     let steps: [LearntRule.Step]
-    /// How many more keys are on both sides.
-    let gained: Int
+    /// How many keys of the side with fewer have no partner as they are, and how many of them get one.
+    let missing, gained: Int
     let examples: [LearntRule.Example]
   }
 
@@ -40,7 +40,6 @@ struct KeyForms {
   ///
   /// - Returns: `nil` where each leaves more than half of the keys without a partner, or makes one key of two.
   func best(of part: Int) -> Form? {
-    let missing = (Side.allCases.map { Set(keys[$0]).count }.min() ?? 0) - shared
     let sample = Side.allCases.flatMap { keys[$0].prefix(Self.sample).map { $0[part] } }
     // What changes nothing more than what was tried before need not be tried on every key.
     var tried: Set<[Value]> = [sample]
@@ -49,7 +48,7 @@ struct KeyForms {
       guard let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
         tried.insert(sample.map(rule.rewritten)).inserted,
         let form = form(rule, steps, part), form.gained > best?.gained ?? 1,
-        2 * form.gained >= missing
+        2 * form.gained >= form.missing
       else { continue }
       best = form
     }
@@ -75,7 +74,9 @@ struct KeyForms {
     }
     .filter { $0.old != $0.new }.sorted { $0.old.description < $1.old.description }
     return Form(
-      noises: rule.noises, steps: steps, gained: both.count - shared,
+      noises: rule.noises, steps: steps,
+      missing: min(keys.source.count, keys.target.count) - shared,
+      gained: both.count - shared,
       examples: Array(examples.prefix(2))
     )
   }

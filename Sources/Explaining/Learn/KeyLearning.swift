@@ -18,7 +18,12 @@ struct KeyLearning {
     guard fewer > 0 else { return }
     if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
     var keys = columns.isEmpty ? [] : [columns]
-    if first.key.isFound || first.key == .notFound, first.pairing.pairedCount == 0 {
+    let isSearched =
+      switch first.key {
+      case .found, .notFound: true
+      case .given, .wholeRecord, .function: false
+      }
+    if isSearched, columns.isEmpty || first.pairing.pairedCount == 0 {
       keys += first.columns.common.map { [$0.name] }.filter { $0 != columns }
     }
     try learnForm(of: keys, source, target)
@@ -71,14 +76,14 @@ struct KeyLearning {
     plan.identity = .columns(key)
     plan.normalizers[key[part]] = try form.steps.map { .native(try $0.normalizer()) }
     let second = try Comparison(source: source, target: target, plan: plan)
-    let gained = second.pairing.pairedCount - first.pairing.pairedCount
-    guard gained > 0, try second.pairsAgree() else { return }
+    guard second.pairing.pairedCount > first.pairing.pairedCount, try second.pairsAgree() else {
+      return
+    }
     comparison = second
     rules = [
       LearntRule(
         column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true,
-        differing: gained + (Side.allCases.map { Self.unpaired(second, $0) }.min() ?? 0),
-        explained: gained, examples: form.examples)
+        differing: form.missing, explained: form.gained, examples: form.examples)
     ]
   }
 
