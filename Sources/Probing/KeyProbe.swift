@@ -35,6 +35,16 @@ package struct KeyProbe: Sendable {
     return collections
   }
 
+  /// The columns that probably have another name in the new table.
+  ///
+  /// - Parameter pairs: Records that are known to be the same, by their numbers.
+  /// - Throws: What a normalizer that is a script throws.
+  package func renames(
+    pairs: [(source: Int, target: Int)] = []
+  ) throws -> [RenameSuggestion] {
+    try RenameSearch(collections()).suggestions(pairs: pairs)
+  }
+
   /// What came of trying one key: the report, and the pairs that it made.
   struct Trial: TriedKey {
     var report: KeyReport

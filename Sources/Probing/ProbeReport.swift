@@ -69,7 +69,7 @@ extension KeyProbe {
     var renames: [RenameSuggestion] = []
     if target != nil {
       let pairs = trials.first { $0.report.name == keys.first?.name }?.certainPairs ?? []
-      renames = try RenameSearch(collections()).suggestions(pairs: pairs)
+      renames = try self.renames(pairs: pairs)
     }
     return ProbeReport(
       source: .init(source), target: target.map(InputSummary.init), keys: keys,

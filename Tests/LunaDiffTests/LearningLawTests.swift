@@ -121,7 +121,8 @@ import Testing
     request.options.contents = Sides(source: Array(old.utf8), target: Array(new.utf8))
     request.options.rules = [.text("identity = 'id'", name: "key")]
     let learnt = try Requests.learn(request)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules)
+    let base = try LearningBase(request.options, output: nil)
+    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: base)
     request.options.rules = [.text(text, name: "learnt")]
     return (learnt, try compare(request))
   }

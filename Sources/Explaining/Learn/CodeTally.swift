@@ -52,9 +52,14 @@ struct CodeTally {
       guard pair.old != pair.new, count >= Self.fewest, !pair.old.isEmpty, !pair.new.isEmpty,
         count * whole >= share * (old[pair.old] ?? 0),
         count * whole >= share * (new[pair.new] ?? 0),
-        new[pair.old] == nil, old[pair.new] == nil
+        new[pair.old] == nil, old[pair.new] == nil, Self.mayStand(pair.old, for: pair.new)
       else { return nil }
       return LearntRule.Code(old: pair.old, new: pair.new)
     }
+  }
+
+  /// Whether two texts may be codes for one thing: other digits are another amount, year or version.
+  private static func mayStand(_ old: String, for new: String) -> Bool {
+    ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) }
   }
 }

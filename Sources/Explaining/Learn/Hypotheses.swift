@@ -8,11 +8,13 @@ enum Hypotheses {
 
   /// All that come into question, what is simplest first.
   static func all(for cells: [Cell]) -> [Hypothesis] {
-    spelled(cells) + [decimalComma].compactMap(\.self) + groupMarks(cells) + nothing(cells)
-      + lists + rounding(cells) + dates(cells)
+    spelled(cells) + NumberHypotheses.spelled(cells) + truths(cells) + nothing(cells) + [json]
+      + ListHypotheses.all(for: cells) + NumberHypotheses.inexact(cells)
+      + DateHypotheses.all(for: cells)
+      + respelled(cells)
   }
 
-  // MARK: Texts
+  // MARK: Spelling
 
   private static let steps: [(spelling: Spelling, noise: Noise, step: LearntRule.Step)] = [
     (.whiteSpace, .whiteSpace, .trim), (.normalization, .normalization, .nfc),
@@ -20,7 +22,7 @@ enum Hypotheses {
     (.number, .number, .number),
   ]
   /// How often a way of spelling has to occur to be no accident.
-  private static let fewest = 2
+  static let fewest = 2
 
   /// What differs in nothing but the spelling, in the ways that occur.
   static func spelled(_ cells: [Cell]) -> [Hypothesis] {
@@ -39,56 +41,23 @@ enum Hypotheses {
     }
     let trimming = chosen.map(\.step)
     let squeezing = trimming.map { $0 == .trim ? .squeeze : $0 }
+    let witness = spellings.contains(.number) ? NumberHypotheses.samePlaces(cells) : nil
     return (trimming == squeezing ? [trimming] : [trimming, squeezing]).compactMap {
-      Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)
+      Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)?.holding(by: witness)
     }
   }
 
-  private static var decimalComma: Hypothesis? {
-    Hypothesis([.decimalComma], [.commaToPoint, .number]) { old, new in
-      let texts = [old.description, new.description]
-      return texts.allSatisfy { PlainDecimal($0, mark: ",") != nil || PlainDecimal($0) != nil }
-        && texts.contains { $0.utf8.contains(UInt8(ascii: ",")) }
-    }
-  }
-
-  /// Marks between groups of three digits, and the decimal mark that goes with them.
-  private static let marks: [(group: Character, decimal: Character)] = [
-    (",", "."), (".", ","), (" ", "."), (" ", ","), ("\u{A0}", ","), ("\u{202F}", ","),
-    ("'", "."), ("\u{2019}", "."),
-  ]
-
-  private static func groupMarks(_ cells: [Cell]) -> [Hypothesis] {
-    marks.compactMap { group, decimal in
-      func isGrouped(_ value: Value) -> Bool {
-        PlainDecimal(value.description, groupedBy: group, mark: decimal) != nil
-      }
-      func isNumber(_ value: Value) -> Bool {
-        let text = value.description
-        return isGrouped(value) || PlainDecimal(text, mark: decimal) != nil
-          || PlainDecimal(text) != nil
-      }
-      guard
-        cells.lazy.filter({ isGrouped($0.old) || isGrouped($0.new) }).prefix(fewest).count == fewest
-      else { return nil }
-      let drop = LearntRule.Step.dropGroupMarks(String(group))
-      let steps: [LearntRule.Step] = decimal == "," ? [drop, .commaToPoint] : [drop]
-      return Hypothesis([.groupMarks], steps + [.number]) { isNumber($0) && isNumber($1) }
-    }
-  }
-
-  // MARK: Nothing, lists
+  // MARK: Words
 
   /// In lower case.
   private static let words: Set<String> = [
     "", "null", "nil", "none", "n/a", "na", "#n/a", "-", "--", "\\n", "nan",
   ]
+  private static let longestWord = 8
 
   private static func isWord(_ text: String) -> Bool {
     text.utf8.count <= longestWord && words.contains(text.lowercased())
   }
-
-  private static let longestWord = 8
 
   /// What says nothing on both sides, in different words.
   private static func nothing(_ cells: [Cell]) -> [Hypothesis] {
@@ -102,88 +71,144 @@ enum Hypotheses {
     }
     guard !found.isEmpty else { return [] }
     let sorted = found.sorted()
-    return [Hypothesis([.nothing], .nullAs(sorted), NullComparator(sorted.map { Text($0) }))]
+    let hypothesis = Hypothesis(
+      [.nothing], .nullAs(sorted), NullComparator(sorted.map { Text($0) }))
+    let isCode = found.contains { $0.lowercased() == "na" }
+    return [isCode ? hypothesis.holding(by: noCodes) : hypothesis]
   }
 
-  private static var lists: [Hypothesis] {
-    [";", "|", ","].compactMap { separator in
-      (try? ListComparator(separator: Text(separator))).map {
-        Hypothesis([.listOrder], .list(separator: separator), $0)
-      }
-    }
+  /// Among codes of two letters `NA` is Namibia, or another code.
+  private static var noCodes: Hypothesis.Witness {
+    Hypothesis.Witness(
+      testimony: { _, new in
+        let text = new.description
+        return isWord(text) ? nil : text.count != 2 || !text.allSatisfy(\.isLetter)
+      }, isEnough: { pro, contra, _ in contra <= pro })
   }
 
-  // MARK: Numbers
-
-  /// Numbers that are rounded to the digits of the shorter ones.
-  private static func rounding(_ cells: [Cell]) -> [Hypothesis] {
-    [(\Cell.old, \Cell.new), (\Cell.new, \Cell.old)].compactMap { long, short in
-      let rounded = cells.compactMap { cell -> Int? in
-        guard let exact = PlainDecimal(cell[keyPath: long].description),
-          let rounded = PlainDecimal(cell[keyPath: short].description), rounded.isRounded(exact)
-        else { return nil }
-        return rounded.places
-      }
-      guard let places = rounded.max(), rounded.count >= fewest else { return nil }
-      let tolerance = PlainDecimal.half(ofPlace: places)
-      guard let comparator = try? NumberComparator(tolerance: tolerance) else { return nil }
-      let isOldLong = long == \Cell.old
-      return Hypothesis([.rounding], .tolerance(tolerance), comparator) { old, new in
-        guard let exact = PlainDecimal((isOldLong ? old : new).description),
-          let rounded = PlainDecimal((isOldLong ? new : old).description)
-        else { return false }
-        return exact.places > places && rounded.places <= places
-          && rounded.isRounded(exact, to: places)
-      }
-    }
-  }
-
-  // MARK: Dates
-
-  private static let days = [
-    "iso", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d", "%d %b %Y", "%b %d, %Y",
-    "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y",
+  /// In small letters: what is true, what is not.
+  private static let truths = [
+    ["y", "n"], ["yes", "no"], ["true", "false"], ["t", "f"], ["1", "0"], ["on", "off"],
   ]
-  private static let formats = days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] }
-  private static let zones = (-24...28).map { half in
-    let minutes = abs(half) * 30
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(half < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
-  }
-  /// How many cells the formats and the zone are chosen by.
-  private static let dateCells = 100
 
-  /// The same point in time, written in two ways.
-  private static func dates(_ cells: [Cell]) -> [Hypothesis] {
-    let step = max(1, cells.count / dateCells)
-    let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
-    let old = readable(some.map(\.old))
-    let new = readable(some.map(\.new))
-    var best: (count: Int, hypothesis: Hypothesis)?
-    func look(_ formats: [String], _ zone: String?) {
-      guard let comparator = try? DateComparator(formats: formats, zone: zone) else { return }
-      let noise = zone != nil || formats == ["iso"] ? Noise.timeZone : .dateFormat
-      let hypothesis = Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
-      let count = some.count { hypothesis.verdict($0.old, $0.new) == .explained }
-      if count > best?.count ?? 0 { best = (count, hypothesis) }
-    }
-    for first in old {
-      for second in new { look(first == second ? [first] : [first, second], nil) }
-    }
-    if old.contains("iso"), new.contains("iso") { for zone in zones { look(["iso"], zone) } }
-    return best.map { [$0.hypothesis] } ?? []
+  private static func isTrue(_ value: Value) -> Bool? {
+    guard case .text(let text) = value, text.utf8.count <= longestWord else { return nil }
+    let word = text.string.lowercased()
+    return truths.first { $0.contains(word) }.map { $0[0] == word }
   }
 
-  /// The formats by which at least half of some values are dates.
-  private static func readable(_ values: [Value]) -> [String] {
-    formats.filter { format in
-      guard let reader = try? DateReader(formats: [format], zone: nil, function: "compare.date")
-      else { return false }
-      let count = values.count { value in
-        value.withField { $0.withText { reader.instant(of: $0) } ?? nil } != nil
+  /// What is true or false on both sides, in different words.
+  private static func truths(_ cells: [Cell]) -> [Hypothesis] {
+    var counts: [Bool: [String: Int]] = [:]
+    for cell in cells {
+      guard let isTrue = isTrue(cell.old), isTrue == self.isTrue(cell.new) else { continue }
+      counts[isTrue, default: [:]][cell.old.description, default: 0] += 0
+      counts[isTrue, default: [:]][cell.new.description, default: 0] += 1
+    }
+    let codes = counts.values.flatMap { words -> [LearntRule.Code] in
+      let usual = words.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+      return words.keys.filter { $0 != usual }.map { LearntRule.Code(old: $0, new: usual) }
+    }
+    guard !codes.isEmpty else { return [] }
+    let witness = Hypothesis.Witness(
+      testimony: { old, new in [old, new].allSatisfy { isTrue($0) != nil || $0.isHollow } })
+    let hypothesis = Hypothesis([.truth], [.map(codes.sorted { $0.old < $1.old })]) {
+      isTrue($0) == isTrue($1)
+    }
+    return [hypothesis?.holding(by: witness)].compactMap(\.self)
+  }
+
+  // MARK: Other spellings
+
+  private static var json: Hypothesis {
+    Hypothesis([.json], .json, JSONComparator()) { old, new in
+      [old, new].allSatisfy { "{[".contains($0.description.first ?? " ") }
+    }
+  }
+
+  /// Texts that stand for others wherever they occur; what may make another one comes last.
+  private static let exchanges: [(noise: Noise, texts: [(from: String, to: String)])] = [
+    (
+      .entities,
+      [
+        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&nbsp;", "\u{A0}"), ("&amp;", "&"),
+      ]
+    ),
+    (
+      .typography,
+      [
+        ("\u{2018}", "'"), ("\u{2019}", "'"), ("\u{201C}", "\""), ("\u{201D}", "\""),
+        ("\u{201E}", "\""), ("\u{2010}", "-"), ("\u{2011}", "-"), ("\u{2013}", "-"),
+        ("\u{2014}", "-"), ("\u{2212}", "-"), ("\u{2026}", "..."),
+      ]
+    ),
+  ]
+
+  private static let separators = [
+    ("_", "-"), ("_", " "), ("-", " "), (",", ";"), ("|", ";"), ("|", ","), ("/", "-"),
+  ]
+  private static let currencies = ["$", "€", "£", "¥", "EUR", "USD", "GBP", "CHF"]
+
+  private static func respelled(_ cells: [Cell]) -> [Hypothesis] {
+    let texts = cells.flatMap { [$0.old.description, $0.new.description] }
+    var found: [Hypothesis?] = exchanges.map { noise, pairs in
+      let used = pairs.filter { pair in texts.contains { $0.contains(pair.from) } }
+      guard !used.isEmpty else { return nil }
+      return Hypothesis([noise], used.map { .exchange($0.from, by: $0.to) }) { _, _ in true }
+    }
+    found += separators.map { from, to in
+      guard texts.contains(where: { $0.contains(from) }) else { return nil }
+      return Hypothesis([.separators], [.exchange(from, by: to)]) { old, new in
+        // At an end it may be a sign.
+        [old.description, new.description].allSatisfy { text in
+          ![from, to].contains { text.hasPrefix($0) || text.hasSuffix($0) }
+        }
       }
-      return count > 0 && 2 * count >= values.count
     }
+    found += currencies.map { currency($0, texts) }
+    return found.compactMap(\.self) + ends
+  }
+
+  private static func currency(_ sign: String, _ texts: [String]) -> Hypothesis? {
+    let isFirst = texts.contains { $0.drop { $0 == "-" }.hasPrefix(sign) }
+    let isLast = texts.contains { $0.hasSuffix(sign) }
+    guard isFirst || isLast else { return nil }
+    let steps: [LearntRule.Step] =
+      (isFirst ? [.replace("^(-?)\(sign.inPattern)%s*", with: "%1")] : [])
+      + (isLast ? [.replace("%s*\(sign.inPattern)$", with: "")] : [])
+    let others = currencies.filter { $0 != sign }
+    let witness = Hypothesis.Witness(
+      testimony: { old, new in
+        ![old, new].contains { value in others.contains { value.description.contains($0) } }
+      }, isEnough: { _, contra, _ in contra == 0 })
+    return Hypothesis([.currency], steps) { old, new in
+      [old, new].allSatisfy { $0.description.utf8.contains(where: \.isDigit) }
+    }?.holding(by: witness)
+  }
+
+  /// What one end of a text may have or lack, and digits with marks between them.
+  private static var ends: [Hypothesis] {
+    [
+      Hypothesis([.trailingDot], [.replace("%.$", with: "")]) { _, _ in true },
+      Hypothesis([.scheme], [.replace("^https?://", with: "")]) { _, _ in true },
+      Hypothesis([.trailingMinus], [.replace("^(%d.*%d)%s*%-$", with: "-%1")]) { old, new in
+        [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
+      },
+      Hypothesis([.timeOfDay], [.prefix(DateHypotheses.dayLength)], isMeant: DateHypotheses.isDay),
+      Hypothesis([.marksBetweenDigits], [.digits]) {
+        isMarked($0.description) && isMarked($1.description)
+      },
+    ].compactMap(\.self)
+  }
+
+  /// Whether a text is many digits with marks between them that make no number of it.
+  private static func isMarked(_ text: String) -> Bool {
+    let digits = text.utf8.count(where: \.isDigit)
+    return digits >= 7 && !text.hasPrefix("-") && !text.hasSuffix("-")
+      && text.allSatisfy { $0.isNumber || " ()+-/.".contains($0) }
+      && [".", ","].allSatisfy { PlainDecimal(text, mark: $0)?.places ?? 0 == 0 }
   }
 }
 
@@ -193,6 +218,72 @@ extension Value {
     switch self {
     case .null, .absent: nil
     default: description
+    }
+  }
+
+  /// Whether it says nothing.
+  fileprivate var isHollow: Bool { wordForNothing?.isEmpty ?? true }
+}
+
+// MARK: - Lists
+
+/// That the items of lists stand in another order.
+enum ListHypotheses {
+  static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
+    [";", "|", ","].compactMap { separator in
+      guard let comparator = try? ListComparator(separator: Text(separator)),
+        areLists(cells.compactMap { ItemOrder($0, separator) })
+      else { return nil }
+      return Hypothesis([.listOrder], .list(separator: separator), comparator)
+    }
+  }
+
+  /// Whether what changed its order is a list, and not a place, a name or a colour whose parts have their places.
+  private static func areLists(_ orders: [ItemOrder]) -> Bool {
+    guard orders.count >= Hypotheses.fewest else { return false }
+    let long = orders.count { $0.items.count > 2 }
+    let areNumbers = orders.allSatisfy { $0.items.allSatisfy { PlainDecimal($0) != nil } }
+    var usual: [[Int]: Int] = [:]
+    for places in orders.compactMap(\.places) { usual[places, default: 0] += 1 }
+    let varies = 10 * (usual.values.max() ?? 0) < 9 * usual.values.reduce(0, +)
+    if !areNumbers, 2 * long >= orders.count { return true }
+    return (varies || !areNumbers) && haveNoPlaces(orders.map(\.items))
+  }
+
+  /// Whether most items stand now here and now there.
+  private static func haveNoPlaces(_ lists: [[String]]) -> Bool {
+    var places: [String: Set<Int>] = [:]
+    for list in lists {
+      for (place, item) in list.enumerated() { places[item, default: []].insert(place) }
+    }
+    return 2 * places.values.count { $0.count > 1 } >= places.count
+  }
+
+  /// A list whose items have another order on the other side.
+  private struct ItemOrder {
+    let items: [String]
+    /// The places that they have on the other side; `nil` where some are the same.
+    let places: [Int]?
+
+    init?(_ cell: Hypotheses.Cell, _ separator: String) {
+      guard let items = cell.old.items(separator), let others = cell.new.items(separator),
+        items.count > 1, items.sorted() == others.sorted()
+      else { return nil }
+      self.items = items
+      places = Set(items).count < items.count ? nil : items.compactMap(others.firstIndex)
+    }
+  }
+}
+
+extension Value {
+  /// The items of a list; `nil` for what is none.
+  fileprivate func items(_ separator: String) -> [String]? {
+    switch self {
+    case .text(let text):
+      text.string.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    case .array:
+      withField { $0.canonicalElements.map { String(decoding: $0, as: UTF8.self) } }
+    default: nil
     }
   }
 }

@@ -10,6 +10,18 @@ struct Hypothesis {
   private let judge: Judge
   /// Whether two values that the rule hides differ in nothing but what it is meant for.
   private let isMeant: (Value, Value) -> Bool
+  /// What all values of the column have to say; `nil` where those that differ say enough.
+  private(set) var witness: Witness?
+
+  /// What the values of a column, equal ones as well, say of a hypothesis.
+  struct Witness {
+    /// Whether a pair of values speaks for it; `nil` where it says nothing.
+    let testimony: (Value, Value) -> Bool?
+    /// Whether it holds, by how many speak for and against it, of some that it explains.
+    var isEnough: (_ pro: Int, _ contra: Int, _ explained: Int) -> Bool = { pro, contra, _ in
+      pro >= LearningTally.fewest && contra * 20 <= pro
+    }
+  }
 
   private enum Judge {
     case comparator(any Comparator)
@@ -31,6 +43,13 @@ struct Hypothesis {
     guard let normalizers = try? steps.map({ try $0.normalizer() }) else { return nil }
     (self.noises, change, self.isMeant) = (noises, .normalize(steps), isMeant)
     judge = .normalizers(normalizers)
+  }
+
+  /// The hypothesis, which holds only if the values of the column say so.
+  func holding(by witness: Witness?) -> Hypothesis {
+    var result = self
+    result.witness = witness
+    return result
   }
 
   /// What the rule makes of two different values.

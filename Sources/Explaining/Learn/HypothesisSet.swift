@@ -25,7 +25,7 @@ struct HypothesisSet {
   }
 
   /// A cell as rules that are added see it.
-  private func rewritten(_ cell: LearntRule.Example) -> LearntRule.Example {
+  func rewritten(_ cell: LearntRule.Example) -> LearntRule.Example {
     parts.reduce(cell) {
       LearntRule.Example(old: $1.rewritten($0.old), new: $1.rewritten($0.new))
     }

@@ -13,8 +13,27 @@ struct KeyLearning {
   /// - Complexity: O(*n* log *n*) for *n* records without a partner, and another comparison.
   init(_ first: Comparison, _ source: RecordTable, _ target: RecordTable) throws {
     comparison = first
+    guard let columns = first.key.columns else { return }
     let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
-    guard let columns = first.key.columns, !columns.isEmpty, fewer > 0 else { return }
+    guard fewer > 0 else { return }
+    if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
+    var keys = columns.isEmpty ? [] : [columns]
+    let isSearched =
+      switch first.key {
+      case .found, .notFound: true
+      case .given, .wholeRecord, .function: false
+      }
+    if isSearched, columns.isEmpty || first.pairing.pairedCount == 0 {
+      keys += first.columns.common.map { [$0.name] }.filter { $0 != columns }
+    }
+    try learnForm(of: keys, source, target)
+  }
+
+  /// Learns how parts of a key are spelled; whether that makes enough partners.
+  private mutating func learnSpelling(
+    of columns: [String], _ fewer: Int, _ source: RecordTable, _ target: RecordTable
+  ) throws -> Bool {
+    let first = comparison
     let cells = try Self.cells(first)
     var plan = first.plan(identifiedAs: first.key)
     var found: [LearntRule] = []
@@ -27,12 +46,45 @@ struct KeyLearning {
           explained: rule.explained, examples: rule.examples)
       }
     }
-    guard !found.isEmpty else { return }
+    guard !found.isEmpty else { return false }
     let second = try Comparison(source: source, target: target, plan: plan)
     let gained = second.pairing.pairedCount - first.pairing.pairedCount
-    guard 2 * gained >= fewer, Self.keepsApart(second, what: first) else { return }
+    guard 2 * gained >= fewer, Self.keepsApart(second, what: first) else { return false }
     comparison = second
     rules = found
+    return true
+  }
+
+  /// Learns in which form a part of one of some keys makes most partners.
+  private mutating func learnForm(
+    of keys: [[String]], _ source: RecordTable, _ target: RecordTable
+  ) throws {
+    let first = comparison
+    var best: (key: [String], part: Int, form: KeyForms.Form)?
+    for key in keys where best == nil || key.count == 1 {
+      let forms = try KeyForms(first, key)
+      guard forms.areUnique else { continue }
+      for (part, name) in key.enumerated() where Self.isFree(name, first) {
+        guard let form = forms.best(of: part), form.gained > best?.form.gained ?? 0 else {
+          continue
+        }
+        best = (key, part, form)
+      }
+    }
+    guard let (key, part, form) = best else { return }
+    var plan = first.plan
+    plan.identity = .columns(key)
+    plan.normalizers[key[part]] = try form.steps.map { .native(try $0.normalizer()) }
+    let second = try Comparison(source: source, target: target, plan: plan)
+    guard second.pairing.pairedCount > first.pairing.pairedCount, try second.pairsAgree() else {
+      return
+    }
+    comparison = second
+    rules = [
+      LearntRule(
+        column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true,
+        differing: form.missing, explained: form.gained, examples: form.examples)
+    ]
   }
 
   private static func unpaired(_ comparison: Comparison, _ side: Side) -> Int {

@@ -23,60 +23,63 @@ package struct Learner {
     worker = comparison.takeWorker()
     try worker.prepare()
     let given = comparison.plan
+    let comparesColumns = if case .columns = given.equality { true } else { false }
     columns = comparison.comparedColumns.indices.filter { number in
       let column = comparison.comparedColumns[number]
       return column.source != nil && column.target != nil && !column.isMasked
         && given.comparators[column.name] == nil && given.normalizers[column.name] == nil
-        && given.usualSteps.isEmpty
+        && given.usualSteps.isEmpty && comparesColumns
     }
   }
+
+  /// Columns of both sides that rules keep from being looked at.
+  private var leftAlone: [String] {
+    let looked = Set(columns.map { comparison.comparedColumns[$0].name })
+    let key = Set(comparison.key.columns ?? [])
+    return comparison.columns.common.map(\.name).filter {
+      !looked.contains($0) && !key.contains($0)
+    }
+  }
+
+  /// Some keys of each side, where none has a partner.
+  private func keysApart() throws -> Sides<[String]>? {
+    guard comparison.pairing.pairedCount == 0, let columns = comparison.key.columns,
+      !columns.isEmpty, Side.allCases.allSatisfy({ comparison.orders[$0].count > 0 })
+    else { return nil }
+    let isMasked = columns.contains(where: comparison.plan.isMasked)
+    return Sides { side in
+      isMasked
+        ? []
+        : (0..<min(Self.shownKeys, comparison.orders[side].count)).map {
+          Change.describe(comparison.comparedKey(side, $0))
+        }
+    }
+  }
+
+  private static let shownKeys = 2
 
   /// Learns rules from two tables under those that are given.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
-  /// - Complexity: That of up to three comparisons, and O(*b*) for *b* bytes of records that differ; columns that may hold
-  ///   codes are read once more. Of records without a partner it takes O(*n* log *n*).
+  /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may be
+  ///   proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
+  ///   O(*n* log *n*).
   package static func learn(
     source: RecordTable, target: RecordTable, plan: ComparisonPlan
   ) throws -> LearntRules {
-    let keyed = try KeyLearning(
-      try Comparison(source: source, target: target, plan: plan), source, target)
-    let renames = try renames(keyed.comparison)
-    var comparison = keyed.comparison
-    if !renames.isEmpty {
-      var plan = comparison.plan(identifiedAs: comparison.key)
-      for rename in renames {
-        if case .rename(let new) = rename.change { plan.renames[rename.column] = new }
-      }
-      comparison = try Comparison(source: source, target: target, plan: plan)
-    }
-    var learnt = LearntRules(key: keyed.comparison.key, paired: comparison.pairing.pairedCount)
-    learnt.rules = keyed.rules + renames
+    let columns = ColumnJoining(source: source, target: target, plan: plan)
+    let keyed = try KeyLearning(try columns.keyed(), source, target)
+    let (comparison, renames) = try columns.joined(keyed.comparison)
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
+    var learnt = LearntRules(
+      key: plan.hasKey ? keyed.comparison.key : keyed.comparison.key.asFound,
+      paired: comparison.pairing.pairedCount,
+      unmatched: Sides(source: comparison.columns.deleted, target: comparison.columns.inserted),
+      leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
+    learnt.rules = renames + keyed.rules
     try learner.learn(&learnt)
     return learnt
-  }
-
-  // MARK: Renames
-
-  private static let renamedShare = 0.9
-
-  private static func renames(_ comparison: Comparison) throws -> [LearntRule] {
-    let pairing = comparison.pairing
-    let step = max(1, pairing.pairedCount / sample)
-    let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
-      (source: comparison.orders.source[Int(source)], target: comparison.orders.target[target])
-    }
-    let some = stride(from: 0, to: pairs.count, by: step).map { pairs[$0] }
-    return try RenameSearch(comparison.collections).suggestions(pairs: some).compactMap { found in
-      guard let agreement = found.agreement, agreement >= renamedShare,
-        !comparison.plan.isMasked(found.old), !comparison.plan.isMasked(found.new)
-      else { return nil }
-      return LearntRule(
-        column: found.old, noises: [.renamed], change: .rename(found.new), differing: some.count,
-        explained: Int((agreement * Double(some.count)).rounded()), examples: [])
-    }
   }
 
   // MARK: Cells
@@ -124,8 +127,10 @@ package struct Learner {
       guard let cells = samples[number] else { continue }
       candidates[number] = HypothesisSet.all(for: cells, with: codes[number].map { [$0] } ?? [])
     }
-    let chosen = try confirmed(candidates)
+    let chosen = try chosen(try confirmed(candidates))
+    let notes = try notes(beside: chosen.mapValues(\.0))
     for number in columns {
+      learnt.notes += notes[number]?.notes(of: comparison.comparedColumns[number].name) ?? []
       guard let (set, tally) = chosen[number] else { continue }
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
@@ -148,10 +153,10 @@ package struct Learner {
     return samples
   }
 
-  /// For each column the set that explains most cells, of those that hold on all of them; the first of equals.
-  private func confirmed(
-    _ candidates: [Int: [HypothesisSet]]
-  ) throws -> [Int: (HypothesisSet, LearningTally)] {
+  private typealias Confirmed = (set: HypothesisSet, tally: LearningTally)
+
+  /// For each column the sets that hold on all of the cells that differ.
+  private func confirmed(_ candidates: [Int: [HypothesisSet]]) throws -> [Int: [Confirmed]] {
     var tallies = candidates.mapValues { $0.map { LearningTally(parts: $0.parts.count) } }
     try forEachPlace { number, target, half in
       guard let sets = candidates[number], !sets.isEmpty else { return }
@@ -160,14 +165,42 @@ package struct Learner {
         tallies[number]?[place].add(set.finding(cell), cell, half: half)
       }
     }
-    var chosen: [Int: (HypothesisSet, LearningTally)] = [:]
+    var confirmed: [Int: [Confirmed]] = [:]
     for (number, sets) in candidates {
-      for (set, tally) in zip(sets, tallies[number] ?? [])
-      where tally.isConfirmed && tally.total > chosen[number]?.1.total ?? 0 {
-        chosen[number] = (set, tally)
+      let holding = zip(sets, tallies[number] ?? []).filter { $1.isConfirmed }
+      if !holding.isEmpty { confirmed[number] = holding.map { ($0, $1) } }
+    }
+    return confirmed
+  }
+
+  /// For each column the set that explains most cells, of those that all values bear out; the first of equals.
+  private func chosen(_ confirmed: [Int: [Confirmed]]) throws -> [Int: Confirmed] {
+    var surveys = confirmed.mapValues { ColumnSurvey($0.map(\.set)) }
+    for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
+      for number in confirmed.keys { surveys[number]?.add(try cell(number, target)) }
+    }
+    var chosen: [Int: Confirmed] = [:]
+    for (number, sets) in confirmed {
+      for (place, candidate) in sets.enumerated()
+      where candidate.tally.total > chosen[number]?.tally.total ?? 0 {
+        guard surveys[number]?.bearsOut(place, explained: candidate.tally.total) == true else {
+          continue
+        }
+        chosen[number] = candidate
       }
     }
     return chosen
+  }
+
+  /// What is to be known of the cells that the rules leave.
+  private func notes(beside rules: [Int: HypothesisSet]) throws -> [Int: NoteTally] {
+    var tallies: [Int: NoteTally] = [:]
+    try forEachPlace { number, target, _ in
+      let cell = try cell(number, target)
+      let isLeft = rules[number].map { $0.finding(cell).verdict == .different } ?? true
+      tallies[number, default: NoteTally()].add(cell, isLeft: isLeft)
+    }
+    return tallies
   }
 
   /// How many records stay updated with some rules.
@@ -207,5 +240,12 @@ package struct Learner {
       let meant = Dictionary(uniqueKeysWithValues: codes.map { ($0.old, $0.new) })
       return Hypothesis([.codes], [.map(codes)]) { meant[$0.description] == $1.description }
     }
+  }
+}
+
+extension KeyChoice {
+  /// The columns as those of a search, after which rules were learned for them.
+  fileprivate var asFound: KeyChoice {
+    if case .given(let columns) = self { .found(columns) } else { self }
   }
 }

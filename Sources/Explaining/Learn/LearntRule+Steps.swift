@@ -9,23 +9,35 @@ extension LearntRule.Step {
     case .squeeze: TextNormalizer(.squeeze)
     case .nfc: TextNormalizer(.nfc)
     case .lower: TextNormalizer(.lower)
-    case .dropZeros:
-      try ReplaceNormalizer(Text(Self.zeros.pattern), with: Text(Self.zeros.replacement))
-    case .dropGroupMarks(let mark):
-      try ReplaceNormalizer(
-        Text(Self.groups(after: mark).pattern), with: Text(Self.groups(after: mark).replacement))
-    case .commaToPoint: try ReplaceNormalizer(Text(","), with: Text("."))
+    case .digits: TextNormalizer(.digits)
     case .number: NumberNormalizer.plain
+    case .prefix(let count): try PrefixNormalizer(count)
+    case .replace(let pattern, let replacement):
+      try ReplaceNormalizer(Text(pattern), with: Text(replacement))
     case .map(let codes):
       try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
     }
   }
 
-  /// The pattern of the zeros that go, and what stays.
-  package static let zeros = (pattern: "^0+(%w)", replacement: "%1")
+  /// Zeros before another character at the beginning go.
+  static let dropZeros = Self.replace("^0+(%w)", with: "%1")
+  /// A comma becomes a point.
+  static let commaToPoint = Self.replace(",", with: ".")
 
-  /// The pattern of a mark before a group of digits, and what stays.
-  package static func groups(after mark: String) -> (pattern: String, replacement: String) {
-    ("\(mark == "." ? "%." : mark)(%d%d%d)", "%1")
+  /// A mark before three digits goes.
+  static func dropGroupMarks(_ mark: String) -> Self {
+    .replace("\(mark.inPattern)(%d%d%d)", with: "%1")
+  }
+
+  /// A text becomes another one wherever it stands.
+  static func exchange(_ text: String, by other: String) -> Self {
+    .replace(text.inPattern, with: other.replacing("%", with: "%%"))
+  }
+}
+
+extension String {
+  /// The text as a Lua pattern that finds nothing else.
+  var inPattern: String {
+    String(flatMap { "^$()%.[]*+-?".contains($0) ? ["%", $0] : [$0] })
   }
 }

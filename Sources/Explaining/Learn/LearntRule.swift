@@ -17,20 +17,30 @@ package enum Noise: String, Sendable, CaseIterable {
   case codes = "codes"
   case listOrder = "list order"
   case renamed = "renamed column"
+  case truth = "words for true and false"
+  case json = "spelling of JSON"
+  case binaryFraction = "binary fractions"
+  case entities = "HTML entities"
+  case typography = "typographic marks"
+  case separators
+  case trailingDot = "trailing dot"
+  case scheme = "URL scheme"
+  case marksBetweenDigits = "marks between digits"
+  case currency = "currency sign"
+  case trailingMinus = "trailing minus"
+  case timeOfDay = "time of day"
+  case affix = "what stands before or after"
 }
 
 /// A rule that was learned from what differs.
 package struct LearntRule: Sendable {
   /// One step of a column's rewriting.
   package enum Step: Sendable, Equatable {
-    case trim, squeeze, nfc, lower
-    /// Zeros before another character at the beginning go.
-    case dropZeros
-    /// A mark before three digits goes.
-    case dropGroupMarks(String)
-    /// A comma becomes a point.
-    case commaToPoint
-    case number
+    case trim, squeeze, nfc, lower, digits, number
+    /// What a Lua pattern finds becomes another text.
+    case replace(String, with: String)
+    /// The first characters stay.
+    case prefix(Int)
     /// Codes become others, in the order of the old ones.
     case map([Code])
   }
@@ -46,6 +56,10 @@ package struct LearntRule: Sendable {
     case normalize([Step])
     /// Numbers are no further apart than this.
     case tolerance(String)
+    /// Numbers are no further apart than this part of the greater one.
+    case relative(String)
+    /// JSON by meaning.
+    case json
     /// Dates of these formats, those without a zone taken in one.
     case date(formats: [String], zone: String?)
     /// These texts mean nothing.
@@ -79,14 +93,43 @@ package struct LearntRule: Sendable {
   package let examples: [Example]
 }
 
+/// Something that is to be known of the cells of a column, and that no rule hides.
+package struct LearningNote: Sendable {
+  /// What many cells have in common that the rules leave.
+  package enum Kind: Sendable, Hashable {
+    /// The new value is the old one times this number.
+    case factor(String)
+    /// Digits were cut off, in `unrounded` cells otherwise than by rounding.
+    case cutOff(unrounded: Int)
+  }
+
+  package let column: String
+  package let kind: Kind
+  /// How many cells it holds for.
+  package let count: Int
+  /// How many cells of the column differ.
+  package let differing: Int
+  /// The mark that may also stand between groups of digits, where the values do not tell.
+  package let ambiguousMark: Character?
+  package let examples: [LearntRule.Example]
+}
+
 /// What was learned from two inputs.
 package struct LearntRules: Sendable {
   /// What tells the records apart.
   package let key: KeyChoice
-  /// The rules, in the order of the columns; those of the key and renames first.
+  /// The rules, in the order of the columns; renames and those of the key first.
   package internal(set) var rules: [LearntRule] = []
+  /// What no rule hides, in the order of the columns.
+  package internal(set) var notes: [LearningNote] = []
   /// How many records are updated without the rules, and with them.
   package internal(set) var updated = (before: 0, after: 0)
   /// How many records are paired.
   package let paired: Int
+  /// Columns of one side that have no partner on the other one.
+  package let unmatched: Sides<[String]>
+  /// Columns of both sides that were not looked at, because rules ignore or mask them or say how to compare them.
+  package let leftAlone: [String]
+  /// Some keys of each side where no record is paired; none of them if they are masked.
+  package let keysApart: Sides<[String]>?
 }

@@ -37,6 +37,38 @@ struct PlainDecimal {
     self.init(text.filter { $0 != group }, mark: mark)
   }
 
+  /// Whether both are one number, whatever zeros are at the end.
+  func isEqual(to other: PlainDecimal) -> Bool {
+    significant?.digits == other.significant?.digits
+      && significant?.exponent == other.significant?.exponent
+  }
+
+  /// Whether this is another number without some of its last digits.
+  func isCutOff(_ exact: PlainDecimal) -> Bool {
+    guard exact.places > places else { return false }
+    return exact.digits / Self.power(exact.places - places) == digits
+  }
+
+  /// The power of ten, or its negative, that this is multiplied by to make another; `nil` if there is none, or it is 1.
+  func factor(to other: PlainDecimal) -> String? {
+    guard let mine = significant, let theirs = other.significant,
+      mine.digits.magnitude == theirs.digits.magnitude
+    else { return nil }
+    let sign = mine.digits == theirs.digits ? "" : "-"
+    let exponent = theirs.exponent - mine.exponent
+    guard exponent != 0 || !sign.isEmpty else { return nil }
+    let zeros = String(repeating: "0", count: abs(exponent))
+    return sign + (exponent < 0 ? "0." + zeros.dropFirst() + "1" : "1" + zeros)
+  }
+
+  /// The number without zeros at its end; `nil` for zero.
+  private var significant: (digits: Int128, exponent: Int)? {
+    guard digits != 0 else { return nil }
+    var (digits, exponent) = (digits, -places)
+    while digits % 10 == 0 { (digits, exponent) = (digits / 10, exponent + 1) }
+    return (digits, exponent)
+  }
+
   /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and left
   /// out; halves go either way.
   func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {

@@ -41,7 +41,17 @@ package func write(
       json.member("paired", learnt.paired)
       json.member("updated", learnt.updated.before)
       json.member("updatedWithRules", learnt.updated.after)
+      json.member("columns") {
+        json.object {
+          json.member("deleted", learnt.unmatched.source)
+          json.member("inserted", learnt.unmatched.target)
+          json.member("leftAlone", learnt.leftAlone)
+        }
+      }
       json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
+      if !learnt.notes.isEmpty {
+        json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } }
+      }
     }
     out.append("\n")
   }
@@ -58,12 +68,30 @@ extension JSONEmitter {
       member("line", proposal.line)
       member("explained", rule.explained)
       member("differing", rule.differing)
-      member("examples") {
-        list(rule.examples) { example in
-          object {
-            member("old", example.old)
-            member("new", example.new)
-          }
+      write(rule.examples)
+    }
+  }
+
+  fileprivate func write(_ note: LearningNote) {
+    object {
+      member("column", note.column)
+      switch note.kind {
+      case .factor(let factor): member("factor", factor)
+      case .cutOff(let unrounded): member("cutOff", unrounded)
+      }
+      member("cells", note.count)
+      member("differing", note.differing)
+      if let mark = note.ambiguousMark { member("mark", String(mark)) }
+      write(note.examples)
+    }
+  }
+
+  private func write(_ examples: [LearntRule.Example]) {
+    member("examples") {
+      list(examples) { example in
+        object {
+          member("old", example.old)
+          member("new", example.new)
         }
       }
     }

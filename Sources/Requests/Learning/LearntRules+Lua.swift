@@ -5,26 +5,23 @@ import Records
 
 extension LearntRule {
   /// The line of a rules file, without its field: `name = text.lower`.
-  package var line: String { "\(key) = \(expression)" }
+  package var line: String { "\(column.luaKey) = \(change.expression)" }
 
   /// The field of a rules file that the line stands in.
   package var field: String {
     switch change {
     case .normalize: "normalize"
-    case .tolerance, .date, .nullAs, .list, .any: "equal"
+    case .tolerance, .relative, .json, .date, .nullAs, .list, .any: "equal"
     case .rename: "rename"
     }
   }
-
-  private var key: String { column.isPlainName ? column : "[\(column.luaText)]" }
-
-  private var expression: String { change.expression }
 
   /// The effect of the rule, in words.
   package var effect: String {
     let what = noises.map(\.rawValue).joined(separator: ", ")
     if case .rename = change {
-      return "\(what): equal in \(explained) of \(differing) records that were looked at"
+      return isOfKey
+        ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records"
     }
     if isOfKey {
       return "\(what): explains \(explained) of \(differing) keys without a partner"
@@ -33,10 +30,30 @@ extension LearntRule {
   }
 
   /// Some cells that the rule explains, in words.
-  package var exampleWords: String? {
-    guard !examples.isEmpty else { return nil }
-    let words = examples.map { "\($0.old.inRules) → \($0.new.inRules)" }
-    return VisibleText.line(words.joined(separator: "; "))
+  package var exampleWords: String? { examples.words }
+}
+
+extension [LearntRule.Example] {
+  fileprivate var words: String? {
+    guard !isEmpty else { return nil }
+    return VisibleText.line(
+      map { "\($0.old.inRules) → \($0.new.inRules)" }.joined(separator: "; "))
+  }
+}
+
+extension LearningNote {
+  /// What is to be known, in words.
+  fileprivate var words: String {
+    let cells = "\(column.inComment): \(count) of \(differing) cells that differ are the old value"
+    let more = examples.words.map { ", as in \($0)" } ?? ""
+    switch kind {
+    case .factor(let factor):
+      let doubt = ambiguousMark.map { " (or '\($0)' stands between groups of digits)" } ?? ""
+      return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that."
+    case .cutOff(let unrounded):
+      return
+        "\(cells) with digits cut off, \(unrounded) of them not as rounding does\(more). No rule here hides that."
+    }
   }
 }
 
@@ -47,6 +64,8 @@ extension LearntRule.Change {
     case .normalize(let steps) where steps.count == 1: steps[0].expression
     case .normalize(let steps): "{ \(steps.map(\.expression).joined(separator: ", ")) }"
     case .tolerance(let amount): "luna.compare.number(\(amount))"
+    case .relative(let share): "luna.compare.number { relative = \(share) }"
+    case .json: "luna.compare.json()"
     case .date(let formats, let zone?):
       "luna.compare.date { formats = { \(Self.list(formats)) }, zone = \(zone.luaText) }"
     case .date(let formats, nil):
@@ -70,12 +89,11 @@ extension LearntRule.Step {
     case .squeeze: "luna.text.squeeze"
     case .nfc: "luna.text.nfc"
     case .lower: "luna.text.lower"
-    case .dropZeros:
-      "luna.text.replace(\(Self.zeros.pattern.luaText), \(Self.zeros.replacement.luaText))"
-    case .dropGroupMarks(let mark):
-      "luna.text.replace(\(Self.groups(after: mark).pattern.luaText), \"%1\")"
-    case .commaToPoint: "luna.text.replace(\",\", \".\")"
+    case .digits: "luna.text.digits"
     case .number: "luna.text.number()"
+    case .prefix(let count): "luna.text.prefix(\(count))"
+    case .replace(let pattern, let replacement):
+      "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
     case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
     }
   }
@@ -93,31 +111,67 @@ extension LearntRule.Step {
 }
 
 extension LearntRules {
-  /// The rules file: of these rules those that are kept.
+  /// The rules file: of these rules those that are kept, and the rules that they were learned on.
   ///
   /// - Parameter inputs: What the inputs are called.
-  package func text(_ inputs: [String], keeping kept: [LearntRule]) -> String {
-    var lines = [
-      "-- Rules that lunadiff learn proposes for \(inputs.map(\.inComment).joined(separator: " and ")).",
-      "-- Of \(paired) paired records \(updated.before) are updated; with all rules that were found, \(updated.after).",
-      "return {",
-    ]
-    if let columns = key.columns, !columns.isEmpty {
-      let names = columns.map(\.luaText).joined(separator: ", ")
-      lines += ["  identity = \(columns.count == 1 ? names : "{ \(names) }"),"]
+  package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String
+  {
+    let isOver = base.source != nil
+    let indent = isOver ? "" : "  "
+    var lines = heading(inputs, base).map { "-- " + VisibleText.line($0) }
+    lines += isOver ? base.opening : ["return {"]
+    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey {
+      let names = columns.count == 1 ? columns[0].luaText : RuleSet.luaList(columns)
+      lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
+    }
+    let given = isOver ? RuleSet() : base.flags
+    for field in RuleField.all where !["rename", "normalize", "equal"].contains(field.name) {
+      if let value = given.luaValue(field) { lines.append("  \(field.name) = \(value),") }
     }
     for field in ["rename", "normalize", "equal"] {
       let rules = kept.filter { $0.field == field }
-      guard !rules.isEmpty else { continue }
-      lines.append("  \(field) = {")
-      for rule in rules {
-        lines.append("    -- \(rule.effect)")
-        if let examples = rule.exampleWords { lines.append("    -- \(examples)") }
-        lines.append("    \(rule.line),")
-      }
-      lines.append("  },")
+      let members = RuleField.named(field).flatMap(given.luaMembers) ?? []
+      guard !rules.isEmpty || !members.isEmpty else { continue }
+      lines.append(isOver ? "add(\(field.luaText), {" : "  \(field) = {")
+      lines +=
+        members.map { "\(indent)  \($0)," }
+        + rules.flatMap { rule in
+          ["-- \(rule.effect)", rule.exampleWords.map { "-- \($0)" }, "\(rule.line),"]
+            .compactMap(\.self).map { "\(indent)  \($0)" }
+        }
+      lines.append(isOver ? "})" : "  },")
     }
-    return (lines + ["}"]).map { $0 + "\n" }.joined()
+    return (lines + (isOver ? LearningBase.closing : ["}"])).map { $0 + "\n" }.joined()
+  }
+
+  /// What is to be known of the rules, line by line.
+  private func heading(_ inputs: [String], _ base: LearningBase) -> [String] {
+    let names = inputs.map(\.inComment)
+    var lines = [
+      "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
+      "Of \(paired) paired records \(updated.before) are updated; with all rules that were found, \(updated.after).",
+    ]
+    if let missing = base.missing { lines.append("To be used after \(missing).") }
+    let sides = zip(Side.allCases, names).compactMap { side, name in
+      unmatched[side].isEmpty ? nil : "\(Self.list(unmatched[side])) (only in \(name))"
+    }
+    if !sides.isEmpty { lines.append("Not compared: \(sides.joined(separator: "; ")).") }
+    if !leftAlone.isEmpty {
+      lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).")
+    }
+    if let keysApart {
+      let examples = Side.allCases.map { Self.list(keysApart[$0]) }.filter { !$0.isEmpty }
+      let shown = examples.isEmpty ? "" : ": \(examples.joined(separator: " … and ")) …"
+      lines += [
+        "No key of one side is a key of the other\(shown).",
+        "-k names another key; 'normalize' in a rules file (-r) rewrites keys, and 'identity' as a function computes them.",
+      ]
+    }
+    return lines + notes.map(\.words)
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map(\.inComment).joined(separator: ", ")
   }
 }
 

@@ -75,7 +75,7 @@ struct StarterColumn {
   }
 
   /// The column in a Lua table: `name` or `["full name"]`.
-  var key: String { name.isPlainName ? name : "[\(name.luaText)]" }
+  var key: String { name.luaKey }
 
   /// The column of a record: `r.name` or `r["full name"]`.
   var access: String { name.isPlainName ? "r.\(name)" : "r[\(name.luaText)]" }
@@ -89,6 +89,9 @@ extension String {
 
   /// Whether Lua takes this as a name.
   var isPlainName: Bool { isPluginName && !Self.words.contains(self) }
+
+  /// The text as a key in a table: `name`, or `["full name"]`.
+  var luaKey: String { isPlainName ? self : "[\(luaText)]" }
 
   /// The text as Lua spells it.
   package var luaText: String {

@@ -75,7 +75,7 @@ struct StarterRules {
       let seen = "\(list.elements) elements, \(list.lists) lists"
       return [
         "    -- Seen: \(seen), and no \(list.member.inComment) twice in one list.",
-        "    \(list.path.isPlainName ? list.path : "[\(list.path.luaText)]") = \(list.member.luaText),",
+        "    \(list.path.luaKey) = \(list.member.luaText),",
       ]
     }
     return ["  -- What tells the elements of lists inside values apart.", "  lists = {"] + rules + [

@@ -12,7 +12,7 @@ package struct RuleProgram: Sendable {
     /// Whether a bare expression will do, as it does for text from the command line.
     package let allowsExpression: Bool
     /// The name of rules that a plug-in has, in place of text.
-    let pluginRules: String?
+    package let pluginRules: String?
     /// Where in what the text returns the rules are; `nil`: they are all of it.
     package let part: ManifestPart?
 

@@ -24,18 +24,18 @@ struct ReplRules {
 
   private var identity: [String] {
     switch flags.identity {
-    case .columns(let names): ["identity = " + Self.list(names)]
+    case .columns(let names): ["identity = " + RuleSet.luaList(names)]
     case .record: ["identity = \"none\""]
     case .automatic, .script, nil: []
     }
   }
 
   private func lines(_ field: RuleField) -> [String] {
-    guard let words = flags.words(field) else { return [] }
+    guard flags.words(field) != nil else { return [] }
     let name = field.name
     switch field.kind {
-    case .isOn: return ["\(name) = \(words)"]
-    case .text, .word, .section: return ["\(name) = \(words.luaText)"]
+    case .isOn, .text, .word, .section:
+      return [flags.luaValue(field).map { "\(name) = \($0)" }].compactMap(\.self)
     case .texts(let place): return [Self.joined(name, flags[keyPath: place] ?? [], to: defined)]
     case .rename: return renames
     case .tolerance: return comparators
@@ -46,7 +46,7 @@ struct ReplRules {
   /// Columns; a field of which flags are joined to what rules name keeps what was defined.
   private static func joined(_ name: String, _ names: [String], to defined: Set<String>) -> String {
     guard defined.contains(name), RuleField.named(name)?.joinsLayers ?? false else {
-      return "\(name) = \(list(names))"
+      return "\(name) = \(RuleSet.luaList(names))"
     }
     let own = "table.unpack(type(\(name)) == \"table\" and \(name) or { \(name) })"
     return "\(name) = { \(names.map(\.luaText).joined(separator: ", ")), \(own) }"
@@ -62,21 +62,12 @@ struct ReplRules {
       defined.contains("equal")
         ? "if type(equal) ~= \"table\" then equal = {} end" : "equal = {}")
     return lines
-      + named.map { "equal[\(($0.column ?? "").luaText)] = \(Self.comparator($0.amount))" }
+      + named.map { "equal[\(($0.column ?? "").luaText)] = \(RuleSet.luaComparator($0.amount))" }
   }
 
   private var renames: [String] {
     let opening = defined.contains("rename") ? [] : ["rename = {}"]
     let renames = flags.renames.sortedByName
     return opening + renames.map { "rename[\($0.key.luaText)] = \($0.value.luaText)" }
-  }
-
-  private static func comparator(_ amount: String) -> String {
-    guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
-    return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    "{ \(names.map(\.luaText).joined(separator: ", ")) }"
   }
 }

@@ -119,10 +119,7 @@ private struct PlannedFile {
   func isThere(force: Bool) throws -> Bool {
     guard FilePath.exists(path) else { return false }
     if contents == Array(text.utf8) { return true }
-    guard force else {
-      throw CommandError(
-        "\(path) is there already", hint: "--force writes over it; -o gives another name")
-    }
+    guard force else { throw CommandError.isThere(path) }
     return false
   }
 

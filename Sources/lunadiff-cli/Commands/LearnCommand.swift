@@ -13,10 +13,11 @@ struct LearnCommand: DocumentedCommand {
     usage: "lunadiff learn OLD NEW [-k COLUMNS] [-o RULES.lua] [options]",
     discussion: """
       Looks for columns whose values differ although they mean the same: by case, white space, Unicode normalization, \
-      leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, or another \
-      name of the column. What is written is a rules file. Rules are made up from one half of the records; one that would \
-      hide anything else in the whole, or explains less than half of what differs in the other half, is not proposed. At a \
-      terminal each rule is asked for.
+      leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, another \
+      name of the column, and more. What is written is a rules file that holds alone: rules that were given are part of it. \
+      Rules are made up from one half of the records; one that would hide anything else in the whole, or explains less than \
+      half of what differs in the other half, is not proposed, and neither is one for a change of unit. At a terminal each \
+      rule is asked for.
       """)
 
   @Argument(help: Help.flag("What there was; - is standard input."))
@@ -34,6 +35,9 @@ struct LearnCommand: DocumentedCommand {
   var format = LearningFormat.lua
 
   @OptionGroup var output: OutputFileOption
+
+  @Flag(help: Help.flag("Write over a file that is there."))
+  var force = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -55,8 +59,12 @@ struct LearnCommand: DocumentedCommand {
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let place = try output.path.map {
       let inputs = [request.old, request.new]
-      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
+      let scripts = rules.files + request.options.modules
+      let place = try OutputPlace($0, inputs: inputs, scripts: scripts)
+      if !force, !place.isSpecial, FilePath.exists($0) { throw CommandError.isThere($0) }
+      return place
     }
+    let base = try LearningBase(request.options, output: output.path)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let learnt = try learn(request)
@@ -69,7 +77,7 @@ struct LearnCommand: DocumentedCommand {
     let kept = format == .lua ? try chosen(learnt.rules) : learnt.rules
     try ProgramOutput.write(to: place) { sink in
       switch format {
-      case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept))
+      case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, on: base))
       case .json:
         try Reports.write(
           learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
@@ -109,6 +117,6 @@ extension LearnCommand {
 
     EXIT STATUS:
       0  the rules are there, if any were found
-      2  trouble: bad usage, unreadable input, a rule that failed, no key
+      2  trouble: bad usage, unreadable input, a rule that failed, no key, a file that would be written over
     """
 }

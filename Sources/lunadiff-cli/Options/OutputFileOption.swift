@@ -11,3 +11,10 @@ struct OutputFileOption: ParsableArguments {
   /// The output file; `nil` for standard output.
   var path: String? { name == "-" ? nil : name }
 }
+
+extension CommandError {
+  /// A file is there that nobody has said to write over.
+  static func isThere(_ path: String) -> CommandError {
+    CommandError("\(path) is there already", hint: "--force writes over it; -o gives another name")
+  }
+}

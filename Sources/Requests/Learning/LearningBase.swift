@@ -1,0 +1,155 @@
+import Comparing
+import Platform
+import Records
+import Rules
+
+/// The rules that others were learned on, as a rules file says them that works without them.
+package struct LearningBase: Sendable {
+  /// What flags say, beside the key.
+  let flags: RuleSet
+  /// Whether a flag names the key.
+  let namesKey: Bool
+  /// What gives the table of the rules in Lua, or makes them globals; `nil` where there are none, or several.
+  let source: String?
+  /// What the user has to name before the new file; `nil` where that works alone.
+  let missing: String?
+
+  /// - Parameters:
+  ///   - options: What was learned with.
+  ///   - output: Where the rules file will be; `nil` where that is not known.
+  /// - Throws: `LunaDiffError` where rules cannot be read.
+  package init(_ options: ComparisonOptions, output: String?) throws(LunaDiffError) {
+    var flags = options.flags
+    namesKey = flags.identity != nil
+    flags.identity = nil
+    self.flags = flags
+    let source: String?
+    do {
+      source = try options.rules.count == 1 ? Self.expression(options.rules[0], output) : nil
+    } catch { throw LunaDiffError(error) }
+    self.source = source
+    let isWhole = options.rules.isEmpty || source != nil
+    missing = isWhole ? nil : options.rules.map(\.flag).joined(separator: " ")
+  }
+
+  /// Rules beside the new file are a module of it; others are copied.
+  private static func expression(_ source: DiffRequest.RuleSource, _ output: String?) throws
+    -> String?
+  {
+    if case .file(let path) = source, path.hasSuffix(".lua"),
+      FilePath.resolved(FilePath.directory(of: path))
+        == FilePath.resolved(FilePath.directory(of: output ?? "rules.lua"))
+    {
+      let name = String(FilePath.name(of: path).dropLast(4))
+      if name.isModuleName { return "require \(name.luaText)" }
+    }
+    let program = try RequestedRules.source(source)
+    guard program.part == nil, program.pluginRules == nil else { return nil }
+    let text = String(decoding: program.text, as: UTF8.self)
+    let isTable = program.allowsExpression && text.first { !$0.isWhitespace } == "{"
+    let end = text.hasSuffix("\n") ? "" : "\n"
+    return "(function()\n\(isTable ? "return " : "")\(text)\(end)end)()"
+  }
+
+  /// What stands before the rules that were learned, which `add` lays over the others; empty without any in Lua.
+  var opening: [String] {
+    guard let source else { return [] }
+    let names = RuleField.all.compactMap { field in
+      flags.luaValue(field).map { value in
+        switch field.kind {
+        case .rename, .equal, .lists: "add(\(field.name.luaText), \(value))"
+        case .texts where field.joinsLayers: "join(\(field.name.luaText), \(value))"
+        default: "rules.\(field.name) = \(value)"
+        }
+      }
+    }
+    let joining = [
+      "local function join(field, more)", "  local old = rules[field]",
+      "  for _, name in ipairs(type(old) == \"table\" and old or { old }) do table.insert(more, name) end",
+      "  rules[field] = more", "end",
+    ]
+    return [
+      "-- The rules that these were learned on.", "local rules = \(source)",
+      "if type(rules) ~= \"table\" then rules = _G end", "local function add(field, more)",
+      "  if type(rules[field]) ~= \"table\" then rules[field] = {} end",
+      "  for column, rule in pairs(more) do rules[field][column] = rule end", "end",
+    ] + (names.contains { $0.hasPrefix("join") } ? joining : []) + names + [""]
+  }
+
+  static let closing = ["", "return rules ~= _G and rules or nil"]
+}
+
+extension DiffRequest.RuleSource {
+  /// How the command line names the source.
+  fileprivate var flag: String {
+    switch self {
+    case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
+    case .text(let text, _): "-e \(text.shellWord)"
+    case .part(let rules): rules.name
+    case .project(let files): files.path
+    }
+  }
+}
+
+extension String {
+  fileprivate var isModuleName: Bool {
+    !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+  }
+}
+
+extension RuleSet {
+  /// The value of a field in Lua, where no function is among it; `nil` if it is not set.
+  package func luaValue(_ field: RuleField) -> String? {
+    switch field.kind {
+    case .isOn(let rule): switches[rule].map { "\($0)" }
+    case .text(let place): self[keyPath: place].map(\.luaText)
+    case .texts(let place): self[keyPath: place].map(Self.luaList)
+    case .word(let choice): choice.word(in: self).map(\.luaText)
+    case .section: if case .column(let name) = section { name.luaText } else { nil }
+    case .tolerance: tolerance?.amount.map(\.luaText)
+    case .rename, .equal, .lists:
+      luaMembers(field).map { "{ \($0.joined(separator: ", ")) }" }
+    case .identity, .normalize, .filter: nil
+    }
+  }
+
+  /// What a field says column by column, in Lua; `nil` if it says nothing.
+  func luaMembers(_ field: RuleField) -> [String]? {
+    let members: [(String, String)] =
+      switch field.kind {
+      case .rename: renames.sortedByName.map { ($0, $1.luaText) }
+      case .lists: lists.sortedByName.map { ($0, $1.luaValue) }
+      case .equal:
+        comparators.sortedByName.compactMap { column, rule in
+          guard case .native(let comparator as NumberComparator) = rule,
+            let amount = comparator.amount
+          else { return nil }
+          return (column, Self.luaComparator(amount))
+        }
+      default: []
+      }
+    return members.isEmpty ? nil : members.map { "\($0.luaKey) = \($1)" }
+  }
+
+  /// Names as Lua has them.
+  package static func luaList(_ names: [String]) -> String {
+    "{ \(names.map(\.luaText).joined(separator: ", ")) }"
+  }
+
+  /// A tolerance as flags spell it, as a comparator.
+  package static func luaComparator(_ amount: String) -> String {
+    guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
+    return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"
+  }
+}
+
+extension ListRule {
+  fileprivate var luaValue: String {
+    switch self {
+    case .set: "luna.list.set"
+    case .position: "luna.list.position"
+    case .sequence, .script: "luna.list.sequence"
+    case .members(let names): RuleSet.luaList(names)
+    }
+  }
+}

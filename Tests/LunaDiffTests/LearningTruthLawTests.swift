@@ -1,0 +1,430 @@
+import Comparing
+import Explaining
+import Foundation
+import Records
+import Requests
+import TestSupport
+import Testing
+
+/// What `learn` says of noise that it was not made for: no edit is hidden, and nothing that it says is false.
+@Suite struct LearningTruthLawTests {
+  /// How a column differs, and what may be said of that.
+  struct Kind: Sendable {
+    let name: String
+    /// What a proposal may call it; where there is none, nothing may be proposed.
+    let labels: Set<String>
+    /// Whether the values differ in what they mean, so that each of them is an edit.
+    let isChange: Bool
+    let value: @Sendable (Int) -> (old: String, new: String)
+
+    init(
+      _ name: String, _ labels: String..., isChange: Bool = false,
+      value: @escaping @Sendable (Int) -> (old: String, new: String)
+    ) {
+      (self.name, self.labels, self.isChange, self.value) = (name, Set(labels), isChange, value)
+    }
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  private static func decimal(_ number: Int, _ places: Int) -> String {
+    let digits = padded(number, places + 1)
+    return "\(digits.dropLast(places)).\(digits.suffix(places))"
+  }
+
+  private static func grouped(_ number: Int, _ mark: String) -> String {
+    let digits = "\(number)"
+    return digits.enumerated().map { place, digit in
+      let rest = digits.count - place
+      return (place > 0 && rest % 3 == 0 ? mark : "") + "\(digit)"
+    }.joined()
+  }
+
+  private static func pick(_ words: [String], _ seed: Int) -> String { words[seed % words.count] }
+
+  private static func day(_ seed: Int) -> (year: Int, month: Int, day: Int) {
+    (1990 + seed % 30, 1 + seed / 3 % 12, 1 + seed / 7 % 28)
+  }
+
+  private static func iso(_ seed: Int) -> String {
+    let (year, month, day) = day(seed)
+    return "\(year)-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  private static func time(_ seed: Int) -> String {
+    "\(padded(seed % 20, 2)):\(padded(seed % 60, 2)):07"
+  }
+
+  private static let words = ["ash", "birch", "cedar", "elm", "fir", "hazel", "maple", "oak"]
+
+  private static let spellings: [Kind] = [
+    Kind("case", "case") { ("Name \($0)x", "NAME \($0)X") },
+    Kind("blanks", "white space") { ("Town \($0)", "Town  \($0) ") },
+    Kind("nfc", "Unicode normalization") { ("caf\u{E9} \($0)", "cafe\u{301} \($0)") },
+    Kind("zeros", "leading zeros") { (padded($0, 7), "\($0)") },
+    Kind("entities", "HTML entities") { ("A & B <\($0)>", "A &amp; B &lt;\($0)&gt;") },
+    Kind("quotes", "typographic marks") { ("the ’\($0)’ “x” – y", "the '\($0)' \"\"x\"\" - y") },
+    Kind("dot", "trailing dot") { ("Firm \($0) Inc.", "Firm \($0) Inc") },
+    Kind("fold", "codes") { ("Zürich \($0)", "Zurich \($0)") },
+    Kind("separators", "separators") { ("a\($0),b,c", "a\($0);b;c") },
+    Kind("underscores", "separators") { ("some_key_\($0)", "some-key-\($0)") },
+    Kind("json", "spelling of JSON") { seed in
+      (#"{""a"": \#(seed), ""b"": ""x""}"#, #"{""b"":""x"",""a"":\#(seed)}"#)
+    },
+    Kind("phone", "marks between digits") { seed in
+      (
+        "(030) \(padded(seed, 5))-\(padded(seed % 100, 2))",
+        "030\(padded(seed, 5))\(padded(seed % 100, 2))"
+      )
+    },
+    Kind("scheme", "URL scheme") { ("http://example.org/\($0)", "https://example.org/\($0)") },
+    Kind("prefix") { ("SKU-\($0)", "\($0)") },
+    Kind("surname") { ("Smith\($0), John\($0 % 90)", "John\($0 % 90) Smith\($0)") },
+    Kind("cut text") { ("A rather long text \($0)", "A rather long") },
+  ]
+
+  private static let numbers: [Kind] = [
+    Kind("millions", "group marks in numbers") {
+      (grouped(1_000 * $0 + 7, ","), "\(1_000 * $0 + 7)")
+    },
+    Kind("swiss", "group marks in numbers") {
+      ("\(grouped($0 + 1_000, "'")).50", "\($0 + 1_000).50")
+    },
+    Kind("german", "group marks in numbers") {
+      ("\(grouped($0 + 1_000, ".")),50", "\($0 + 1_000).5")
+    },
+    Kind("comma", "decimal comma") {
+      ("\($0),\(padded($0 % 90 + 1, 2))", decimal(100 * $0 + $0 % 90 + 1, 2))
+    },
+    Kind("price", "spelling of numbers") { ("\($0).50", "\($0).5") },
+    Kind("rounded", "rounding") {
+      ("\($0).\(padded($0 % 97, 2))\($0 % 4)1", decimal(100 * $0 + $0 % 97, 2))
+    },
+    Kind("floor") {
+      (
+        decimal(10_000 * $0 + $0 * 37 % 10_000, 4),
+        decimal((10_000 * $0 + $0 * 37 % 10_000) / 100, 2)
+      )
+    },
+    Kind("float", "binary fractions") { seed in
+      let text = decimal(10 * seed + seed % 9 + 1, 1)
+      return (text, "\(Double(Float(text) ?? 0))")
+    },
+    Kind("dollars", "currency sign") { ("$\($0).50", "\($0).50") },
+    Kind("euros", "currency sign") { ("\($0).25 €", "\($0).25") },
+    Kind("minus", "trailing minus") { ("\($0).25-", "-\($0).25") },
+    Kind("percent", isChange: true) { ("\($0 % 90 + 1)%", decimal($0 % 90 + 1, 2)) },
+    Kind("some thousandfold", isChange: true) { seed in
+      let text = decimal(seed * 7 % 99_999 + 1, 3)
+      return (text, seed % 4 == 0 ? "\(seed * 7 % 99_999 + 1)" : text)
+    },
+    Kind("all thousandfold", isChange: true) { (decimal($0 + 1_000, 3), "\($0 + 1_000)") },
+    Kind("a thousandth", isChange: true) { ("\($0 + 1_000)", decimal($0 + 1_000, 3)) },
+    Kind("hundredfold", isChange: true) {
+      (decimal(100 * ($0 % 40) + 5, 2), "\(100 * ($0 % 40) + 5)")
+    },
+    Kind("sign", isChange: true) { seed in ("\(seed).5", seed % 3 == 0 ? "-\(seed).5" : "\(seed).5")
+    },
+    Kind("sign lost", isChange: true) { ("-\(1_234_567 + $0)", "\(1_234_567 + $0)") },
+    Kind("price list", isChange: true) { ("\($0 % 5 + 1).99", "\($0 % 5 + 8).99") },
+    Kind("celsius", isChange: true) { ("\($0 % 30 + 1)", "\(($0 % 30 + 1) * 9 / 5 + 32)") },
+    Kind("german thousandth", isChange: true) { seed in
+      (
+        "\(grouped(seed + 1_000, ".")),00",
+        seed % 3 == 0 ? decimal(seed + 1_000, 3) : "\(seed + 1_000).0"
+      )
+    },
+    Kind("version", isChange: true) { seed in
+      let minor = seed % 12
+      return ("\(seed % 7).\(minor)", minor == 10 ? "\(seed % 7).1" : "\(seed % 7).\(minor)")
+    },
+    Kind("place") { seed in
+      let (lat, lon) = (decimal(seed % 90 * 100 + 7, 2), decimal(seed % 180 * 100 + 9, 2))
+      return ("\(lat),\(lon)", "\(lon),\(lat)")
+    },
+    Kind("colour") {
+      ("\($0 % 256),\($0 * 7 % 256),\($0 * 3 % 256)", "\($0 * 3 % 256),\($0 * 7 % 256),\($0 % 256)")
+    },
+  ]
+
+  private static let others: [Kind] = [
+    Kind("compact", "date format") { (iso($0), iso($0).filter { $0 != "-" }) },
+    Kind("blank time", "date format") { ("\(iso($0))T\(time($0))", "\(iso($0)) \(time($0))") },
+    Kind("german date", "date format") { seed in
+      let (year, month, day) = day(seed)
+      return (iso(seed), "\(padded(day, 2)).\(padded(month, 2)).\(year)")
+    },
+    Kind("zone", "time zone") { seed in
+      let hour = seed % 20
+      return (
+        "\(iso(seed))T\(padded(hour, 2)):15:00Z", "\(iso(seed))T\(padded(hour + 2, 2)):15:00+02:00"
+      )
+    },
+    Kind("month first") { seed in
+      let (year, month, day) = day(seed)
+      return (
+        "\(padded(day, 2))/\(padded(month, 2))/\(year)",
+        "\(padded(month, 2))/\(padded(day, 2))/\(year)"
+      )
+    },
+    Kind("no time", "time of day") { ("\(iso($0))T\(time($0))", iso($0)) },
+    Kind("epoch") { ("\(iso($0))", "\(700_000_000 + 86_400 * $0)") },
+    Kind("week") { (iso($0), "\(1990 + $0 % 30)-W\(padded($0 % 52 + 1, 2))") },
+    Kind("next year", isChange: true) { ("20\(10 + $0 % 5)-01-01", "20\(30 + $0 % 5)-01-01") },
+    Kind("release", isChange: true) { ("v\($0 % 4)", "v\($0 % 4 + 5)") },
+    Kind("yes", "words for true and false") { seed in
+      (["Y", "N"][seed % 2], seed % 3 > 0 ? ["Yes", "No"][seed % 2] : ["Y", "N"][seed % 2])
+    },
+    Kind("bit", "words for true and false") { seed in
+      (["1", "0"][seed % 2], seed % 5 > 0 ? ["true", "false"][seed % 2] : ["1", "0"][seed % 2])
+    },
+    Kind("unit", isChange: true) { seed in
+      let unit = pick(["mW", "MW", "kW"], seed)
+      return (unit, seed % 33 == 0 && unit == "mW" ? "MW" : unit)
+    },
+    Kind("country", isChange: true) { seed in
+      let country = pick(["DE", "FR", "NA", "IT", "PL"], seed)
+      return (country, country == "NA" ? "" : country)
+    },
+    Kind("nothing", "words for null") { seed in
+      seed % 3 == 0 ? ("", "N/A") : ("word \(seed)", "word \(seed)")
+    },
+    Kind("codes", "codes") { [("DE", "Germany"), ("FR", "France"), ("IT", "Italy")][$0 % 3] },
+    Kind("tags", "list order") { seed in
+      let tags = [pick(words, seed), pick(words, seed / 8 + 3), pick(words, seed / 64 + 5)]
+      return (tags.joined(separator: ";"), tags.sorted().reversed().joined(separator: ";"))
+    },
+    Kind("cents", isChange: true) { ("\($0).10", "\($0).10") },
+  ]
+
+  private static let kinds = spellings + numbers + others
+
+  /// Two versions of a table with a column of each kind.
+  private struct Planted {
+    private(set) var old: String
+    private(set) var new: String
+    /// The cells of which the meaning has changed, by key and column.
+    private(set) var edits: Set<[String]> = []
+    /// The values of both sides, by column.
+    private(set) var cells: [String: [(old: String, new: String)]] = [:]
+
+    init(_ kinds: [Kind], records: Int, _ random: inout SeededGenerator) {
+      old = "id,\(kinds.map(\.name).joined(separator: ","))\n"
+      new = old
+      for record in 1...records {
+        var line = (old: "k\(record)", new: "k\(record)")
+        for (number, kind) in kinds.enumerated() {
+          let seed = Int.random(in: 1...9_999, using: &random)
+          var value = kind.value(seed)
+          if kind.isChange, value.old != value.new { edits.insert(["k\(record)", kind.name]) }
+          // Every record has one turn in a hundred.
+          if record % 100 == number % 100 {
+            let other = kind.value(Int.random(in: 10_000...99_999, using: &random))
+            if other.new != value.new, other.old != value.old {
+              value.new = other.new
+              edits.insert(["k\(record)", kind.name])
+            }
+          }
+          line.old += ",\"\(value.old)\""
+          line.new += ",\"\(value.new)\""
+          cells[kind.name, default: []].append(
+            (
+              value.old.replacingOccurrences(of: "\"\"", with: "\""),
+              value.new.replacingOccurrences(of: "\"\"", with: "\"")
+            ))
+        }
+        old += line.old + "\n"
+        new += line.new + "\n"
+      }
+    }
+  }
+
+  /// How many seeds are tried; `LUNADIFF_LEARNING_SEEDS` says another number.
+  private static let seeds =
+    1...(ProcessInfo.processInfo.environment["LUNADIFF_LEARNING_SEEDS"].flatMap(UInt64.init) ?? 1)
+
+  @Test(
+    "of noise of any kind no rule that is written hides an edit or a change of unit, and each is called what it is",
+    arguments: seeds)
+  func hidesNothing(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let planted = Planted(Self.kinds, records: 400, &random)
+    var request = DiffRequest(old: "old", new: "new")
+    request.options.contents = Sides(
+      source: Array(planted.old.utf8), target: Array(planted.new.utf8))
+    request.options.rules = [.text("identity = 'id'", name: "key")]
+    let learnt = try Requests.learn(request)
+    let before = try differing(request)
+    let base = try LearningBase(request.options, output: nil)
+    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: base)
+    request.options.rules = [.text(text, name: "learnt")]
+    let comparison = try compare(request)
+    let after = try differing(request)
+
+    let shown = Set(after.flatMap { column, keys in keys.map { [$0, column] } })
+    let hidden = planted.edits.subtracting(shown)
+    #expect(hidden.isEmpty, "\(hidden.count): \(hidden.sorted { $0[1] < $1[1] }.prefix(40))")
+    for kind in Self.kinds {
+      let rules = learnt.rules.filter { $0.column == kind.name }
+      let labels = Set(rules.flatMap(\.noises).map(\.rawValue))
+      #expect(labels.isSubset(of: kind.labels), "\(kind.name): \(rules.map(\.change))")
+      #expect(
+        !labels.isEmpty || kind.labels.isEmpty || kind.labels == ["codes"],
+        "\(kind.name) is not found")
+      for rule in rules { #expect(rule.differing == before[kind.name]?.count ?? 0, "\(kind.name)") }
+      let gone = (before[kind.name]?.count ?? 0) - (after[kind.name]?.count ?? 0)
+      #expect(rules.reduce(0) { $0 + $1.explained } == gone, "\(kind.name)")
+    }
+    #expect(comparison.summary.updated == learnt.updated.after)
+    check(learnt.notes, planted, after)
+  }
+
+  private static let told = [
+    "some thousandfold", "all thousandfold", "a thousandth", "hundredfold", "sign", "sign lost",
+    "floor",
+  ]
+
+  /// Holds what is said of the cells that are left to these cells.
+  private func check(_ notes: [LearningNote], _ planted: Planted, _ left: [String: Set<String>]) {
+    for name in Self.told { #expect(notes.contains { $0.column == name }, "\(name) is not told") }
+    for note in notes {
+      let cells = (planted.cells[note.column] ?? []).enumerated().filter { number, cell in
+        cell.old != cell.new && left[note.column]?.contains("k\(number + 1)") == true
+      }.map(\.element)
+      let count = cells.count { old, new in
+        guard let old = Self.number(old), let new = Self.number(new) else { return false }
+        switch note.kind {
+        case .factor(let factor): return abs(new - old * (Double(factor) ?? 0)) <= abs(new) * 1e-9
+        case .cutOff: return abs(new) <= abs(old) && abs(old - new) < 0.01 && old * new >= 0
+        }
+      }
+      #expect(count == note.count, "\(note)")
+      #expect(note.count <= note.differing)
+    }
+  }
+
+  private static func number(_ text: String) -> Double? {
+    Double(text) ?? Double(text.replacingOccurrences(of: ",", with: "."))
+  }
+
+  /// The keys of the records that differ, by column.
+  private func differing(_ request: DiffRequest) throws -> [String: Set<String>] {
+    var keys: [String: Set<String>] = [:]
+    for change in try compare(request).changes {
+      for field in change.fields {
+        keys[field.column, default: []].insert(change.key.map(\.description).joined())
+      }
+    }
+    return keys
+  }
+
+  // MARK: Keys and names
+
+  /// A key as both sides write it.
+  struct Key: Sendable {
+    let name: String
+    let value: @Sendable (Int) -> (old: String, new: String)
+  }
+
+  private static let keyForms: [Key] = [
+    Key(name: "prefix and padding") { ("CUST-\(padded($0, 6))", "\($0)") },
+    Key(name: "two prefixes") { ("old:\($0)", "new/\($0)") },
+    Key(name: "suffix") { ("\($0).0", "\($0)") },
+    Key(name: "suffix in letters") { ("\($0)", "\($0)-DE") },
+    Key(name: "separators") { ("AB-\(padded($0, 4))-X", "AB\(padded($0, 4))X") },
+    Key(name: "case and prefix") { ("cust-k\($0)a", "K\($0)A") },
+    Key(name: "digits alone") { ("\(["red", "blue"][$0 % 2])/\($0)", "\($0)") },
+  ]
+
+  @Test(
+    "keys that correspond in any of many ways are paired, and the rules for that say so of each",
+    arguments: keyForms)
+  func keysCorrespond(key: Key) throws {
+    let (old, new) = Self.tables { number in
+      let (old, new) = key.value(number)
+      return ("\(old),name \(number * 7)", "\(new),name \(number * 7)")
+    }
+    for rules in ["identity = 'id'", ""] {
+      var request = Self.request(old, new)
+      if !rules.isEmpty { request.options.rules = [.text(rules, name: "key")] }
+      let learnt = try Requests.learn(request)
+      guard learnt.key.columns == ["id"] else {
+        // A search may find another key.
+        #expect(rules.isEmpty && learnt.paired > 0)
+        continue
+      }
+      let rule = try #require(learnt.rules.first { $0.isOfKey })
+      let text = learnt.text(
+        ["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+      request.options.rules = [.text(text, name: "learnt")]
+      let summary = try compare(request).summary
+      #expect((summary.deleted, summary.inserted, summary.updated) == (3, 5, 0), "\(text)")
+      #expect((rule.explained, rule.differing, learnt.paired) == (297, 300, 297))
+    }
+  }
+
+  @Test("keys of other things are not paired, whatever their digits, and that is said")
+  func apart() throws {
+    let (old, new) = Self.tables { ("ORD-\($0),\($0 % 17)", "\($0),\($0 * 31 % 23)") }
+    var request = Self.request(old, new)
+    request.options.rules = [.text("identity = 'id'", name: "key")]
+    let learnt = try Requests.learn(request)
+    #expect(learnt.rules.isEmpty)
+    #expect(learnt.keysApart?.source.first == "ORD-1")
+    let text = learnt.text(
+      ["old", "new"], keeping: [], on: try LearningBase(request.options, output: nil))
+    #expect(text.contains("No key of one side is a key of the other: ORD-1, ORD-2"))
+  }
+
+  @Test(
+    "columns whose names differ in case and separators are one, also those of the key, and others are named"
+  )
+  func namesJoin() throws {
+    let rows = (1...100).map { "\($0),a\($0)@b.c,n\($0),\($0 % 7)\n" }.joined()
+    let other = rows.replacingOccurrences(of: "n77,", with: "N77,")
+    let request = Self.request(
+      "Customer ID,EMAIL,first_name,note\n" + rows, "customer_id,email,FirstName,remark\n" + other)
+    let learnt = try Requests.learn(request)
+    let renames = learnt.rules.map { rule in
+      if case .rename(let new) = rule.change {
+        "\(rule.column)=\(new) \(rule.explained)"
+      } else {
+        ""
+      }
+    }
+    #expect(
+      renames == [
+        "Customer ID=customer_id 100", "EMAIL=email 100", "first_name=FirstName 99",
+        "note=remark 100",
+      ])
+    #expect(learnt.key.columns == ["customer_id"])
+  }
+
+  @Test(
+    "columns of other names are joined by their values where no name says anything, the key first")
+  func valuesJoin() throws {
+    let old = "kundennr,betrag\n" + (1...200).map { "K\($0),\($0 * 3)\n" }.joined()
+    let new = "number,sum,extra\n" + (1...200).map { "K\($0),\($0 == 9 ? 1 : $0 * 3),x\n" }.joined()
+    let learnt = try Requests.learn(Self.request(old, new))
+    #expect(learnt.key.columns == ["number"])
+    #expect(learnt.rules.map(\.column) == ["kundennr", "betrag"])
+    #expect(learnt.rules.map(\.explained) == [200, 199])
+    #expect(learnt.unmatched.target == ["extra"])
+  }
+
+  private static func tables(_ row: (Int) -> (old: String, new: String)) -> (String, String) {
+    (
+      "id,v\n" + (1...300).map { row($0).old + "\n" }.joined(),
+      "id,v\n" + (4...305).map { row($0).new + "\n" }.joined()
+    )
+  }
+
+  private static func request(_ old: String, _ new: String) -> DiffRequest {
+    var request = DiffRequest(old: "old", new: "new")
+    request.options.contents = Sides(source: Array(old.utf8), target: Array(new.utf8))
+    return request
+  }
+}
