@@ -14,9 +14,9 @@ extension BatchRequest {
   package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
     do {
       let options = base.options
-      let directory = DiffRequest.RuleSource.file(path).directory ?? "."
+      let directory = FilePath.directory(of: path)
       let manifest = try Manifest(
-        name: path, text: TextFile.read(path), directories: [directory],
+        name: path, text: TextFile.read(path), directory: directory,
         plugins: options.plugins.sources(), limits: options.limits.bridged, print: options.print)
       self.init(
         try manifest.list.pairs.map { pair in

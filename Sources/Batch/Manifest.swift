@@ -17,7 +17,7 @@ package struct Manifest {
   ///   - print: Takes what it prints, a line at a time.
   /// - Throws: ``RuleError`` where it fails, or returns something else.
   package init(
-    name: String, text: [UInt8], directories: [String], plugins: [PluginSource] = [],
+    name: String, text: [UInt8], directory: String, plugins: [PluginSource] = [],
     limits: LuaLimits = .rules,
     print: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) throws {
@@ -26,14 +26,16 @@ package struct Manifest {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(profile: .rules, limits: limits)
       state.printer = print
-      try LunaLibrary.install(in: state)
-      try state.setModuleDirectories(directories + plugins.directories)
+      var lookups = LookupFiles(plugins: plugins)
+      lookups.add(name, in: directory)
+      try LunaLibrary.install(in: state, lookups: lookups)
       return state
     }
     self.state = state
     _ = try PluginLoader(plugins, into: state)
     list = try RuleError.locating { () throws(LuaError) in
-      let chunk = try state.load(text, name: name, environment: try state.makeEnvironment())
+      let environment = try state.makeEnvironment(LuaModules(directories: [directory]))
+      let chunk = try state.load(text, name: name, environment: environment)
       let result = try state.call(chunk).first ?? .nil
       return try PairList(result, source: name)
     }

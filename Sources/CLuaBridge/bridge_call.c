@@ -90,7 +90,6 @@ static const lua_CFunction operations[] = {
   [LB_DO_CLASS] = lb_op_class,
   [LB_DO_BASE] = lb_op_base,
   [LB_DO_MODULE] = lb_op_module,
-  [LB_DO_MODULE_TEXT] = lb_op_module_text,
   [LB_DO_DIRECTORIES] = lb_op_directories,
   [LB_DO_FILES] = lb_op_files,
   [LB_DO_ENVIRONMENT] = lb_op_environment,

@@ -21,21 +21,25 @@ static void inherit(lua_State *L, int table) {
   lua_setmetatable(L, table);
 }
 
-// A table for one file's globals, above those that all share. Its `_G` is itself, and what it loads or
-// requires runs in it: no file reaches the globals of another.
+// directories, texts, advice, or nothing: where its `require` looks → a table for one file's globals, above
+// those that all share. Its `_G` is itself, and what it loads or requires runs in it: no file reaches the
+// globals of another.
 int lb_op_environment(lua_State *L) {
-  lua_settop(L, 0);
+  enum { PLACES = 1, ENVIRONMENT = 4, BASE };
+  lua_settop(L, 3);
   lua_newtable(L);
   lua_createtable(L, 0, 3);
-  lua_pushvalue(L, 1);
-  lua_setfield(L, 2, "_G");
-  lb_push_load(L, 1);
-  lua_setfield(L, 2, "load");
-  lb_push_require(L, 1);
-  lua_setfield(L, 2, "require");
+  lua_pushvalue(L, ENVIRONMENT);
+  lua_setfield(L, BASE, "_G");
+  lb_push_load(L, ENVIRONMENT);
+  lua_setfield(L, BASE, "load");
+  lb_push_require(L, ENVIRONMENT, PLACES);
+  lua_setfield(L, BASE, "require");
   lua_pushglobaltable(L);
-  inherit(L, 2);
-  inherit(L, 1);
+  inherit(L, BASE);
+  inherit(L, ENVIRONMENT);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
   return 1;
 }
 

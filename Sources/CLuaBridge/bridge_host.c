@@ -90,6 +90,14 @@ const char *lb_argument_type(lua_State *thread, int32_t index) {
   return lua_typename(thread, lua_type(thread, index));
 }
 
+const char *lb_caller(lua_State *thread) {
+  lua_Debug frame;
+  for (int level = 1; lua_getstack(thread, level, &frame); level++)
+    if (lua_getinfo(thread, "S", &frame) && *frame.what != 'C' && *frame.source == '@')
+      return frame.source + 1;
+  return NULL;
+}
+
 bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value) {
   int valid = 0;
   *value = lua_tointegerx(thread, index, &valid);

@@ -95,7 +95,7 @@ struct lb_state {
   bool syntax;
   lb_buffer reply;
   // Tables that scripts cannot reach, as references.
-  int base, modules, preload, texts, directories, files;
+  int base, modules, preload, directories, files;
   lb_dataset **datasets;
   int32_t dataset_count;
   // Compiled patterns: the table keeps alive what the slots point to.
@@ -226,11 +226,10 @@ void lb_guard(lua_State *L, int library, const char *name, lua_CFunction functio
 void lb_open_loading(lua_State *L, int globals);
 void lb_push_load(lua_State *L, int environment);
 void lb_open_require(lua_State *L, int globals);
-void lb_push_require(lua_State *L, int environment);
+void lb_push_require(lua_State *L, int environment, int places);
 
 int lb_op_load(lua_State *L);
 int lb_op_module(lua_State *L);
-int lb_op_module_text(lua_State *L);
 int lb_load_text(lua_State *L, const char *text, size_t length, const char *name);
 int lb_op_directories(lua_State *L);
 int lb_op_files(lua_State *L);

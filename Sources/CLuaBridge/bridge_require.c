@@ -28,10 +28,24 @@ static bool is_found(lua_State *L) {
   return false;
 }
 
-// The host's directories. They are no templates: any name may have a ';' or a '?' in it.
+// What a `require` has as upvalues. One of a file's own has places of its own; else they are nil.
+enum {
+  REQUIRE_ENVIRONMENT = 1,
+  REQUIRE_LOADED,
+  REQUIRE_DIRECTORIES,
+  REQUIRE_TEXTS,
+  REQUIRE_ADVICE
+};
+
+static bool has_places(lua_State *L) {
+  return !lua_isnil(L, lua_upvalueindex(REQUIRE_DIRECTORIES));
+}
+
+// The file's directories, or the host's. They are no templates: any name may have a ';' or a '?' in it.
 static bool find_in_directories(lua_State *L, const char *file_name) {
   static const char *const forms[] = {"%s/%s.lua", "%s/%s/init.lua"};
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->directories);
+  if (has_places(L)) lua_pushvalue(L, lua_upvalueindex(REQUIRE_DIRECTORIES));
+  else lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->directories);
   int directories = lua_gettop(L);
   lua_pushliteral(L, "");
   for (lua_Integer number = 1; lua_rawgeti(L, directories, number) != LUA_TNIL; number++) {
@@ -75,6 +89,11 @@ static bool find_by_path(lua_State *L, const char *file_name) {
 static bool find_module(lua_State *L, const char *name) {
   const char *file_name = luaL_gsub(L, name, ".", "/");
   if (find_in_directories(L, file_name)) return true;
+  if (has_places(L)) {
+    lua_pushvalue(L, lua_upvalueindex(REQUIRE_ADVICE));
+    lua_concat(L, 2);
+    return false;
+  }
   return lb_of(L)->profile == LB_PROFILE_DRIVER && find_by_path(L, file_name);
 }
 
@@ -92,7 +111,8 @@ static void note_file(lua_State *L, const char *file) {
 
 // Pushes the text that the host has given for a module, and its file's name; false where there is none.
 static bool push_given(lua_State *L, const char *name) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->texts);
+  if (!has_places(L)) return false;
+  lua_pushvalue(L, lua_upvalueindex(REQUIRE_TEXTS));
   if (lua_getfield(L, -1, name) == LUA_TNIL) {
     lua_pop(L, 2);
     return false;
@@ -109,12 +129,10 @@ static int load_given(lua_State *L, const char *file) {
   return lb_load_text(L, text, length, file);
 }
 
-enum { REQUIRE_ENVIRONMENT = 1, REQUIRE_LOADED };
-
 // Stack: name (1), loaded modules (2). Pushes the loader and its second argument.
 static void push_loader(lua_State *L, const char *name) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->preload);
-  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+  if (!has_places(L) && lua_getfield(L, -1, name) != LUA_TNIL) {
     lua_pushliteral(L, ":preload:");
     return;
   }
@@ -160,15 +178,17 @@ static int guarded_require(lua_State *L) {
 }
 
 // Pushes `require` for a file with an environment of its own: it has modules of its own, which run in
-// that environment, beside those that all files share.
-void lb_push_require(lua_State *L, int environment) {
+// that environment, beside those that all files share. Where it looks for them stands at `places`:
+// directories, texts by name, and what is said where there is none; nil for where all files look.
+void lb_push_require(lua_State *L, int environment, int places) {
   lua_pushvalue(L, environment);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->modules);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
-  lua_pushcclosure(L, guarded_require, REQUIRE_LOADED);
+  for (int part = 0; part < 3; part++) lua_pushvalue(L, places + part);
+  lua_pushcclosure(L, guarded_require, REQUIRE_ADVICE);
 }
 
 // name, value: what `require` gives, as if it had been loaded.
@@ -177,21 +197,6 @@ int lb_op_module(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->modules);
   lua_insert(L, 1);
   lua_rawset(L, 1);
-  return 0;
-}
-
-// name, file, text: what `require` runs in place of any file.
-int lb_op_module_text(lua_State *L) {
-  lua_settop(L, 3);
-  lua_createtable(L, 2, 0);
-  lua_pushvalue(L, 3);
-  lua_rawseti(L, 4, 1);
-  lua_pushvalue(L, 2);
-  lua_rawseti(L, 4, 2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->texts);
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 4);
-  lua_rawset(L, 5);
   return 0;
 }
 
@@ -270,12 +275,12 @@ void lb_open_require(lua_State *L, int globals) {
   lb_state *state = lb_of(L);
   state->modules = new_reference(L);
   state->preload = new_reference(L);
-  state->texts = new_reference(L);
   state->files = new_reference(L);
   state->directories = new_reference(L);
   lua_pushnil(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->modules);
-  lua_pushcclosure(L, guarded_require, REQUIRE_LOADED);
+  for (int part = 0; part < 3; part++) lua_pushnil(L);
+  lua_pushcclosure(L, guarded_require, REQUIRE_ADVICE);
   lua_setfield(L, globals, "require");
   if (state->profile == LB_PROFILE_DRIVER) open_package(L, globals);
 }

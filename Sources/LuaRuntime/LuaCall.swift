@@ -19,6 +19,9 @@ package struct LuaCall: ~Copyable {
     }
   }
 
+  /// The file of the function that calls; of text that a script has loaded, the script's; `nil` where there is none.
+  package var caller: String? { lb_caller(thread).map { String(cString: $0) } }
+
   /// Whether the argument is missing or nil.
   package func isNil(_ index: Int) -> Bool {
     let kind = kind(index)

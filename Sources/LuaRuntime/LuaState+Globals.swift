@@ -12,8 +12,19 @@ extension LuaState {
   }
 
   /// A table for the globals of one chunk; through it the chunk sees those that all chunks share.
-  package func makeEnvironment() throws(LuaError) -> LuaTable {
-    try onlyTable(LB_DO_ENVIRONMENT, [])
+  ///
+  /// - Parameter modules: What its `require` finds; `nil`: what that of all chunks finds.
+  package func makeEnvironment(_ modules: LuaModules? = nil) throws(LuaError) -> LuaTable {
+    guard let modules else { return try onlyTable(LB_DO_ENVIRONMENT, []) }
+    let texts = modules.texts.map { module in
+      (LuaValue.string(module.name), LuaValue.list([.string(module.text), .path(module.path)]))
+    }
+    return try onlyTable(
+      LB_DO_ENVIRONMENT,
+      [
+        .list(modules.directories.map { .path($0) }), .map(texts),
+        .string(modules.advice.isEmpty ? "" : "\n\t\(modules.advice)"),
+      ])
   }
 
   /// Makes the table that a global holds one that scripts cannot write, with the tables in it.

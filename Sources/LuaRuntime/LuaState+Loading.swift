@@ -38,15 +38,25 @@ extension LuaState {
     _ = try perform(LB_DO_MODULE, [.string(name), value])
   }
 
-  /// Makes `require` run a module's text, whatever files there are.
-  package func setModule(_ module: LuaModule) throws(LuaError) {
-    _ = try perform(
-      LB_DO_MODULE_TEXT, [.string(module.name), .string(module.path), .string(module.text)])
-  }
-
   /// The files that `require` has run, in order.
   package func requiredFiles() throws(LuaError) -> [String] {
     try perform(LB_DO_FILES, []).compactMap { $0.text }
+  }
+}
+
+/// What the `require` of one file finds, beside what the host provides by name.
+package struct LuaModules: Sendable, Equatable {
+  /// Modules as text, which go before any file.
+  package var texts: [LuaModule]
+  /// Where other modules are looked for.
+  package var directories: [String]
+  /// What a message says, below the places, where there is no such module.
+  package var advice: String
+
+  package init(texts: [LuaModule] = [], directories: [String] = [], advice: String = "") {
+    self.texts = texts
+    self.directories = directories
+    self.advice = advice
   }
 }
 

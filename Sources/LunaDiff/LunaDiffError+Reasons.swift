@@ -90,6 +90,7 @@ extension RecordError {
     case .duplicateColumn, .emptyColumnName: [.header, .columnNames]
     case .unknownColumn: [.pointer]
     case .tooLarge: [.sizeLimit]
+    case .program(.notAllowed): [.programs]
     default: []
     }
   }

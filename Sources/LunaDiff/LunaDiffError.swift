@@ -52,6 +52,8 @@ public struct LunaDiffError: Error, Sendable, CustomStringConvertible {
     case rename
     /// ``Rules/refusesDuplicates``.
     case duplicates
+    /// ``LunaHost/allowsPrograms``.
+    case programs
     /// ``LunaHost/memoryLimit``.
     case memoryLimit
     /// ``LunaHost/instructionLimit``.

@@ -53,14 +53,17 @@ extension LunaHost {
   /// Loads rules as a comparison needs them.
   func loaded(_ rules: Rules, _ work: HostedWork) throws -> RequestedRules {
     try offered.checkNames()
-    guard !rules.sources.isEmpty else { return RequestedRules(try rules.ruleSet(offered)) }
+    guard !rules.sources.isEmpty else {
+      // Nothing else may load them, and each has to work.
+      if !plugins.isEmpty { try pluginProgram(work).check() }
+      return RequestedRules(try rules.ruleSet(offered))
+    }
     var program = RuleProgram(sources: try rules.sources.map(RequestedRules.source))
     program.limits = limits
     program.print = printer
     program.host = offered
     program.interrupt = work.interrupt
     program.plugins = pluginSources
-    program.directories = rules.sources.compactMap(\.directory)
     return try RequestedRules(program, overriddenBy: rules.ruleSet(offered))
   }
 }

@@ -17,6 +17,8 @@ import Rules
 public struct LunaHost: Sendable {
   /// Files of plug-ins that rules, readers and formats may come from; each has to be there and to work.
   public var plugins: [String] = []
+  /// Whether readers of plug-ins may run programs, such as `sqlite3`, with the path of an input.
+  public var allowsPrograms = false
   /// The bytes of memory that one Lua state may have; `nil` for no limit.
   public var memoryLimit: Int? = 256 << 20
   /// The Lua instructions that one call of a rule may take; `nil` for no limit.

@@ -67,9 +67,12 @@ public struct Rules: Sendable {
   /// - Parameters:
   ///   - lua: The text.
   ///   - name: What messages call it.
-  public static func text(_ lua: String, name: String = "rules") -> Rules {
+  ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
+  public static func text(
+    _ lua: String, name: String = "rules", directory: String? = nil
+  ) -> Rules {
     var rules = Rules()
-    rules.sources = [.text(lua, name: name)]
+    rules.sources = [.text(lua, name: name, directory: directory)]
     return rules
   }
 

@@ -8,8 +8,8 @@ package struct DiffRequest: Sendable {
     case file(String)
     /// A rules file, with another text in place of its own.
     case changed(String, text: [UInt8])
-    /// Rules as text, and their name in messages.
-    case text(String, name: String)
+    /// Rules as text, their name in messages, and the directory where they find modules and data, if there is one.
+    case text(String, name: String, directory: String? = nil)
     /// Rules that stand in a manifest of a batch.
     case part(ManifestRules)
     /// Rules of a project, as their files were read.

@@ -24,6 +24,17 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     unread = nil
   }
 
+  private init(_ other: LunaDiffError, hint: Hint) {
+    finding = other.finding
+    self.hint = hint
+    isHinted = true
+    stack = other.stack
+    unread = nil
+  }
+
+  /// The same with another thing that would help.
+  func with(_ hint: Hint) -> LunaDiffError { LunaDiffError(self, hint: hint) }
+
   /// The message of any error that the rooms below throw.
   package init(_ error: any Error) {
     if let error = error as? LunaDiffError {

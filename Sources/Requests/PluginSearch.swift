@@ -20,6 +20,8 @@ package struct PluginSearch: Sendable, Equatable {
 
   /// Plug-ins that have to be there and to work.
   package var files: [String] = []
+  /// Plug-ins that go before those of folders; one that is broken matters only if it is used.
+  package var others: [String] = []
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
@@ -60,15 +62,18 @@ package struct PluginSearch: Sendable, Equatable {
   /// Finds and reads the plug-ins, each path once; those of the project come last, and are only found unless they are
   /// trusted.
   package func sources() -> [PluginSource] {
-    var sources = files.map { path in
+    var sources: [PluginSource] = []
+    for (path, isRequired) in files.map({ ($0, true) }) + others.map({ ($0, false) }) {
       let file =
         FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
-      return PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: true)
+      guard isRequired || !sources.contains(where: { $0.path == file }) else { continue }
+      sources.append(
+        PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired))
     }
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
       {
-        sources.append(PluginSource(path: path, origin: folder.origin, isRequired: false))
+        sources.append(Self.lockedSource(path, folder))
       }
     }
     let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
@@ -81,11 +86,29 @@ package struct PluginSearch: Sendable, Equatable {
     return sources
   }
 
+  /// A plug-in of a folder, unless it is not what was locked when it was put there.
+  private static func lockedSource(_ path: String, _ folder: Folder) -> PluginSource {
+    do throws(RecordError) {
+      let (lock, name) = (try PackageLock(of: folder.path), PackageFiles.stem(ofPlugin: path))
+      guard lock.names.contains(name) else {
+        return PluginSource(path: path, origin: folder.origin, isRequired: false)
+      }
+      let files = try PackageFiles(path: path)
+      let changes = lock.changes(of: name, to: files)
+      return changes.isEmpty
+        ? PluginSource(files, origin: folder.origin)
+        : PluginSource(untrusted: path, origin: folder.origin, .unlocked(changes))
+    } catch {
+      return PluginSource(
+        path: path, origin: folder.origin, isRequired: false, text: .failure(error))
+    }
+  }
+
   /// A project's plug-in, as far as it is trusted.
   private func projectSource(_ path: String, _ origin: String) -> PluginSource {
     do throws(RecordError) {
       switch try trust.standing(of: path) {
-      case .trusted(let files): return PluginSource(trusted: files, origin: origin)
+      case .trusted(let files): return PluginSource(files, origin: origin)
       case .doubtful(let doubt): return PluginSource(untrusted: path, origin: origin, doubt)
       }
     } catch {

@@ -41,20 +41,23 @@ package struct RequestedRules {
     program.recorder = options.recorder
     program.debugger = options.debugger
     program.plugins = options.plugins.sources()
-    program.directories = options.rules.compactMap(\.directory)
-    program.modules = options.rules.flatMap(\.modules)
     return program
   }
 
   package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
     case .file(let path): try RuleProgram.Source(path: path)
-    case .changed(let path, let text): RuleProgram.Source(name: path, text: text)
-    case .text(let text, let name):
-      RuleProgram.Source(name: name, text: Array(text.utf8), allowsExpression: true)
+    case .changed(let path, let text):
+      RuleProgram.Source(name: path, text: text, in: FilePath.directory(of: path))
+    case .text(let text, let name, let directory):
+      RuleProgram.Source(
+        name: name, text: Array(text.utf8), in: directory, allowsExpression: true)
     case .part(let rules):
-      RuleProgram.Source(name: rules.name, text: rules.text, part: rules.part)
-    case .project(let files): RuleProgram.Source(name: files.path, text: files.main)
+      RuleProgram.Source(
+        name: rules.name, text: rules.text, in: FilePath.directory(of: rules.name),
+        part: rules.part)
+    case .project(let files):
+      RuleProgram.Source(name: files.path, text: files.main, in: nil, modules: files.modules)
     }
   }
 }
@@ -80,27 +83,6 @@ extension ComparisonOptions {
       let modules = try? program.load(isAgain: true).state.requiredFiles()
     else { return [] }
     return modules + program.lookups.paths
-  }
-}
-
-extension DiffRequest.RuleSource {
-  /// The modules of rules that were read whole.
-  var modules: [LuaModule] {
-    if case .project(let files) = self { files.modules } else { [] }
-  }
-
-  /// Where the rules' own modules are looked for: beside the file; for text, in the current directory.
-  ///
-  /// `nil` for rules that were read whole.
-  package var directory: String? {
-    let path: String
-    switch self {
-    case .file(let file), .changed(let file, _): path = file
-    case .part(let rules): path = rules.name
-    case .text: return "."
-    case .project: return nil
-    }
-    return FilePath.directory(of: path)
   }
 }
 

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What all requests that read inputs have in common.
@@ -12,9 +13,25 @@ package protocol ReadingRequest {
 extension ReadingRequest {
   /// The error as a message, which names the options for the side where the input is.
   package func message(of error: any Error) -> LunaDiffError {
-    guard let error = error as? RecordError else { return LunaDiffError(error) }
-    let owners = Side.allCases.filter { sides[$0].map(InputName.of) == error.file }
-    return LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
+    let message: LunaDiffError
+    if let error = error as? RecordError {
+      let owners = Side.allCases.filter { sides[$0].map(InputName.of) == error.file }
+      message = LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
+    } else {
+      message = LunaDiffError(error)
+    }
+    return absentReaders.first.map { message.with(Hint($0)) } ?? message
+  }
+
+  /// What is said of plug-ins that cannot be used, and might read an input.
+  package var absentReaders: [String] {
+    let names = Side.allCases.compactMap { side -> String? in
+      let isChosen =
+        options.read.format != nil || options.overrides[side].format != nil
+        || options.readers[side].name != nil || options.contents[side] != nil
+      return isChosen ? nil : sides[side]
+    }
+    return options.pluginProgram.absentReaders(of: names)
   }
 }
 

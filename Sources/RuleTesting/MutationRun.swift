@@ -103,7 +103,7 @@ extension DiffRequest.RuleSource {
   fileprivate var words: String {
     switch self {
     case .file(let path), .changed(let path, _): path
-    case .text(_, let name): name
+    case .text(_, let name, _): name
     case .part(let rules): rules.name
     case .project(let files): files.path
     }

@@ -11,6 +11,7 @@ import Synchronization
 /// - Complexity: That of the comparisons.
 package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSummary {
   let paths = try TestFiles.all(request.paths)
+  let request = request.with(pluginsOf: paths)
   let suites = paths.map { path in (path: path, suite: Result { try TestSuite(path, request) }) }
   let chosen = suites.map { path, suite in
     ((try? suite.get())?.cases ?? []).filter { request.isChosen($0, in: path) }
@@ -43,6 +44,13 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
 }
 
 extension TestRequest {
+  /// The same where the plug-ins that are tested go before those that are installed: they may require each other.
+  func with(pluginsOf paths: [String]) -> TestRequest {
+    var request = self
+    request.options.plugins.others = paths.compactMap(TestSuite.plugin)
+    return request
+  }
+
   /// Whether a test is to be run.
   fileprivate func isChosen(_ test: TestCase, in path: String) -> Bool {
     filters.isEmpty || filters.contains { "\(path): \(test.name)".contains($0) }

@@ -59,6 +59,7 @@ enum TestFiles {
 /// - Returns: Of what cannot be read, its path alone.
 package func watchedFiles(of request: TestRequest) -> [String] {
   let files = (try? TestFiles.all(request.paths)) ?? []
+  let request = request.with(pluginsOf: files)
   let directories = request.paths.filter(FilePath.isDirectory) + files.map(FilePath.directory)
   let named = files.flatMap { file in
     ((try? TestSuite(file, request))?.cases ?? []).flatMap(\.files)

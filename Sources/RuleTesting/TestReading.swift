@@ -189,7 +189,7 @@ struct TestReading {
       return .part(DiffRequest.ManifestRules(name: path, text: text, part: part))
     }
     if name.contains("\n") || name.contains("{") || name.contains("=") {
-      return .text(name, name: "\(part.description): rules")
+      return .text(name, name: "\(part.description): rules", directory: directory)
     }
     let place = FilePath.joined(directory, name)
     return .file(RuleProgram.Source.isOfPlugin(name, at: place) ? name : place)

@@ -17,19 +17,21 @@ struct TestSuite: Sendable {
   init(_ path: String, _ request: TestRequest) throws {
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
-    if let plugin = isPlugin ? path : Self.plugin(around: path) {
-      request.options.plugins.files.append(plugin)
-    }
+    if let plugin = Self.plugin(of: path) { request.options.plugins.files.append(plugin) }
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options
     let sources = options.plugins.sources()
+    let places =
+      isPlugin
+      ? sources.first { $0.path == path }?.places : LuaModules(directories: [directory])
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
         profile: .rules, limits: options.limits.bridged, recorder: options.recorder)
       state.printer = options.print
-      try LunaLibrary.install(in: state)
-      try state.setModuleDirectories([directory] + sources.directories)
+      var lookups = LookupFiles(plugins: sources)
+      lookups.add(path, in: directory)
+      try LunaLibrary.install(in: state, lookups: lookups)
       return state
     }
     _ = try PluginLoader(sources, into: state)
@@ -38,15 +40,16 @@ struct TestSuite: Sendable {
     base.options.sharesReading = true
     base.options.threads = 1
     cases = try RuleError.locating { () throws(LuaError) in
-      let chunk = try state.load(text, name: path, environment: try state.makeEnvironment())
+      let chunk = try state.load(text, name: path, environment: try state.makeEnvironment(places))
       let result = try state.call(chunk).first ?? .nil
       return try TestReading(path: path, text: text, base: base).cases(
         of: result, isPlugin: isPlugin)
     }
   }
 
-  /// The plug-in in whose folder a file of tests lies.
-  private static func plugin(around path: String) -> String? {
+  /// The plug-in that a path names, or in whose folder a file of tests lies.
+  static func plugin(of path: String) -> String? {
+    guard path.hasSuffix(TestFiles.suffix) else { return path }
     let first = FilePath.joined(FilePath.directory(of: path), PackageFiles.folderFile)
     return FilePath.exists(first) ? first : nil
   }

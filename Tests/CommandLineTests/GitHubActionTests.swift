@@ -48,6 +48,64 @@ import Testing
     #expect(try files("output") == "status=0\n")
   }
 
+  /// Runs what installs the package, where `curl` gives files of a directory and `sudo` says what it was asked for.
+  private func install(_ environment: String, sums: String) async throws -> ProcessResult {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write("package", to: "release/lunadiff_0.1.0_amd64.deb")
+    if !sums.isEmpty { try lunadiff.directory.write(sums, to: "release/SHA256SUMS") }
+    for (name, text) in [
+      ("curl", "cp \"$PWD/release/${4##*/}\" \"$3\""), ("sudo", "echo \"$@\""),
+      ("dpkg", "echo amd64"),
+    ] {
+      try lunadiff.directory.write("#!/bin/sh\n\(text)\n", to: "bin/\(name)")
+    }
+    return try await lunadiff.shell(
+      """
+      chmod +x bin/*; PATH="$PWD/bin:$PATH" RUNNER_TEMP=. REPOSITORY=a/b VERSION=0.1.0 \(environment) \
+      '\(BuiltProducts.packageRoot)/integrations/github/install'
+      """)
+  }
+
+  /// That of the text `package`.
+  private static let digest =
+    "bc4a71180870f7945155fbb02f4b0a2e3faa2a62d6d31b7039013055ed19869a"
+
+  @Test(
+    "a package is installed only if its digest is the one that is asked for, or that the release lists"
+  )
+  func digests() async throws {
+    let right = Self.digest
+    let name = "lunadiff_0.1.0_amd64.deb"
+    for (environment, sums) in [
+      ("SHA256=\(right)", ""), ("SHA256=\(right.uppercased())", ""),
+      ("SHA256=", "\(right)  \(name)\n"),
+    ] {
+      let run = try await install(environment, sums: sums)
+      #expect(run.status == 0 && run.outputText == "dpkg -i \(name)\n", "\(run.outputText)")
+    }
+    let wrong = String(right.reversed())
+    for (environment, sums, words) in [
+      ("SHA256=\(wrong)", "\(right)  \(name)\n", "\(name) has the SHA-256 \(right), not \(wrong)"),
+      ("SHA256=", "\(wrong)  \(name)\n", "\(name) has the SHA-256 \(right), not \(wrong)"),
+      ("SHA256=", "\(right)  other.deb\n", "\(name) is not in https://github.com/a/b/releases"),
+      ("SHA256=", "", "there is no https://github.com/a/b/releases/download/v0.1.0/SHA256SUMS"),
+    ] {
+      let run = try await install(environment, sums: sums)
+      #expect(run.status == 2)
+      #expect(
+        run.outputText.hasPrefix("::error title=lunadiff is not installed::\(words)"),
+        "\(run.outputText)")
+    }
+  }
+
+  @Test("the action installs by what checks the digest")
+  func installing() throws {
+    let action = try String(
+      contentsOfFile: "\(BuiltProducts.packageRoot)/action.yml", encoding: .utf8)
+    #expect(action.contains("integrations/github/install"))
+    #expect(!action.contains("dpkg -i"))
+  }
+
   @Test("what cannot be compared is an error's annotation and status 2")
   func trouble() async throws {
     let (run, files) = try await compare("ARGUMENTS=--key=id REPORT=page.html", new: "id\n1,2,3\n")

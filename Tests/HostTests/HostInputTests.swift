@@ -29,6 +29,121 @@ struct Product: Codable, Sendable {
     #expect(change.fields.map(\.name) == ["price"])
   }
 
+  @Test(
+    "a file is the file of that name, and neither standard input, a version in git, a pattern nor an address"
+  )
+  func literal() async throws {
+    let folder = try TemporaryDirectory()
+    let text = "id,name,price\n1,Saw,12.5\n2,Vise,31\n"
+    for name in ["HEAD:x.csv", "*.csv", "a.zip!b.csv", "s3:/x.csv"] {
+      try folder.write(text, to: name)
+      let path = folder.path(of: name)
+      let result = try await LunaHost().compare(old: old, new: .file(path))
+      #expect(result.changes.count == 1, "\(name)")
+    }
+    let names = [
+      "-", "HEAD:README.md", ":Package.swift", "s3://bucket/key.csv", folder.path(of: "[a-z].csv"),
+    ]
+    for name in names {
+      let error = await #expect(throws: LunaDiffError.self) {
+        try await LunaHost().compare(old: old, new: .file(name))
+      }
+      #expect(error?.code == .input, "\(name)")
+      #expect(error?.message.hasSuffix("git") == false, "\(name): \(error?.message ?? "")")
+    }
+  }
+
+  @Test("what is no file is asked for by its kind: a pattern, a version in git")
+  func kindsOfPlaces() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("id,name,price\n1,Saw,12.5\n", to: "a.csv")
+    try folder.write("id,name,price\n2,Vise,31\n", to: "b.csv")
+    let result = try await LunaHost().compare(
+      old: old, new: .pattern(folder.path(of: "?.csv")))
+    #expect(result.changes.count == 1)
+    for input in [Input.pattern("HEAD:README.md"), .pattern("s3://bucket/*.csv"), .pattern("-")] {
+      await #expect(throws: LunaDiffError.self) {
+        try await LunaHost().compare(old: old, new: input)
+      }
+    }
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await LunaHost().compare(old: old, new: .revision("no-such-revision", of: "x.csv"))
+    }
+    #expect(error?.message.contains("no-such-revision:x.csv") == true)
+  }
+
+  @Test(
+    "a reader's program runs only if the host allows it, whether it is named or claims the file")
+  func programs() async throws {
+    let folder = try TemporaryDirectory()
+    let mark = folder.path(of: "ran")
+    let plugin = try folder.write(
+      """
+      return { name = "kv", readers = { kv = { extensions = { "kv" },
+        command = { "sh", "-c", "touch '\(mark)'; echo id,name,price; echo 1,Saw,12.5" }, output = "csv" } } }
+      """, to: "kv.lua")
+    let data = try folder.write("x", to: "a.kv")
+    for input in [Input.file(data), .file(data, reader: "kv:kv")] {
+      var host = LunaHost()
+      host.plugins = [plugin]
+      let error = await #expect(throws: LunaDiffError.self) {
+        try await host.compare(old: old, new: input)
+      }
+      #expect(error?.hints == [.programs] && error?.code == .input, "\(String(describing: error))")
+      #expect(
+        error?.message.hasSuffix("the program sh reads this, and no program may be run here")
+          == true)
+      #expect(!FileManager.default.fileExists(atPath: mark))
+      host.allowsPrograms = true
+      #expect(try await host.compare(old: old, new: input).changes.map(\.kind) == [.deleted])
+      try FileManager.default.removeItem(atPath: mark)
+    }
+  }
+
+  @Test(
+    "a plug-in's reader claims files of a host, and a plug-in that is broken is told without rules in Lua"
+  )
+  func plugins() async throws {
+    let folder = try TemporaryDirectory()
+    let text = """
+      return { name = "kv", readers = { kv = { extensions = { "kv" }, read = function(input)
+        local next_line = input:lines()
+        return function()
+          local line = next_line()
+          return line and { id = line:match("^[^=]*"), price = line:match("=(.*)") }
+        end, { "id", "price" }
+      end } } }
+      """
+    var host = LunaHost()
+    host.plugins = [try folder.write(text, to: "kv.lua")]
+    for (name, value) in [("a.kv", "1"), ("b.kv", "2"), ("parts/a.kv", "1")] {
+      try folder.write("x=\(value)\n", to: name)
+    }
+    let result = try await host.compare(
+      old: .file(folder.path(of: "parts")), new: .file(folder.path(of: "b.kv")),
+      rules: Rules { $0.identity = ["id"] })
+    #expect(result.changes.map(\.kind) == [.updated])
+    host.plugins = [try folder.write("return {", to: "broken.lua")]
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await host.compare(old: old, new: old, rules: Rules { $0.identity = ["id"] })
+    }
+    #expect(error?.code == .rules)
+  }
+
+  @Test("rules given as text read no directory but one that is given")
+  func textRules() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("return { identity = 'id' }", to: "helper.lua")
+    let text = "return require 'helper'"
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await LunaHost().compare(old: old, new: old, rules: .text(text))
+    }
+    #expect(error?.message.contains("rules given as text have no directory") == true)
+    let result = try await LunaHost().compare(
+      old: old, new: old, rules: .text(text, directory: folder.path))
+    #expect(result.changes.isEmpty)
+  }
+
   @Test("with little memory the result is the same, and nothing stays in the temporary folder")
   func littleMemory() async throws {
     let folder = try TemporaryDirectory()

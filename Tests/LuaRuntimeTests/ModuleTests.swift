@@ -44,14 +44,14 @@ struct ModuleTests {
   }
 
   @Test(
-    "a module that is given as text goes before any file, in an environment, too",
+    "a file's own modules that are given as text go before any file",
     arguments: [LuaProfile.rules, .driver])
   func given(profile: LuaProfile) throws {
     let state = try state(profile)
-    try state.setModule(
-      LuaModule(
-        name: "money", path: "given.lua", text: Array("#!lua\nname = 'given' return ...".utf8)))
-    let environment = try state.makeEnvironment()
+    let module = LuaModule(
+      name: "money", path: "given.lua", text: Array("#!lua\nname = 'given' return ...".utf8))
+    let environment = try state.makeEnvironment(
+      LuaModules(texts: [module], directories: [directory]))
     let result = try state.run("return require 'money' .. name", environment: environment)
     #expect(result.first?.text == "moneygiven")
     #expect(try state.global("name").isNil)
@@ -61,9 +61,30 @@ struct ModuleTests {
   @Test("a given module that is no Lua is named by its file and line")
   func givenBroken() throws {
     let state = try state()
-    try state.setModule(LuaModule(name: "bad", path: "bad.lua", text: Array("\nx = = 1".utf8)))
-    #expect(throws: LuaError.self) { try state.run("require 'bad'") }
-    do { try state.run("require 'bad'") } catch { #expect("\(error)".contains("bad.lua:2:")) }
+    let module = LuaModule(name: "bad", path: "bad.lua", text: Array("\nx = = 1".utf8))
+    let environment = try state.makeEnvironment(LuaModules(texts: [module]))
+    let error = #expect(throws: LuaError.self) {
+      try state.run("require 'bad'", environment: environment)
+    }
+    #expect("\(String(describing: error))".contains("bad.lua:2:"))
+  }
+
+  @Test(
+    "a file with places of its own finds nothing anywhere else, and is told so",
+    arguments: [LuaProfile.rules, .driver])
+  func confined(profile: LuaProfile) throws {
+    let state = try state(profile)
+    if profile == .driver {
+      try state.run("package.path = '\(directory)/?.lua' package.preload.money = print")
+    }
+    let environment = try state.makeEnvironment(LuaModules(advice: "none is here"))
+    for text in ["require 'money'", "load('return require \"money\"')()"] {
+      let error = #expect(throws: LuaError.self) { try state.run(text, environment: environment) }
+      #expect(error?.message == "module 'money' not found:\n\tnone is here")
+    }
+    let other = try state.makeEnvironment(LuaModules(directories: [directory]))
+    #expect(try state.run("return require('money').loads", environment: other).count == 1)
+    #expect(throws: LuaError.self) { try state.run("require 'money'", environment: environment) }
   }
 
   @Test("dots are directories, and init.lua stands for its own")

@@ -37,7 +37,7 @@ import Rules
     search.folders = [.init(path: directory.path(of: "one"), origin: "user")]
     let sources = search.sources()
     #expect(sources.map(\.path) == ["one/b/init.lua", "one/a.lua"].map(directory.path(of:)))
-    #expect(Set(sources.map(\.directory)) == [directory.path(of: "one")])
+    #expect(sources.map { $0.modules.map(\.name) } == [["b.helper"], []])
   }
 
   @Test("LUNADIFF_PATH before the user's folder; the project's is only looked at")
@@ -74,13 +74,59 @@ import Rules
     #expect(try ProjectTrust(search.trust).trust(path) == 4)
     let sources = search.sources()
     #expect(sources.map(\.isTrusted) == [true])
-    #expect(sources.directories == [])
     #expect(sources[0].modules.map(\.name) == ["a.deep", "a.part"])
     #expect(sources[0].modules.map(\.text) == ["return 2", "return 1"].map { Array($0.utf8) })
     try directory.write("other", to: "project/a/rates.csv")
     #expect(search.sources().map(\.distrust) == [.changed(["rates.csv"])])
     #expect(try ProjectTrust(search.trust).distrust(path))
     #expect(search.sources().map(\.distrust) == [.unknown])
+  }
+
+  @Test(
+    "a plug-in of the user's that was locked runs as it was added, modules and all, or not at all")
+  func locked() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("return { name = 'a' }", to: "src/a.lua")
+    try directory.write("return 1", to: "src/a/part.lua")
+    let folder = PluginSearch.Folder(path: directory.path(of: "user"), origin: "user")
+    var search = PluginSearch()
+    search.folders = [folder]
+    var install = PluginInstall(to: folder)
+    install.search = search
+    _ = try install.add(directory.path(of: "src/a.lua"))
+    #expect(search.sources().map { $0.modules.map(\.name) } == [["a.part"]])
+    try directory.write("return 2", to: "user/a/part.lua")
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua"])])
+    #expect(try install.restore("a") == 2)
+    try directory.write("return 3", to: "user/a/more.lua")
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua"])])
+    #expect(try install.restore("a") == 2)
+    #expect(try install.restore("a") == nil)
+    #expect(search.sources().map(\.isTrusted) == [true])
+    try directory.write("return 4", to: "src/a/part.lua")
+    try FileManager.default.removeItem(atPath: directory.path(of: "user/a.lua"))
+    #expect(throws: Requests.LunaDiffError.self) { try install.restore("a") }
+    #expect(try install.update("a") != nil)
+    #expect(try install.update("a") == nil)
+  }
+
+  @Test("a lock that came with a repository names nothing outside of its folder")
+  func hostileLock() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("mine", to: "outside.lua")
+    let digest = String(repeating: "0", count: 64)
+    for name in ["..", "../outside", ""] {
+      try directory.write(
+        "# \(name)\t\(directory.path)\n\(digest)  \(name)/init.lua\n", to: "user/plugins.lock")
+      let install = PluginInstall(
+        to: .init(path: directory.path(of: "user"), origin: "project"))
+      for name in try install.names + [name] {
+        #expect(throws: Requests.LunaDiffError.self) { try install.restore(name) }
+        #expect(throws: Requests.LunaDiffError.self) { try install.update(name) }
+        #expect(throws: Requests.LunaDiffError.self) { try install.remove([name]) }
+      }
+    }
+    #expect(try String(decoding: directory.read("outside.lua"), as: UTF8.self) == "mine")
   }
 
   @Test("a project's rules are digested with the Lua files beside them, and without its plug-ins")

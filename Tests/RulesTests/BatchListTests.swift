@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BatchListTests {
   private func manifest(_ text: String) throws -> Manifest {
-    try Manifest(name: "m.lua", text: Array(text.utf8), directories: [])
+    try Manifest(name: "m.lua", text: Array(text.utf8), directory: ".")
   }
 
   @Test("rules override in the order of defaults, then the pair")

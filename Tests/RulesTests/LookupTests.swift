@@ -18,8 +18,10 @@ import Testing
     try folder.write(#"[{"id":1,"v":"one"},{"id":"1","v":"text"}]"#, to: "kinds.json")
     try folder.write("k,v\na,1\nb,2\na,3\n", to: "twice.csv")
     let state = try LuaState(profile: .rules)
-    try LunaLibrary.install(in: state, lookups: LookupFiles(directories: [folder.path]))
-    let found = try state.run(text).first ?? .nil
+    var files = LookupFiles()
+    files.add("rules.lua", in: folder.path)
+    try LunaLibrary.install(in: state, lookups: files)
+    let found = try state.run(text, name: "rules.lua").first ?? .nil
     return String(decoding: try state.text(of: found), as: UTF8.self)
   }
 
@@ -87,12 +89,38 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: "\(rules)/\(link)", withDestinationPath: target)
     }
-    let files = LookupFiles(directories: [rules])
+    var files = LookupFiles()
+    files.add("r.lua", in: rules)
     #expect(throws: LookupError.self) {
-      try files.lookup("out.csv", by: "currency", ReadOptions(), types: [:])
+      try files.lookup("out.csv", by: "currency", ReadOptions(), types: [:], for: "r.lua")
     }
-    let lookup = try files.lookup("in.csv", by: "currency", ReadOptions(), types: [:])
+    let lookup = try files.lookup(
+      "in.csv", by: "currency", ReadOptions(), types: [:], for: "r.lua")
     #expect(lookup.table.count == 3)
+  }
+
+  @Test("each file looks beside itself: two of rules, a module, a plug-in, and text nowhere")
+  func homes() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["a", "b", "p/money"] { try folder.write("k,v\n1,\(name)\n", to: "\(name)/d.csv") }
+    let plugin = try folder.write("return { name = 'money' }", to: "p/money.lua")
+    var files = LookupFiles(
+      plugins: [PluginSource(path: plugin, origin: "test", isRequired: true)])
+    for name in ["a", "b"] {
+      files.add(folder.path(of: "\(name)/rules.lua"), in: folder.path(of: name))
+    }
+    files.add("-e", in: nil)
+    let known = files
+    func isFound(_ value: String, by caller: String) throws -> Bool {
+      let lookup = try known.lookup("d.csv", by: "v", ReadOptions(), types: [:], for: caller)
+      return lookup.row(of: .text(Text(value))) == 0
+    }
+    #expect(try isFound("a", by: folder.path(of: "a/rules.lua")))
+    #expect(try isFound("b", by: folder.path(of: "b/rules.lua")))
+    #expect(try isFound("b", by: folder.path(of: "b/lib/module.lua")))
+    #expect(try isFound("p/money", by: plugin))
+    #expect(try isFound("p/money", by: folder.path(of: "p/money/module.lua")))
+    #expect(throws: LookupError.self) { try isFound("a", by: "-e") }
   }
 
   @Test("all states of a program share what was read once")
@@ -106,8 +134,8 @@ import Testing
         return a * old.rate == b * new.rate
       end } }
       """
-    var program = RuleProgram(sources: [.init(name: "r.lua", text: Array(rules.utf8))])
-    program.directories = [folder.path]
+    let program = RuleProgram(
+      sources: [.init(name: "r.lua", text: Array(rules.utf8), in: folder.path)])
     let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 2))
     let comparison = try Comparison(
       source: table("id,amount,currency\n1,9,EUR\n2,5,EUR\n", name: "old.csv"),

@@ -102,12 +102,14 @@ import Testing
       }.hasPrefix("unknown column 'nil'"))
   }
 
-  @Test("a plug-in finds its modules beside itself, and another plug-in by its name")
+  @Test(
+    "a plug-in that is a file finds its modules in the folder of its name, and another plug-in by its name"
+  )
   func modules() throws {
     let directory = try TemporaryDirectory()
-    try directory.write("return { limit = 0.5 }", to: "lib/parts.lua")
+    try directory.write("return { limit = 0.5 }", to: "lib/q/parts.lua")
     let path = try directory.write(
-      "local p = require 'parts' return { name = 'q', comparators = { x = luna.compare.number(p.limit) } }",
+      "local p = require 'q.parts' return { name = 'q', comparators = { x = luna.compare.number(p.limit) } }",
       to: "lib/q.lua")
     let sources = [
       PluginSource(path: path, origin: "test", isRequired: true), source(Self.money),
@@ -116,6 +118,54 @@ import Testing
       try summary(
         "return { identity = 'id', normalize = { price = require('money').normalizers.plain() }, equal = { price = luna.compare.q.x } }",
         plugins: sources) == "0 updated")
+  }
+
+  @Test("what a plug-in requires is loaded before it, whatever the order of the search")
+  func order() throws {
+    let base =
+      "return { name = 'base', version = '1.1', comparators = { near = luna.compare.number(1) } }"
+    let shop = """
+      local near = require("base").comparators.near
+      return { name = 'shop', requires = { 'base >= 1' }, comparators = { near = luna.compare.base.near } }
+      """
+    let till = "local s = require 'shop' return { name = 'till', requires = { 'shop' } }"
+    let sources = [
+      source(till, path: "till.lua"), source(shop, path: "shop.lua"), source(base, path: "b.lua"),
+    ]
+    let outcomes = try PluginProgram(sources).outcomes().filter { !$0.isBundled }
+    #expect(outcomes.map(\.name) == ["till", "shop", "base"])
+    for outcome in outcomes {
+      guard case .loaded = outcome.status else {
+        Issue.record("\(outcome.status)")
+        continue
+      }
+    }
+    let rules = "return { identity = 'id', equal = { price = luna.compare.shop.near } }"
+    #expect(try summary(rules, plugins: sources, new: "id,price\n1,1.5\n2,2.9\n") == "0 updated")
+    let said = message { try PluginProgram([source(shop, path: "shop.lua")]).check() }
+    #expect(said.hasPrefix("shop.lua: it requires 'base': there is no plug-in 'base'"), "\(said)")
+  }
+
+  @Test("a plug-in runs no file but its own, though rules and script have one of the name")
+  func strangers() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("return 'stranger'", to: "here/frm/w.lua")
+    let text =
+      "return { name = 'frm', comparators = { x = function() return require 'frm.w' end } }"
+    let plugin = try directory.write(text, to: "plugins/frm.lua")
+    var program = RuleProgram(sources: [
+      .init(
+        name: "r.lua", text: Array("return { ignore = { luna.compare.frm.x() } }".utf8),
+        in: directory.path(of: "here"))
+    ])
+    func load() throws -> [String]? {
+      program.plugins = [PluginSource(path: plugin, origin: "test", isRequired: true)]
+      return try program.load().ruleSet.ignored
+    }
+    let said = message { _ = try load() }
+    #expect(said.contains("module 'frm.w' not found:\n\ta plug-in's modules are in its own folder"))
+    try directory.write("return 'own'", to: "plugins/frm/w.lua")
+    #expect(try load() == ["own"])
   }
 
   @Test("what a plug-in has on its own is no way out of the sandbox")

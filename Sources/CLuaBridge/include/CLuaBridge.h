@@ -285,10 +285,9 @@ typedef enum lb_operation {
   LB_DO_CLASS,        // name, methods, getters, metamethods (maps of host functions) → class number
   LB_DO_BASE,         // name, value: adds a global below the chunks' own
   LB_DO_MODULE,       // name, value: what `require` gives
-  LB_DO_MODULE_TEXT,  // name, file, text: what `require` runs in place of any file
   LB_DO_DIRECTORIES,  // directories…: where `require` looks
   LB_DO_FILES,        // → the files that `require` read
-  LB_DO_ENVIRONMENT,  // → a table for the globals of one chunk
+  LB_DO_ENVIRONMENT,  // directories, texts by name, advice, or nothing → a table for the globals of one chunk
   LB_DO_GLOBALS,      // environment or nil → key, value, … that chunks have defined
   LB_DO_FREEZE,       // environment or nil: later assignments are errors
   LB_DO_FROZEN,       // table, name → a view of it that cannot be written
@@ -310,6 +309,8 @@ lb_status lb_do(
 // Reading the arguments of a host function; none of these can raise.
 int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index);
 const char *lb_argument_type(lua_State *thread, int32_t index);
+/// The chunk of the innermost function of Lua's that the host was called from; NULL where there is none.
+const char *lb_caller(lua_State *thread);
 bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value);
 bool lb_argument_number(lua_State *thread, int32_t index, double *value);
 const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length);

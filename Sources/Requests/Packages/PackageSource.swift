@@ -4,15 +4,14 @@ import Rules
 
 /// A plug-in that is somewhere else, all of its files read.
 struct PackageSource {
-  /// The files, named below the plug-in's folder.
-  private(set) var files: [PackageFiles.File]
+  /// The files, named below the plug-in's folder; of a plug-in that is a file, from the folder that this is in.
+  private var files: [PackageFiles.File]
   /// The file that runs first.
-  private(set) var main = PackageFiles.folderFile
+  private var main = PackageFiles.folderFile
   /// What it is called where its text does not say so.
   private var stem: String
-
-  /// Whether it has more files than one.
-  var isFolder: Bool { main == PackageFiles.folderFile }
+  /// The commit that was taken of a git repository.
+  private(set) var revision: String?
 
   /// Reads a Lua file, a folder, an archive, or a commit of a git repository.
   ///
@@ -22,11 +21,11 @@ struct PackageSource {
     do {
       stem = FilePath.name(of: FilePath.resolved(path) ?? path)
       if revision != nil || Self.isBareRepository(path) {
-        files = try Self.commit(revision ?? "HEAD", of: path)
+        (files, self.revision) = try Self.commit(revision ?? "HEAD", of: path)
       } else if FilePath.isDirectory(path) {
         files = try PackageFiles.all(in: path)
       } else if path.hasSuffix(".lua") {
-        files = [.init(name: stem, bytes: try TextFile.readPlugin(path))]
+        files = try PackageFiles(path: path).files
       } else {
         files = try Self.plain(
           ArchiveFiles.read(path, limit: PackageFiles.mostBytes), of: path)
@@ -37,15 +36,22 @@ struct PackageSource {
     try findMain(path)
   }
 
-  /// The plug-in as if it lay in a folder of its own name.
+  /// The plug-in as it is called where it is now.
   var package: PackageFiles {
-    let name = declaredName ?? PackageFiles.stem(ofPlugin: stem)
-    return PackageFiles(path: isFolder ? "\(name)/\(main)" : main, files: files)
+    placed(as: declaredName ?? PackageFiles.stem(ofPlugin: stem), in: ".")
   }
 
-  /// The files as they are called once the first of them has a path.
-  func files(as path: String) -> [PackageFiles.File] {
-    isFolder ? files : files.map { .init(name: FilePath.name(of: path), bytes: $0.bytes) }
+  /// The plug-in as it is under a name in a folder of plug-ins.
+  func placed(as name: String, in folder: String) -> PackageFiles {
+    let place = FilePath.joined(folder, name)
+    guard main != PackageFiles.folderFile else {
+      return PackageFiles(path: "\(place)/\(main)", files: files)
+    }
+    let old = PackageFiles.stem(ofPlugin: main)
+    let renamed = files.map {
+      PackageFiles.File(name: name + $0.name.dropFirst(old.count), bytes: $0.bytes)
+    }
+    return PackageFiles(path: "\(place).lua", files: renamed)
   }
 
   /// The name that the text says, which modules of it are required by.
@@ -62,7 +68,8 @@ struct PackageSource {
       }
       if alone.count == 1 {
         main = alone[0]
-        files = files.filter { $0.name == main }
+        let folder = PackageFiles.stem(ofPlugin: main) + "/"
+        files = files.filter { $0.name == main || $0.name.hasPrefix(folder) }
         return
       }
       let tops = Set(files.map { $0.name.prefix { $0 != "/" } })
@@ -86,13 +93,25 @@ struct PackageSource {
 
   private static func commit(
     _ revision: String, of path: String
-  ) throws -> [PackageFiles.File] {
-    let git = Subprocess("git", ["-C", path, "archive", "--end-of-options", revision])
+  ) throws -> ([PackageFiles.File], revision: String) {
+    let archive = try output(
+      of: Subprocess("git", ["-C", path, "archive", "--end-of-options", revision]), path)
+    // A branch may be another commit the next time.
+    let name = "\(revision)^{commit}"
+    let commit = try output(
+      of: Subprocess("git", ["-C", path, "rev-parse", "--verify", "--end-of-options", name]), path)
+    return (
+      try plain(ArchiveFiles.tar(archive, named: path), of: path),
+      String(decoding: commit.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    )
+  }
+
+  private static func output(of git: Subprocess, _ path: String) throws -> [UInt8] {
     let (end, output) = try git.run(limit: PackageFiles.mostBytes)
     guard end.status == 0 else {
       throw LunaDiffError("\(path): \(end.reason.trimmingPrefix("fatal: "))")
     }
-    return try plain(ArchiveFiles.tar(output, named: path), of: path)
+    return output
   }
 
   /// The files of an archive but those that are hidden.

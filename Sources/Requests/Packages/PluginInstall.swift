@@ -1,16 +1,19 @@
 import Platform
+import Records
 import Rules
 
-/// Puts a plug-in into a folder of plug-ins, and takes down what was put there.
+/// Puts plug-ins into a folder of plug-ins, takes down what was put there, and keeps it so.
 package struct PluginInstall {
-  /// The folder that it goes to.
+  /// The folder that they go to.
   package var folder: PluginSearch.Folder
-  /// Where the plug-ins are that it may require.
+  /// Where the plug-ins are that they may require, and that may require them.
   package var search = PluginSearch()
   /// The commit that is taken of a git repository.
   package var revision: String?
-  /// Whether a plug-in of its name is replaced.
+  /// Whether a plug-in of the same name is replaced.
   package var replaces = false
+  /// Whether others may lack afterwards what they require.
+  package var breaksOthers = false
   /// Where it is written down that a project's plug-in is trusted.
   package var trust: PackageTrust?
 
@@ -20,48 +23,156 @@ package struct PluginInstall {
   ///
   /// - Parameter path: A Lua file, a folder, a zip or tar archive, or a git repository.
   /// - Returns: What the plug-in says of itself, and its path.
-  /// - Throws: `LunaDiffError` where it cannot be read or loaded, or is there already.
+  /// - Throws: `LunaDiffError` where it cannot be read or loaded, is there already, or others would not work any more.
   package func add(_ path: String) throws(LunaDiffError) -> PluginListing {
-    let source = try PackageSource(path, revision: revision)
-    let plugin = try checked(source.package, path)
+    try add(PackageSource(path, revision: revision), from: path)
+  }
+
+  /// Takes a plug-in once more from where it came from.
+  ///
+  /// - Returns: What the plug-in says of itself; `nil` where nothing has changed.
+  /// - Throws: `LunaDiffError` as ``add(_:)`` does, and where it is not known where it came from.
+  package func update(_ name: String) throws(LunaDiffError) -> PluginListing? {
+    let (lock, known) = try locked(name)
+    let wanted = revision ?? known.revision.map { _ in "HEAD" }
+    let source = try PackageSource(known.path, revision: wanted)
+    let isSame = lock.changes(of: name, to: source.placed(as: name, in: folder.path)).isEmpty
+    if isSame, try isAsAdded(name, lock) { return nil }
+    var install = self
+    install.replaces = true
+    return try install.add(source, from: known.path)
+  }
+
+  /// Puts a plug-in back as it was when it was added; a project's is as trusted then as it was before.
+  ///
+  /// - Returns: How many files that were; `nil` where nothing has changed.
+  /// - Throws: `LunaDiffError` where it is not known where it came from, or that is not the same any more.
+  package func restore(_ name: String) throws(LunaDiffError) -> Int? {
+    let (lock, known) = try locked(name)
+    if try isAsAdded(name, lock) { return nil }
+    let files = try PackageSource(known.path, revision: known.revision)
+      .placed(as: name, in: folder.path)
+    let changes = lock.changes(of: name, to: files)
+    guard changes.isEmpty else {
+      throw LunaDiffError(
+        "\(name): \(known.path) is not what was added: plugins.lock has other digests for "
+          + changes.joined(separator: ", "),
+        hint: "lunadiff plugins update \(name) takes it as it is now")
+    }
+    do { try put(files, named: name) } catch { throw LunaDiffError(error) }
+    return files.files.count
+  }
+
+  /// Removes plug-ins, and that they were locked and trusted.
+  ///
+  /// - Throws: `LunaDiffError` where one is not there, or others would not work any more; none is removed then.
+  package func remove(_ names: [String]) throws(LunaDiffError) {
     do {
-      let main = try put(source, named: plugin.name)
       var lock = try PackageLock(of: folder.path)
-      lock.set(plugin.name, isFolder: source.isFolder, source.files)
+      let known = lock
+      for name in names {
+        let isThere = name.isPluginName && places(of: name).contains(where: FilePath.exists)
+        guard lock.remove(name) || isThere else { throw unknown(name, known) }
+      }
+      try checkOthers(with: nil, named: names)
+      for name in names {
+        for path in mains(of: name) { _ = try trust?.distrust(path) }
+        for path in places(of: name) where FilePath.exists(path) { try Self.discard(path) }
+      }
       try lock.write()
-      try trust?.trust(PackageFiles(path: main, files: source.files(as: main)))
-      return PluginListing(
-        PluginOutcome(
-          path: main, origin: folder.origin, name: plugin.name, status: .loaded(plugin)))
     } catch {
       throw LunaDiffError(error)
     }
   }
 
-  /// Puts the files where the plug-in is found.
-  ///
-  /// - Returns: The path of the file that runs first.
-  private func put(_ source: PackageSource, named name: String) throws -> String {
-    try Directory.make(folder.path)
-    let places = [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) }
-    let there = places.filter(FilePath.exists)
-    guard there.isEmpty || replaces else {
-      throw LunaDiffError(
-        "\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
+  /// The plug-ins that are locked in the folder.
+  package var names: [String] {
+    get throws(LunaDiffError) {
+      do { return try PackageLock(of: folder.path).names } catch { throw LunaDiffError(error) }
     }
-    let place = source.isFolder ? places[0] : places[1]
-    try write(source, to: place, inPlaceOf: there)
-    return source.isFolder ? FilePath.joined(place, PackageFiles.folderFile) : place
+  }
+
+  // MARK: What is known
+
+  private func places(of name: String) -> [String] {
+    [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) }
+  }
+
+  private func mains(of name: String) -> [String] {
+    ["\(name)/\(PackageFiles.folderFile)", "\(name).lua"].map { FilePath.joined(folder.path, $0) }
+  }
+
+  private func unknown(_ name: String, _ lock: PackageLock) -> LunaDiffError {
+    LunaDiffError(
+      "there is no plug-in '\(name)' in \(folder.path)"
+        + Suggestion.phrase(for: name, among: lock.names))
+  }
+
+  private func locked(
+    _ name: String
+  ) throws(LunaDiffError) -> (lock: PackageLock, source: PackageLock.Source) {
+    let lock: PackageLock
+    do { lock = try PackageLock(of: folder.path) } catch { throw LunaDiffError(error) }
+    // The lock may have come with a repository.
+    guard name.isPluginName, lock.names.contains(name) else { throw unknown(name, lock) }
+    guard let source = lock.source(of: name) else {
+      throw LunaDiffError(
+        "\(name): plugins.lock does not say where it came from",
+        hint: "lunadiff plugins add PATH \(Setting("force")) takes it down")
+    }
+    return (lock, source)
+  }
+
+  private func isAsAdded(_ name: String, _ lock: PackageLock) throws(LunaDiffError) -> Bool {
+    do {
+      return try lock.findings().contains { $0.name == name && $0.changed.isEmpty }
+    } catch { throw LunaDiffError(error) }
+  }
+
+  // MARK: Adding
+
+  private func add(
+    _ source: PackageSource, from path: String
+  ) throws(LunaDiffError) -> PluginListing {
+    let plugin = try checked(source.package, path)
+    let name = plugin.name
+    let files = source.placed(as: name, in: folder.path)
+    do {
+      let there = places(of: name).filter(FilePath.exists)
+      guard there.isEmpty || replaces else {
+        throw LunaDiffError(
+          "\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
+      }
+      try checkOthers(with: PluginSource(files, origin: folder.origin), named: [name])
+      try put(files, named: name)
+      var lock = try PackageLock(of: folder.path)
+      lock.set(name, files, from: recorded(path, source.revision))
+      try lock.write()
+      try trust?.trust(files)
+      return PluginListing(
+        PluginOutcome(
+          path: files.path, origin: folder.origin, name: name, status: .loaded(plugin)))
+    } catch {
+      throw LunaDiffError(error)
+    }
+  }
+
+  /// Where a plug-in came from; `nil` where that is where it is.
+  private func recorded(_ path: String, _ revision: String?) -> PackageLock.Source? {
+    let place = FilePath.resolved(path) ?? path
+    let home = FilePath.resolved(folder.path) ?? folder.path
+    guard !place.hasPrefix(home + "/") else { return nil }
+    // A project's folder is elsewhere for everybody.
+    let isOfProject = trust != nil && !path.hasPrefix("/")
+    return PackageLock.Source(path: isOfProject ? path : place, revision: revision)
   }
 
   /// Loads the plug-in as it was read, beside those that are there.
-  private func checked(
-    _ files: PackageFiles, _ path: String
-  ) throws(LunaDiffError) -> Plugin {
-    let source = PluginSource(trusted: files, origin: folder.origin)
+  private func checked(_ files: PackageFiles, _ path: String) throws(LunaDiffError) -> Plugin {
     do {
+      let source = PluginSource(files, origin: folder.origin)
       let outcomes = try PluginProgram([source] + search.sources()).outcomes()
-      switch outcomes.first?.status {
+      switch outcomes.first(where: { $0.path == files.path })?.status {
       case .loaded(let plugin): return plugin
       case .broken(let message):
         throw LunaDiffError(message.hasPrefix(path) ? message : "\(path): \(message)")
@@ -72,27 +183,75 @@ package struct PluginInstall {
     }
   }
 
-  /// Writes the files beside their place and renames them, so that no half of a plug-in is ever found.
-  private func write(
-    _ source: PackageSource, to place: String, inPlaceOf old: [String]
-  ) throws {
-    let hidden = FilePath.joined(folder.path, ".\(FilePath.name(of: place))")
-    let (fresh, aside) = ("\(hidden).new", "\(hidden).old")
-    if FilePath.isDirectory(fresh) { try Directory.remove(fresh) }
-    for file in source.files {
-      let path = source.isFolder ? FilePath.joined(fresh, file.name) : fresh
+  /// Makes sure that plug-ins which work now go on working.
+  ///
+  /// - Parameters:
+  ///   - source: What comes in the place of what is there, if anything does.
+  ///   - names: What is there now that goes.
+  private func checkOthers(with source: PluginSource?, named names: [String]) throws {
+    guard !breaksOthers else { return }
+    let (now, own) = (search.sources(), names.flatMap(mains))
+    var later = now.filter { !own.contains($0.path) }
+    if let source {
+      // A user's own go before a project's.
+      let place = later.firstIndex { $0.origin == folder.origin || !$0.isUsers }
+      later.insert(source, at: place ?? later.endIndex)
+    }
+    let working = Set(
+      try PluginProgram(now).outcomes().compactMap { outcome in
+        if case .loaded = outcome.status { outcome.path } else { nil }
+      })
+    let broken = try PluginProgram(later).outcomes().compactMap { outcome -> String? in
+      guard case .broken(let message) = outcome.status, working.contains(outcome.path),
+        !own.contains(outcome.path)
+      else { return nil }
+      return "\n  \(message)"
+    }
+    guard broken.isEmpty else {
+      throw LunaDiffError(
+        "other plug-ins need the '\(names.joined(separator: "', '"))' that is there now:"
+          + broken.joined(),
+        hint: "\(Setting("breaking")) does it all the same")
+    }
+  }
+
+  /// Puts the files where the plug-in is found, in place of what is there of its name.
+  ///
+  /// They are written beside their place and renamed, so that no half of a file is ever found.
+  private func put(_ files: PackageFiles, named name: String) throws {
+    let top = PackageFiles.folder(ofPlugin: files.path) == nil ? "" : "\(name)/"
+    let names = files.files.map { top + $0.name }
+    let tops = Set(names.map { $0.prefix { $0 != "/" } })
+    func hidden(_ name: some StringProtocol, _ end: String) -> String {
+      FilePath.joined(folder.path, ".\(name).\(end)")
+    }
+    for top in tops where FilePath.exists(hidden(top, "new")) {
+      try Self.discard(hidden(top, "new"))
+    }
+    for (name, file) in zip(names, files.files) {
+      let top = name.prefix { $0 != "/" }
+      let path = hidden(top, "new") + name.dropFirst(top.count)
       try Directory.make(FilePath.directory(of: path))
       try OutputPlace(path, inputs: []).write { try $0.write(file.bytes) }
     }
-    for path in old {
+    let old = places(of: name).filter(FilePath.exists)
+    let asides = old.map { hidden(FilePath.name(of: $0), "old") }
+    for (path, aside) in zip(old, asides) {
       if FilePath.exists(aside) { try Self.discard(aside) }
       try FilePath.rename(path, to: aside)
     }
-    try FilePath.rename(fresh, to: place)
-    if FilePath.exists(aside) { try Self.discard(aside) }
+    for top in tops {
+      try FilePath.rename(hidden(top, "new"), to: FilePath.joined(folder.path, String(top)))
+    }
+    for aside in asides { try Self.discard(aside) }
   }
 
   private static func discard(_ path: String) throws {
     if FilePath.isDirectory(path) { try Directory.remove(path) } else { try FilePath.remove(path) }
   }
+}
+
+extension PluginSource {
+  /// Whether it stands before those of a project in the search.
+  fileprivate var isUsers: Bool { origin != "project" && !isBundled }
 }

@@ -12,7 +12,10 @@ extension LunaLibrary {
       let types = try types(try given?.get("types") ?? .nil)
       let (name, column) = (try call.path(1), try call.string(2))
       do throws(LuaError) {
-        let table = try hosting { try files.lookup(name, by: column, options, types: types) }
+        let caller = call.caller
+        let table = try hosting {
+          try files.lookup(name, by: column, options, types: types, for: caller)
+        }
         return .one(.object(try LookupObject(table, in: call.state)))
       } catch { throw LuaError("luna.lookup: \(error.message)", underlying: error.underlying) }
     }

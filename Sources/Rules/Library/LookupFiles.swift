@@ -5,28 +5,51 @@ import Synchronization
 
 /// The files that scripts look things up in; each is read once, and shared by all states.
 package struct LookupFiles: Sendable {
-  /// Where files are looked for.
-  package var directories: [String]
-  /// Whether only files in these directories may be read.
-  private let isConfined: Bool
-  private let cache = Cache()
-
-  package init(directories: [String] = [], isConfined: Bool = true) {
-    self.directories = directories
-    self.isConfined = isConfined
+  /// Where a file of Lua's finds data.
+  private struct Home: Sendable {
+    /// The file; those in the folder have the same home.
+    let file: String
+    /// `nil` for Lua that was given as text, or read whole.
+    let folder: String?
   }
 
-  /// The files that have been read.
-  package var paths: [String] { cache.tables.withLock { $0.map(\.path) } }
+  /// The homes of plug-ins and rules, which read nothing outside.
+  private var homes: [Home] = []
+  /// Where a driver script's files are looked for, which may be anywhere.
+  private let directories: [String]
+  private let cache: LookupCache
+
+  /// - Parameters:
+  ///   - directories: Where a driver script finds files.
+  ///   - cache: Has what other states have read.
+  package init(directories: [String] = [], cache: LookupCache = LookupCache()) {
+    self.directories = directories
+    self.cache = cache
+  }
+
+  /// Lets a file of Lua's, and those in its folder, find what is there; `nil`: it has none.
+  package mutating func add(_ file: String, in folder: String?) {
+    homes.append(Home(file: file, folder: folder))
+  }
+
+  /// The home of a file, or of a module in its folder; `nil` for a driver script's own.
+  private func home(of caller: String?) -> Home? {
+    guard let caller else { return nil }
+    return homes.first { $0.file == caller }
+      ?? homes.first { $0.folder.map { caller.hasPrefix($0 + "/") } ?? false }
+  }
 
   /// A file's records by the values of a column.
   ///
-  /// - Parameter types: What the texts of columns are to be.
+  /// - Parameters:
+  ///   - types: What the texts of columns are to be.
+  ///   - caller: The file of Lua's that asks.
   /// - Throws: What reading the file throws, or a `LookupError`.
   func lookup(
-    _ name: String, by column: String, _ options: ReadOptions, types: ColumnMap<KeyType>
+    _ name: String, by column: String, _ options: ReadOptions, types: ColumnMap<KeyType>,
+    for caller: String?
   ) throws -> LookupTable {
-    let path = try path(of: name)
+    let path = try path(of: name, for: caller)
     // Other threads wait for the one that reads the file.
     return try cache.tables.withLock { tables in
       let known = tables.first {
@@ -36,29 +59,38 @@ package struct LookupFiles: Sendable {
       let table = try RecordInput.openTable(path: path, named: name, options: options).table()
       let lookup = try LookupTable(table, by: column, types: types)
       tables.append(
-        Entry(path: path, column: column, options: options, types: types, table: lookup))
+        LookupCache.Entry(path: path, column: column, options: options, types: types, table: lookup)
+      )
       return lookup
     }
   }
 
-  private func path(of name: String) throws(LookupError) -> String {
+  private func path(of name: String, for caller: String?) throws(LookupError) -> String {
+    guard let home = home(of: caller) else { return try path(of: name, in: directories) }
+    guard let folder = home.folder else { throw LookupError("'\(name)': \(Self.noPlace)") }
     let isOutside = name.hasPrefix("/") || name.split(separator: "/").contains("..")
-    guard !isConfined || !isOutside, !name.isEmpty else {
+    guard !isOutside, !name.isEmpty else {
       throw LookupError("'\(name)' is not beside the rules: write a path that begins there")
     }
-    for directory in directories {
-      let path = FilePath.joined(directory, name)
-      guard FilePath.size(of: path) != nil else { continue }
-      guard !isConfined || Self.isInside(path, directory) else {
-        throw LookupError("'\(name)' is a link to a file that is not beside the rules")
-      }
-      return path
+    let path = try path(of: name, in: [folder])
+    guard Self.isInside(path, folder) else {
+      throw LookupError("'\(name)' is a link to a file that is not beside the rules")
     }
-    // Each of several rules brings its own directory, which may be that of others.
-    let places = directories.indices.filter { !directories[..<$0].contains(directories[$0]) }
-    throw LookupError(
-      "no file '\(name)' beside the rules; looked in "
-        + places.map { directories[$0] }.joined(separator: ", "))
+    return path
+  }
+
+  private func path(of name: String, in folders: [String]) throws(LookupError) -> String {
+    let paths = folders.map { FilePath.joined($0, name) }
+    if let path = paths.first(where: { FilePath.size(of: $0) != nil }) { return path }
+    var seen: Set<String> = []
+    let places = folders.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    throw LookupError("no file '\(name)'; looked in \(places)")
+  }
+
+  /// Why Lua that is no file finds no other.
+  static var noPlace: String {
+    "rules given as text have no directory to look in; those in a file find what is beside it: "
+      + "\(Setting("rules")) FILE"
   }
 
   private static func isInside(_ path: String, _ directory: String) -> Bool {
@@ -67,8 +99,11 @@ package struct LookupFiles: Sendable {
     }
     return path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
   }
+}
 
-  private struct Entry: Sendable {
+/// The files that have been looked at, each read once.
+package final class LookupCache: Sendable {
+  fileprivate struct Entry: Sendable {
     let path: String
     let column: String
     let options: ReadOptions
@@ -76,9 +111,12 @@ package struct LookupFiles: Sendable {
     let table: LookupTable
   }
 
-  private final class Cache: Sendable {
-    let tables = Mutex<[Entry]>([])
-  }
+  fileprivate let tables = Mutex<[Entry]>([])
+
+  package init() {}
+
+  /// Their paths.
+  package var paths: [String] { tables.withLock { $0.map(\.path) } }
 }
 
 /// Why nothing can be looked up in a file.

@@ -15,14 +15,21 @@ package struct RuleProgram: Sendable {
     package let pluginRules: String?
     /// Where in what the text returns the rules are; `nil`: they are all of it.
     package let part: ManifestPart?
+    /// Where `require` and `luna.lookup` look; `nil` for rules that have no place.
+    package let directory: String?
+    /// The modules of rules that were read whole.
+    private let modules: [LuaModule]
 
     package init(
-      name: String, text: [UInt8], allowsExpression: Bool = false, part: ManifestPart? = nil
+      name: String, text: [UInt8], in directory: String? = nil, allowsExpression: Bool = false,
+      part: ManifestPart? = nil, modules: [LuaModule] = []
     ) {
       self.name = name
       self.text = text
+      self.directory = directory
       self.allowsExpression = allowsExpression
       self.part = part
+      self.modules = modules
       pluginRules = nil
     }
 
@@ -32,7 +39,17 @@ package struct RuleProgram: Sendable {
       text = []
       allowsExpression = false
       part = nil
+      directory = nil
+      modules = []
       pluginRules = name
+    }
+
+    /// What their `require` finds.
+    fileprivate var places: LuaModules {
+      let isText = directory == nil && modules.isEmpty
+      return LuaModules(
+        texts: modules, directories: directory.map { [$0] } ?? [],
+        advice: isText ? LookupFiles.noPlace : "")
     }
   }
 
@@ -50,12 +67,8 @@ package struct RuleProgram: Sendable {
   package var debugger: LuaDebugger?
   /// What each call of a rule may use.
   package var limits = LuaLimits.rules
-  /// Where `require` and `luna.lookup` look.
-  package var directories: [String] = []
   /// The files that rules have looked things up in, read once for all states.
-  package let lookups = LookupFiles()
-  /// What `require` runs in place of any file.
-  package var modules: [LuaModule] = []
+  package let lookups = LookupCache()
   /// Where `print` in a rules file goes; standard output belongs to the result.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
 
@@ -71,11 +84,9 @@ package struct RuleProgram: Sendable {
         profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
         debugger: debugger)
       state.printer = isAgain ? { _ in } : print
-      var lookups = lookups
-      lookups.directories = directories + plugins.directories
-      try LunaLibrary.install(in: state, host: host, lookups: lookups)
-      try state.setModuleDirectories(lookups.directories)
-      for module in modules { try state.setModule(module) }
+      var files = LookupFiles(plugins: plugins, cache: lookups)
+      for source in sources { files.add(source.name, in: source.directory) }
+      try LunaLibrary.install(in: state, host: host, lookups: files)
       return state
     }
     var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
@@ -121,7 +132,7 @@ package struct LoadedRules {
 
   private mutating func read(_ source: RuleProgram.Source) throws {
     let (result, environment) = try RuleError.locating { () throws(LuaError) in
-      let environment = try state.makeEnvironment()
+      let environment = try state.makeEnvironment(source.places)
       if let name = source.pluginRules {
         let names = PluginNames(kind: .rules, state: state, outcomes: plugins)
         return (try names.value(name), environment)

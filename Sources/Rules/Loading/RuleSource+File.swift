@@ -9,7 +9,7 @@ extension RuleProgram.Source {
     if Self.isOfPlugin(path) {
       self.init(pluginRules: path)
     } else {
-      self.init(name: path, text: try TextFile.read(path))
+      self.init(name: path, text: try TextFile.read(path), in: FilePath.directory(of: path))
     }
   }
 

@@ -33,21 +33,31 @@ package struct PackageFiles: Sendable, Equatable {
   /// Where a project or a user keeps plug-ins.
   package static let pluginFolder = "plugins"
 
-  /// Reads a plug-in, which is a file or the folder of an `init.lua`, or a project's rules and the Lua files beside them.
+  /// Reads a plug-in, which is the folder of an `init.lua`, or a file `NAME.lua` and the folder `NAME` beside it; or a
+  /// project's rules and the Lua files beside them.
   ///
-  /// - Parameter path: The file that runs first.
+  /// - Parameters:
+  ///   - path: The file that runs first.
+  ///   - luaOnly: Whether only what can run is read.
   /// - Throws: `RecordError` where a file cannot be read, or there are too many.
-  package init(path: String) throws(RecordError) {
+  package init(path: String, luaOnly: Bool = false) throws(RecordError) {
     self.path = path
     let name = FilePath.name(of: path)
     if let folder = Self.folder(ofPlugin: path) {
-      files = try PackageWalk(of: folder).files()
+      files = try PackageWalk(of: folder, luaOnly: luaOnly).files()
       prefix = Self.stem(ofPlugin: path) + "."
     } else if Self.isRules(path) {
-      files = try PackageWalk(of: FilePath.directory(of: path), rulesOnly: true).files()
+      files = try PackageWalk(
+        of: FilePath.directory(of: path), luaOnly: true, besides: Self.pluginFolder
+      ).files()
       prefix = ""
     } else {
-      files = [File(name: name, bytes: try TextFile.readPlugin(path))]
+      var files = [File(name: name, bytes: try TextFile.readPlugin(path))]
+      if let folder = Self.moduleFolder(ofPlugin: path), FilePath.isDirectory(folder) {
+        files += try PackageWalk(of: folder, luaOnly: luaOnly)
+          .files(below: FilePath.name(of: folder) + "/")
+      }
+      self.files = files
       prefix = ""
     }
     guard files.contains(where: { $0.name == name }) else {
@@ -98,6 +108,12 @@ package struct PackageFiles: Sendable, Equatable {
   /// The digests, a line a file, as `sha256sum` writes them.
   package var digests: [String] { files.map { DigestLine.text($0.digest, $0.name) } }
 
+  /// The same with the names that the files have in a folder of plug-ins.
+  var digestsInFolder: Set<String> {
+    let folder = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "/"
+    return Set(files.map { DigestLine.text($0.digest, folder + $0.name) })
+  }
+
   /// Whether a path is that of a project's rules.
   package static func isRules(_ path: String) -> Bool {
     let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
@@ -111,6 +127,14 @@ package struct PackageFiles: Sendable, Equatable {
     // What the current directory is called does not stand in the path.
     let hasName = ![".", ".."].contains(FilePath.name(of: folder))
     return hasName ? folder : FilePath.resolved(folder) ?? folder
+  }
+
+  /// Where a plug-in's modules are, and the data that it looks up: the folder that it is, or, of a file `NAME.lua`, the
+  /// folder `NAME` beside it; `nil` where that is a plug-in of its own.
+  package static func moduleFolder(ofPlugin path: String) -> String? {
+    if let folder = folder(ofPlugin: path) { return folder }
+    let folder = FilePath.joined(FilePath.directory(of: path), stem(ofPlugin: path))
+    return FilePath.exists(FilePath.joined(folder, folderFile)) || folder == path ? nil : folder
   }
 
   /// The folder's name, or the file's without `.lua`.

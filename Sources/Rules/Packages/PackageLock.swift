@@ -1,9 +1,9 @@
 import Platform
 import Records
 
-/// What was put into a folder of plug-ins, file by file, so that a change of it shows.
+/// What was put into a folder of plug-ins, file by file, so that a change of it shows, and where it came from.
 ///
-/// The file has a line for each, as `sha256sum` writes and checks them.
+/// The file has a line for each file, as `sha256sum` writes and checks them, and a comment for each plug-in.
 package struct PackageLock: Sendable {
   /// What a plug-in of the folder has become since it was put there.
   package struct Finding: Sendable, Equatable {
@@ -18,8 +18,22 @@ package struct PackageLock: Sendable {
     package var words: String { DigestLine.words(ofChanged: changed) }
   }
 
+  /// Where a plug-in came from.
+  package struct Source: Sendable, Equatable {
+    /// A file, a folder, an archive or a git repository; one that begins in a project, in the project's lock.
+    package let path: String
+    /// The commit, of a git repository.
+    package let revision: String?
+
+    package init(path: String, revision: String?) {
+      self.path = path
+      self.revision = revision
+    }
+  }
+
   private let folder: String
   private var lines: Set<String>
+  private var sources: [String: Source]
 
   /// What the file is called.
   package static let fileName = "plugins.lock"
@@ -31,35 +45,48 @@ package struct PackageLock: Sendable {
     self.folder = folder
     let path = FilePath.joined(folder, Self.fileName)
     let text = FilePath.exists(path) ? try TextFile.read(path) : []
-    lines = Set(
-      text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
+    let all = text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    lines = Set(all.filter { !$0.hasPrefix("#") })
+    sources = Dictionary(all.compactMap(Self.source)) { first, _ in first }
   }
 
   /// Takes down what a plug-in is now, in place of what it was.
   ///
   /// - Parameters:
-  ///   - isFolder: Whether it is a folder, whose files are named below it.
-  package mutating func set(_ name: String, isFolder: Bool, _ files: [PackageFiles.File]) {
+  ///   - files: The plug-in in its place.
+  ///   - source: Where it came from; `nil` leaves what is known of that.
+  package mutating func set(_ name: String, _ files: PackageFiles, from source: Source?) {
+    lines = lines.filter { Self.plugin(of: $0) != name }.union(files.digestsInFolder)
+    if let source { sources[name] = source }
+  }
+
+  /// Forgets a plug-in; `false` where it is not there.
+  package mutating func remove(_ name: String) -> Bool {
+    let count = lines.count
     lines = lines.filter { Self.plugin(of: $0) != name }
-    for file in files {
-      lines.insert(
-        DigestLine.text(file.digest, isFolder ? "\(name)/\(file.name)" : "\(name).lua"))
-    }
+    sources[name] = nil
+    return lines.count < count
   }
 
   /// Writes the lock.
   ///
   /// - Throws: `SystemError` or `OutputError` where that cannot be.
   package func write() throws {
-    let text = lines.sorted {
+    let comments = sources.sorted { $0.key < $1.key }.compactMap { Self.comment($0.key, $0.value) }
+    let digests = lines.sorted {
       DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8)
-    }.map { $0 + "\n" }.joined()
+    }
+    let text = (comments + digests).map { $0 + "\n" }.joined()
     let path = FilePath.joined(folder, Self.fileName)
+    guard !text.isEmpty || !FilePath.exists(path) else { return try FilePath.remove(path) }
     try OutputPlace(path, inputs: []).write { try $0.write(Array(text.utf8)) }
   }
 
   /// The plug-ins that are locked, by name.
   package var names: [String] { Set(lines.map(Self.plugin)).sorted() }
+
+  /// Where a plug-in came from, if that is known.
+  package func source(of name: String) -> Source? { sources[name] }
 
   /// Compares every plug-in with what it was.
   ///
@@ -67,28 +94,40 @@ package struct PackageLock: Sendable {
   package func findings() throws(RecordError) -> [Finding] {
     var findings: [Finding] = []
     for name in names {
-      let before = lines.filter { Self.plugin(of: $0) == name }
-      let now = try current(name)
-      let changed = Set(before.symmetricDifference(now).map { DigestLine.path(of: $0.utf8) })
-      findings.append(Finding(name: name, count: before.count, changed: changed.sorted()))
+      let count = lines.count { Self.plugin(of: $0) == name }
+      let place = FilePath.joined(folder, name)
+      let main = [FilePath.joined(place, PackageFiles.folderFile), "\(place).lua"]
+        .first(where: FilePath.exists)
+      let files = try main.map { path throws(RecordError) in try PackageFiles(path: path) }
+      findings.append(Finding(name: name, count: count, changed: changes(of: name, to: files)))
     }
     return findings
   }
 
-  private func current(_ name: String) throws(RecordError) -> Set<String> {
-    let path = FilePath.joined(folder, name)
-    if FilePath.isDirectory(path) {
-      return Set(
-        try PackageFiles.all(in: path).map { DigestLine.text($0.digest, "\(name)/\($0.name)") })
-    }
-    let file = "\(path).lua"
-    guard FilePath.exists(file) else { return [] }
-    let digest = SHA256.hexadecimal(of: try TextFile.readPlugin(file))
-    return [DigestLine.text(digest, "\(name).lua")]
+  /// The files of a plug-in that are not what they were, that came, or went.
+  package func changes(of name: String, to files: PackageFiles?) -> [String] {
+    let before = lines.filter { Self.plugin(of: $0) == name }
+    let changed = before.symmetricDifference(files?.digestsInFolder ?? [])
+    return Set(changed.map { DigestLine.path(of: $0.utf8) }).sorted()
   }
 
   private static func plugin(of line: String) -> String {
     let first = DigestLine.path(of: line.utf8).prefix { $0 != "/" }
     return String(first.hasSuffix(".lua") ? first.dropLast(4) : first)
+  }
+
+  // MARK: Comments
+
+  /// `# NAME`, the source's path and its revision, with tabs between them; `nil` where these would not stand in a line.
+  private static func comment(_ name: String, _ source: Source) -> String? {
+    let words = [name, source.path] + (source.revision.map { [$0] } ?? [])
+    let isPlain = words.allSatisfy { !$0.contains { $0.isNewline || $0 == "\t" } }
+    return isPlain ? "# " + words.joined(separator: "\t") : nil
+  }
+
+  private static func source(_ comment: String) -> (String, Source)? {
+    let words = comment.dropFirst(2).split(separator: "\t").map { String($0) }
+    guard comment.hasPrefix("# "), words.count >= 2 else { return nil }
+    return (words[0], Source(path: words[1], revision: words.count > 2 ? words[2] : nil))
   }
 }

@@ -11,8 +11,10 @@ package struct PackageTrust: Sendable, Equatable {
     case unknown
     /// These of its files are not what they were.
     case changed([String])
+    /// These of its files are not what they were when it was added, as `plugins.lock` says.
+    case unlocked([String])
 
-    /// What would help.
+    /// What has happened, and what would help.
     ///
     /// - Parameter path: The file that runs first.
     package func advice(_ path: String) -> String {
@@ -21,6 +23,11 @@ package struct PackageTrust: Sendable, Equatable {
       case .unknown: return "what a project brings along has to be trusted once: \(command)"
       case .changed(let files):
         return "\(DigestLine.words(ofChanged: files)) changed since it was trusted: \(command)"
+      case .unlocked(let files):
+        let plugin = PackageFiles.folder(ofPlugin: path) ?? path
+        let words = DigestLine.words(ofChanged: files)
+        return "\(words) changed since it was added: lunadiff plugins restore takes it back, "
+          + "lunadiff plugins add \(plugin.shellWord) \(Setting("force")) keeps it"
       }
     }
   }

@@ -38,6 +38,9 @@ final class CommandInput: LuaObject {
 
   /// All that a program writes that reads the input as its standard input, and finds its path in `LUNADIFF_INPUT`.
   func output(of line: CommandLine, _ options: ReadOptions) throws -> ByteStorage {
+    guard input.allowsPrograms else {
+      throw RecordError(.program(.notAllowed(program: line.program)), file: input.name)
+    }
     var program = Subprocess(line.program, line.arguments)
     if !file.isAddress { program.input = file.path }
     program.environment = [("LUNADIFF_INPUT", file.path)]

@@ -20,6 +20,11 @@ struct CommandLine {
     guard let program = words.first, !program.isEmpty else {
       throw LuaError("'\(place)' must be a list of a program and its arguments, got an empty one")
     }
+    guard !program.contains("/") || program.hasPrefix("/") else {
+      throw LuaError(
+        "'\(place)' begins with '\(program)', which would be looked for in the current directory; "
+          + "a program is a name on the search path, or a whole path")
+    }
     self.program = program
     arguments = Array(words.dropFirst())
   }

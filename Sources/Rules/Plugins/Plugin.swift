@@ -129,14 +129,17 @@ extension [PluginOutcome] {
   /// The names of plug-ins that are broken or not loaded, in lines of a message.
   var absentees: String {
     let broken = absent.filter { if case .broken = $0.status { true } else { false } }.map(\.name)
-    let untrusted = absent.filter { $0.advice != nil }.map(\.path)
+    let untrusted = absent.filter { $0.advice != nil }
     var text = ""
     if !broken.isEmpty {
       text += "\n  broken: \(broken.joined(separator: ", ")); lunadiff plugins says why"
     }
     if !untrusted.isEmpty {
+      let paths = untrusted.map(\.path).joined(separator: ", ")
+      let isOfProject = untrusted.contains { $0.origin == "project" }
       text +=
-        "\n  not loaded: \(untrusted.joined(separator: ", ")); lunadiff plugins trust FILE trusts one"
+        "\n  not loaded: \(paths); lunadiff plugins "
+        + (isOfProject ? "trust FILE trusts one" : "says why")
     }
     return text
   }

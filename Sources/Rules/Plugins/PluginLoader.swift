@@ -10,15 +10,18 @@ package struct PluginLoader {
 
   private let state: LuaState
   private var loaded: [(plugin: Plugin, table: LuaTable)] = []
+  /// The names of those that the others can use.
+  private var registered: Set<String> = []
 
   /// Loads plug-ins into a state that has `luna`; of several with one name the first is taken.
   ///
+  /// What a plug-in requires is loaded before it.
   /// A broken plug-in is an error only where it is required; what the others are asked for later says why they are
   /// not there.
   /// - Throws: ``RuleError`` for a required plug-in that is broken.
   package init(_ sources: [PluginSource], into state: LuaState) throws {
     self.state = state
-    for source in sources {
+    for source in sources.inOrderOfNeed {
       if let outcome = PluginOutcome(untrusted: source) {
         outcomes.append(outcome)
         continue
@@ -30,7 +33,11 @@ package struct PluginLoader {
             path: source.path, origin: source.origin, name: source.stem,
             status: .broken(message: "\(error)")))
       }
+      try RuleError.locating { () throws(LuaError) in try registerWhole() }
     }
+    let places = Dictionary(sources.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    outcomes.sort { places[$0.path, default: 0] < places[$1.path, default: 0] }
+    loaded.sort { places[$0.plugin.path, default: 0] < places[$1.plugin.path, default: 0] }
     try checkRequirements(required: Set(sources.lazy.filter(\.isRequired).map(\.path)))
     try RuleError.locating { () throws(LuaError) in try register() }
   }
@@ -62,7 +69,6 @@ package struct PluginLoader {
   private mutating func load(_ source: PluginSource) throws {
     let text = try source.text.get()
     do {
-      for module in source.modules { try state.setModule(module) }
       let (plugin, table) = try run(text, source)
       if let other = loaded.first(where: { $0.plugin.name == plugin.name }) {
         add(plugin, .hidden(plugin, by: other.plugin.path))
@@ -72,6 +78,12 @@ package struct PluginLoader {
       }
     } catch {
       var error = RuleError(error)
+      if case .missingModule(let name) = error.error.complaint,
+        PluginWords(of: source).required.contains(name)
+      {
+        let absence = PluginRequirements([], outcomes).absence(of: name)
+        error = RuleError(LuaError("\(source.path): it requires '\(name)': \(absence)"))
+      }
       error.plugin = source.stem
       throw error
     }
@@ -85,7 +97,7 @@ package struct PluginLoader {
   private mutating func run(
     _ text: [UInt8], _ source: PluginSource
   ) throws(LuaError) -> (Plugin, LuaTable) {
-    let environment = try state.makeEnvironment()
+    let environment = try state.makeEnvironment(source.places)
     let chunk = try state.load(text, name: source.path, environment: environment)
     let result = try state.call(chunk).first ?? .nil
     guard case .table(let table) = result else {
@@ -95,7 +107,8 @@ package struct PluginLoader {
     }
     environments.append(environment)
     let plugin = try PluginReading(source: source, table: table).plugin()
-    for (kind, place) in PluginLoader.places where !(plugin.names[kind] ?? []).isEmpty {
+    let isFirst = !registered.contains(plugin.name)
+    for (kind, place) in Self.places where isFirst && !(plugin.names[kind] ?? []).isEmpty {
       try checkFree(plugin.name, place, source)
     }
     return (plugin, table)
@@ -125,20 +138,38 @@ package struct PluginLoader {
     return try table.content()
   }
 
-  private func register() throws(LuaError) {
-    let plugins = try library("plugins")
-    for (plugin, table) in loaded {
-      let name = plugin.name
-      let view = LuaValue.table(try table.frozen(as: "luna.plugins.\(name)"))
-      try plugins.set(name, view)
-      try state.setModule(name, view)
-      for (kind, place) in Self.places {
-        guard case .table(let added) = try table.get(kind.rawValue) else { continue }
-        try library(place).set(name, .table(added))
-        try refuseUnknownNames(of: added, in: "luna.\(place).\(name)")
-      }
+  /// Lets the next plug-ins use those that have what they require.
+  private mutating func registerWhole() throws(LuaError) {
+    let versions = Dictionary(loaded.map { ($0.plugin.name, $0.plugin.version) }) { one, _ in one }
+    let next = loaded.first { entry in
+      !registered.contains(entry.plugin.name)
+        && entry.plugin.requirements.allSatisfy { needed in
+          registered.contains(needed.name) && needed.accepts(versions[needed.name] ?? nil)
+        }
+    }
+    guard let next else { return }
+    try register(next.plugin, next.table)
+    try registerWhole()
+  }
+
+  private mutating func register() throws(LuaError) {
+    for (plugin, table) in loaded where !registered.contains(plugin.name) {
+      try register(plugin, table)
     }
     try refuseUnknownNames()
+  }
+
+  private mutating func register(_ plugin: Plugin, _ table: LuaTable) throws(LuaError) {
+    let name = plugin.name
+    registered.insert(name)
+    let view = LuaValue.table(try table.frozen(as: "luna.plugins.\(name)"))
+    try library("plugins").set(name, view)
+    try state.setModule(name, view)
+    for (kind, place) in Self.places {
+      guard case .table(let added) = try table.get(kind.rawValue) else { continue }
+      try library(place).set(name, .table(added))
+      try refuseUnknownNames(of: added, in: "luna.\(place).\(name)")
+    }
   }
 
   /// Makes reading a name that a plug-in has not added an error that says what it has.

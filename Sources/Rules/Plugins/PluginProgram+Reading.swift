@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import Records
 
@@ -24,6 +25,33 @@ extension PluginProgram {
 
   /// The extensions of the files that readers claim, in small letters.
   package func claimedExtensions() throws -> Set<String> { try with { try $0.extensions() } }
+
+  /// What is said of plug-ins that cannot be used and whose texts name the extension of a file that no reader claims.
+  ///
+  /// They are not run to find that out.
+  package func absentReaders(of names: [String]) -> [String] {
+    let unknown = names.filter { InputFormat(fileName: $0) == nil }
+      .compactMap { name in
+        name.split(separator: "/").last?.split(separator: ".").dropFirst()
+          .last { !["gz", "zst"].contains($0) }
+      }
+    guard !unknown.isEmpty, sources.contains(where: { !$0.isBundled }),
+      let outcomes = try? outcomes(), let claimed = try? claimedExtensions()
+    else { return [] }
+    return outcomes.compactMap { outcome in
+      guard let problem = outcomes.problem(of: outcome.name),
+        let text = try? TextFile.readPlugin(outcome.path)
+      else { return nil }
+      let words = LuaTokens.all(in: text).filter { $0.kind == .string }
+        .map { $0.text.dropFirst().dropLast().lowercased() }
+      let named = unknown.map { $0.lowercased() }
+        .first { !claimed.contains($0) && words.contains($0) }
+      return named.map { "the plug-in '\(outcome.name)', which names '.\($0)', \(problem)" }
+    }
+  }
+
+  /// Makes sure that there is a reader of this name.
+  package func checkReader(_ name: String) throws { try with { _ = try $0.reader(name) } }
 
   /// Whether there is a reader of this name.
   package func hasReader(_ name: String) throws -> Bool { try with { try $0.has(name) } }

@@ -27,10 +27,7 @@ package struct PluginProgram: Sendable {
   /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
   package func outcomes() throws -> [PluginOutcome] {
     var program = self
-    program.sources = sources.map {
-      $0.isRequired
-        ? PluginSource(path: $0.path, origin: $0.origin, isRequired: false, text: $0.text) : $0
-    }
+    for index in program.sources.indices { program.sources[index].isRequired = false }
     return try program.load().outcomes
   }
 
@@ -46,9 +43,7 @@ package struct PluginProgram: Sendable {
         profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
         debugger: debugger)
       state.printer = print
-      try LunaLibrary.install(
-        in: state, host: offered, lookups: LookupFiles(directories: sources.directories))
-      try state.setModuleDirectories(sources.directories)
+      try LunaLibrary.install(in: state, host: offered, lookups: LookupFiles(plugins: sources))
       return state
     }
     let loader = try PluginLoader(sources, into: state)

@@ -9,10 +9,10 @@ package struct PluginSource: Sendable {
   /// Why it was looked at: the flag, variable or folder that led to it.
   package let origin: String
   /// Whether the user named this very file, so that it has to work.
-  package let isRequired: Bool
+  package internal(set) var isRequired: Bool
   /// Why it may not be loaded; `nil` where the user has named it, put it in place or trusted it.
   package let distrust: PackageTrust.Doubt?
-  /// The modules of a plug-in that was read whole, which runs no other files of its own.
+  /// Its modules: no other file of its own is run.
   package let modules: [LuaModule]
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
@@ -20,48 +20,39 @@ package struct PluginSource: Sendable {
   package init(
     path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>
   ) {
+    self.init(path, origin, isRequired, text)
+  }
+
+  private init(
+    _ path: String, _ origin: String, _ isRequired: Bool, _ text: Result<[UInt8], RecordError>,
+    modules: [LuaModule] = [], distrust: PackageTrust.Doubt? = nil
+  ) {
     self.path = path
     self.origin = origin
     self.isRequired = isRequired
     self.text = text
-    distrust = nil
-    modules = []
-    isWhole = false
+    self.modules = modules
+    self.distrust = distrust
   }
 
   /// A file that is only known to be there.
   package init(untrusted path: String, origin: String, _ doubt: PackageTrust.Doubt) {
-    self.path = path
-    self.origin = origin
-    isRequired = false
-    distrust = doubt
-    text = .success([])
-    modules = []
-    isWhole = true
+    self.init(path, origin, false, .success([]), distrust: doubt)
   }
 
-  /// A plug-in whose files have been read and are trusted as they were read.
-  package init(trusted files: PackageFiles, origin: String) {
-    path = files.path
-    self.origin = origin
-    isRequired = false
-    distrust = nil
-    text = .success(files.main)
-    modules = files.modules
-    isWhole = true
+  /// A plug-in whose files have been read, and are used as they were.
+  package init(_ files: PackageFiles, origin: String, isRequired: Bool = false) {
+    self.init(files.path, origin, isRequired, .success(files.main), modules: files.modules)
   }
 
   /// A plug-in that comes with the program.
   ///
   /// - Parameter name: What messages call its text.
   init(bundled name: String, text: [UInt8]) {
-    self.init(path: name, origin: Self.bundledOrigin, isRequired: false, text: .success(text))
+    self.init(name, Self.bundledOrigin, false, .success(text))
   }
 
   static let bundledOrigin = "bundled"
-
-  /// Whether nothing of it is read any more.
-  fileprivate let isWhole: Bool
 
   /// Whether it may be loaded.
   package var isTrusted: Bool { distrust == nil }
@@ -69,29 +60,40 @@ package struct PluginSource: Sendable {
   /// Whether it comes with the program, and is no file.
   package var isBundled: Bool { origin == Self.bundledOrigin }
 
-  /// Reads a plug-in's file.
+  /// Reads the Lua files of a plug-in.
   package init(path: String, origin: String, isRequired: Bool) {
-    let text = Result { () throws(RecordError) in try TextFile.readPlugin(path) }
-    self.init(path: path, origin: origin, isRequired: isRequired, text: text)
+    do throws(RecordError) {
+      self.init(
+        try PackageFiles(path: path, luaOnly: true), origin: origin, isRequired: isRequired)
+    } catch {
+      self.init(path, origin, isRequired, .failure(error))
+    }
   }
 
-  /// The folder that is the plug-in, if it is one.
-  private var folder: String? { PackageFiles.folder(ofPlugin: path) }
+  /// Where its modules and its data are, if it may have any.
+  var folder: String? { isBundled ? nil : PackageFiles.moduleFolder(ofPlugin: path) }
 
-  /// The directory where its own modules are found: beside the file, or, so that helpers are `require "NAME.helper"`, beside
-  /// the folder.
-  package var directory: String { FilePath.directory(of: folder ?? path) }
+  /// What its `require` finds.
+  package var places: LuaModules {
+    let place = folder.map { "in its own folder, \($0)" } ?? "read with it, and it has none"
+    return LuaModules(texts: modules, advice: "a plug-in's modules are \(place)")
+  }
 
   /// The folder's name, or the file's without `.lua`: what a plug-in goes by that is too broken to say its own name.
   var stem: String { PackageFiles.stem(ofPlugin: path) }
 }
 
-extension [PluginSource] {
-  /// Where the modules of those are found that are not read whole.
-  package var directories: [String] {
-    filter { !$0.isWhole && !$0.isBundled }.map(\.directory)
+extension LookupFiles {
+  /// - Parameter plugins: Each finds what is in its own folder.
+  package init(
+    plugins: [PluginSource], directories: [String] = [], cache: LookupCache = LookupCache()
+  ) {
+    self.init(directories: directories, cache: cache)
+    for plugin in plugins { add(plugin.path, in: plugin.folder) }
   }
+}
 
+extension [PluginSource] {
   /// What came of those that may not.
   package var untrusted: [PluginOutcome] {
     compactMap(PluginOutcome.init(untrusted:))

@@ -14,6 +14,8 @@ package struct ReaderInput {
   package var settings = LuaValue.nil
   /// How the input is read.
   package var options = ReadOptions()
+  /// Whether a reader may run a program.
+  package var allowsPrograms = true
   /// Whether a reader made the bytes, of the input that they are called by.
   var isMade = false
   /// Whether anybody still waits for the records; asked from the thread that reads.

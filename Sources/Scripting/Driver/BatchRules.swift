@@ -24,7 +24,6 @@ struct BatchRules {
     program.debugger = context.debugger
     for path in rules.compactMap(\.path) {
       program.sources.append(try RuleProgram.Source(path: path))
-      program.directories.append(FilePath.directory(of: path))
     }
     let loaded = program.sources.isEmpty ? nil : try program.load()
     var ofFiles = (loaded?.parts ?? [])[...]

@@ -69,9 +69,9 @@ package struct DriverProgram {
       profile: .driver, limits: limits, recorder: context.recorder, debugger: context.debugger)
     if let printer { state.printer = printer }
     try LunaLibrary.install(
-      in: state, lookups: LookupFiles(directories: directories, isConfined: false),
+      in: state, lookups: LookupFiles(plugins: plugins, directories: directories + ["."]),
       more: DriverLibrary.functions(context, plugins: rulePlugins, absentees: plugins.untrusted))
-    try state.setModuleDirectories(directories + plugins.directories)
+    try state.setModuleDirectories(directories)
     return state
   }
 }

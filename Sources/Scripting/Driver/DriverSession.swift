@@ -42,9 +42,9 @@ package final class DriverSession {
       let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
       state.printer = printer
       try LunaLibrary.install(
-        in: state, lookups: LookupFiles(directories: directories, isConfined: false),
+        in: state, lookups: LookupFiles(plugins: plugins, directories: directories),
         more: DriverLibrary.functions(context, plugins: plugins, absentees: plugins.untrusted))
-      try state.setModuleDirectories(directories + plugins.directories)
+      try state.setModuleDirectories(directories)
       return state
     }
     self.plugins = try PluginLoader(plugins, into: state)

@@ -41,7 +41,7 @@ package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
   do {
     var program = DriverProgram(
       name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
-      directories: [DiffRequest.RuleSource.file(request.path).directory ?? ".", "."])
+      directories: [FilePath.directory(of: request.path)])
     program.plugins = request.plugins.sources()
     program.rulePlugins = request.rulePlugins.sources()
     program.limits = request.limits.bridged

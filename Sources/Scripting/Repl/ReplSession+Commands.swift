@@ -68,7 +68,7 @@ extension ReplSession {
     var lines = settings.rules.map { source in
       switch source {
       case .file(let path), .changed(let path, _): "file: \(path)"
-      case .text(_, let name): "text: \(name)"
+      case .text(_, let name, _): "text: \(name)"
       case .part: "part of a manifest"
       case .project(let files): "file: \(files.path)"
       }

@@ -19,7 +19,10 @@ extension ReplSession {
       throw LunaDiffError("there are no rules to save\n  hint: :key id, :set ignore updated_at")
     }
     var program = RuleProgram(
-      sources: [RuleProgram.Source(name: path, text: Array(rules.text.utf8))])
+      sources: [
+        RuleProgram.Source(
+          name: path, text: Array(rules.text.utf8), in: FilePath.directory(of: path))
+      ])
     program.limits = request.options.limits.bridged
     program.plugins = request.options.plugins.sources()
     _ = try program.load()
@@ -33,7 +36,7 @@ extension ReplSession {
     let others = settings.rules.map { source in
       switch source {
       case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
-      case .text(_, let name): name
+      case .text(_, let name, _): name
       case .part: "the manifest"
       case .project(let files): files.path
       }

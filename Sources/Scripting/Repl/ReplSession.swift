@@ -54,7 +54,7 @@ package final class ReplSession {
   ) throws -> DriverSession {
     let options = request.options
     return try DriverSession(
-      limits: options.limits.bridged, directories: options.rules.compactMap(\.directory) + ["."],
+      limits: options.limits.bridged, directories: ["."],
       plugins: options.plugins, interrupt: interrupt
     ) { output(.text(String(decoding: $0, as: UTF8.self))) }
   }

@@ -55,6 +55,7 @@ extension OutputOptions {
   func tell(of comparison: Comparison, _ request: DiffRequest, elapsed: Duration) {
     let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
     if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
+    request.absentReaders.forEach { Diagnostics.warning($0) }
     if !isRead, !quiet, notes == nil {
       for note in comparison.terms.notes where !note.isWarning { Diagnostics.note(note.message) }
     }

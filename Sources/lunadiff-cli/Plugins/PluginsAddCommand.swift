@@ -12,17 +12,15 @@ struct PluginsAddCommand: DocumentedCommand {
     discussion: """
       It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, or a git repository. It is loaded before it is \
       put in its place, which is $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and the SHA-256 of \
-      each of its files goes into plugins.lock there: see 'lunadiff plugins verify'.
+      each of its files goes into plugins.lock there, with the place that it came from: see 'lunadiff plugins verify' \
+      and 'restore'. What others require is not replaced by a version that they do not take.
       """)
 
   @Argument(help: Help.flag("A plug-in that is somewhere else."))
   var path: String?
 
-  @Flag(
-    help: Help.flag(
-      "Into the current directory's .lunadiff/plugins.",
-      "For a repository, so that all who clone it have it. It is trusted at once, for this user."))
-  var project = false
+  @OptionGroup var place: PluginPlaceOptions
+  @OptionGroup var breaking: BreakingOption
 
   @Option(
     help: Help.flag(
@@ -37,23 +35,45 @@ struct PluginsAddCommand: DocumentedCommand {
     guard let path else {
       throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH")
     }
+    var install = try place.install(breaking)
+    install.revision = revision
+    install.replaces = force
+    let plugin = try install.add(path)
+    try StandardOutput.print("added " + PluginsCommand.listing([plugin]))
+    return .same
+  }
+}
+
+/// In which folder plug-ins are put, or kept.
+struct PluginPlaceOptions: ParsableArguments {
+  @Flag(
+    help: Help.flag(
+      "In the current directory's .lunadiff/plugins.",
+      "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."
+    ))
+  var project = false
+
+  /// What puts plug-ins there.
+  func install(_ breaking: BreakingOption? = nil) throws -> PluginInstall {
     let search = PluginSearch.standard()
     let folders = project ? search.projectFolders : search.folders.filter { $0.origin == "user" }
     guard let folder = folders.first else {
       throw CommandError(
         "there is no place for a user's plug-ins: neither HOME nor XDG_CONFIG_HOME is set",
-        hint: "--project puts it into .lunadiff/plugins")
+        hint: "--project means .lunadiff/plugins")
     }
     var install = PluginInstall(to: folder)
     install.search = search
-    install.revision = revision
-    install.replaces = force
+    install.breaksOthers = breaking?.breaking ?? false
     install.trust = project ? search.trust : nil
-    let plugin = try install.add(path)
-    try StandardOutput.print("added ")
-    try StandardOutput.print(PluginsCommand.listing([plugin]))
-    return .same
+    return install
   }
+}
+
+/// Whether other plug-ins may stop working.
+struct BreakingOption: ParsableArguments {
+  @Flag(help: Help.flag("Even if other plug-ins then lack what they require."))
+  var breaking = false
 }
 
 extension PluginsAddCommand {
@@ -65,7 +85,7 @@ extension PluginsAddCommand {
 
     EXIT STATUS:
       0  it is there, and can be used
-      2  trouble: it is no plug-in, is broken, or one of its name is there
+      2  trouble: it is no plug-in, is broken, one of its name is there, or others could not be used any more
     """
 }
 

@@ -8,11 +8,14 @@ struct PluginsCommand: DocumentedCommand {
     commandName: "plugins", _superCommandName: "lunadiff",
     abstract: "Lists the plug-ins that are found, what they add, and where they are.",
     usage: """
-      lunadiff plugins [--plugin FILE]
+      lunadiff plugins [list] [--plugin FILE]
       lunadiff plugins new NAME
       lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]
       lunadiff plugins check [NAME|PATH ...]
+      lunadiff plugins update [NAME ...] [--project]
+      lunadiff plugins remove NAME ... [--project]
       lunadiff plugins verify
+      lunadiff plugins restore [NAME ...] [--project]
       lunadiff plugins trust [PATH ...]
       lunadiff plugins untrust [PATH ...]
       """,
@@ -24,22 +27,25 @@ struct PluginsCommand: DocumentedCommand {
       --plugin, or trusted with 'lunadiff plugins trust'.
       """,
     subcommands: [
-      PluginsNewCommand.self, PluginsAddCommand.self, PluginsCheckCommand.self,
-      PluginsVerifyCommand.self, PluginsTrustCommand.self, PluginsUntrustCommand.self,
+      PluginsListCommand.self, PluginsNewCommand.self, PluginsAddCommand.self,
+      PluginsUpdateCommand.self, PluginsRemoveCommand.self, PluginsCheckCommand.self,
+      PluginsVerifyCommand.self, PluginsRestoreCommand.self, PluginsTrustCommand.self,
+      PluginsUntrustCommand.self,
     ])
 
   @OptionGroup var options: PluginOptions
 
-  func execute() throws -> ExitStatus {
-    let found = try Requests.plugins(options.search)
+  func execute() throws -> ExitStatus { try Self.list(options.search) }
+
+  static func list(_ search: PluginSearch) throws -> ExitStatus {
+    let found = try Requests.plugins(search)
     let isAny = found.contains { !$0.isBundled }
-    try StandardOutput.print(Self.listing(found) + (isAny ? "" : "no others\n" + searched))
+    try StandardOutput.print(listing(found) + (isAny ? "" : "no others\n" + places(of: search)))
     let isBroken = found.contains { if case .broken = $0.status { true } else { false } }
     return isBroken ? .trouble : .same
   }
 
-  private var searched: String {
-    let search = options.search
+  private static func places(of search: PluginSearch) -> String {
     let folders = (search.folders + search.projectFolders).map {
       "  \($0.origin): \($0.path)\n"
     }

@@ -6,6 +6,8 @@ package enum ProgramFailure: Sendable, Equatable {
   case notInstalled(program: String, advice: String?)
   /// It ended with another status than 0; the last lines that it wrote to standard error.
   case ended(program: String, status: Int32, lines: [String])
+  /// Nobody has said that programs may be run.
+  case notAllowed(program: String)
   /// It was not started, or not read to its end.
   case refused(reason: String)
 
@@ -27,6 +29,8 @@ package enum ProgramFailure: Sendable, Equatable {
     case .ended(let program, let status, let lines):
       "\(program) ended with status \(status)"
         + (lines.count == 1 ? ": \(lines[0])" : lines.map { "\n  \($0)" }.joined())
+    case .notAllowed(let program):
+      "the program \(program) reads this, and no program may be run here"
     case .refused(let reason): reason
     }
   }
