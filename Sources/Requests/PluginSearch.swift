@@ -20,6 +20,8 @@ package struct PluginSearch: Sendable, Equatable {
 
   /// Plug-ins that have to be there and to work.
   package var files: [String] = []
+  /// Texts in place of those that files of these paths hold.
+  package var changed: [String: [UInt8]] = [:]
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
@@ -63,7 +65,11 @@ package struct PluginSearch: Sendable, Equatable {
     var sources = files.map { path in
       let file =
         FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
-      return PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: true)
+      let origin = "\(Setting.plugin)"
+      guard let text = changed[file] else {
+        return PluginSource(path: file, origin: origin, isRequired: true)
+      }
+      return PluginSource(path: file, origin: origin, isRequired: true, text: .success(text))
     }
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
