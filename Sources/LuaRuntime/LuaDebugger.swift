@@ -43,6 +43,8 @@ package final class LuaDebugger: @unchecked Sendable {
   package var onPause: (LuaPause) -> Going = { _ in .on }
   /// Whether the first program that is run stops before its first line.
   package var stopsAtStart = false
+  /// What functions are to the rules and plug-ins that they stand in.
+  package private(set) var rules: [LuaTimings.Function: Set<String>] = [:]
   /// The chunk that it never stops in.
   let hidden: String
   /// Ends what runs in its states, or stops it.
@@ -78,6 +80,11 @@ package final class LuaDebugger: @unchecked Sendable {
 
   /// Says how scripts go on that do not stand still.
   package func go(_ going: Going) { lb_debugger_go(core, going.bridged) }
+
+  /// Says which rule a function is.
+  package func note(_ rule: String, at function: LuaTimings.Function) {
+    rules[function, default: []].insert(rule)
+  }
 
   /// A program is run from here on.
   package func start() {

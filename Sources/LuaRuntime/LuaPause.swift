@@ -38,6 +38,9 @@ package struct LuaPause {
   package let state: LuaState
   private let hidden: String
 
+  /// What functions are to the rules and plug-ins that they stand in.
+  package var rules: [LuaTimings.Function: Set<String>] { state.debugger?.rules ?? [:] }
+
   init(_ pause: lb_pause, in state: LuaState, hidden: String) {
     self.state = state
     self.hidden = hidden

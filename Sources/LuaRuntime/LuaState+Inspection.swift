@@ -38,6 +38,17 @@ extension LuaState {
       chunk: chunk, lines: Int(first)...Int(max(first, last)), parameters: Int(parameters))
   }
 
+  /// Whether somebody looks at what the state does, or takes it down.
+  package var isObserved: Bool { recorder != nil || debugger != nil }
+
+  /// Says to whoever looks at the state, or takes down what it does, which rule a function is.
+  package func note(_ rule: String, of function: LuaFunction) {
+    guard isObserved, let found = try? definition(of: function) else { return }
+    let place = LuaTimings.Function(chunk: found.chunk.chunkName, line: found.lines.lowerBound)
+    recorder?.note(rule, at: place)
+    debugger?.note(rule, at: place)
+  }
+
   /// What the function carries from call to call.
   ///
   /// Where two fingerprints differ, calls between them wrote an upvalue; globals cannot be written

@@ -32,7 +32,7 @@ package final class LuaState {
   let buffers: UnsafeMutablePointer<lb_buffer>
   private(set) var debugger: LuaDebugger?
   private let interrupt: LuaInterrupt?
-  private let recorder: LuaRecorder?
+  let recorder: LuaRecorder?
   /// What the recorder calls this state.
   private let recording: Int?
 

@@ -25,6 +25,8 @@ package struct ComparisonOptions: Sendable {
   package var plugins = PluginSearch()
   /// What scripts may use.
   package var limits = ScriptLimits()
+  /// Whether what scripts may use bounds the reading of inputs by plug-ins, too.
+  package var endsWork = false
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Takes down what rules and plug-ins do while they run.
@@ -48,6 +50,8 @@ package struct ComparisonOptions: Sendable {
     program.print = print
     program.recorder = recorder
     program.debugger = debugger
+    program.isAlone = rules.isEmpty
+    program.endsWork = endsWork
     return program
   }
 

@@ -59,6 +59,7 @@ package struct Inputs {
   /// - Parameter memory: What all of it may take; `nil`: as much as it needs.
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
+    let plan = memory?.sharing(plan) ?? plan
     if let memory, memory.isExceeded(by: inputs, plan) {
       return try compare(plan, spilling: memory)
     }

@@ -52,12 +52,20 @@ package struct MemoryUse: Sendable {
     return records * size
   }
 
+  /// A plan whose functions' answers are kept as far as there is room for them.
+  func sharing(_ plan: ComparisonPlan) -> ComparisonPlan {
+    var plan = plan
+    if let limit { plan.run.room = min(plan.run.room, limit / 16) }
+    return plan
+  }
+
   // MARK: Comparing
 
   /// Compares records that are there: where they are is held, and of what else is known of them what fits.
   package func compare(
     _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
   ) throws -> Comparison {
+    let plan = sharing(plan)
     let texts = Side.allCases.reduce(0) { $0 + tables[$1].textSize }
     let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
     if isExceeded(texts, records, plan) {

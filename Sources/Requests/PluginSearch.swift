@@ -22,6 +22,8 @@ package struct PluginSearch: Sendable, Equatable {
   package var files: [String] = []
   /// Plug-ins that go before those of folders; one that is broken matters only if it is used.
   package var others: [String] = []
+  /// Texts in place of those that files of these paths hold.
+  package var changed: [String: [UInt8]] = [:]
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
@@ -67,8 +69,8 @@ package struct PluginSearch: Sendable, Equatable {
       let file =
         FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
       guard isRequired || !sources.contains(where: { $0.path == file }) else { continue }
-      sources.append(
-        PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired))
+      let source = PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired)
+      sources.append(changed[file].map(source.changed(to:)) ?? source)
     }
     for folder in folders {
       for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })

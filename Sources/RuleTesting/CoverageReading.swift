@@ -2,12 +2,21 @@ import LuaRuntime
 import Platform
 import Records
 import Reports
+import Requests
 
 extension CoverageSummary {
-  /// What is known of the files of rules and plug-ins; those of tests themselves, and Lua that is no file, are left out.
-  init(_ coverage: LuaCoverage) {
-    let paths = coverage.chunks.keys.filter { path in
-      !path.hasSuffix(TestFiles.suffix) && FilePath.size(of: path) != nil
+  /// What is known of the files of rules and plug-ins; those of tests themselves, and Lua that is no file, are left out, and
+  /// so are plug-ins that are only there: neither named nor beside a file of tests, and none of their functions was called.
+  ///
+  /// - Parameter tests: The files of tests.
+  init(_ coverage: LuaCoverage, of tests: [String], _ plugins: PluginSearch) {
+    let searched = (plugins.folders + plugins.projectFolders).map(\.path)
+    let tested = Set((tests + plugins.files).map(FilePath.directory))
+    let paths = coverage.chunks.compactMap { path, chunk -> String? in
+      guard !path.hasSuffix(TestFiles.suffix), FilePath.size(of: path) != nil else { return nil }
+      let isFound = searched.contains { path.hasPrefix($0 + "/") }
+      let isUsed = chunk.hasCalledFunctions || tested.contains(FilePath.directory(of: path))
+      return isFound && !isUsed ? nil : path
     }
     self.init(
       files: paths.sorted().compactMap { path in
@@ -42,6 +51,8 @@ extension CoverageSummary.File {
 }
 
 extension LuaCoverage.Chunk {
+  fileprivate var hasCalledFunctions: Bool { calls.contains { $0.key > 0 && $0.value > 0 } }
+
   /// How often a way was gone.
   fileprivate func branch(from line: Int, _ way: LuaFlow.Way) -> CoverageSummary.Branch {
     switch way {

@@ -47,13 +47,13 @@ extension RuleSet {
     for (column, equality) in comparators.sortedByName {
       mutations.append(
         Mutation("equal.\(column) dropped") { $0.comparators[column] = nil })
-      if case .native(let comparator) = equality,
-        let wider = (comparator as? NumberComparator)?.tenTimesWider
-      {
-        mutations.append(
-          Mutation("equal.\(column) with ten times the tolerance") {
+      if case .native(let comparator) = equality {
+        mutations += comparator.wider.map { part, wider in
+          let whole = part == comparator.summary ? "" : " of \(part)"
+          return Mutation("equal.\(column) with ten times the tolerance\(whole)") {
             $0.comparators[column] = .native(wider)
-          })
+          }
+        }
       }
       guard column != RuleSet.everyColumn else { continue }
       mutations.append(
@@ -67,11 +67,19 @@ extension RuleSet {
 
   private var normalizing: [Mutation] {
     normalizers.sortedByName.flatMap { column, steps in
-      steps.indices.map { step in
+      steps.indices.flatMap { step in
         let which = steps.count == 1 ? "" : " step \(step + 1)"
-        return Mutation("normalize.\(column)\(which) dropped") { rules in
+        let dropped = Mutation("normalize.\(column)\(which) dropped") { rules in
           rules.normalizers[column]?.remove(at: step)
         }
+        guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer
+        else { return [dropped] }
+        return [dropped]
+          + map.withoutEntries.map { key, rest in
+            Mutation("normalize.\(column)\(which) without '\(key)'") { rules in
+              rules.normalizers[column]?[step] = .native(rest)
+            }
+          }
       }
     }
   }
@@ -86,6 +94,11 @@ extension RuleSet {
     }
     if only != nil { mutations.append(Mutation("only dropped") { $0.only = nil }) }
     if filter != nil { mutations.append(Mutation("filter dropped") { $0.filter = nil }) }
+    if case .condition(let condition) = filter {
+      mutations += condition.variants.map { what, other in
+        Mutation("filter \(what)") { $0.filter = .condition(other) }
+      }
+    }
     mutations += renames.sortedByName.map { column, _ in
       Mutation("rename of \(column) dropped") { $0.renames[column] = nil }
     }

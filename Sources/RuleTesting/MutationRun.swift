@@ -5,12 +5,19 @@ import Requests
 import Rules
 import Synchronization
 
-/// Small changes of the rules that tests are about, each tried on all of these tests.
+/// Small changes of the rules and plug-ins that tests are about, each tried on all of these tests.
 struct MutationRun {
-  /// Rules, and the tests that use them.
+  /// Rules or a plug-in, and the tests that use them.
   private struct Target: Sendable {
-    let source: DiffRequest.RuleSource
+    let subject: Subject
     var tests: [TestCase]
+  }
+
+  /// What is changed.
+  fileprivate enum Subject: Sendable, Equatable {
+    case rules(DiffRequest.RuleSource)
+    /// A plug-in's file.
+    case plugin(String)
   }
 
   /// A change of some rules.
@@ -21,6 +28,8 @@ struct MutationRun {
 
   private let targets: [Target]
   private let mutants: [Mutant]
+  /// What a call may take of Lua's instructions: what a change lets run for ever is to end soon.
+  private static let instructions = 10_000_000
 
   /// Finds the changes.
   ///
@@ -28,24 +37,22 @@ struct MutationRun {
   /// - Throws: What loading the rules throws.
   init(_ tests: [TestCase]) throws {
     var targets: [Target] = []
-    for test in tests {
-      for source in test.request.options.rules {
-        if let place = targets.firstIndex(where: { $0.source == source }) {
+    for var test in tests {
+      let limit = test.request.options.limits.instructions ?? .max
+      test.request.options.limits.instructions = min(limit, Self.instructions)
+      for subject in test.subjects {
+        if let place = targets.firstIndex(where: { $0.subject == subject }) {
           targets[place].tests.append(test)
         } else {
-          targets.append(Target(source: source, tests: [test]))
+          targets.append(Target(subject: subject, tests: [test]))
         }
       }
     }
-    targets.removeAll { $0.tests.count == 1 && !$0.source.isFile }
+    targets.removeAll { $0.tests.count == 1 && !$0.subject.isFile }
     self.targets = targets
     mutants = try targets.enumerated().flatMap { number, target -> [Mutant] in
-      guard var options = target.tests.first?.request.options else { return [] }
-      options.rules = [target.source]
-      let ofRules = try RequestedRules(options).ruleSet.mutations
-      return (ofRules + (try target.source.textMutations)).map {
-        Mutant(target: number, mutation: $0)
-      }
+      guard let options = target.tests.first?.request.options else { return [] }
+      return try target.subject.mutations(options).map { Mutant(target: number, mutation: $0) }
     }
   }
 
@@ -58,54 +65,73 @@ struct MutationRun {
     Workers.run(count: mutants.count, limit: threads) { number in
       let mutant = mutants[number]
       let isNoticed = targets[mutant.target].tests.contains { test in
-        test.notices(mutant.mutation, of: targets[mutant.target].source)
+        test.notices(mutant.mutation, of: targets[mutant.target].subject)
       }
       if !isNoticed { unnoticed.withLock { _ = $0.insert(number) } }
     }
     let survivors = unnoticed.withLock { $0.sorted() }.map { number in
       let mutant = mutants[number]
       return TestSummary.Mutant(
-        rules: targets[mutant.target].source.words, change: mutant.mutation.name)
+        rules: targets[mutant.target].subject.words, change: mutant.mutation.name)
     }
     return TestSummary.Mutants(count: mutants.count, unnoticed: survivors)
   }
 }
 
 extension TestCase {
-  /// Whether the test fails with a change of one of its rules.
-  fileprivate func notices(_ mutation: Mutation, of source: DiffRequest.RuleSource) -> Bool {
-    switch mutation.change {
-    case .rules(let change): return run(updates: false, changing: change).outcome == .failed
-    case .text(let text):
+  /// What it is a test of.
+  fileprivate var subjects: [MutationRun.Subject] {
+    request.options.rules.map { .rules($0) } + (plugin.map { [.plugin($0)] } ?? [])
+  }
+
+  /// Whether the test fails with a change of one of its rules, or of its plug-in.
+  fileprivate func notices(_ mutation: Mutation, of subject: MutationRun.Subject) -> Bool {
+    var changed = self
+    switch (mutation.change, subject) {
+    case (.rules(let change), _): return run(updates: false, changing: change).outcome == .failed
+    case (.text(let text), .rules(let source)):
       guard case .file(let path) = source else { return false }
-      var request = request
-      request.options.rules = request.options.rules.map {
+      changed.request.options.rules = request.options.rules.map {
         $0 == source ? .changed(path, text: text) : $0
       }
-      let changed = TestCase(name: name, request: request, expectation: expectation)
-      return changed.run(updates: false).outcome == .failed
+    case (.text(let text), .plugin(let path)):
+      changed.request.options.plugins.changed[path] = text
     }
+    return changed.run(updates: false).outcome == .failed
   }
 }
 
-extension DiffRequest.RuleSource {
-  /// Small changes of what functions in a file say; none of rules of a plug-in.
-  fileprivate var textMutations: [Mutation] {
-    get throws {
-      guard case .file(let path) = self, !RuleProgram.Source.isOfPlugin(path) else { return [] }
-      return TextMutations(try TextFile.read(path)).all
+extension MutationRun.Subject {
+  /// Small changes of what rules say, and of what functions in a file do; none of rules of a plug-in.
+  fileprivate func mutations(_ options: ComparisonOptions) throws -> [Mutation] {
+    switch self {
+    case .plugin(let path):
+      return TextMutations(try TextFile.readPlugin(path), besides: "tests").all
+    case .rules(let source):
+      var options = options
+      options.rules = [source]
+      let ofRules = try RequestedRules(options).ruleSet.mutations
+      guard case .file(let path) = source, !RuleProgram.Source.isOfPlugin(path) else {
+        return ofRules
+      }
+      return ofRules + TextMutations(try TextFile.read(path)).all
     }
   }
 
-  fileprivate var isFile: Bool { if case .file = self { true } else { false } }
+  fileprivate var isFile: Bool {
+    switch self {
+    case .plugin, .rules(.file): true
+    case .rules: false
+    }
+  }
 
-  /// What the rules are called.
+  /// What it is called.
   fileprivate var words: String {
     switch self {
-    case .file(let path), .changed(let path, _): path
-    case .text(_, let name, _): name
-    case .part(let rules): rules.name
-    case .project(let files): files.path
+    case .plugin(let path), .rules(.file(let path)), .rules(.changed(let path, _)): path
+    case .rules(.text(_, let name, _)): name
+    case .rules(.part(let rules)): rules.name
+    case .rules(.project(let files)): files.path
     }
   }
 }

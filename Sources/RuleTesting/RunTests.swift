@@ -33,13 +33,23 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
   guard !files.isEmpty else {
     throw LunaDiffError("no test is called '\(request.filters.joined(separator: "' or '"))'")
   }
-  let coverage = request.options.recorder?.coverage.map(CoverageSummary.init)
-  guard request.mutates else { return TestSummary(files: files, coverage: coverage) }
+  let coverage = request.options.recorder?.coverage.map {
+    CoverageSummary($0, of: paths, request.options.plugins)
+  }
   let passed = all.indices.filter { done[$0]?.outcome == .passed }.map { all[$0].test }
+  var summary = TestSummary(
+    files: files, mutants: request.mutates ? try mutants(passed, request) : nil,
+    coverage: coverage)
+  summary.require(coverage: request.leastCoverage, noticed: request.leastNoticed)
+  return summary
+}
+
+/// Tries small changes; what changed rules do is neither coverage nor a profile of the rules that there are.
+private func mutants(
+  _ tests: [TestCase], _ request: TestRequest
+) throws(LunaDiffError) -> TestSummary.Mutants {
   do {
-    // What changed rules do is neither coverage nor a profile of the rules that there are.
-    let mutants = try MutationRun(passed.map(\.unrecorded)).result(threads: request.options.threads)
-    return TestSummary(files: files, mutants: mutants, coverage: coverage)
+    return try MutationRun(tests.map(\.unrecorded)).result(threads: request.options.threads)
   } catch { throw LunaDiffError(error) }
 }
 
@@ -58,11 +68,12 @@ extension TestRequest {
 }
 
 extension TestCase {
-  /// The same test, of which nothing is taken down.
+  /// The same test, which nobody looks at, and of which nothing is taken down.
   fileprivate var unrecorded: TestCase {
-    var request = request
-    request.options.recorder = nil
-    return TestCase(name: name, request: request, expectation: expectation)
+    var test = self
+    test.request.options.recorder = nil
+    test.request.options.debugger = nil
+    return test
   }
 
   /// Compares, and says what is otherwise than expected.

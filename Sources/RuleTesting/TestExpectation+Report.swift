@@ -51,8 +51,7 @@ extension TestExpectation.Report {
       try checkPluginFormat(
         name, options: report, plugins: options.plugins, limits: options.limits)
       try Scripting.write(
-        comparison, asPluginFormat: name, options: report, plugins: options.plugins,
-        limits: options.limits, recorder: options.recorder, print: options.print, to: &bytes)
+        comparison, asPluginFormat: name, options: report, of: options, to: &bytes)
     }
     return bytes
   }

@@ -17,7 +17,8 @@ struct TestSuite: Sendable {
   init(_ path: String, _ request: TestRequest) throws {
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
-    if let plugin = Self.plugin(of: path) { request.options.plugins.files.append(plugin) }
+    let plugin = Self.plugin(of: path)
+    if let plugin { request.options.plugins.files.append(plugin) }
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options
@@ -27,7 +28,8 @@ struct TestSuite: Sendable {
       ? sources.first { $0.path == path }?.places : LuaModules(directories: [directory])
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: options.limits.bridged, recorder: options.recorder)
+        profile: .rules, limits: options.limits.bridged, recorder: options.recorder,
+        debugger: options.debugger)
       state.printer = options.print
       var lookups = LookupFiles(plugins: sources)
       lookups.add(path, in: directory)
@@ -38,12 +40,19 @@ struct TestSuite: Sendable {
     var base = DiffRequest(old: "old", new: "new")
     base.options = options
     base.options.sharesReading = true
+    base.options.endsWork = true
     base.options.threads = 1
     cases = try RuleError.locating { () throws(LuaError) in
+      options.debugger?.start()
       let chunk = try state.load(text, name: path, environment: try state.makeEnvironment(places))
       let result = try state.call(chunk).first ?? .nil
-      return try TestReading(path: path, text: text, base: base).cases(
+      let tests = try TestReading(path: path, text: text, base: base).cases(
         of: result, isPlugin: isPlugin)
+      return tests.map { test in
+        var test = test
+        test.plugin = plugin
+        return test
+      }
     }
   }
 

@@ -1,36 +1,72 @@
 import LuaRuntime
 
-/// Small changes of a rules file's text: what functions do, which no field of the rules says.
+/// Small changes of the text of a rules file or a plug-in: what functions do, which no field of the rules says.
 struct TextMutations {
   private let text: [UInt8]
   private let tokens: [LuaToken]
   private let functions: [LuaFunctionText]
 
-  init(_ text: [UInt8]) {
+  /// - Parameter field: A field that is a table, and of which all is left as it is.
+  init(_ text: [UInt8], besides field: String? = nil) {
     self.text = text
     tokens = LuaTokens.all(in: text)
-    functions = LuaFunctionText.all(in: tokens)
+    let tokens = tokens
+    let left = field.flatMap { Self.table($0, in: tokens) } ?? 0..<0
+    functions = LuaFunctionText.all(in: tokens).filter { !left.contains($0.body.lowerBound) }
+  }
+
+  /// Which words are the table of a field.
+  private static func table(_ field: String, in tokens: [LuaToken]) -> Range<Int>? {
+    let start = tokens.indices.dropLast(2).first { place in
+      tokens[place].kind == .name && tokens[place].text == field && tokens[place + 1].is("=")
+        && tokens[place + 2].is("{")
+    }
+    guard let start else { return nil }
+    var depth = 0
+    for place in start..<tokens.count {
+      if tokens[place].is("{") { depth += 1 }
+      if tokens[place].is("}") { depth -= 1 }
+      if depth == 0, tokens[place].is("}") { return start..<place }
+    }
+    return nil
   }
 
   /// Every change, in the order of the text.
-  var all: [Mutation] { negatedFilters + literals }
+  var all: [Mutation] { negatedFilters + words }
 
-  // MARK: Literals
+  // MARK: Words
 
-  /// Numbers, texts and booleans in functions; what a message says is no rule.
-  private var literals: [Mutation] {
+  /// Numbers, texts, booleans and operators in functions; what a message says is no rule.
+  private var words: [Mutation] {
     let inside = functions.reduce(into: Set<Int>()) { $0.formUnion($1.body) }
     return inside.sorted().compactMap { place in
       let token = tokens[place]
-      guard let other = other(than: token), !isMessage(place) else { return nil }
+      guard let other = other(than: token), !isMessage(place), !isAttribute(place) else {
+        return nil
+      }
+      let change = token.kind == .sign || token.is("and") || token.is("or")
       return Mutation(
-        "line \(token.line): \(Self.shown(token)) changed", text: replacing([(token.range, other)]))
+        "line \(token.line): \(Self.shown(token)) \(change ? "is \(other)" : "changed")",
+        text: replacing([(token.range, other)]))
     }
   }
 
-  /// Another expression in place of a literal.
+  /// What stands around the name of an attribute, as in `local limit <const> = 3`.
+  private func isAttribute(_ place: Int) -> Bool {
+    let name = tokens[place].is("<") ? place + 1 : tokens[place].is(">") ? place - 1 : place
+    return name != place && tokens.indices.contains(name)
+      && ["const", "close"].contains(tokens[name].text)
+  }
+
+  /// Another expression in place of a literal, or another operator.
   private func other(than token: LuaToken) -> String? {
     switch (token.kind, token.text) {
+    case (.sign, "<"): "<="
+    case (.sign, "<="): "<"
+    case (.sign, ">"): ">="
+    case (.sign, ">="): ">"
+    case (.keyword, "and"): "or"
+    case (.keyword, "or"): "and"
     case (.number, let number): "(\(number) + 1)"
     case (.string, let text): "(\(text) .. \"~\")"
     case (.keyword, "true"): "false"
@@ -39,10 +75,20 @@ struct TextMutations {
     }
   }
 
+  /// Whether a word is a text that `error` is called with, or a part of it.
   private func isMessage(_ place: Int) -> Bool {
     guard tokens[place].kind == .string, place > 0 else { return false }
-    let before = tokens[place - 1].is("(") ? place - 2 : place - 1
-    return before >= 0 && tokens[before].text == "error"
+    if tokens[place - 1].text == "error" { return true }
+    var depth = 0
+    for before in stride(from: place - 1, to: 0, by: -1) {
+      if tokens[before].is(")") { depth += 1 }
+      guard tokens[before].is("(") else { continue }
+      depth -= 1
+      guard depth < 0 else { continue }
+      if tokens[before - 1].text == "error" { return true }
+      depth = 0
+    }
+    return false
   }
 
   private static func shown(_ token: LuaToken) -> String {

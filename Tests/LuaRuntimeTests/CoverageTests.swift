@@ -58,6 +58,13 @@ import Testing
         [2: [.line(3), .line(4)]]
       ),
       ("local a = ...\nreturn a and 1 or 2", [:]),
+      ("local a = ...\nif not a then error('none') end\nreturn a", [2: [.line(3), .end]]),
+      (
+        "local a = ...\nlocal b = a or error('none ' .. tostring(a))\nreturn b",
+        [2: [.line(3), .end]]
+      ),
+      ("local a = ...\nif a then error = a end\nreturn a", [:]),
+      ("local a = ...\nif a then a.error('none') end\nreturn a", [:]),
     ] as [(String, [Int: Set<LuaFlow.Way>])])
   func branches(text: String, expected: [Int: Set<LuaFlow.Way>]) throws {
     let flow = LuaFlow(try coverage("return function(...)\n\(text)\nend"))
@@ -84,6 +91,16 @@ import Testing
     #expect(chunk.steps[.init(from: 2, to: 5)] == 1)
     #expect(chunk.steps[.init(from: 3, to: 5)] == 2)
     #expect(chunk.calls[1] == 4)
+  }
+
+  @Test("an error that is raised in a line of a choice is one of its ways, and counts there")
+  func guards() throws {
+    let chunk = try coverage(
+      "return function(a)\n  if a then error('x') end\n  return 1\nend",
+      ["f()", "pcall(f, true)", "f()"])
+    #expect(LuaFlow(chunk).branches == [2: [.line(3), .end]])
+    #expect(chunk.lines[2] == 3)
+    #expect(chunk.steps[.init(from: 2, to: 3)] == 2)
   }
 
   @Test("coroutines and calls that an error ends do not mix the steps of calls")

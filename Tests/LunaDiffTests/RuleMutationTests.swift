@@ -35,6 +35,26 @@ import Testing
       ("trim = true", ["trim dropped"]), ("key_as = 'text'", ["key_as dropped"]),
       ("rename = { a = 'b' }", ["rename of a dropped"]),
       ("duplicates = 'pair'", ["duplicates dropped"]),
+      (
+        "equal = { d = luna.compare.date(2), p = luna.compare.any(luna.compare.number(0.1), luna.compare.date(1)) }",
+        [
+          "equal.d dropped", "equal.d with ten times the tolerance", "d ignored",
+          "equal.p dropped", "equal.p with ten times the tolerance of number within 0.1",
+          "equal.p with ten times the tolerance of date (iso) within 1 s", "p ignored",
+        ]
+      ),
+      (
+        "normalize = { a = luna.text.map { A = 'x', B = 'y' } }",
+        ["normalize.a dropped", "normalize.a without 'A'", "normalize.a without 'B'"]
+      ),
+      ("normalize = { a = luna.text.map { A = 'x' } }", ["normalize.a dropped"]),
+      (
+        "filter = luna.where.column('s').is('a') & ~luna.where.column('n').less(3)",
+        [
+          "filter dropped", "filter without: s is 'a'", "filter without: n is not less than 3",
+          "filter with: n is less than 3", "filter with: n is at most 3",
+        ]
+      ),
     ] as [(String, [String])])
   func names(rules text: String, names: [String]) throws {
     #expect(try rules("return { \(text) }").mutations.map(\.name) == names)
@@ -75,8 +95,14 @@ import Testing
     "literals in functions are changed, messages and literals elsewhere are not",
     arguments: [
       ("return { identity = 'id' }", []),
+      (
+        "function f(a) return a <= b and c > d end",
+        ["line 1: <= is <", "line 1: and is or", "line 1: > is >="]
+      ),
+      ("function f(a) local b <const> = a or c end", ["line 1: or is and"]),
+      ("function f(a) error('no ' .. g('x') .. ' here') end", []),
       ("function identity(r) return r.a .. '-' end", ["line 1: '-' changed"]),
-      ("function near(a) return a < 0.5 end", ["line 1: 0.5 changed"]),
+      ("function near(a) return a < 0.5 end", ["line 1: < is <=", "line 1: 0.5 changed"]),
       ("function f(a)\nreturn true end", ["line 2: true changed"]),
       ("function f(a) error('no such') error 'x' end", []),
       (
@@ -120,5 +146,14 @@ import Testing
       TextMutations(Array(text.utf8)).all.first { $0.name == "filter negated" })
     guard case .text(let bytes) = mutation.change else { return #expect(Bool(false)) }
     #expect(String(decoding: bytes, as: UTF8.self) == changed)
+  }
+
+  @Test("what a plug-in's own tests say is left as it is")
+  func tests() {
+    let text =
+      "return { f = function() return 1 end, tests = { { rules = { g = function() return 2 end } } }, h = function() return 3 end }"
+    #expect(
+      TextMutations(Array(text.utf8), besides: "tests").all.map(\.name)
+        == ["line 1: 1 changed", "line 1: 3 changed"])
   }
 }

@@ -50,6 +50,17 @@ import Testing
     #expect(fields(of: "Plugin") == Set(PluginReading.fields))
   }
 
+  @Test("a table of luna is a class, so that editors flag what it does not have")
+  func classes() {
+    let tables = zip(lines.dropFirst(), lines).filter {
+      $0.0.hasPrefix("luna") && $0.0.hasSuffix(" = {}")
+    }
+    #expect(tables.count > 8)
+    for (line, before) in tables where !before.hasPrefix("---@type") {
+      #expect(before == "---@class \(line.dropLast(" = {}".count))")
+    }
+  }
+
   private let lines = LuaAnnotations.text.split(separator: "\n").map(String.init)
 
   private func collect(_ table: LuaTable, _ path: String, _ names: inout Set<String>) throws {

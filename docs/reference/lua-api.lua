@@ -56,7 +56,7 @@ for line in io.lines(arg[1]) do
   elseif signature then
     print_block("`" .. signature:gsub("^%u%w*:", function(owner) return owner:lower() end) .. "`", prose, details)
     reset()
-  elseif class and not tag then
+  elseif class and not tag and not line:match("^luna[%w_.]* = ") then
     print_block("`" .. class .. "`", prose, details)
     reset()
   else

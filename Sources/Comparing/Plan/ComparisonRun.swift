@@ -8,6 +8,8 @@ package struct ComparisonRun: Sendable {
   package var workers = 0
   /// Counts the records that have been identified and compared, and knows whether anybody still waits for them.
   package var meter: WorkMeter?
+  /// How many bytes of what functions answered may be kept, so that they are not asked again.
+  package var room = 128 << 20
 
   /// Runs rules.
   package init(scripts: (any ScriptedRules)? = nil, workers: Int = 0, meter: WorkMeter? = nil) {

@@ -16,11 +16,19 @@ package final class RecordReader {
   /// Holds a nested value as the rules for what is inside it leave it.
   lazy var ruledValue = FieldBuffer()
 
+  /// What scripts have made of values already; `nil` where every value is asked for anew.
+  let kept: KeptAnswers?
+
   /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
   package weak var evaluator: (any RuleEvaluator)?
 
-  package init(table: RecordTable, side: Side, plan: ComparisonPlan) {
+  package convenience init(table: RecordTable, side: Side, plan: ComparisonPlan) {
+    self.init(table: table, side: side, plan: plan, kept: nil)
+  }
+
+  init(table: RecordTable, side: Side, plan: ComparisonPlan, kept: KeptAnswers?) {
     self.table = table
+    self.kept = kept
     self.side = side
     names = RuleNames(plan, side)
     self.plan = plan
@@ -66,7 +74,9 @@ package final class RecordReader {
     do throws(MatchingError) {
       if try chain.normalize(buffer) { return buffer.field }
     } catch { throw unmatched(error, chain, record) }
+    if kept?.load(column, record, into: buffer) == true { return buffer.field }
     try normalize(chain, record)
+    if evaluator != nil { kept?.keep(buffer.field, of: field, column, record) }
     return buffer.field
   }
 

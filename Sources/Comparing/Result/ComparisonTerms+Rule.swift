@@ -49,7 +49,12 @@ extension ComparisonTerms.Value {
     case .list(let names): return Self.list(names, limit: limit)
     case .texts(let texts): return Self.list(texts.map { "'\($0)'" }, limit: limit)
     case .function: return "function"
-    case .steps(let steps): return steps.map { $0.words(limit: limit) }.joined(separator: ", ")
+    case .steps(let steps):
+      return steps.map { step in
+        // Columns together are one step.
+        if case .list(let names) = step, names.count > 1 { return "(\(step.words(limit: limit)))" }
+        return step.words(limit: limit)
+      }.joined(separator: ", ")
     case .columns(let columns), .renames(let columns):
       return Self.list(
         columns.map { "\($0.column) → \($0.value.words(limit: limit))" }, limit: limit)

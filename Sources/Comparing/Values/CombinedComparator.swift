@@ -45,6 +45,16 @@ package struct CombinedComparator: Comparator {
     }
   }
 
+  package var wider: [(of: String, comparator: any Comparator)] {
+    parts.enumerated().flatMap { place, part in
+      part.wider.compactMap { of, wider in
+        var changed = parts
+        changed[place] = wider
+        return (try? CombinedComparator(quantity, of: changed)).map { (of: of, comparator: $0) }
+      }
+    }
+  }
+
   package var summary: String {
     "\(quantity.rawValue) of (" + parts.map(\.summary).joined(separator: "; ") + ")"
   }

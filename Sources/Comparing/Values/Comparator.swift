@@ -12,11 +12,14 @@ package protocol Comparator: Sendable {
   var needsNumbers: Bool { get }
   /// For how many it counts where the number of comparators is limited.
   var weight: Int { get }
+  /// For each tolerance in it what it is with one ten times as wide, and the summary of the part that has it.
+  var wider: [(of: String, comparator: any Comparator)] { get }
 }
 
 extension Comparator {
   package var needsNumbers: Bool { false }
   package var weight: Int { 1 }
+  package var wider: [(of: String, comparator: any Comparator)] { [] }
 }
 
 /// The default: equal by exact value.

@@ -45,6 +45,12 @@ package enum ValueCondition: Sendable {
     if case .matches(let pattern) = self, !pattern.isLinear { 32 } else { 1 }
   }
 
+  /// The same condition for all numbers but the one that it names; `nil` where it compares with none.
+  var withOtherBound: ValueCondition? {
+    guard case .compares(let relation, let number) = self else { return nil }
+    return .compares(relation.other, number)
+  }
+
   /// The condition in words, behind the name of its column.
   package var words: String {
     switch self {
@@ -102,6 +108,16 @@ extension ValueCondition.Relation {
     case .greater: order > 0
     case .atMost: order <= 0
     case .atLeast: order >= 0
+    }
+  }
+
+  /// The relation that differs in whether equal numbers are in it.
+  fileprivate var other: Self {
+    switch self {
+    case .less: .atMost
+    case .atMost: .less
+    case .greater: .atLeast
+    case .atLeast: .greater
     }
   }
 

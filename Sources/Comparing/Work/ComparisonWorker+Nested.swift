@@ -21,10 +21,18 @@ extension ComparisonWorker {
     _ column: ResolvedPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
     limit: Int = .max
   ) throws -> [NestedChange] {
-    try judging(column.inside, column.name, source, target) { scripts in
+    let pair = KeptAnswers.Pair(column: column.target ?? -1, source: source, target: target)
+    let scripts = try scripts(
+      for: column.inside, source, target, known: kept?.answers(about: pair))
+    let changes = try locating(column.name, source) {
       try NestedDiff.changes(
         from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
     }
+    // Of values that are equal nobody asks what differs inside.
+    if let scripts, !scripts.answers.isEmpty, !changes.isEmpty {
+      kept?.keep(scripts.answers, about: pair)
+    }
+    return changes
   }
 
   /// Gives `body` the scripts that rules ask about two records' values, and its errors their place.
@@ -32,19 +40,24 @@ extension ComparisonWorker {
     _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int,
     _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
-    do { return try body(try scripts(for: rules, source, target)) } catch let error
-      as MatchingError
-    {
+    let scripts = try scripts(for: rules, source, target)
+    return try locating(column, source) { try body(scripts) }
+  }
+
+  private func locating<Result>(
+    _ column: String, _ source: Int, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch let error as MatchingError {
       throw ComparisonError(
         .unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
     }
   }
 
   private func scripts(
-    for rules: ValueRules, _ source: Int, _ target: Int
-  ) throws -> (any NestedScripts)? {
+    for rules: ValueRules, _ source: Int, _ target: Int, known: [InsideAnswer]? = nil
+  ) throws -> PairScripts? {
     guard rules.hasScripts, let evaluator = try evaluator() else { return nil }
-    return PairScripts(evaluator: evaluator, source: source, target: target)
+    return PairScripts(evaluator, source: source, target: target, known: known)
   }
 
   /// A value of the identity as the rules for what is inside it leave it, valid until the reader's next one.
@@ -63,30 +76,4 @@ extension ComparisonWorker {
         .unmatched(error, rule: "normalize.\(column.name)"), table: reader.table, record: record)
     }
   }
-}
-
-/// A script's answers about what is inside two paired records.
-private struct PairScripts: NestedScripts {
-  let evaluator: any RuleEvaluator
-  let source: Int
-  let target: Int
-
-  func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool {
-    try evaluator.areEqual(
-      old, new, function: function, column: path, source: source, target: target)
-  }
-
-  func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws {
-    try evaluator.normalize(
-      buffer, function: function, column: path, record: record(side), in: side)
-  }
-
-  func identity(
-    of element: Field, at place: Int, function: Int, path: String, in side: Side
-  ) throws -> [UInt8] {
-    try evaluator.identity(
-      of: element, at: place, of: path, function: function, record: record(side), in: side)
-  }
-
-  private func record(_ side: Side) -> Int { side == .source ? source : target }
 }

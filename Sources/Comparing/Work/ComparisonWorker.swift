@@ -6,6 +6,8 @@ import Records
 package final class ComparisonWorker {
   package let readers: Sides<RecordReader>
   let plan: ResolvedPlan
+  /// What functions have answered already; `nil` where no such answer is needed again.
+  let kept: KeptAnswers?
   private let requiresKey: Bool
   private let hasRulesInsideKey: Bool
   /// The places of the identity's columns; −1 where a side has none.
@@ -21,14 +23,18 @@ package final class ComparisonWorker {
   lazy var placedFilters = Sides(source: placedFilter(.source), target: placedFilter(.target))
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
-    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules)
+    let reader = RecordReader(
+      table: readers[side].table, side: side, plan: plan.rules, kept: readers[side].kept)
     reader.evaluator = madeEvaluator
     return reader
   }
 
-  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
+  init(tables: Sides<RecordTable>, plan: ResolvedPlan, kept: Sides<KeptAnswers>?) {
     self.plan = plan
-    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.rules) }
+    self.kept = kept?.target
+    readers = Sides {
+      RecordReader(table: tables[$0], side: $0, plan: plan.rules, kept: kept?[$0])
+    }
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
     hasRulesInsideKey = plan.hasRulesInsideKey

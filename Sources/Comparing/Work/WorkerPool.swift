@@ -7,12 +7,17 @@ import Synchronization
 package final class WorkerPool: @unchecked Sendable {
   private let tables: Sides<RecordTable>
   private let plan: ResolvedPlan
+  private let kept: Sides<KeptAnswers>?
   private let lock = Mutex(())
   private var idle: [ComparisonWorker] = []
 
   package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
     self.tables = tables
     self.plan = plan
+    let rules = plan.rules
+    let asksAgain =
+      rules.hasScriptedNormalizers || plan.compared.contains(where: \.inside.hasScripts)
+    kept = asksAgain ? Sides { _ in KeptAnswers(room: rules.run.room / 2) } : nil
   }
 
   /// Lends a worker to the calling thread.
@@ -24,7 +29,8 @@ package final class WorkerPool: @unchecked Sendable {
 
   /// Lends a worker until it is put back.
   package func take() -> ComparisonWorker {
-    lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan)
+    lock.withLock { _ in idle.popLast() }
+      ?? ComparisonWorker(tables: tables, plan: plan, kept: kept)
   }
 
   /// Takes a worker back.

@@ -17,6 +17,8 @@ package struct LuaLimits: Sendable, Equatable {
   package var instructions: Int?
   /// Wall-clock seconds of one call, looked at every 10,000 instructions and after each call of the host.
   package var seconds: Double?
+  /// Records that a reader of a plug-in's may give, in all calls.
+  package var records: Int?
 
   /// Sets each limit; `nil` is unlimited.
   package init(memory: Int? = nil, instructions: Int? = nil, seconds: Double? = nil) {

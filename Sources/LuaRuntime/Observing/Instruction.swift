@@ -8,6 +8,16 @@ struct Instruction {
   /// The operand of a jump, in excess of what stands for no distance.
   private var jump: Int { Int(bits >> 7) - (1 << 24 - 1) }
 
+  /// The register that it loads, or calls the function of.
+  var register: UInt32 { bits >> 7 & 0xFF }
+  var isCall: Bool { operation == 68 }
+  /// Whether it puts into its register what may be called.
+  var loadsFunction: Bool { [0, 9, 11, 12, 13, 14, 20, 68, 79].contains(operation) }
+  /// Of one that loads a member of an upvalue by its name, as it does a global: the numbers of the upvalue and of the constant.
+  var loadedMember: (upvalue: Int, constant: Int)? {
+    operation == 11 ? (Int(bits >> 16 & 0xFF), Int(bits >> 24)) : nil
+  }
+
   /// What may come after it.
   enum Way: Hashable {
     /// Another instruction of the function.

@@ -4,7 +4,7 @@ package struct LuaFlow: Sendable {
   package enum Way: Hashable, Sendable, Comparable {
     /// Another line, or the same once more.
     case line(Int)
-    /// Out of the function.
+    /// Out of the function, by its end or by an error that is raised there.
     case end
   }
 
@@ -28,7 +28,7 @@ package struct LuaFlow: Sendable {
     let first = function.isVariadic ? 1 : 0
     lines.formUnion(function.lines.dropFirst(first))
     for place in function.code.indices.dropFirst(first) {
-      let ways = function.code[place].ways(at: place)
+      let ways = function.ways(at: place)
       guard ways.count > 1 else { continue }
       let line = function.lines[place]
       for way in ways { branches[line, default: []].formUnion(Self.ends(of: way, line, function)) }
@@ -50,7 +50,7 @@ package struct LuaFlow: Sendable {
       if function.lines[place] != line {
         ends.insert(.line(function.lines[place]))
       } else if known.insert(place).inserted {
-        open += function.code[place].ways(at: place)
+        open += function.ways(at: place)
       }
     }
     return ends

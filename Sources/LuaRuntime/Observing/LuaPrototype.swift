@@ -8,9 +8,28 @@ struct LuaPrototype {
   private(set) var lines: [Int] = []
   /// The functions that are written in it.
   private(set) var inner: [LuaPrototype] = []
+  /// The texts among its constants, and the names of what it has from outside.
+  private var constants: [String?] = []
+  private var upvalues: [String?] = []
 
   /// It, and all functions that are written in it.
   var all: [LuaPrototype] { [self] + inner.flatMap(\.all) }
+
+  /// What may come after the instruction at a place; from a call of the global `error` nothing comes back.
+  func ways(at place: Int) -> [Instruction.Way] {
+    raises(at: place) ? [.end] : code[place].ways(at: place)
+  }
+
+  private func raises(at place: Int) -> Bool {
+    guard code[place].isCall,
+      let called = code[..<place].last(where: {
+        $0.loadsFunction && $0.register == code[place].register
+      }),
+      let (upvalue, constant) = called.loadedMember, upvalues.indices.contains(upvalue),
+      constants.indices.contains(constant)
+    else { return false }
+    return upvalues[upvalue] == "_ENV" && constants[constant] == "error"
+  }
 
   /// Reads a chunk's function.
   ///
@@ -34,7 +53,7 @@ struct LuaPrototype {
     isVariadic = reader.byte() != 0
     reader.skip(1)
     code = reader.list { Instruction(bits: $0.word()) }
-    reader.skipConstants()
+    constants = reader.list { $0.constant() }
     reader.skip(3 * reader.count(of: 3))
     let depth = reader.depth
     reader.depth += 1
@@ -43,7 +62,7 @@ struct LuaPrototype {
     let steps = reader.list { Int(Int8(bitPattern: $0.byte())) }
     let anchors = reader.list { ($0.number(), $0.number()) }
     _ = reader.list { ($0.skipText(), $0.number(), $0.number()) }
-    _ = reader.list { $0.skipText() }
+    upvalues = reader.list { $0.text() }
     guard !reader.hasFailed, steps.count == code.count else { return nil }
     lines = Self.lines(from: firstLine, steps, anchors)
   }
@@ -123,15 +142,22 @@ private struct DumpReader {
     (0..<count(of: 1)).map { _ in element(&self) }
   }
 
-  mutating func skipText() { skip(max(0, number() - 1)) }
+  mutating func skipText() { _ = text() }
 
-  mutating func skipConstants() {
-    for _ in 0..<count(of: 1) {
-      switch byte() {
-      case 0x03, 0x13: skip(8)
-      case 0x04, 0x14: skipText()
-      default: break
-      }
+  mutating func text() -> String? {
+    let count = number() - 1
+    let bytes = rest.prefix(max(0, count))
+    skip(max(0, count))
+    return count < 0 ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A constant, if it is a text.
+  mutating func constant() -> String? {
+    switch byte() {
+    case 0x03, 0x13: skip(8)
+    case 0x04, 0x14: return text()
+    default: break
     }
+    return nil
   }
 }

@@ -82,6 +82,12 @@ package struct ChangeThresholds: Sendable, Equatable {
 extension ChangeThresholds.Threshold {
   private static let largestScale = 9
 
+  /// Reads `90` or `99.5%`, a share of at most everything; `nil` if it is none.
+  package init?(leastShare text: String) {
+    self.init(text.hasSuffix("%") ? text : text + "%")
+    guard isReached(by: 100, of: 100) else { return nil }
+  }
+
   /// Reads `10` or `0.1%`; `nil` if it is neither.
   package init?(_ text: String) {
     guard text.last == "%" else {
@@ -100,7 +106,7 @@ extension ChangeThresholds.Threshold {
   }
 
   /// As it is written: `10` or `0.1%`.
-  var words: String {
+  package var words: String {
     switch self {
     case .count(let count): return String(count)
     case .share(let digits, let scale):
@@ -111,13 +117,26 @@ extension ChangeThresholds.Threshold {
     }
   }
 
+  /// Whether so many are at least as many as this; exact, without rounding.
+  func isReached(by count: Int, of all: Int) -> Bool {
+    switch self {
+    case .count(let least): return count >= least
+    case .share(let digits, let scale):
+      return Int128(count) * Self.unit(scale) >= Int128(digits) * Int128(all)
+    }
+  }
+
+  /// How many of a share's digits are the whole.
+  private static func unit(_ scale: Int) -> Int128 {
+    (0..<scale).reduce(100) { unit, _ in unit * 10 }
+  }
+
   /// Whether there are more changes than this; exact, without rounding.
   package func isExceeded(by changes: Int, of records: Int) -> Bool {
     switch self {
     case .count(let count): return changes > count
     case .share(let digits, let scale):
-      let unit = (0..<scale).reduce(Int128(100)) { unit, _ in unit * 10 }
-      return Int128(changes) * unit > Int128(digits) * Int128(records)
+      return Int128(changes) * Self.unit(scale) > Int128(digits) * Int128(records)
     }
   }
 }

@@ -32,6 +32,9 @@ struct TestJSONReport {
       if let coverage = summary.coverage {
         json.member("coverage") { json.list(coverage.files, .lines) { write($0) } }
       }
+      if !summary.requirements.isEmpty {
+        json.member("required") { json.list(summary.requirements) { write($0) } }
+      }
     }
     out.append("\n")
   }
@@ -47,6 +50,16 @@ struct TestJSONReport {
           }
         }
       }
+    }
+  }
+
+  private func write(_ requirement: TestSummary.Requirement) {
+    json.object {
+      json.member("of", requirement.subject.rawValue)
+      json.member("least", requirement.least.words)
+      json.member("count", requirement.count)
+      json.member("hit", requirement.hit)
+      json.member("met", requirement.isMet)
     }
   }
 

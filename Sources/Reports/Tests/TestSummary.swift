@@ -66,8 +66,38 @@ package struct TestSummary: Sendable, Equatable {
     }
   }
 
+  /// How much of something the tests have to reach beside passing.
+  package struct Requirement: Sendable, Equatable {
+    /// What it is a share of.
+    package enum Subject: String, Sendable {
+      case lines, branches, mutants
+
+      /// What those are that count.
+      fileprivate var words: String {
+        self == .mutants ? "small changes of the rules are noticed" : "\(rawValue) of the rules run"
+      }
+    }
+
+    package let subject: Subject
+    /// The least share.
+    package let least: ChangeThresholds.Threshold
+    package let hit: Int
+    package let count: Int
+
+    /// Whether it is reached; what there is nothing of is.
+    package var isMet: Bool { least.isReached(by: hit, of: count) }
+    /// What is required.
+    var words: String { "at least \(least.words) of the \(subject.words)" }
+    /// What there is, where that is too little.
+    var shortfall: String {
+      "\(Grouped.number(hit)) of \(Grouped.number(count)) \(subject.words), which is less than \(least.words)"
+    }
+  }
+
   /// The files in the order of their paths.
   package let files: [File]
+  /// What is required of coverage and small changes.
+  package var requirements: [Requirement] = []
   /// Which changes of the rules no test notices, if that was asked.
   package let mutants: Mutants?
 
@@ -84,6 +114,30 @@ package struct TestSummary: Sendable, Equatable {
   package var tests: [Test] { files.flatMap(\.tests) }
   /// How many tests ended in a way.
   package func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
+  /// What is required and not reached.
+  package var shortfalls: [Requirement] { requirements.filter { !$0.isMet } }
+
+  /// Requires shares of what is known: of lines and of branches that run, and of small changes that are noticed.
+  package mutating func require(
+    coverage least: ChangeThresholds.Threshold?, noticed: ChangeThresholds.Threshold?
+  ) {
+    if let least, let files = coverage?.files {
+      func sum(_ count: (CoverageSummary.File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
+      requirements += [
+        Requirement(
+          subject: .lines, least: least, hit: sum(\.hitLines), count: sum(\.lines.count)),
+        Requirement(
+          subject: .branches, least: least, hit: sum(\.hitBranches), count: sum(\.branches.count)),
+      ]
+    }
+    if let noticed, let mutants {
+      requirements.append(
+        Requirement(
+          subject: .mutants, least: noticed, hit: mutants.count - mutants.unnoticed.count,
+          count: mutants.count))
+    }
+  }
+
   /// How many files could not be run.
   package var problemCount: Int { files.count { $0.problem != nil } }
 }

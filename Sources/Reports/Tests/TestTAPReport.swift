@@ -6,7 +6,7 @@ struct TestTAPReport {
   let out: OutputBuffer
 
   func write() {
-    let count = summary.tests.count + summary.problemCount
+    let count = summary.tests.count + summary.problemCount + summary.requirements.count
     out.append(text: "TAP version 14\n1..\(count)\n")
     var number = 0
     for file in summary.files {
@@ -19,6 +19,10 @@ struct TestTAPReport {
         append(
           number, "\(file.path): \(test.name)", isPassed: test.outcome != .failed, test.messages)
       }
+    }
+    for requirement in summary.requirements {
+      number += 1
+      append(number, requirement.words, isPassed: requirement.isMet, [requirement.shortfall])
     }
   }
 

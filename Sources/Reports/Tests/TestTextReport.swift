@@ -28,9 +28,16 @@ struct TestTextReport {
     }
     line(counts)
     if let mutants = summary.mutants { append(mutants) }
-    guard let coverage = summary.coverage else { return }
+    if let coverage = summary.coverage {
+      line()
+      CoverageTable(coverage: coverage).lines.forEach(line)
+    }
+    guard !summary.shortfalls.isEmpty else { return }
     line()
-    CoverageTable(coverage: coverage).lines.forEach(line)
+    for requirement in summary.shortfalls {
+      palette.paint(.deleted, out, "TOO LITTLE")
+      line("  " + requirement.shortfall)
+    }
   }
 
   private func append(_ mutants: TestSummary.Mutants) {

@@ -12,8 +12,9 @@ package struct PluginAnnotations {
   /// The file's text.
   package var text: String {
     let heading = [
-      "---@meta",
+      "---@meta _",
       "-- What plug-ins add, for editors with a Lua language server. Nothing runs this file.",
+      "---@diagnostic disable: duplicate-doc-alias, duplicate-doc-field",
     ]
     let lines =
       heading + plugins.flatMap(makers) + plugins.flatMap(options)
@@ -30,10 +31,11 @@ package struct PluginAnnotations {
     ]
     return places.flatMap { kind, place, type -> [String] in
       guard let names = plugin.names[kind], !names.isEmpty else { return [] }
-      return ["", "\(place).\(plugin.name) = {}"]
-        + names.flatMap { name in
-          ["", "---@return \(type)", "function \(place).\(plugin.name).\(name)(...) end"]
-        }
+      let owner = "\(place).\(plugin.name)"
+      return [
+        "", "---@class \(place)", "---@field \(plugin.name) \(owner)", "", "---@class \(owner)",
+      ]
+        + names.map { "---@field \($0) fun(...): \(type)" }
     }
   }
 

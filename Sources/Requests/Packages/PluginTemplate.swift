@@ -41,7 +41,7 @@ package struct PluginTemplate {
         sums = {
           write = function(changes, out, options)
             for change in changes:each() do
-              local record = change.new or change.old
+              local record = assert(change.new or change.old)
               out:write(change.kind, " ", tostring(cents(record[options.column])), "\\n")
             end
           end,
@@ -57,7 +57,7 @@ package struct PluginTemplate {
     """
     -- A helper: require "\(name).cents" gives what it returns.
 
-    ---@param value string|number
+    ---@param value luna.Value
     ---@return integer?
     return function(value)
       local number = tonumber(value)

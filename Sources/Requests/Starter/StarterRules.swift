@@ -28,7 +28,7 @@ struct StarterRules {
       "-- Lines that are commented out show what else can be said.",
       "local compare, text = luna.compare, luna.text",
       "",
-      "---@type luna.Rules",
+      "---@type \(StarterAnnotations.className(request, "Rules"))",
       "return {",
     ]
   }
@@ -114,7 +114,6 @@ struct StarterRules {
     let column = columns.first?.access ?? "r.id"
     return [
       "  -- Which records take part.",
-      "  ---@param r \(StarterAnnotations.className(request))",
       "  -- filter = function(r) return \(column) ~= \"\" end,",
     ]
   }

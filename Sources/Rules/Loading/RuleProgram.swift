@@ -98,7 +98,9 @@ package struct RuleProgram: Sendable {
     }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     state.printer = print
-    if let recorder { loaded.note(in: recorder) }
+    for (function, name) in zip(loaded.functions.list, loaded.functions.names) {
+      state.note(name, of: function)
+    }
     return loaded
   }
 }
@@ -170,14 +172,6 @@ package struct LoadedRules {
   mutating func freeze() throws(LuaError) {
     try state.freezeGlobals()
     for environment in environments { try state.freezeGlobals(in: environment) }
-  }
-
-  /// Says which rules the functions are.
-  fileprivate func note(in recorder: LuaRecorder) {
-    for (function, name) in zip(functions.list, functions.names) {
-      guard let place = try? state.definition(of: function) else { continue }
-      recorder.note(name, at: .init(chunk: place.chunk, line: place.lines.lowerBound))
-    }
   }
 
   private func compile(

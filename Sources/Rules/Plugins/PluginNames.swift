@@ -62,6 +62,20 @@ package struct PluginNames {
     return (outcomes.firstIndex { $0.name == plugin } ?? outcomes.count, fullName)
   }
 
+  /// Says of all functions what they are: `format ledger:xlog`, or of one of several `reader ledger:fix, sniff`.
+  func noteFunctions() throws(LuaError) {
+    for entry in try entries() {
+      let name = "\(kind.singular) \(entry.fullName)"
+      if case .function(let function) = entry.value { state.note(name, of: function) }
+      guard case .table(let table) = entry.value else { continue }
+      for (field, value) in try table.sortedPairs() {
+        guard case .function(let function) = value, let field = field.text else { continue }
+        let isWhole = ["read", "write", "command"].contains(field)
+        state.note(isWhole ? name : "\(name), \(field)", of: function)
+      }
+    }
+  }
+
   /// Something that a plug-in adds.
   struct Entry {
     let plugin: String

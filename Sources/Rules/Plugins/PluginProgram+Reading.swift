@@ -59,8 +59,7 @@ extension PluginProgram {
   /// Most files are text, which none of the bundled readers claims: no state is made for them.
   private func isWorthAsking(_ look: ReaderInput.Look, _ input: ReaderInput) -> Bool {
     let isForeign = ForeignFormat(of: look.start, named: input.name) != nil
-    return look.scheme != nil || isForeign
-      || sources.contains { !$0.isBundled && $0.isTrusted }
+    return look.scheme != nil || isForeign || hasOwn
   }
 
   private func with<R>(_ body: (PluginReaders) throws -> R) throws -> R {

@@ -1,5 +1,5 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
 import Records
 
 /// Plug-ins as text, for what is done with them outside of rules: list them, read an input, write a report.
@@ -8,8 +8,11 @@ package struct PluginProgram: Sendable {
   package var sources: [PluginSource]
   /// What a plug-in may use.
   ///
-  /// All of it bounds loading; after that only the memory counts: reading and reporting take as long as there are records.
+  /// All of it bounds loading; after that only the memory counts, unless they end what never ends: reading and reporting take
+  /// as long as there are records.
   package var limits = LuaLimits.rules
+  /// Whether the limits hold while an input is read and a report is written, too.
+  package var endsWork = false
   /// Where `print` in a plug-in goes.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// What the embedding program offers to plug-ins.
@@ -20,9 +23,14 @@ package struct PluginProgram: Sendable {
   package var recorder: LuaRecorder?
   /// Stops the plug-ins where somebody wants to look at them.
   package var debugger: LuaDebugger?
+  /// Whether no rules in Lua follow, so that the debugger begins with the plug-ins.
+  package var isAlone = false
 
   /// - Parameter sources: Plug-ins beside those that come with the program.
   package init(_ sources: [PluginSource] = []) { self.sources = sources + BundledPlugins.sources }
+
+  /// Whether there are any that do not come with the program.
+  package var hasOwn: Bool { sources.contains { !$0.isBundled && $0.isTrusted } }
 
   /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
   package func outcomes() throws -> [PluginOutcome] {
@@ -46,12 +54,18 @@ package struct PluginProgram: Sendable {
       try LunaLibrary.install(in: state, host: offered, lookups: LookupFiles(plugins: sources))
       return state
     }
+    if isAlone, hasOwn { debugger?.start() }
     let loader = try PluginLoader(sources, into: state)
     try RuleError.locating { () throws(LuaError) in
+      for kind in [Plugin.Kind.readers, .formats] where state.isObserved {
+        try PluginNames(kind: kind, state: state).noteFunctions()
+      }
       try state.freezeGlobals()
       for environment in loader.environments { try state.freezeGlobals(in: environment) }
     }
-    state.limits = LuaLimits(memory: limits.memory)
+    state.limits = endsWork ? limits : LuaLimits(memory: limits.memory)
+    // A record takes some instructions.
+    if endsWork { state.limits.records = limits.instructions.map { $0 / 100 } }
     return (state, loader.outcomes)
   }
 

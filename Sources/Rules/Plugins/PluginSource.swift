@@ -70,6 +70,11 @@ package struct PluginSource: Sendable {
     }
   }
 
+  /// The same plug-in with another text in place of its file's.
+  package func changed(to text: [UInt8]) -> PluginSource {
+    PluginSource(path, origin, isRequired, .success(text), modules: modules, distrust: distrust)
+  }
+
   /// Where its modules and its data are, if it may have any.
   var folder: String? { isBundled ? nil : PackageFiles.moduleFolder(ofPlugin: path) }
 

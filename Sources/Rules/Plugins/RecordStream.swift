@@ -56,10 +56,18 @@ package struct RecordStream {
         case .ended: return ByteStorage(takingOver: rows.take())
         case .odd(let record): try rows.append(line(record, columns))
         }
+        try checkEnd(after: rows.count)
       } catch {
         throw located(error, RuleError.Place(input: input, record: rows.count + 1))
       }
     }
+  }
+
+  /// Ends a reader that gives records for ever.
+  private func checkEnd(after count: Int) throws(LuaError) {
+    guard reader != nil, let most = state.limits.records, count > most else { return }
+    throw LuaError(
+      "it gave more than \(most) records; does it ever return nil?", kind: .instructions)
   }
 
   private func start(
@@ -71,6 +79,7 @@ package struct RecordStream {
         "it returned \(results.first?.typeName ?? "nothing"); a reader returns a function that gives the next "
           + "record, or nil at the end")
     }
+    if let name = self.reader { state.note("reader \(name)", of: next) }
     return (next, try columns(results.dropFirst().first ?? .nil))
   }
 

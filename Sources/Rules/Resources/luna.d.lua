@@ -1,7 +1,10 @@
----@meta
+---@meta _
 -- What scripts find in `luna`, for editors with a Lua language server. Nothing runs this file.
+-- Each folder of rules or plug-ins may have a copy of its own: that all say the same is no mistake.
+---@diagnostic disable: duplicate-doc-alias, duplicate-doc-field, duplicate-set-field
 
 --- The one global that LunaDiff adds. Neither it nor a table in it can be written; a name that it lacks is an error.
+---@class luna
 luna = {}
 
 --- A null that a table can hold: what JSON's `null` is inside tables. Of a record, null is `nil`.
@@ -71,6 +74,7 @@ luna.null = {}
 -- Declared filters -----------------------------------------------------------------------------------------------
 
 --- Conditions for `filter` that run natively: `filter = luna.where.column("status").is_not("draft")`.
+---@class luna.where
 luna.where = {}
 
 --- A column, or a path, of which something is asked; with `?` behind its name it need not be there.
@@ -111,6 +115,7 @@ luna.host = nil
 
 --- Makers of comparators for the columns of `equal`. They run natively, and can be called from a function:
 --- `luna.compare.number(0.01)(a, b)`. A plug-in's stand below its name: `luna.compare.money.rounded(2)`.
+---@class luna.compare
 luna.compare = {}
 
 --- Equal by exact value: what holds without any comparator. JSON numbers compare by value whatever their spelling.
@@ -179,6 +184,7 @@ function luna.compare.all(...) end
 -- Lists ---------------------------------------------------------------------------------------------------------
 
 --- Ways to tell the elements of a list inside a value apart, for the paths of `lists`.
+---@class luna.list
 luna.list = {}
 
 --- One of these ways.
@@ -199,6 +205,7 @@ luna.list.sequence = nil
 -- Identities in passes ------------------------------------------------------------------------------------------
 
 --- What tells records apart in several passes.
+---@class luna.identity
 luna.identity = {}
 
 --- Several passes of an identity.
@@ -226,6 +233,7 @@ function luna.identity.near(options) end
 
 --- Normalizers for the columns of `normalize`. They run natively, and can be called: `luna.text.lower(r.email)`.
 --- Values that are no text pass unchanged. A plug-in's stand below its name.
+---@class luna.text
 luna.text = {}
 
 --- Takes white space away from both ends.
@@ -329,6 +337,7 @@ function luna.lookup(file, column, options) end
 ---@field [any] luna.Record
 
 --- JSON as text.
+---@class luna.json
 luna.json = {}
 
 --- A value or a record as JSON. `luna.null` is null, and an empty table `[]` unless `luna.json.object` made it. A record's numbers
@@ -343,6 +352,7 @@ function luna.json.encode(value) end
 function luna.json.object(table) end
 
 --- CSV as text.
+---@class luna.csv
 luna.csv = {}
 
 --- A row without its end. `luna.null` is an empty cell, the empty text one in quotes.
@@ -351,6 +361,7 @@ luna.csv = {}
 function luna.csv.row(cells) end
 
 --- SQL as text, with quotes as the standard has them.
+---@class luna.sql
 luna.sql = {}
 
 --- A value: `NULL`, `TRUE`, `1.5`, `'it''s'`; a table is the text of its JSON.
@@ -441,6 +452,7 @@ luna.plugins = {}
 ---@field with string[] By `--with`: columns that tell a person which record it is
 ---@field color boolean Whether terminal escapes may colour it
 ---@field width? integer The columns of the terminal; nil where it is written to none
+---@field [string] any What the format's own options are, by their names
 
 --- What a report format writes to.
 ---@class luna.Output
@@ -719,16 +731,16 @@ function Changes:summary() end
 --- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? luna.FormatName text if it is not said
----@param title? string|table The heading, where the format has one: markdown, junit and html; or the options of a plug-in's format
+---@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics` and `patchable`, as the flags of these names, or those of a plug-in's format
 ---@return string
-function Changes:report(format, title) end
+function Changes:report(format, options) end
 
 --- Writes a report to a file, whole or not at all, or to anything with a method `write`, as `io.stdout`.
 ---@param place string|file* A path or a file
 ---@param format? luna.FormatName Without it the path's extension says it
----@param title? string The heading, where the format has one: markdown, junit and html
+---@param options? string|table The heading or options, as `changes:report` takes them
 ---@return luna.Changes
-function Changes:write(place, format, title) end
+function Changes:write(place, format, options) end
 
 --- Why a change, or the records of an identity, changed or not, are what they are: the filter's verdict, identities, the
 --- partner or why there is none, what was said of every column, why it moved. As `lunadiff explain --format json` writes it,

@@ -51,13 +51,23 @@ struct DebugStop {
     if case .error = pause.reason { "\n" } else { ": " }
   }
 
-  /// Where a call is, and in which function, as its text names it, or else its caller.
+  /// Where a call is, and in which function: by the rule that it is, or as its text names it, or else its caller.
   func words(of frame: LuaPause.Frame) -> String {
     guard let line = frame.line else { return "\(frame.chunk): in '\(frame.name ?? "?")'" }
     let place = "\(frame.chunk):\(line)"
-    let own = frame.firstLine == 0 ? nil : sources[frame.chunk]?.names[frame.firstLine]
-    if let name = own ?? frame.name { return "\(place), in '\(name)'" }
+    if let name = rule(of: frame) ?? frame.name { return "\(place), in '\(name)'" }
     return frame.firstLine == 0 ? place : "\(place), in the function of line \(frame.firstLine)"
+  }
+
+  /// What a function is called where it is written; with the rule's whole name where that ends so, or there is no other.
+  private func rule(of frame: LuaPause.Frame) -> String? {
+    guard frame.firstLine > 0 else { return nil }
+    let own = sources[frame.chunk]?.names[frame.firstLine]
+    let rules = pause.rules[.init(chunk: frame.chunk, line: frame.firstLine)] ?? []
+    guard let rule = rules.first, rules.count == 1 else { return own }
+    guard let own, rule.split(whereSeparator: { ".:".contains($0) }).last.map(String.init) != own
+    else { return rule }
+    return ["read", "write"].contains(own) ? rule : own
   }
 
   /// All calls, each on a line.

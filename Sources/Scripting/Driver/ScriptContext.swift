@@ -61,12 +61,10 @@ package struct ScriptContext: Sendable {
 
   /// Writes a report to a file, whole or not at all.
   func write(
-    _ comparison: Comparison, as format: ReportFormat, title: String?, to path: String
+    _ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String
   ) throws(LuaError) {
     try hosting {
       try checkWriting(path)
-      var options = ReportOptions()
-      options.title = title
       try ReportFile.write(comparison, as: format, options: options, to: path)
     }
   }

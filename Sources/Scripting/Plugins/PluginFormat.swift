@@ -12,24 +12,15 @@ import Rules
 /// - Parameters:
 ///   - format: The format's name, or `plugin:name`.
 ///   - options: What the format is told: kinds, limits, context columns, colour and width.
-///   - plugins: Where the plug-in is looked for.
-///   - limits: What loading plug-ins may use; of the format only the memory is limited.
-///   - recorder: Takes down what the format does.
-///   - print: Takes what the format prints, a line at a time.
+///   - compared: How it was compared: where the plug-in is looked for, and who watches it.
 ///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
-  plugins: PluginSearch,
-  limits: ScriptLimits = ScriptLimits(), recorder: LuaRecorder? = nil,
-  print: @escaping @Sendable ([UInt8]) -> Void = { _ in }, to sink: inout Sink
+  of compared: ComparisonOptions, to sink: inout Sink
 ) throws {
-  var program = PluginProgram(plugins.sources())
-  program.limits = limits.bridged
-  program.print = print
-  program.recorder = recorder
   do {
-    try program.write(comparison, as: format, options: options, to: &sink)
+    try compared.pluginProgram.write(comparison, as: format, options: options, to: &sink)
   } catch let error as RuleError {
     throw LunaDiffError(error)
   }

@@ -21,4 +21,58 @@ extension ReportOptions {
   var settings: LuaValue {
     .map(formatOptions.map { (.string($0.name), .string($0.value)) })
   }
+
+  private static let names = [
+    "title", "show", "limit", "with", "stages", "statistics", "patchable",
+  ]
+
+  /// The options of a format that is built in, as a script gives them: its heading, or a table by the names of flags.
+  init(_ settings: LuaValue) throws(LuaError) {
+    self.init()
+    guard case .table(let table) = settings else {
+      title = settings.text
+      return
+    }
+    for (name, value) in try table.fields(Self.names) { try set(name, value) }
+  }
+
+  private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
+    switch (name, value) {
+    case ("title", .string): title = value.text
+    case ("limit", .integer(let most)) where most >= 0:
+      limit = ChangeLimits(each: Int(clamping: most))
+    case ("with", _): context = try Self.texts(value, name)
+    case ("show", _):
+      show = []
+      for word in try Self.texts(value, name) {
+        guard let kind = Change.Kind(rawValue: word) else {
+          throw Self.expected("deleted, inserted, updated or moved, or a list of them", name, value)
+        }
+        show.insert(kind)
+      }
+    case ("stages", .boolean(let isOn)): stages = isOn
+    case ("statistics", .boolean(let isOn)): statistics = isOn
+    case ("patchable", .boolean(let isOn)): patchable = isOn
+    case ("title", _): throw Self.expected("text", name, value)
+    case ("limit", _): throw Self.expected("a whole number that is not below 0", name, value)
+    default: throw Self.expected("true or false", name, value)
+    }
+  }
+
+  private static func texts(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
+    if let text = value.text { return [text] }
+    guard case .table(let list) = value else {
+      throw expected("text, or a list of texts", name, value)
+    }
+    var texts: [String] = []
+    for item in try list.elements() {
+      guard let text = item.text else { throw expected("text, or a list of texts", name, item) }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private static func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
+    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
+  }
 }

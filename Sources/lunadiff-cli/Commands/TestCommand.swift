@@ -38,11 +38,19 @@ struct TestCommand: DocumentedCommand {
     help: Help.flag(
       "Say which small changes of the rules no test notices.",
       """
-      A comparator, a normalizer, a filter is dropped, a tolerance is ten times as wide, a column is ignored, a filter \
-      negated, a literal in a function changed: each is tried on all tests that pass and use the rules. Rules in a single \
-      test alone are left as they are. text and json list what no test notices.
+      A comparator, a normalizer, a filter or a part of one is dropped, a tolerance is ten times as wide, a column is \
+      ignored, a filter negated, a literal or an operator in a function changed: each is tried on all tests that pass and \
+      use the rules, or are those of the plug-in. Rules in a single test alone are left as they are. text and json list \
+      what no test notices.
       """))
   var mutate = false
+
+  @Option(
+    help: Help.flag(
+      "The status is 1 where tests notice less of them, as in 90%.", value: "share",
+      "As --mutate; where there is no change to be tried, all are noticed."),
+    transform: leastShare)
+  var minNoticed: ChangeThresholds.Threshold?
 
   @Option(
     help: Help.flag(
@@ -52,6 +60,13 @@ struct TestCommand: DocumentedCommand {
       none did. With =FILE it is written there as well, as lcov has it. text and json list it.
       """))
   var coverage: String?
+
+  @Option(
+    help: Help.flag(
+      "The status is 1 where fewer lines or branches ran, as in 90%.", value: "share",
+      "As --coverage; of all files together, and of lines and branches each."),
+    transform: leastShare)
+  var minCoverage: ChangeThresholds.Threshold?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -79,20 +94,24 @@ struct TestCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
   @OptionGroup var profile: ProfileOptions
+  @OptionGroup(title: "Rules") var debugging: DebugOptions
 
   func execute() throws -> ExitStatus {
-    guard watch else { return try runOnce() }
-    return Watch { watchedFiles(of: request(nil)) }.run(runOnce)
+    let session = try debugging.session()
+    return try withExtendedLifetime(session) {
+      guard watch else { return try runOnce(session?.debugger) }
+      return Watch { watchedFiles(of: request(nil)) }.run { try runOnce(session?.debugger) }
+    }
   }
 
-  private func runOnce() throws -> ExitStatus {
+  private func runOnce(_ debugger: LuaDebugger?) throws -> ExitStatus {
     let recorder = recorder
     let place = try output.path.map { try OutputPlace($0, inputs: paths) }
     let trace = try tracePlace()
     let profilePlace = try profile.place(inputs: paths)
-    ProgressLine.start("running tests")
+    if debugger == nil { ProgressLine.start("running tests") }
     defer { ProgressLine.finish() }
-    let summary = try runTests(request(recorder))
+    let summary = try runTests(request(recorder, debugger))
     if let coverage = summary.coverage, let trace {
       try ProgramOutput.write(to: trace) { try writeTrace(coverage, to: &$0) }
     }
@@ -104,7 +123,7 @@ struct TestCommand: DocumentedCommand {
     }
     try profile.report(recorder, to: profilePlace)
     if summary.problemCount > 0 { return .trouble }
-    return summary.count(.failed) > 0 ? .different : .same
+    return summary.count(.failed) > 0 || !summary.shortfalls.isEmpty ? .different : .same
   }
 
   /// The file for coverage, if it has one.
@@ -118,23 +137,36 @@ struct TestCommand: DocumentedCommand {
   /// What takes down what the flags ask for.
   private var recorder: LuaRecorder? {
     let subjects: [LuaRecorder.Subject?] = [
-      coverage == nil ? nil : .coverage, profile.profile == nil ? nil : .timings,
+      coverage == nil && minCoverage == nil ? nil : .coverage,
+      profile.profile == nil ? nil : .timings,
     ]
     let wanted = Set(subjects.compactMap(\.self))
     return wanted.isEmpty ? nil : LuaRecorder(wanted)
   }
 
-  private func request(_ recorder: LuaRecorder?) -> TestRequest {
+  private func request(
+    _ recorder: LuaRecorder?, _ debugger: LuaDebugger? = nil
+  ) -> TestRequest {
     var request = TestRequest(paths: paths.isEmpty ? ["."] : paths)
     request.filters = filter
     request.updates = update
-    request.mutates = mutate
+    request.mutates = mutate || minNoticed != nil
+    request.leastCoverage = minCoverage
+    request.leastNoticed = minNoticed
     request.options.plugins = plugins.search
     request.options.limits = script.limits(over: request.options.limits)
     request.options.print = Diagnostics.printed
-    request.options.threads = work.threads
+    request.options.threads = debugger == nil ? work.threads : 1
     request.options.recorder = recorder
+    request.options.debugger = debugger
     return request
+  }
+
+  private static func leastShare(_ text: String) throws -> ChangeThresholds.Threshold {
+    guard let share = ChangeThresholds.Threshold(leastShare: text) else {
+      throw ArgumentValueError("it is per cent, up to 100%, such as 90%")
+    }
+    return share
   }
 }
 
@@ -147,7 +179,7 @@ extension TestCommand {
 
     EXIT STATUS:
       0  every test passed
-      1  a test failed
+      1  a test failed, or less was covered or noticed than --min-coverage or --min-noticed says
       2  trouble: bad usage, a file of tests that cannot be run
     """
 }

@@ -121,8 +121,7 @@ private struct PendingReport {
       try Reports.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
       try Scripting.write(
-        comparison, asPluginFormat: name, options: options, plugins: compared.plugins,
-        limits: compared.limits, recorder: compared.recorder, print: compared.print, to: &sink)
+        comparison, asPluginFormat: name, options: options, of: compared, to: &sink)
     }
   }
 }

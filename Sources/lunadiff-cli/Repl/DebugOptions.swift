@@ -28,8 +28,10 @@ struct DebugOptions: ParsableArguments {
   /// The prompt for the rules of a comparison, which then uses one thread.
   func session(for request: inout DiffRequest) throws -> DebugSession? {
     guard let session = try session() else { return nil }
-    guard !request.options.rules.isEmpty else {
-      throw CommandError("there are no rules in Lua to debug", hint: "-r RULES.lua, or -e LUA")
+    guard !request.options.rules.isEmpty || request.options.pluginProgram.hasOwn else {
+      throw CommandError(
+        "there are no rules and no plug-ins in Lua to debug",
+        hint: "-r RULES.lua, -e LUA, or --plugin PLUGIN.lua")
     }
     guard request.old != "-", request.new != "-" else {
       throw CommandError("standard input is the debugger's; name files")

@@ -11,8 +11,8 @@ import Records
 /// text, 30 February), they are equal only if they are the same value.
 package struct DateComparator: Comparator {
   private let reader: DateReader
-  private let tolerance: Tolerance
-  private let limit: Int128
+  private var tolerance: Tolerance
+  private var limit: Int128
 
   /// Makes a comparator; the tolerance is given by its decimal spelling.
   ///
@@ -27,6 +27,14 @@ package struct DateComparator: Comparator {
     self.tolerance = limit
     self.limit = limit.units(of: -9)
     reader = try DateReader(formats: formats, zone: zone, function: "compare.date")
+  }
+
+  package var wider: [(of: String, comparator: any Comparator)] {
+    guard !tolerance.isZero else { return [] }
+    var wider = self
+    wider.tolerance = tolerance.timesTen
+    wider.limit = wider.tolerance.units(of: -9)
+    return [(of: summary, comparator: wider)]
   }
 
   package var summary: String {

@@ -62,6 +62,10 @@ package struct NumberComparator: Comparator {
     return NumberComparator(absolute: absolute.timesTen, relative: relative?.timesTen)
   }
 
+  package var wider: [(of: String, comparator: any Comparator)] {
+    tenTimesWider.map { [(of: summary, comparator: $0)] } ?? []
+  }
+
   package var summary: String {
     let share = relative.map { "\($0.spelling) of the greater" }
     guard !absolute.isZero else { return share.map { "number within \($0)" } ?? "number" }

@@ -14,38 +14,46 @@ extension ChangesObject {
     }
     type.method("report") { (object, call) throws(LuaError) in
       let format = try call.optionalString(2) ?? "text"
-      if case .table(let options) = try call.value(3) {
-        return .one(.string(try object.text(format, nil, .table(options), in: call.state)))
-      }
-      return .one(.string(try object.text(format, call.optionalString(3), in: call.state)))
+      return .one(.string(try object.text(format, settings(3, of: call), in: call.state)))
     }
     type.method("write") { (object, call) throws(LuaError) in
-      let title = try call.optionalString(4)
+      let settings = try settings(4, of: call)
       let named = try call.optionalString(3)
       guard let path = call.withBytes(2, { String(decoding: $0, as: UTF8.self) }) else {
-        let text = try object.text(named ?? "text", title, in: call.state)
+        let text = try object.text(named ?? "text", settings, in: call.state)
         try write(text, to: call.value(2), in: call.state)
         return .one(.object(object))
       }
       let format = if let named { named } else { try format(of: path).rawValue }
       if let known = ReportFormat(rawValue: format) {
-        try object.context.write(object.comparison, as: known, title: title, to: path)
+        try object.context.write(
+          object.comparison, as: known, options: ReportOptions(settings), to: path)
       } else {
-        try object.context.save(object.text(format, title, in: call.state), to: path)
+        try object.context.save(object.text(format, settings, in: call.state), to: path)
       }
       return .one(.object(object))
     }
   }
 
+  /// What a format is told: a heading, or a table of options.
+  private static func settings(
+    _ argument: Int, of call: borrowing LuaCall
+  ) throws(LuaError) -> LuaValue {
+    let value = try call.value(argument)
+    if case .table = value { return value }
+    return try call.optionalString(argument).map { .string($0) } ?? .nil
+  }
+
   /// A report in one of the formats that are built in, or of a plug-in's.
   private func text(
-    _ format: String, _ title: String?, _ settings: LuaValue = .nil, in state: LuaState
+    _ format: String, _ settings: LuaValue, in state: LuaState
   ) throws(LuaError) -> [UInt8] {
     if let known = ReportFormat(rawValue: format) {
-      var options = ReportOptions()
-      options.title = title
+      let options = try ReportOptions(settings)
       return try hosting { try comparison.report(as: known, options) }
     }
+    // A plug-in's format has no heading.
+    let settings = settings.text == nil ? settings : .nil
     let names = PluginNames(
       kind: .formats, state: state, others: Self.formats, outcomes: context.absentees)
     let output = OutputObject.Gathered(most: state.limits.memory ?? .max / 2)
