@@ -60,7 +60,9 @@ import Testing
     #expect(1...150 ~= shown["LunaDiff", default: 0])
   }
 
-  /// Files below the command line whose texts name options all the same. The list only gets shorter.
+  /// Files below the command line whose texts name options all the same.
+  ///
+  /// The list only gets shorter.
   private static let writingFlags: Set<String> = [
     "Explaining/Explain/ExplanationError.swift", "Requests/Packages/PluginTemplate.swift",
     "Requests/Sharding/ShardPlan.swift",

@@ -1,6 +1,8 @@
 /// Which folders of a module need which others, each with an example.
 struct FolderNeeds {
-  /// Needs that close a circle and are not gone yet. The list only gets shorter.
+  /// Needs that close a circle and are not gone yet.
+  ///
+  /// The list only gets shorter.
   private static let held: Set<String> = [
     "Rules/ → Library", "Scripting/Driver → Plugins", "lunadiff-cli/Options → Manual",
     "lunadiff-cli/Manual → Commands",

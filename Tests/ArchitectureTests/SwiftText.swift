@@ -1,5 +1,7 @@
 /// The text of a Swift file taken apart: its code, in which a literal is `""` and what it interpolates stands behind it,
-/// and the literals themselves. Comments are left out.
+/// and the literals themselves.
+///
+/// Comments are left out.
 struct SwiftText {
   /// The code, line by line; a literal of several lines leaves empty ones.
   private(set) var code: [String] = []
