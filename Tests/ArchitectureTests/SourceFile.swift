@@ -5,18 +5,26 @@ import TestSupport
 struct SourceFile {
   /// The path below `Sources`.
   let path: String
+  /// Its lines.
+  let lines: [Substring]
   /// The modules that it imports.
   private(set) var imports: [String] = []
-  /// The types that it declares for others.
+  /// The types, functions and values that it declares for others, outside of any type.
   private(set) var declared: Set<String> = []
-  /// All words that may name a type.
+  /// The members that it declares for others in extensions, and all else that it declares.
+  private(set) var extensionMembers: Set<String> = []
+  private(set) var ownMembers: Set<String> = []
+  /// All words of its code, and of these the ones behind a dot.
   private(set) var named: Set<String> = []
+  private(set) var namedMembers: Set<String> = []
   /// How many declarations it shows to other packages, the cases of enumerations not counted.
   private(set) var publicCount = 0
   /// Whether it handles memory by hand.
   private(set) var isUnsafe = false
-  /// The lines that write an option of the command line, as `--key`.
-  private(set) var flagLines: [String] = []
+  /// The texts that write an option of the command line, as `--key`.
+  private(set) var flagTexts: [String] = []
+
+  private var isInExtension = false
 
   /// The names of the members of JSON objects that it writes.
   private(set) var members: [String] = []
@@ -32,78 +40,102 @@ struct SourceFile {
   }
 
   private static let kinds: Set<String> = [
-    "struct", "class", "enum", "protocol", "actor", "typealias",
+    "struct", "class", "enum", "protocol", "actor", "typealias", "func", "var", "let", "case",
+    "macro",
   ]
-  private static let modifiers: Set<String> = ["public", "package", "final", "indirect", "@frozen"]
+  private static let modifiers: Set<String> = [
+    "public", "package", "internal", "final", "indirect", "static", "class", "mutating",
+    "borrowing",
+    "consuming", "nonisolated", "override", "lazy", "weak", "unowned", "unsafe", "set", "private",
+    "fileprivate",
+  ]
 
   /// Reads a file.
   init(path: String, text: String) {
     self.path = path
-    isUnsafe = text.contains(/[Uu]nsafe|baseAddress/)
     members = text.matches(of: /member\("([^"]*)"/).map { String($0.1) }
-    var isInText = false
-    for line in text.split(separator: "\n") {
-      if Self.writesFlag(line) { flagLines.append(String(line)) }
-      let marks = line.components(separatedBy: "\"\"\"").count - 1
-      defer { if !marks.isMultiple(of: 2) { isInText.toggle() } }
-      guard !isInText, marks == 0 else { continue }
-      read(Self.code(of: line))
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let parts = SwiftText(text)
+    for line in parts.code { read(line) }
+    isUnsafe = named.contains {
+      $0.contains("Unsafe") || $0.contains("unsafe") || $0 == "baseAddress"
     }
-  }
-
-  /// Whether a line names an option in a text; the options of other programs do not count.
-  private static func writesFlag(_ line: Substring) -> Bool {
-    !line.drop { $0 == " " }.hasPrefix("//") && !line.contains("Subprocess(")
-      && line.firstMatch(of: /"[^"]*--[a-z]/) != nil
+    // The options of other programs do not count.
+    flagTexts = parts.literals.filter {
+      $0.text.firstMatch(of: /--[a-z]/) != nil && !parts.code[$0.line].contains("Subprocess(")
+    }.map(\.text)
   }
 
   private mutating func read(_ line: String) {
-    let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }.map(
-      String.init)
-    if let place = words.firstIndex(of: "import"),
-      words[..<place].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
-    {
-      // `import class Module.Name` takes one thing out of a module.
-      let module = words.dropFirst(place + 1).first { !Self.kinds.contains($0) }
-      if let module { imports.append(module) }
-      return
+    var words: [String] = []
+    var word = ""
+    var isMember = false
+    var last: Character = " "
+    for character in line + " " {
+      if character.isLetter || character.isNumber || character == "_" || character == "@" {
+        if word.isEmpty { isMember = last == "." }
+        word.append(character)
+      } else if !word.isEmpty {
+        words.append(word)
+        if isMember { namedMembers.insert(word) }
+        word = ""
+      }
+      last = character
     }
-    if words.first == "public" || words.dropFirst().first == "public" { publicCount += 1 }
-    if !line.hasPrefix(" "), let kind = words.firstIndex(where: Self.kinds.contains),
-      words[..<kind].allSatisfy(Self.modifiers.contains), kind + 1 < words.count
-    {
-      declared.insert(words[kind + 1])
+    if !readImport(words) {
+      readDeclaration(words, indent: line.prefix { $0 == " " }.count)
+      named.formUnion(words)
     }
-    named.formUnion(words.filter { $0.first?.isUppercase ?? false })
   }
 
-  /// A line without what stands in quotes and behind `//`.
-  private static func code(of line: Substring) -> String {
-    var code = ""
-    var isQuoted = false
-    var isEscaped = false
-    for character in line {
-      if isQuoted {
-        if !isEscaped, character == "\"" { isQuoted = false }
-        isEscaped = !isEscaped && character == "\\"
-        continue
-      }
-      if character == "\"" { isQuoted = true; continue }
-      if character == "/", code.last == "/" { return String(code.dropLast()) }
-      code.append(character)
+  private mutating func readImport(_ words: [String]) -> Bool {
+    guard let position = words.firstIndex(of: "import"),
+      words[..<position].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
+    else { return false }
+    // `import class Module.Name` takes one thing out of a module.
+    let module = words.dropFirst(position + 1).first { !Self.kinds.contains($0) }
+    if let module { imports.append(module) }
+    return true
+  }
+
+  private mutating func readDeclaration(_ words: [String], indent: Int) {
+    if words.first == "public" || words.dropFirst().first == "public" { publicCount += 1 }
+    let modifiers = words.prefix { Self.modifiers.contains($0) || $0.hasPrefix("@") }
+    let rest = words[modifiers.endIndex...]
+    if indent == 0, !rest.isEmpty { isInExtension = rest.first == "extension" }
+    // `class` is a modifier, too.
+    let kind = rest.first.map { Self.kinds.contains($0) } ?? false ? rest.dropFirst() : rest
+    guard kind.startIndex > rest.startIndex || modifiers.last == "class", let name = kind.first
+    else { return }
+    let isOwn = modifiers.contains("private") || modifiers.contains("fileprivate")
+    switch indent {
+    case 0 where !isOwn: declared.insert(name)
+    case 2 where isInExtension && !isOwn: extensionMembers.insert(name)
+    default: ownMembers.insert(name)
     }
-    return code
   }
 }
 
 extension SourceFile {
   /// All Swift files under `Sources`.
   static let all: [SourceFile] = {
-    let sources = URL(fileURLWithPath: BuiltProducts.packageRoot + "/Sources")
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path)) ?? []
-    return paths.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
-      let text = try? String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-      return text.map { SourceFile(path: path, text: $0) }
+    paths.filter { $0.hasSuffix(".swift") }.map { SourceFile(path: $0, text: text($0)) }
+  }()
+
+  /// The paths of all files below `Sources`.
+  static let paths: [String] = {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+    return paths.sorted().filter {
+      var isDirectory: ObjCBool = false
+      return FileManager.default.fileExists(atPath: "\(root)/\($0)", isDirectory: &isDirectory)
+        && !isDirectory.boolValue
     }
   }()
+
+  /// The text of a file below `Sources`.
+  static func text(_ path: String) -> String {
+    (try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)) ?? ""
+  }
+
+  private static let root = BuiltProducts.packageRoot + "/Sources"
 }

@@ -10,7 +10,7 @@ import Testing
   /// Words on the command line, the last of them being written, and what bash offers.
   private func offered(_ words: [String]) async throws -> [String] {
     let program = try Lunadiff()
-    let script = Shell.bash.completions(of: CommandDescription.all())
+    let script = Shell.bash.completions(of: Lunadiff.commands)
     for name in ["old file.csv", "rules.lua", "script"] {
       try Data().write(to: URL(fileURLWithPath: "\(program.directory.path)/\(name)"))
     }
@@ -80,7 +80,7 @@ import Testing
     _ = try Program.parse([option[0], "a", "b", option[1], word])
   }
 
-  static let wordsOfFlags = CommandDescription.all()
+  static let wordsOfFlags = Lunadiff.commands
     .filter { ["diff", "batch", "probe", "merge"].contains($0.name) }
     .flatMap { command in
       // A report of each pair needs a directory too.
@@ -95,7 +95,7 @@ import Testing
     "the shell takes the script", arguments: [Shell.bash, .zsh, .fish].filter { hasShell($0) })
   func syntax(shell: Shell) async throws {
     let program = try Lunadiff()
-    try shell.completions(of: CommandDescription.all()).write(
+    try shell.completions(of: Lunadiff.commands).write(
       toFile: program.directory.path + "/script", atomically: true, encoding: .utf8)
     let result = try await program.shell("\(shell.rawValue) -n script")
     #expect(result.errorText == "")
@@ -107,7 +107,7 @@ import Testing
   @Test("fish offers what it should", .enabled(if: Installed.has("fish")))
   func fish() async throws {
     let program = try Lunadiff()
-    try Shell.fish.completions(of: CommandDescription.all()).write(
+    try Shell.fish.completions(of: Lunadiff.commands).write(
       toFile: program.directory.path + "/script.fish", atomically: true, encoding: .utf8)
     let questions = [
       "a b --format ht", "a b --show updated,in", "probe --max-c", "merge --favor t",

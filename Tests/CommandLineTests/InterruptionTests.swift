@@ -6,16 +6,19 @@ import Testing
 @Suite struct InterruptionTests {
   @Test(
     "no signal leaves a file half written",
-    arguments: [
-      "INT", "TERM", "HUP", "QUIT", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO", "PWR",
-    ])
+    arguments: ["INT"]
+      + CaseSample.some(
+        3,
+        of: [
+          "TERM", "HUP", "QUIT", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO", "PWR",
+        ], "signals"))
   func signals(name: String) async throws {
     let lunadiff = try Lunadiff()
     let run = try await lunadiff.shell(
       """
       (echo id; seq 1 300000) >old.csv; (echo id; seq 300001 600000) >new.csv; echo before >out.jsonl
       env --default-signal=\(name) lunadiff old.csv new.csv -k id --format jsonl -o out.jsonl & job=$!
-      while [ -z "$(ls -A | grep tmp)" ]; do :; done
+      while [ -z "$(ls -A | grep tmp)" ]; do sleep 0.01; done
       kill -\(name) $job; wait $job; echo $?; cat out.jsonl | head -c 7; ls -A
       """)
     // Those that interrupt end the process by themselves; any other is trouble.

@@ -1,8 +1,13 @@
 import Foundation
 import TestSupport
 
+@testable import lunadiff_cli
+
 /// The built program, run as a process in a fresh directory.
 struct Lunadiff {
+  /// All commands with their flags, read from the argument parser once, since that takes a second.
+  static let commands = CommandDescription.all()
+
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -6,7 +6,7 @@ import Testing
 
 /// The pages of the manual: complete, and what `man` understands.
 @Suite struct ManualTests {
-  private static let commands = CommandDescription.all()
+  private static let commands = Lunadiff.commands
   static let names = commands.map(\.name)
 
   private func page(_ name: String) throws -> String {

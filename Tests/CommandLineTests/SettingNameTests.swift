@@ -7,7 +7,7 @@ import Testing
 @Suite struct SettingNameTests {
   @Test("every setting that a message names is an option of the program")
   func options() throws {
-    let options = Set(CommandDescription.all().flatMap(\.flags).flatMap(\.names))
+    let options = Set(Lunadiff.commands.flatMap(\.flags).flatMap(\.names))
     let named = try Self.settings()
     #expect(named.count > 20)
     #expect(named.filter { !options.contains("--\($0)") } == [])

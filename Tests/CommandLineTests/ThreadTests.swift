@@ -71,7 +71,8 @@ import Testing
 
   @Test(
     "1, 2 and 4 threads give the same bytes",
-    arguments: ["json", "text", "csv"], ["", sections])
+    arguments: CaseSample.some(2, of: ["json", "text", "csv"], "reports of threads"),
+    ["", sections])
   func reports(format: String, more: String) async throws {
     let stages = format == "json" ? ["--stages"] : []
     let ends = try await ends(
@@ -87,15 +88,17 @@ import Testing
 
   @Test(
     "an error that every thread comes upon has one message",
-    arguments: [
-      "return { equal = { price = function(a, b) error('no ' .. a) end } }",
-      "return { equal = { price = function(a, b) return tonumber(a) > 20 or nil end } }",
-      "return { equal = function(a, b) return a.price.x.y end }",
-      "return { filter = function(r) return r.nothing end }",
-      "return { identity = function(r) return r.price ~= '1.0' and r.email or nil end }",
-      "return { section = function(r) return tonumber(r.price) < 50 and 'low' or {} end }",
-      "return { normalize = { name = function(v) if v:find '99' then error(v) end return v end } }",
-    ])
+    arguments: CaseSample.some(
+      3,
+      of: [
+        "return { equal = { price = function(a, b) error('no ' .. a) end } }",
+        "return { equal = { price = function(a, b) return tonumber(a) > 20 or nil end } }",
+        "return { equal = function(a, b) return a.price.x.y end }",
+        "return { filter = function(r) return r.nothing end }",
+        "return { identity = function(r) return r.price ~= '1.0' and r.email or nil end }",
+        "return { section = function(r) return tonumber(r.price) < 50 and 'low' or {} end }",
+        "return { normalize = { name = function(v) if v:find '99' then error(v) end return v end } }",
+      ], "errors of threads"))
   func errors(rules: String) async throws {
     let ends = try await ends(lunadiff(), ["-e", rules])
     for end in ends {

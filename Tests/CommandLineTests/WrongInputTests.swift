@@ -50,7 +50,9 @@ import Testing
       flags: "-k id --ragged skip"),
   ]
 
-  @Test("no report is written, and the message says what is wrong", arguments: cases)
+  @Test(
+    "no report is written, and the message says what is wrong",
+    arguments: CaseSample.some(7, of: cases, "wrong inputs"))
   func everyReport(case example: Case) async throws {
     let lunadiff = try Lunadiff()
     try lunadiff.directory.write("id,n\n1,a\n", to: "new.csv")

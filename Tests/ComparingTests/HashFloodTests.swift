@@ -71,9 +71,9 @@ struct HashFloodTests {
   enum Order: CaseIterable { case kept, reversed, doubled }
 
   private func keys(_ order: Order) -> (old: [String], new: [String]) {
-    let old = (0..<10_000).map { "Key \($0)" }
+    let old = (0..<4_000).map { "Key \($0)" }
     switch order {
-    case .kept: return (old, Array(old.dropFirst(5_000)))
+    case .kept: return (old, Array(old.dropFirst(2_000)))
     case .reversed: return (old, old.reversed())
     case .doubled: return (old + old[..<500], old[1000...] + old)
     }

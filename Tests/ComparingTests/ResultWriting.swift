@@ -74,8 +74,9 @@ enum ResultWriting {
   }
 
   private static func record(_ table: RecordTable, _ record: Int) -> String {
+    var cursor = table.makeCursor()
     let members = table.columns.indices.compactMap { column -> String? in
-      let value = table.value(record, column)
+      let value = cursor.field(record, column).value
       return value == .absent ? nil : "\(string(table.columns[column])):\(Self.value(value))"
     }
     return "{\(members.joined(separator: ","))}"

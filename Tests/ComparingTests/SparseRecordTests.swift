@@ -67,9 +67,9 @@ import Testing
         == Summary(deleted: 5000, inserted: 10_000, updated: 5000, moved: 0, unchanged: 0))
   }
 
-  @Test("tens of thousands of records with different members are patched by values")
+  @Test("thousands of records with different members are patched by values")
   func patch() throws {
-    let (old, new) = try (sparseLines(0..<10_000, value: 1), sparseLines(0..<10_000, value: 2))
+    let (old, new) = try (sparseLines(0..<3_000, value: 1), sparseLines(0..<3_000, value: 2))
     let result = ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(

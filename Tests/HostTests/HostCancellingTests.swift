@@ -60,7 +60,7 @@ import Testing
       $0.identity = identity
       $0.normalize["x"] = [.named("seen")]
     }
-    await cancelling(host, rows(300_000) { $0 }, rows(300_000) { $0 * 7919 % 300_007 }, rules)
+    await cancelling(host, rows(60_000) { $0 }, rows(60_000) { $0 * 7919 % 60_013 }, rules)
   }
 
   private func rows(_ count: Int = 4000, _ value: (Int) -> Int) -> Input {

@@ -109,9 +109,8 @@ import Testing
     ],
   ]
 
-  /// How many seeds are tried; `LUNADIFF_LEARNING_SEEDS` says another number.
-  private static let seeds =
-    1...(ProcessInfo.processInfo.environment["LUNADIFF_LEARNING_SEEDS"].flatMap(UInt64.init) ?? 3)
+  private static let seeds = CaseSample.some(
+    1, of: Array(1...3 as ClosedRange<UInt64>), "seeds of planted noise")
 
   /// Learns from two tables, and compares them under the rules file that comes of it.
   private func learn(

@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever took time quadratic in the number of columns would take minutes here.
 @Suite("Wide tables") struct WideTableTests {
-  private static let width = 100_000
+  private static let width = 30_000
   private let names = (0..<width).map { "c\($0)" }
 
   private var csv: String {
@@ -39,7 +39,7 @@ import Testing
     #expect(Set(read.columns).count == Self.width)
     let note = read.notes.last?.message
     #expect(note?.hasPrefix("column names made distinct: a_2, a_3, ") == true)
-    #expect(note?.hasSuffix(", a_21, …, 99999 in all") == true)
+    #expect(note?.hasSuffix(", a_21, …, 29999 in all") == true)
   }
 
   @Test(

@@ -11,7 +11,7 @@ struct PageStagesTests {
   @Test("are those of the JSON result, whatever the sections, the moves and the filter")
   func agreement() throws {
     var generator = SeededGenerator.announced("stages of the page")
-    for _ in 0..<250 {
+    for _ in 0..<CaseSample.count(80, of: 250) {
       let comparison = try randomComparison(&generator)
       let stages = try jsonStages(comparison)
       let page = try PageText(text(comparison, .html))
@@ -25,7 +25,7 @@ struct PageStagesTests {
   @Test("have the edits of listed changes alone, and count them all")
   func listed() throws {
     var generator = SeededGenerator.announced("listed changes in stages")
-    for _ in 0..<100 {
+    for _ in 0..<CaseSample.count(40, of: 100) {
       let comparison = try randomComparison(&generator)
       let shown = Set(Change.Kind.allCases.filter { _ in Bool.random(using: &generator) })
       let whole = try PageText(text(comparison, .html))

@@ -24,17 +24,18 @@ struct LinearLawsTests {
     }
   }
 
-  /// Least moves, replayed, in every case; the other modes and forms in every sixteenth.
+  /// Least moves, replayed, in every case of a sample of one in five; the other modes and forms in every sixteenth of them.
   @Test(
     "hold for every source and target of up to five elements over three identities, two contents",
     arguments: 0..<4)
   func exhaustive(quarter: Int) {
     let targets = sequences(of: [0, 1, 2], upTo: 5)
     var number = 0
+    var sample = CaseSample(of: "small linear cases, quarter \(quarter)", oneIn: 5)
     for source in Self.sources.enumerated().filter({ $0.offset % 4 == quarter }).map(\.element) {
       let items = source.map { Item($0) }
       for target in targets {
-        for variant in Self.contents(source, target) {
+        for variant in Self.contents(source, target) where sample.takesNext() {
           number += 1
           let violation =
             number % 16 == 0

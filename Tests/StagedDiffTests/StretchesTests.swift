@@ -54,7 +54,7 @@ struct StretchesTests {
 
   @Test(
     "pairs are those of one walk, whatever the number of threads", arguments: Change.allCases,
-    [1, 2, 3, 4])
+    CaseSample.some(2, of: [1, 2, 3, 4], "numbers of threads"))
   func threads(change: Change, count: Int) {
     let (source, target) = collections(change)
     let (old, new) = (source.map(hash), target.map(hash))

@@ -67,7 +67,11 @@ public struct ProcessRunner: Sendable {
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK
+    // Under nohup it would ignore SIGHUP, too.
+    var hangUp = noSignals
+    sigaddset(&hangUp, SIGHUP)
+    posix_spawnattr_setsigdefault(&attributes, &hangUp)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(flags))
     posix_spawn_file_actions_addopen(&actions, 0, capture.path(of: "in"), O_RDONLY, 0)
     let writing = O_WRONLY | O_CREAT | O_APPEND

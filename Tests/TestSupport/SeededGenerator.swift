@@ -33,3 +33,33 @@ public struct SeededGenerator: RandomNumberGenerator {
     return word ^ (word >> 31)
   }
 }
+
+/// Which of a law's cases a run looks at: some, drawn by a printed seed; all of them with `LUNADIFF_EXHAUSTIVE=1`.
+public struct CaseSample {
+  /// Whether laws look at all of their cases.
+  public static let isExhaustive = ProcessInfo.processInfo.environment["LUNADIFF_EXHAUSTIVE"] == "1"
+
+  private var random: SeededGenerator
+  private let share: Int
+
+  /// Makes a sample of one case in so many.
+  public init(of name: String, oneIn share: Int) {
+    random = .announced(name)
+    self.share = share
+  }
+
+  /// Whether the next case is looked at.
+  public mutating func takesNext() -> Bool {
+    Self.isExhaustive || Int.random(in: 0..<share, using: &random) == 0
+  }
+
+  /// How many of so many rounds or records are made.
+  public static func count(_ count: Int, of all: Int) -> Int { isExhaustive ? all : count }
+
+  /// So many of the cases, in their order.
+  public static func some<Case>(_ count: Int, of cases: [Case], _ name: String) -> [Case] {
+    guard !isExhaustive else { return cases }
+    var random = SeededGenerator.announced(name)
+    return cases.indices.shuffled(using: &random).prefix(count).sorted().map { cases[$0] }
+  }
+}

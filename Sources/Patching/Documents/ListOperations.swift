@@ -19,7 +19,7 @@ struct ListOperations {
       try body(step.operation(in: root) { target.jsonValue(of: Int(listed[$0])) })
     }
     var places = [Int32](repeating: -1, count: partners.count)
-    for (record, place) in zip(listed, steps.places) { places[Int(record)] = place }
+    for (record, place) in zip(listed, steps.positions) { places[Int(record)] = place }
     try document.forEachDifferingPair { source, target, differing in
       try document.forEachOperation(
         inside: (source, target), differing,

@@ -22,7 +22,7 @@ package struct OperationsError: HintedError, Equatable {
   /// The input that the reason is about.
   package let input: String
 
-  /// What is wrong.
+  /// The error.
   package var finding: String { "\(input): \(what)" }
 
   private var what: String {

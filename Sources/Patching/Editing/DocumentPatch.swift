@@ -17,7 +17,7 @@ package struct DocumentPatch {
     self.patch = patch
   }
 
-  /// What messages call the patch.
+  /// The patch's name in messages.
   var name: String { changes.name }
 
   /// The document with the patch applied, the whole or nothing of it.
@@ -88,7 +88,7 @@ package struct DocumentPatch {
 
 /// The members of one operation.
 private struct OperationMembers {
-  /// What is wrong with an operation.
+  /// The errors of an operation.
   struct Mistake: Error {
     let words: String
   }

@@ -21,7 +21,7 @@ package struct DocumentPatchError: HintedError, Equatable {
   package enum Reason: Equatable {
     /// An operation does not fit the document.
     case misfit(Misfit)
-    /// What stands in the patch is no operation.
+    /// An element of the patch is no operation.
     case noOperation(String)
     /// The patch is neither a list nor an object.
     case noPatch
@@ -52,7 +52,7 @@ package struct DocumentPatchError: HintedError, Equatable {
     self.operation = operation
   }
 
-  /// What is wrong and where.
+  /// The error with where it is.
   package var finding: String { "\(input): \(place)\(what)" }
 
   private var place: String {

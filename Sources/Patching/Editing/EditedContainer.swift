@@ -14,7 +14,7 @@ final class EditedContainer {
     var value: EditedValue
   }
 
-  /// What a container is.
+  /// The kind of a container.
   enum Kind {
     case object, list
     /// JSON Lines: a list without brackets.
@@ -31,9 +31,9 @@ final class EditedContainer {
   private var list: ChunkedList<Entry>
   /// The members of an object, `nil` for those that are gone; and where each name is, the last one of it.
   private var members: [Entry?] = []
-  private var places: [[UInt8]: Int] = [:]
+  private var indexByName: [[UInt8]: Int] = [:]
   /// For a member whose name stands in front of it as well, where that is.
-  private var earlierPlaces: [Int: Int] = [:]
+  private var earlierIndices: [Int: Int] = [:]
   private let arena: ByteArena
 
   /// Opens an object or a list.
@@ -52,8 +52,8 @@ final class EditedContainer {
     func piece(_ range: Range<Int>) -> BytesView {
       bytes[part: range]
     }
-    func gap(_ place: Int) -> BytesView {
-      piece(all[place - 1].value.upperBound..<all[place].start)
+    func gap(_ index: Int) -> BytesView {
+      piece(all[index - 1].value.upperBound..<all[index].start)
     }
     let bracket = kind == .lines ? 0 : 1
     let end = bytes.count - bracket
@@ -66,17 +66,17 @@ final class EditedContainer {
       separator = arena.keep(all.isEmpty ? comma : comma + Array(opening))
     }
     colon = all.first.map { piece($0.nameEnd..<$0.value.lowerBound) } ?? arena.keep(":".utf8)
-    let entries = all.enumerated().map { place, part in
+    let entries = all.enumerated().map { index, part in
       Entry(
-        gap: place == 0 ? nil : gap(place), name: piece(part.start..<part.value.lowerBound),
+        gap: index == 0 ? nil : gap(index), name: piece(part.start..<part.value.lowerBound),
         value: .spelled(piece(part.value)))
     }
     list = ChunkedList(kind == .object ? [] : entries)
     guard kind == .object else { return }
     members = entries
-    for (place, part) in all.enumerated() {
+    for (index, part) in all.enumerated() {
       let quoted = piece(part.start..<part.nameEnd)
-      earlierPlaces[place] = places.updateValue(place, forKey: Self.text(ofQuoted: quoted))
+      earlierIndices[index] = indexByName.updateValue(index, forKey: Self.text(ofQuoted: quoted))
     }
   }
 
@@ -102,25 +102,25 @@ final class EditedContainer {
 
   // MARK: Lists
 
-  /// How many elements a list has.
+  /// The number of a list's elements.
   var count: Int { list.count }
 
-  /// The element at a place.
-  subscript(place: Int) -> EditedValue {
-    get { list[place].value }
-    set { list[place].value = newValue }
+  /// The element at an index.
+  subscript(index: Int) -> EditedValue {
+    get { list[index].value }
+    set { list[index].value = newValue }
   }
 
-  func insert(_ value: EditedValue, at place: Int) {
+  func insert(_ value: EditedValue, at index: Int) {
     list.insert(
-      Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value), at: place)
+      Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value), at: index)
   }
 
-  func remove(at place: Int) -> EditedValue { list.remove(at: place).value }
+  func remove(at index: Int) -> EditedValue { list.remove(at: index).value }
 
-  /// What a list has at one place after its elements were arranged.
+  /// What a list has at one index after its elements were arranged.
   enum Element {
-    /// The element that was at a place.
+    /// The element that was at an index.
     case kept(Int)
     case new(EditedValue)
   }
@@ -131,7 +131,7 @@ final class EditedContainer {
     list = ChunkedList(
       elements.map { element in
         switch element {
-        case .kept(let place): entries[place]
+        case .kept(let index): entries[index]
         case .new(let value):
           Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value)
         }
@@ -142,13 +142,13 @@ final class EditedContainer {
 
   /// The value of the member of a name, of several the last one's; `nil` takes all of them out.
   subscript(name: [UInt8]) -> EditedValue? {
-    get { places[name].flatMap { members[$0]?.value } }
+    get { indexByName[name].flatMap { members[$0]?.value } }
     set {
       guard let newValue else { return remove(name) }
-      if let place = places[name] {
-        members[place]?.value = newValue
+      if let index = indexByName[name] {
+        members[index]?.value = newValue
       } else {
-        places[name] = members.count
+        indexByName[name] = members.count
         var spelled: [UInt8] = []
         JSONWriter.appendString(name, to: &spelled)
         members.append(Entry(gap: nil, name: arena.keep(spelled + colon), value: newValue))
@@ -157,10 +157,10 @@ final class EditedContainer {
   }
 
   private func remove(_ name: [UInt8]) {
-    var next = places.removeValue(forKey: name)
-    while let place = next {
-      members[place] = nil
-      next = earlierPlaces[place]
+    var next = indexByName.removeValue(forKey: name)
+    while let index = next {
+      members[index] = nil
+      next = earlierIndices[index]
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Marks a conflict in a text, in the way of version control: both versions and what they come from.
 struct ConflictMarks {
-  /// What the three inputs are called.
+  /// The names of the three inputs.
   let names: (base: String, ours: String, theirs: String)
   /// The three versions, as far as there are any.
   let versions: (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)

@@ -1,10 +1,10 @@
-/// What stands between two records, taken apart at its first line end.
+/// The bytes between two records, taken apart at their first line end.
 struct LineGap {
-  /// What the line of the first record ends with, without blanks.
+  /// The end of the first record's line, without blanks.
   let closing: [UInt8]
   /// The line end; empty if there is none.
   let lineEnd: [UInt8]
-  /// What the next line begins with.
+  /// The beginning of the next line.
   let rest: [UInt8]
 
   init(_ gap: [UInt8]) {

@@ -1,7 +1,7 @@
 import Comparing
 
 extension Merge {
-  /// What a person should know: the key that was found, and columns that not all inputs have.
+  /// Notes for the user: the key that was found, and columns that not all inputs have.
   var notes: [String] {
     let key = foundKey.map { "key: \($0.joined(separator: ", ")) (found)" }
     return [key].compactMap { $0 } + columnNotes

@@ -3,8 +3,8 @@ import Records
 
 /// Joins the changes that two sides made to one base.
 ///
-/// The result is our text with their changes in it: every record that they left alone stays as it stands, byte for byte.
-/// Their inserted records come in behind the records that they follow there. The order of the records is ours.
+/// The result is our text with their changes in it: every record that they left alone stays as it stands, byte for
+/// byte. Their inserted records come in behind the records that they follow there. The order of the records is ours.
 package struct Merge {
   let base: RecordTable
   let ours: RecordTable

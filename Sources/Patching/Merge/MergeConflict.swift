@@ -3,7 +3,7 @@ import Records
 
 /// A record that both sides changed in ways that exclude each other.
 package struct MergeConflict: Sendable, Equatable {
-  /// What the two sides did.
+  /// The actions of the two sides.
   package enum Kind: String, Sendable, CaseIterable {
     /// Both gave one column different values.
     case updated
@@ -47,7 +47,7 @@ package struct MergeConflict: Sendable, Equatable {
     package let unruledList: String?
   }
 
-  /// What the two sides did.
+  /// The actions of the two sides.
   package let kind: Kind
   /// The identity, one value per part.
   package let key: [Value]
@@ -66,7 +66,7 @@ package struct MergeConflict: Sendable, Equatable {
   }
 }
 
-/// What is done about conflicts.
+/// The treatment of conflicts.
 package enum MergeFavor: String, Sendable, CaseIterable {
   /// They are marked in the text.
   case none
@@ -84,6 +84,6 @@ package struct MergeOutput: Sendable, Equatable {
   package let conflicts: [MergeConflict]
   /// How many records of ours were deleted, inserted and updated because theirs did so.
   package let taken: Summary
-  /// What a person should know.
+  /// Notes for the user.
   package let notes: [String]
 }

@@ -14,7 +14,7 @@ package struct MergeError: HintedError, Equatable {
   package let reason: Reason
   package let input: String
 
-  /// What is wrong and where.
+  /// The error with where it is.
   package var finding: String {
     switch reason {
     case .noKey:

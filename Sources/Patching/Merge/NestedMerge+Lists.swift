@@ -13,7 +13,8 @@ extension NestedMerge {
     var twins: [(own: Int, other: Int)] = []
   }
 
-  /// Joins two sides' changes to a list; where both arranged its elements in different ways, it is a conflict as a whole.
+  /// Joins two sides' changes to a list; where both arranged its elements in different ways, it is a conflict as a
+  /// whole.
   mutating func mergeList(_ frame: Frame) throws {
     let rule = ours.new.rule(of: frame.version.ours).list ?? .sequence
     var lists = try paired(frame.version)

@@ -4,18 +4,18 @@ import Records
 
 /// Joins the changes that two sides made inside one nested value.
 ///
-/// Each side's changes are found as a comparison finds them, and theirs are made in our value, which otherwise keeps its
-/// bytes. What both sides changed, and one changed and the other deleted, is a conflict; the rest is joined all the same.
-/// Nothing here recurses: containers that have been opened wait on a stack.
+/// Each side's changes are found as a comparison finds them, and theirs are made in our value, which otherwise keeps
+/// its bytes. What both sides changed, and one changed and the other deleted, is a conflict; the rest is joined all the
+/// same. Nothing here recurses: containers that have been opened wait on a stack.
 struct NestedMerge {
-  /// What comes of a merge.
+  /// The result of a merge.
   struct Result {
     /// Our value with their changes in it; `nil` where it stays as it is.
     let spelling: [UInt8]?
     let conflicts: [MergeConflict.Inside]
   }
 
-  /// Who answers for rules that are functions, about each two of the three values.
+  /// The scripts that answer for rules that are functions, about each two of the three values.
   struct Scripts {
     var ours, theirs, across: (any NestedScripts)?
   }

@@ -1,7 +1,7 @@
 import Comparing
 import Records
 
-/// A comparison by record numbers: who is whose partner, and in which columns they differ.
+/// A comparison by record numbers: the partner of each record, and the columns in which they differ.
 struct PairView {
   let comparison: Comparison
   private var partners: Sides<[Int32]>

@@ -1,14 +1,14 @@
 /// The steps that turn one list into another, each with the indices that hold when its turn comes.
 ///
-/// What goes is taken away from the last to the first, so that an index is still the old place. Then the new list is
+/// What goes is taken away from the last to the first, so that an index is still the old one. Then the new list is
 /// walked from its beginning: what comes or moves is put behind the element that was walked last. An element that is to
 /// move and has not been reached yet is *pending*: it still stands somewhere among those that stay.
 ///
 /// Old elements that nothing is said of stay where they are among those around them.
 struct ListSteps {
-  /// What stands at one place of the new list.
+  /// An element of the new list.
   struct Item {
-    /// The place in the old list, −1 for what comes.
+    /// The index in the old list, −1 for what comes.
     let old: Int32
     let isMoved: Bool
 
@@ -22,23 +22,23 @@ struct ListSteps {
     case add(Int, item: Int)
   }
 
-  /// What becomes of an old element.
+  /// The fate of an old element.
   private enum Fate: UInt8 {
     case stays, goes, isListed, moves
   }
 
   /// The index of each item once all steps are done.
-  private(set) var places: [Int32] = []
+  private(set) var positions: [Int32] = []
   private(set) var steps: [Step] = []
   private var fates: [Fate]
   private var pending: Pending?
-  /// Whether an element that is to move has a step even where it stands in its place already.
+  /// Whether an element that is to move has a step even where it is in its position already.
   private let hasEveryMove: Bool
 
   /// Elements that are to move.
   private struct Pending {
     var counts: PendingCounts
-    /// For each old place how many before it neither go nor move.
+    /// For each old index how many before it neither go nor move.
     var ranks: [Int32]
     /// For each pending element that has been passed, how many of the new list stand before it.
     var passed: [Int32]
@@ -46,31 +46,32 @@ struct ListSteps {
 
   /// - Parameters:
   ///   - count: How many elements the old list has.
-  ///   - removed: The old places of those that go, ascending.
+  ///   - removed: The old indices of those that go, ascending.
   ///   - items: The new list, as far as something is said of it: those that stay are in the old order.
-  ///   - hasEveryMove: Whether there is a step for each element that is to move, even where it stands in its place already.
+  ///   - hasEveryMove: Whether there is a step for each element that is to move, even where it is in its position
+  ///     already.
   /// - Complexity: O(*n*), and O(*m* log *n*) for *m* moves.
   init(count: Int, removed: [Int], items: [Item], hasEveryMove: Bool = false) {
     self.hasEveryMove = hasEveryMove
     fates = [Fate](repeating: .stays, count: count)
-    for place in removed { fates[place] = .goes }
+    for position in removed { fates[position] = .goes }
     for item in items where item.old >= 0 {
       fates[Int(item.old)] = item.isMoved ? .moves : .isListed
     }
     if items.contains(where: \.isMoved) { preparePending() }
     steps = removed.reversed().map { .remove($0) }
-    places.reserveCapacity(items.count)
+    positions.reserveCapacity(items.count)
     walk(items)
   }
 
   private mutating func preparePending() {
-    var counts = PendingCounts(places: fates.count)
+    var counts = PendingCounts(count: fates.count)
     var ranks: [Int32] = []
     ranks.reserveCapacity(fates.count)
     var rank: Int32 = 0
-    for (place, fate) in fates.enumerated() {
+    for (position, fate) in fates.enumerated() {
       ranks.append(rank)
-      if fate == .moves { counts.change(place, by: 1) }
+      if fate == .moves { counts.change(position, by: 1) }
       if fate == .stays || fate == .isListed { rank += 1 }
     }
     pending = Pending(
@@ -78,47 +79,47 @@ struct ListSteps {
   }
 
   private mutating func walk(_ items: [Item]) {
-    /// How much of the new list has been walked, and the old place behind what of it stayed.
-    var (place, next) = (0, 0)
+    /// How much of the new list has been walked, and the old index behind what of it stayed.
+    var (position, next) = (0, 0)
     for (number, item) in items.enumerated() {
       let old = Int(item.old)
       if old >= 0, !item.isMoved {
-        pass(from: next, to: old, &place)
+        pass(from: next, to: old, &position)
         next = old + 1
       } else {
-        let from = old < 0 ? nil : take(old, place, next)
-        let to = place + (pending?.counts.count(before: next) ?? 0)
+        let from = old < 0 ? nil : take(old, position, next)
+        let to = position + (pending?.counts.count(before: next) ?? 0)
         if let from {
           if from != to || hasEveryMove { steps.append(.move(from: from, to: to)) }
         } else {
           steps.append(.add(to, item: number))
         }
       }
-      places.append(Int32(truncatingIfNeeded: place))
-      place += 1
+      positions.append(Int32(truncatingIfNeeded: position))
+      position += 1
     }
   }
 
   /// Walks past old elements that are no part of the new list, or only later.
-  private mutating func pass(from start: Int, to end: Int, _ place: inout Int) {
+  private mutating func pass(from start: Int, to end: Int, _ position: inout Int) {
     guard start < end else { return }
     for old in start..<end {
       switch fates[old] {
-      case .stays: place += 1
-      case .moves: pending?.passed[old] = Int32(truncatingIfNeeded: place)
+      case .stays: position += 1
+      case .moves: pending?.passed[old] = Int32(truncatingIfNeeded: position)
       case .goes, .isListed: break
       }
     }
   }
 
   /// The index of a pending element, which is pending no longer.
-  private mutating func take(_ old: Int, _ place: Int, _ next: Int) -> Int {
-    guard var pending else { return place }
+  private mutating func take(_ old: Int, _ position: Int, _ next: Int) -> Int {
+    guard var pending else { return position }
     // Taken out while it changes, so that it is not copied.
     self.pending = nil
     defer { self.pending = pending }
     let listed =
-      old < next ? pending.passed[old] : Int32(place) + pending.ranks[old] - pending.ranks[next]
+      old < next ? pending.passed[old] : Int32(position) + pending.ranks[old] - pending.ranks[next]
     pending.counts.change(old, by: -1)
     return Int(listed) + pending.counts.count(before: old)
   }

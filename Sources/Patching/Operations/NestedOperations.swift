@@ -1,7 +1,8 @@
 import Comparing
 import Records
 
-/// The operations of a JSON Patch that turn one version of a nested value into another, as far as rules tell them apart.
+/// The operations of a JSON Patch that turn one version of a nested value into another, as far as rules tell them
+/// apart.
 ///
 /// Of each object and list first its own members or elements go, move and come; then what is inside those that stay
 /// changes, under the pointers that they have by then. So an operation never disturbs a pointer of a later one.
@@ -83,11 +84,11 @@ struct NestedOperations {
     for part in parts {
       let isNew = part.new >= 0
       let name = isNew ? diff.new.tree.name(of: part.new) : diff.old.tree.name(of: part.old)
-      let place = pointer.pointer(toMember: name)
+      let path = pointer.pointer(toMember: name)
       if isNew, part.old >= 0 {
-        pairs.append((part, place))
+        pairs.append((part, path))
       } else if try !diff.isEqualToNothing(part) {
-        result.append(isNew ? .add(diff.new.tree.field(of: part.new), at: place) : .remove(place))
+        result.append(isNew ? .add(diff.new.tree.field(of: part.new), at: path) : .remove(path))
       }
     }
     frames.append(Frame(pairs: pairs))
@@ -121,8 +122,8 @@ struct NestedOperations {
     }
     frames.append(
       Frame(
-        pairs: zip(listed, steps.places).filter { $0.0.old >= 0 }.map { part, place in
-          (part, pointer.pointer(toElement: Int(place)))
+        pairs: zip(listed, steps.positions).filter { $0.0.old >= 0 }.map { part, position in
+          (part, pointer.pointer(toElement: Int(position)))
         }))
   }
 
@@ -139,10 +140,10 @@ extension ListSteps.Step {
   /// - Parameter value: The value of an item that comes, by the item's number.
   func operation(in list: [UInt8], _ value: (Int) -> Field) -> PatchOperation {
     switch self {
-    case .remove(let place): .remove(list.pointer(toElement: place))
+    case .remove(let index): .remove(list.pointer(toElement: index))
     case .move(let from, let to):
       .move(list.pointer(toElement: from), to: list.pointer(toElement: to))
-    case .add(let place, let item): .add(value(item), at: list.pointer(toElement: place))
+    case .add(let index, let item): .add(value(item), at: list.pointer(toElement: index))
     }
   }
 }

@@ -14,9 +14,9 @@ package struct PatchOperation {
   package let path: [UInt8]
   /// Where a value moves from.
   package let from: [UInt8]?
-  /// What is added, or put in place of what is there.
+  /// The value that is added, or replaces the old one.
   package let value: Field?
-  /// What is replaced.
+  /// The value that is replaced.
   let old: Field?
 
   private init(

@@ -1,7 +1,8 @@
 import Comparing
 import Records
 
-/// Finds the columns that the recorded keys are made of, so that records which merely moved or come in can be checked too.
+/// Finds the columns that the recorded keys are made of, so that records which merely moved or come in can be checked
+/// too.
 ///
 /// A result does not name these columns, and a key may have been computed. So a column counts as a part of the key if
 /// it has that part's value in more than half of the changed records; then it must have it in all of them.

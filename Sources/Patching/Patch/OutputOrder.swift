@@ -2,7 +2,7 @@ import Comparing
 
 /// Which record stands where in the output.
 struct OutputOrder {
-  /// What stands at one place.
+  /// A record of the output.
   enum Item: Equatable {
     /// The record of the input with this number, as it is or updated.
     case kept(Int)

@@ -17,9 +17,9 @@ package final class PatchDocument: Sendable {
     package let fields: Field
     /// Whether the record moved, whatever else happened to it.
     package let isMoved: Bool
-    /// What names the section that it is in; absent without sections.
+    /// The name of its section; absent without sections.
     package let section: Field
-    /// What names the section that it comes from; absent where that is the same.
+    /// The name of the section that it comes from; absent where that is the same.
     package let fromSection: Field
   }
 
@@ -50,7 +50,7 @@ package final class PatchDocument: Sendable {
 
   /// The name of the file that it was read from.
   package let name: String
-  /// How many records the two inputs had.
+  /// The numbers of records of the two inputs.
   package let counts: Sides<Int>
   /// The names of the two inputs.
   package let paths: Sides<String>
@@ -63,9 +63,9 @@ package final class PatchDocument: Sendable {
   package let isSectioned: Bool
   /// The recorded totals: deleted, inserted, updated, moved.
   package let totals: Summary
-  /// What `--patchable` recorded; `nil` without it.
+  /// The exact patches that `--patchable` recorded; `nil` without it.
   package let patches: Sides<PatchScript?>
-  /// How many changes are listed.
+  /// The number of listed changes.
   package let count: Int
 
   private let table: RecordTable?

@@ -2,7 +2,7 @@ import Comparing
 import Platform
 
 extension PatchError: HintedError {
-  /// What is wrong and where.
+  /// The error with where it is.
   package var finding: String { "\(location): \(what)" }
 
   private var location: String {

@@ -1,7 +1,7 @@
 import Comparing
 import Records
 
-/// What a recorded result says beside its changes.
+/// The parts of a recorded result beside its changes.
 struct PatchHead {
   private let input: String
   private let introduction: Field
@@ -30,7 +30,7 @@ struct PatchHead {
   /// The name of an input; empty where the result does not say it.
   func path(_ side: String) -> String { introduction[side]["path"].plainText ?? "" }
 
-  /// How many records an input had.
+  /// The number of an input's records.
   func records(_ side: String) throws(PatchError) -> Int {
     guard let count = introduction[side]["records"].offset else { throw missing("\(side).records") }
     return count
@@ -44,7 +44,7 @@ struct PatchHead {
     return (names("common"), names("deleted"), names("inserted"))
   }
 
-  /// How many changes of each kind there were.
+  /// The numbers of changes by kind.
   func totals() throws(PatchError) -> Summary {
     guard summary.kind == .object else { throw missing("summary") }
     var totals = Summary()

@@ -28,8 +28,8 @@ extension PatchScript {
 
   /// Records how one side's text becomes the other's.
   ///
-  /// Records that are paired and the same are copied, as are the beginnings and ends that paired records share; the rest
-  /// is written out.
+  /// Records that are paired and the same are copied, as are the beginnings and ends that paired records share; the
+  /// rest is written out.
   ///
   /// - Complexity: O(*b*) for *b* bytes of both texts.
   package init(_ comparison: Comparison, from side: Side) {

@@ -2,10 +2,10 @@ import Comparing
 import Platform
 import Records
 
-/// How one text becomes another: parts of the first one and new text, in order.
+/// A script that makes one text of another: parts of the first one and new text, in order.
 ///
-/// This is what `--patchable` records, once for each direction. Both texts are known by their size and checksum, so that
-/// it is applied to the right one only, and gives the other one byte for byte.
+/// This is what `--patchable` records, once for each direction. Both texts are known by their size and checksum, so
+/// that it is applied to the right one only, and gives the other one byte for byte.
 package struct PatchScript: Sendable, Equatable {
   /// A text without its bytes.
   package struct Fingerprint: Sendable, Equatable {

@@ -2,13 +2,13 @@ import Comparing
 import Platform
 import Records
 
-/// How a recorded result is applied.
+/// The application of a recorded result: its input and its options.
 package struct PatchUse: Sendable {
   /// Whether the input is the new one, to be turned back into the old one.
   package var isReverse = false
   /// Whether columns that one side alone has are left as they are.
   package var keepsColumns = false
-  /// Whether nothing but the exact patch that `--patchable` records will do.
+  /// Whether only the exact patch that `--patchable` records is applied.
   package var isExact = false
 
   /// Forwards, by values where there is no exact patch.
@@ -82,6 +82,6 @@ package struct PatchOutput: Sendable, Equatable {
   package let text: [UInt8]
   /// Whether it is known to be, byte for byte, the file that the result was recorded from.
   package let isExact: Bool
-  /// What a person should know.
+  /// Notes for the user.
   package var notes: [String]
 }

@@ -47,7 +47,7 @@ struct RecordedChanges {
   let document: PatchDocument
   let isReverse: Bool
 
-  /// How many records the input had, and the output has.
+  /// The numbers of records of the input and of the output.
   var counts: (input: Int, output: Int) {
     let counts = document.counts
     return isReverse ? (counts.target, counts.source) : (counts.source, counts.target)
@@ -61,7 +61,7 @@ struct RecordedChanges {
   /// All columns that the output has, in the order that the result gives them.
   var outputColumns: [String] { document.common + gainedColumns }
 
-  /// Whether any record of the input stays in the output.
+  /// Whether a record of the input stays in the output.
   var keepsRecords: Bool {
     counts.input > (isReverse ? document.totals.inserted : document.totals.deleted)
   }

@@ -1,7 +1,7 @@
 /// An open file descriptor that bytes are written to.
 package struct Descriptor: Sendable {
   package let number: Int32
-  /// What messages call it.
+  /// Its name in messages.
   package let name: String
 
   /// An open descriptor; the caller closes it.
@@ -39,9 +39,7 @@ package struct Descriptor: Sendable {
   }
 }
 
-/// Whoever read the output has gone, as `head` does.
-///
-/// No trouble: what was asked for has been given.
+/// The reader of the output has closed it, as `head` does, which is no failure.
 package struct ReaderClosed: Error {
   package init() {}
 }

@@ -9,15 +9,15 @@ extension String {
     }
     self = bytes.withBytes { bytes in
       var text = String.UnicodeScalarView()
-      var place = 0
-      while place < bytes.count {
-        let next = UTF8Sequence.read(bytes, at: place)
+      var offset = 0
+      while offset < bytes.count {
+        let next = UTF8Sequence.read(bytes, at: offset)
         if let next, let scalar = Unicode.Scalar(next.point), EscapedByte.byte(of: scalar) == nil {
           text.append(scalar)
-          place += next.count
+          offset += next.count
         } else {
-          text.append(EscapedByte.scalar(for: bytes[place]))
-          place += 1
+          text.append(EscapedByte.scalar(for: bytes[offset]))
+          offset += 1
         }
       }
       return String(text)

@@ -57,18 +57,18 @@ package struct SHA256 {
 
   /// Mixes a whole block into the state.
   private mutating func mix() {
-    var words = stride(from: 0, to: Self.blockSize, by: 4).map { place in
-      block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    var words = stride(from: 0, to: Self.blockSize, by: 4).map { index in
+      block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
-    for place in 16..<64 {
-      let (old, new) = (words[place - 15], words[place - 2])
+    for index in 16..<64 {
+      let (old, new) = (words[index - 15], words[index - 2])
       let first = old.turned(7) ^ old.turned(18) ^ (old >> 3)
       let second = new.turned(17) ^ new.turned(19) ^ (new >> 10)
-      words.append(words[place - 16] &+ first &+ words[place - 7] &+ second)
+      words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
     }
     var mixed = state
-    for place in 0..<64 { Self.round(&mixed, words[place] &+ Self.constants[place]) }
-    for place in state.indices { state[place] &+= mixed[place] }
+    for index in 0..<64 { Self.round(&mixed, words[index] &+ Self.constants[index]) }
+    for index in state.indices { state[index] &+= mixed[index] }
     block.removeAll(keepingCapacity: true)
   }
 

@@ -1,4 +1,4 @@
-/// How much memory this process may use.
+/// The memory that this process may use.
 package enum AvailableMemory {
   /// How many bytes the machine has, or where that is less, the container.
   package static let size: Int = {
@@ -6,8 +6,8 @@ package enum AvailableMemory {
     return min(Memory.installed, limits.min() ?? .max)
   }()
 
-  /// The most bytes that this process had in memory at any time, with its part of mapped files; `nil` where the system does
-  /// not say it.
+  /// The most bytes that this process had in memory at any time, with its part of mapped files; `nil` where the system
+  /// does not say it.
   package static var peak: Int? {
     #if os(Linux)
       let lines = text("/proc/self/status")?.split(separator: "\n") ?? []

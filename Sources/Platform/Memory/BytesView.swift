@@ -1,21 +1,21 @@
-/// Bytes that somebody else keeps: of a mapped file, of an array, of a buffer.
+/// A view of bytes that it does not own: of a mapped file, an array or a buffer.
 ///
 /// What reads bytes takes a view and never a pointer. Pointers are for the few files that make memory or hand it to
 /// C; they say `unsafe` where they do.
 ///
 /// **Lifetime.** A view does not keep its bytes. One that `withBytes` lends is valid until the closure returns; one
 /// that an owner shows (`MappedFile.bytes`, `ByteStorage.bytes`, and with them `Field.bytes`) is valid as long as that
-/// owner lives. Nobody writes to bytes while a view of them may be read: therefore threads may share it, which
+/// owner lives. Bytes are not written to while a view of them may be read: therefore threads may share it, which
 /// `@unchecked Sendable` says.
 ///
 /// **Bounds.** Offsets count from 0. A debug build traps where an offset, a range or a load is not within the view. A
-/// release build does not look: whoever computes an offset from input compares it with `count` first, as the readers'
+/// release build does not look: code that computes an offset from input compares it with `count` first, as the readers'
 /// loops do. Nothing but this file turns an offset into an address.
 @usableFromInline
 package struct BytesView: @unchecked Sendable {
   /// Where the bytes begin; `nil` only for a view of none.
   @usableFromInline let start: UnsafeRawPointer?
-  /// How many bytes there are.
+  /// The number of bytes.
   @usableFromInline package let count: Int
 
   /// A view of `count` bytes from an address on, `nil` for none.
@@ -133,13 +133,13 @@ extension BytesView {
     UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// A view of memory that somebody else keeps.
+  /// A view of memory that its owner keeps.
   @inlinable @inline(__always)
   package init(_ memory: UnsafeRawBufferPointer) {
     self.init(start: memory.baseAddress, count: memory.count)
   }
 
-  /// A view of memory that somebody else keeps.
+  /// A view of memory that its owner keeps.
   @inlinable @inline(__always)
   package init(_ memory: UnsafeBufferPointer<UInt8>) {
     self.init(start: memory.baseAddress, count: memory.count)

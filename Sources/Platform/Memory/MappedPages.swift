@@ -2,8 +2,9 @@ import Synchronization
 
 /// The mapped files of this process, and how much of them is in memory.
 ///
-/// The system takes pages out only where memory is short, and counts them to the process until then. Who has a limit takes
-/// them out earlier (``MappedPagesLimit``): a page that is asked for again comes back from the system's cache.
+/// The system takes pages out only where memory is short, and counts them to the process until then. With a limit
+/// they are taken out earlier (``MappedPagesLimit``): a page that is asked for again comes back from the system's
+/// cache.
 enum MappedPages {
   private static let mappings = Mutex<[UInt: Int]>([:])
 
@@ -32,8 +33,8 @@ enum MappedPages {
 
 /// Keeps the pages of mapped files that are in memory at once below a limit, for as long as it lives.
 ///
-/// Long loops that read mapped files ask for it (``keep()``), so that nothing depends on when a thread gets its core; beside
-/// them a thread looks after the others.
+/// Long loops that read mapped files ask for it (``keep()``), so that nothing depends on when a thread gets its core;
+/// beside them a thread looks after the others.
 package final class MappedPagesLimit: Sendable {
   private let hasEnded = Token()
 
@@ -42,7 +43,7 @@ package final class MappedPagesLimit: Sendable {
     let flag = Atomic(false)
   }
 
-  /// How often the thread looks, in microseconds.
+  /// The microseconds between two looks.
   private static let period: UInt32 = 2_000
   /// The limit that holds; 0: none.
   private static let current = Atomic<Int>(0)

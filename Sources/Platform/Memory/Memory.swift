@@ -2,7 +2,7 @@ import Synchronization
 
 /// Memory for plain values.
 package enum Memory {
-  /// How many bytes of it the machine has.
+  /// The machine's memory in bytes.
   package static let installed =
     max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
 

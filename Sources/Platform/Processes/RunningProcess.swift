@@ -48,8 +48,8 @@ struct RunningProcess {
 
   /// Reads both pipes as there is something in them, until the program has closed both.
   ///
-  /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was silent for
-  ///   a while.
+  /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was
+  ///   silent for a while.
   func drain(_ take: (BytesView, _ isError: Bool) throws -> Void) throws {
     var room = [UInt8](repeating: 0, count: Self.step)
     // A negative descriptor is one that is not asked for any more.

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// What a program finds as it starts: its standard streams, and signals as the system has them.
+/// The settings that a program starts with: its standard streams, and signals as the system has them.
 final class SpawnSettings {
   #if canImport(Darwin)
     private var actions: posix_spawn_file_actions_t?

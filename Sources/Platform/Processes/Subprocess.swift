@@ -2,7 +2,7 @@
 package struct Subprocess {
   /// The program's name, looked for on the search path.
   package let program: String
-  /// What follows the name, each argument as it is.
+  /// The arguments behind the name, as they are.
   package let arguments: [String]
   /// The file that it finds as its standard input; without one there is nothing to read.
   package var input: String?
@@ -14,14 +14,14 @@ package struct Subprocess {
     self.arguments = arguments
   }
 
-  /// How a program ended.
+  /// The end of a program.
   package struct End: Sendable, Equatable {
     /// Its exit status; 128 and the signal's number where a signal ended it, as shells say it.
     package let status: Int32
-    /// What it wrote to standard error; of much, the end.
+    /// The end of its standard error.
     package let errors: String
 
-    /// What it complains of, in one line; its status where it says nothing.
+    /// Its complaint in one line; its status where it says nothing.
     package var reason: String {
       errors.split(separator: "\n").first.map(String.init) ?? "it ended with status \(status)"
     }

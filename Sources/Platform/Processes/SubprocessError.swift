@@ -6,7 +6,7 @@ package enum SubprocessError: Error, Equatable, CustomStringConvertible {
   case refused(String, Errno)
   /// It wrote more than was to be read.
   case tooMuchOutput(String, limit: Int)
-  /// Nobody waits for it any more.
+  /// It was ended because its output is no longer wanted.
   case unwanted(String)
 
   /// The whole message.

@@ -4,7 +4,7 @@
 package final class SpillFile: @unchecked Sendable {
   private let file: Int32
   private let folder: SpillFolder
-  /// How many bytes were appended.
+  /// The number of bytes that were appended.
   package private(set) var size = 0
 
   init(_ file: Int32, in folder: SpillFolder) {
@@ -63,7 +63,7 @@ package final class SpillFile: @unchecked Sendable {
     }
   }
 
-  /// What was appended, mapped into memory.
+  /// The bytes that were appended, mapped into memory.
   ///
   /// - Throws: `SpillError` where the system does not map it.
   package func mapped() throws(SpillError) -> SpillBytes {
@@ -75,7 +75,7 @@ package final class SpillFile: @unchecked Sendable {
   }
 }
 
-/// What is in a file of the temporary folder; its pages go out of memory when there are too many.
+/// The mapped content of a file of the temporary folder; its pages go out of memory when there are too many.
 ///
 /// Unchecked: the bytes are only read.
 package final class SpillBytes: @unchecked Sendable {

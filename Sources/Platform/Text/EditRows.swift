@@ -1,5 +1,5 @@
-/// How many insertions, deletions, replacements and swaps of neighbours turn a text into another: the text grows at its end and
-/// can be cut back, as it does on the way through a list in alphabetical order.
+/// How many insertions, deletions, replacements and swaps of neighbours turn a text into another: the text grows at its
+/// end and can be cut back, as it does on the way through a list in alphabetical order.
 struct EditRows {
   private let wanted: [Unicode.Scalar]
   private var text: [Unicode.Scalar] = []
@@ -16,7 +16,7 @@ struct EditRows {
   /// The distance of the whole text.
   var distance: Int { rows[text.count][wanted.count] }
 
-  /// How long the text is.
+  /// The length of the text.
   var count: Int { text.count }
 
   /// Whether the text, or a longer one, may be as near as this.

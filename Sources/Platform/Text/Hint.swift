@@ -1,4 +1,4 @@
-/// What would help against an error: words, and the settings that they name.
+/// Advice against an error: words, and the settings that they name.
 ///
 /// It is written like text, with settings in between: `"\(.memoryLimit) allows more"`.
 package struct Hint: Sendable {

@@ -1,6 +1,6 @@
 /// An error that says what is wrong and, apart from it, what helps.
 package protocol HintedError: Error, CustomStringConvertible {
-  /// What is wrong and where, in one line or more.
+  /// The error with where it is, in one line or more.
   var finding: String { get }
   /// The setting or step that would help.
   var hint: Hint? { get }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A setting that messages name, such as the one for the limit of memory.
 ///
-/// A room says which setting it means. How one is written, `--memory-limit` at a command line, is for the program to say,
-/// once, with ``write(as:)``; a message has the setting's bare name until then, and in an app for good.
+/// A room says which setting it means. How one is written, `--memory-limit` at a command line, is for the program to
+/// say, once, with ``write(as:)``; a message has the setting's bare name until then, and in an app for good.
 package struct Setting: Hashable, Sendable {
-  /// What the setting is called wherever LunaDiff is used.
+  /// The setting's name wherever LunaDiff is used.
   package let name: String
   /// What stands behind `old-` or `new-` where it is for one input alone.
   private let sidedName: String

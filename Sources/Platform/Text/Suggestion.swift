@@ -20,7 +20,7 @@ package enum Suggestion {
   /// Shorter names are the beginning of too much.
   static let shortestBeginning = 2
 
-  /// How many slips a name may have.
+  /// The most slips that a name may have.
   static func limit(for name: [Unicode.Scalar]) -> Int { max(1, name.count / 3) }
 
   /// The only candidate that begins with a name of some length; `nil` where there are several.

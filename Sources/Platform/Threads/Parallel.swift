@@ -9,8 +9,8 @@ package enum Parallel {
 
   /// Splits `0..<count` into ranges, works on them on several threads, and gives the results in the ranges' order.
   ///
-  /// There are some more ranges than threads, so that none waits long for the last. Where several ranges fail, the error of the first is thrown, so
-  /// that the message does not depend on which thread was faster.
+  /// There are some more ranges than threads, so that none waits long for the last. Where several ranges fail, the
+  /// error of the first is thrown, so that the message does not depend on which thread was faster.
   ///
   /// - Parameters:
   ///   - count: How many items there are.

@@ -17,9 +17,9 @@ final class WorkerThreads: @unchecked Sendable {
   final class Job: @unchecked Sendable {
     /// Let go of when the job ends, since it must not outlive it.
     private var work: (() -> Void)?
-    /// How many threads more may take part.
+    /// The number of further threads that may take part.
     fileprivate var places: Int
-    /// How many threads do.
+    /// The number of threads that take part.
     fileprivate var helpers = 0
 
     fileprivate init(places: Int, work: @escaping () -> Void) {
@@ -39,7 +39,7 @@ final class WorkerThreads: @unchecked Sendable {
   private let hasEnded = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// Jobs that have places left.
   private var jobs: [Job] = []
-  /// How many threads wait for work.
+  /// The number of threads that wait for work.
   private var idle = 0
   /// How many threads there are.
   private var threads = 0

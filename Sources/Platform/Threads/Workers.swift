@@ -3,7 +3,7 @@ import Synchronization
 
 /// Work on every core.
 package enum Workers {
-  /// How many cores this process may use.
+  /// The number of cores that this process may use.
   package static let available = Int(lunadiff_core_count())
 
   /// More threads than this do not help, and a system may refuse them.

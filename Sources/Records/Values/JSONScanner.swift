@@ -18,7 +18,7 @@ package struct JSONScanner {
   package typealias Position = UnsafePointer<UInt8>
 
   /// How many arrays and objects may stand inside one another in one value.
-  package static let maximumDepth = 1024
+  package static let maximumDepth = JSONMistake.maximumDepth
 
   @usableFromInline let start: Position
   @usableFromInline let end: Position

@@ -24,9 +24,9 @@
 /// }
 /// ```
 public protocol BatchConsumer<Batch, Data> {
-  /// What is edited at once: ``LinearStage`` or ``SectionedStage``.
+  /// The edits of one batch: ``LinearStage`` or ``SectionedStage``.
   associatedtype Batch
-  /// What is shown: an array of elements or of sections.
+  /// The collection that is shown: an array of elements or of sections.
   associatedtype Data
 
   /// Takes one batch. `data` is the collection after it.

@@ -73,12 +73,12 @@ extension Changeset {
     }
   }
 
-  /// Whether nothing differs.
+  /// Whether there is no change.
   ///
   /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool { changes.isEmpty }
 
-  /// How many changes there are of each kind.
+  /// The numbers of changes by kind.
   ///
   /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
   public var summary: ChangeSummary { changes.summary }

@@ -11,8 +11,8 @@
 //
 // The source. The quick check of Unicode Standard Annex 15, section 9.
 
-/// Scalars that are in normal form C beside any others of these: most of the Latin, Greek, Cyrillic, Hebrew, Arabic, Thai,
-/// Kana, Han and Hangul ones, and what stands between words.
+/// Scalars that are in normal form C beside any others of these: most of the Latin, Greek, Cyrillic, Hebrew, Arabic,
+/// Thai, Kana, Han and Hangul ones, and what stands between words.
 package let composedScalars: [Range<UInt32>] = [
   0..<0x300, 0x388..<0x483, 0x3001..<0x302A, 0x3041..<0x3097, 0x30A1..<0x30FB, 0x3400..<0xA000,
   0xAC00..<0xD7A4, 0x2010..<0x20D0, 0x48A..<0x591, 0x5D0..<0x610, 0x620..<0x64B, 0xE01..<0xE38,

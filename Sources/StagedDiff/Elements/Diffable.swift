@@ -9,10 +9,10 @@
 /// ```
 ///
 /// What is `Identifiable` has its `id` for an identity, what is merely `Hashable` is its own, unless
-/// it says otherwise; what is `Equatable` compares its content by `==`. Types need not conform at all: changesets can be made with
-/// closures or key path literals instead.
+/// it says otherwise; what is `Equatable` compares its content by `==`. Types need not conform at all: changesets can
+/// be made with closures or key path literals instead.
 public protocol Diffable {
-  /// What says which element is which.
+  /// The element's identity.
   associatedtype Identity: Hashable
 
   /// Which element this is: equal for the same element in source and target.
@@ -35,7 +35,7 @@ extension Diffable where Self: Hashable, Identity == Self {
 }
 
 extension Diffable where Self: Identifiable, Identity == ID {
-  /// What `Identifiable` says.
+  /// The `id` of `Identifiable`.
   ///
   /// - Complexity: that of `id`.
   @inlinable public var identity: ID { id }

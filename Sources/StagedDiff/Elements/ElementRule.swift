@@ -1,4 +1,4 @@
-/// How elements of one type are told apart and compared.
+/// The way to tell elements of one type apart and compare them.
 @usableFromInline
 protocol ElementRule {
   associatedtype Element

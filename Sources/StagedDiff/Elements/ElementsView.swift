@@ -1,7 +1,7 @@
 /// The elements of an array where they lie: to read one copies, retains and releases nothing.
 ///
-/// **Lifetime.** Valid until the closure returns that ``Swift/Array/withElements(_:)`` or ``withElement(_:_:)`` gives it
-/// to; what is made with one, such as an ``IdentityInput``, is not kept longer.
+/// **Lifetime.** Valid until the closure returns that ``Swift/Array/withElements(_:)`` or ``withElement(_:_:)`` gives
+/// it to; what is made with one, such as an ``IdentityInput``, is not kept longer.
 ///
 /// **Bounds.** A debug build traps where an offset is not one of an element. A release build does not look: offsets are
 /// counted here, or are those of pairs that were found among the same elements.
@@ -12,7 +12,7 @@ struct ElementsView<Element> {
   @inlinable @inline(__always)
   init(_ elements: UnsafeBufferPointer<Element>) { self.elements = elements }
 
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable @inline(__always)
   var count: Int { elements.count }
 
@@ -66,7 +66,7 @@ func withElement<Element, Result>(
 
 /// Eight bytes as one number.
 ///
-/// A debug build traps where they are not there; whoever asks has compared the offset with the count.
+/// A debug build traps where they are not there; callers compare the offset with the count first.
 @inlinable @inline(__always)
 func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
   assert(offset >= 0 && offset <= bytes.byteCount &- 8, "a word outside the bytes")

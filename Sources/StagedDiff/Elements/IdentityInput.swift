@@ -20,7 +20,7 @@ struct IdentityInput<Identity: Hashable>: PairingInput {
   /// The offset, on both sides, of the first identity here: those before it are paired.
   @usableFromInline let first: Int
   @usableFromInline let rule: IdentityRule<Identity>
-  /// What hashing begins with; results do not depend on it.
+  /// The seed of hashes; results do not depend on it.
   @usableFromInline let seed: UInt64
 
   @inlinable

@@ -1,4 +1,4 @@
-/// How identities of one type are hashed and compared; found out once for each diff.
+/// The way to hash and compare identities of one type; found out once for each diff.
 @usableFromInline
 struct IdentityRule<Identity: Hashable>: Sendable {
   @usableFromInline let isBitwise: Bool

@@ -1,4 +1,4 @@
-/// How many changes there are of each kind.
+/// The numbers of changes by kind.
 public struct ChangeSummary: Sendable, Hashable, Codable {
   /// Elements that the target lacks.
   public var deleted: Int

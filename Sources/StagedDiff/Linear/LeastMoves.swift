@@ -3,41 +3,41 @@
 ///
 /// **The idea.** Patience sorting: elements in order cost O(1), displaced ones a search that gallops
 /// from the end. A run that is displaced as a whole is searched for once: where its first element
-/// has found its place, the next one's is the place after it. Everything that is written for each
+/// has found its tail, the next one goes to the tail after it. Everything that is written for each
 /// element is written in target order, so that nothing waits for memory however the source offsets
 /// are scattered; what is read out of order has the length of the subsequence, about 2√*n* for
 /// elements in any order.
 ///
 /// **The invariants.** `tails` ascends; at *k* it holds the smallest source offset that ends an
-/// increasing subsequence of length *k* + 1 of what was walked, and at `tailPlaces` + *k* its place.
-/// `previous` leads from an element's place to that of the one before it on the best subsequence
-/// that ends there. Within a run, *k* + 1 is the right place for the next element since no other
+/// increasing subsequence of length *k* + 1 of what was walked, and at `tailOffsets` + *k* its offset in the target.
+/// `previous` leads from an element's offset to that of the one before it on the best subsequence
+/// that ends there. Within a run, *k* + 1 is the right index for the next element since no other
 /// offset lies between the two.
 ///
-/// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired places,
+/// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired offsets,
 /// which alone are written; several calls of ``keep(_:_:from:)`` must be given disjoint
-/// places.
+/// offsets.
 ///
 /// **The source.** M. Fredman, "On computing the length of longest increasing subsequences", Discrete
 /// Mathematics 11(1), 1975 ([doi:10.1016/0012-365X(75)90103-X](https://doi.org/10.1016/0012-365X(75)90103-X)).
 @usableFromInline
 package struct LeastMoves: ~Copyable {
-  /// Marks a place that stays.
+  /// Marks an offset that stays.
   @usableFromInline static var kept: Int32 { -2 }
 
-  /// For each place of the target the place before it on the best subsequence that ends there, or −1.
+  /// For each offset of the target the offset before it on the best subsequence that ends there, or −1.
   @usableFromInline let previous: OwnedMemory<Int32>
-  /// The tails, and behind room for all of them their places.
+  /// The tails, and behind room for all of them their offsets.
   @usableFromInline let tails: OwnedMemory<Int32>
-  /// Where the places of the tails begin.
-  @usableFromInline let tailPlaces: Int
+  /// The index where the offsets of the tails begin.
+  @usableFromInline let tailOffsets: Int
 
   /// Prepares for so many target elements.
   @inlinable
   package init(targetCount: Int) {
     previous = OwnedMemory(count: targetCount)
     tails = OwnedMemory(count: 2 * targetCount)
-    tailPlaces = targetCount
+    tailOffsets = targetCount
   }
 
   /// Whether a paired target element was found to stay.
@@ -57,31 +57,31 @@ package struct LeastMoves: ~Copyable {
   ) {
     var length = 0
     var last: Int32 = -1
-    // The partner of the element before, and where it went among the tails.
+    // The partner of the element before, and its index among the tails.
     var before: Int32 = -2
-    var placeBefore = 0
+    var indexBefore = 0
     for target in targets {
       let source = partners[target]
       guard source >= sources.lowerBound, source < sources.upperBound else {
         previous[target] = -1
         continue
       }
-      var place = length
+      var index = length
       if source > last {
         length &+= 1
       } else if source == before &+ 1 {
-        place = placeBefore &+ 1
+        index = indexBefore &+ 1
       } else {
-        place = self.place(of: source, length)
+        index = self.index(of: source, length)
       }
-      tails[place] = source
-      tails[tailPlaces &+ place] = Int32(truncatingIfNeeded: target)
-      previous[target] = place > 0 ? tails[tailPlaces &+ place &- 1] : -1
+      tails[index] = source
+      tails[tailOffsets &+ index] = Int32(truncatingIfNeeded: target)
+      previous[target] = index > 0 ? tails[tailOffsets &+ index &- 1] : -1
       last = tails[length &- 1]
       before = source
-      placeBefore = place
+      indexBefore = index
     }
-    var target = length > 0 ? Int(tails[tailPlaces &+ length &- 1]) : -1
+    var target = length > 0 ? Int(tails[tailOffsets &+ length &- 1]) : -1
     while target >= 0 {
       let next = Int(previous[target])
       previous[target] = Self.kept
@@ -89,9 +89,9 @@ package struct LeastMoves: ~Copyable {
     }
   }
 
-  /// The place of the first tail that is greater than an offset; the last one is.
+  /// The index of the first tail that is greater than an offset; the last one is.
   @inlinable
-  func place(of source: Int32, _ length: Int) -> Int {
+  func index(of source: Int32, _ length: Int) -> Int {
     var high = length &- 1
     var step = 1
     while high >= step, tails[high &- step] > source {

@@ -3,13 +3,13 @@
 ///
 /// **The idea.** Elements are given by rank: by their place among the paired source elements. Neighbours whose
 /// ranks follow each other are a *run*, and however many elements there are, few displaced ones make few runs. No other
-/// element lies between two of a run, neither by place nor by rank; so in ``LeastMoves`` a run takes consecutive places of
-/// the tails, and a longest subsequence has all of it or nothing. Here a run is put there at once: the tails are segments
-/// of runs.
+/// element lies between two of a run, neither by index nor by rank; so in ``LeastMoves`` a run takes consecutive indices
+/// of the tails, and a longest subsequence has all of it or nothing. Here a run is put there at once: the tails are
+/// segments of runs.
 ///
-/// **The invariants.** Segments ascend by place and by rank, and cover the tails without a gap. `previous` of a run is the
-/// element that stood before its first place when it was put there. What stays is the same as that of ``LeastMoves``,
-/// element by element.
+/// **The invariants.** Segments ascend by index and by rank, and cover the tails without a gap. `previous` of a run is
+/// the element that stood before its first index when it was put there. What stays is the same as that of
+/// ``LeastMoves``, element by element.
 ///
 /// **What must be changed together.** ``RunTails``, which keeps the segments, and how ``stays()`` walks `previous` back
 /// through them; what it finds is held against ``LeastMoves`` by a law over all small inputs.
@@ -50,7 +50,7 @@ package struct LeastRunMoves {
     runs[runs.count - 1].previousLength = before.length
   }
 
-  /// What stays; nothing is walked any more.
+  /// Stops the walk and finds what stays.
   package consuming func stays() -> StayingRuns {
     settle()
     var kept = [Int32](repeating: 0, count: runs.count)
@@ -68,7 +68,7 @@ package struct StayingRuns {
   private let lengths: [Int32]
   private let kept: [Int32]
   private var run = 0
-  private var place: Int32 = 0
+  private var walked: Int32 = 0
 
   init(lengths: [Int32], kept: [Int32]) {
     self.lengths = lengths
@@ -77,8 +77,8 @@ package struct StayingRuns {
 
   /// Whether the next paired element stays.
   package mutating func next() -> Bool {
-    if place == lengths[run] { (run, place) = (run + 1, 0) }
-    place += 1
-    return place <= kept[run]
+    if walked == lengths[run] { (run, walked) = (run + 1, 0) }
+    walked += 1
+    return walked <= kept[run]
   }
 }

@@ -1,12 +1,12 @@
 extension LinearChanges {
-  /// Whether nothing differs.
+  /// Whether there is no change.
   ///
   /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool {
     deleted.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty
   }
 
-  /// How many changes there are of each kind.
+  /// The numbers of changes by kind.
   ///
   /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
   public var summary: ChangeSummary {
@@ -16,7 +16,7 @@ extension LinearChanges {
       unchanged: sourceCount - deleted.count - updated.count - moved.count + updatedAndMovedCount)
   }
 
-  /// How many elements are both updated and moved.
+  /// The number of elements that are both updated and moved.
   private var updatedAndMovedCount: Int {
     guard !updated.isEmpty, !moved.isEmpty else { return 0 }
     let targets = moved.map(\.target32)
@@ -31,7 +31,7 @@ extension LinearChanges {
   /// - Complexity: O(*c* + *v* log *d*) for *c* changes, *v* moves and *d* deletes.
   public var stages: [LinearStage] { steps.map(edits) }
 
-  /// A stage's place among the three that there can be.
+  /// A stage's position among the three that there can be.
   @usableFromInline
   enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
 
@@ -114,7 +114,7 @@ extension Array where Element == Int32 {
 
   /// Whether these ascending numbers contain one, in O(log *n*).
   func sortedContains(_ number: Int32) -> Bool {
-    let place = countBelow(number)
-    return place < count && self[place] == number
+    let index = countBelow(number)
+    return index < count && self[index] == number
   }
 }

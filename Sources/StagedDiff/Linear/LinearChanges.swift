@@ -3,9 +3,9 @@
 /// The elements are no part of it: what is kept are numbers in proportion to the changes, not to
 /// the collections. ``stages`` orders them into batches, ``inverted`` turns them round.
 public struct LinearChanges: Sendable, Hashable {
-  /// How many elements the source has.
+  /// The number of the source's elements.
   public let sourceCount: Int
-  /// How many elements the target has.
+  /// The number of the target's elements.
   public let targetCount: Int
   /// Offsets in the source of elements that the target lacks, ascending.
   public let deleted: Offsets
@@ -18,7 +18,7 @@ public struct LinearChanges: Sendable, Hashable {
   /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places
   /// after the deletes.
   public let moved: [OffsetPair]
-  /// How the moves were found.
+  /// The way in which moves were found.
   public let moves: MoveDetection
 
   @inlinable

@@ -25,7 +25,7 @@ public struct LinearStage: Sendable, Hashable, Codable {
     self.moved = moved
   }
 
-  /// How many edits the batch has.
+  /// The number of edits.
   ///
   /// - Complexity: O(1).
   public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }

@@ -23,16 +23,16 @@ extension Offsets: RandomAccessCollection {
   /// - Complexity: O(1).
   @inlinable public var startIndex: Int { 0 }
 
-  /// How many offsets there are.
+  /// The number of offsets.
   ///
   /// - Complexity: O(1).
   @inlinable public var endIndex: Int { numbers.count }
 
-  /// The offset at a place among them.
+  /// The offset at an index among them.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public subscript(place: Int) -> Int { Int(numbers[place]) }
+  public subscript(index: Int) -> Int { Int(numbers[index]) }
 }
 
 extension Offsets: ExpressibleByArrayLiteral {

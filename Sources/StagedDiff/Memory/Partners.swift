@@ -1,14 +1,13 @@
 /// The partners of one side's elements while they are being found: for each offset that of the partner, or a negative
 /// number.
 ///
-/// A window on the memory of an array, so that two sides, and stretches of them on several threads, can be written to at
-/// once.
+/// A window on the memory of an array, so that two sides, and stretches of them on several threads, can be written to
+/// at once.
 ///
-/// **Lifetime.** Who lends it, ``lent(_:_:_:)`` and ``made(_:_:)``, keeps the memory until the call returns; nobody
-/// keeps a window longer.
+/// **Lifetime.** ``lent(_:_:_:)`` and ``made(_:_:)`` lend a window until they return; no caller keeps it longer.
 ///
-/// **Bounds.** A debug build traps where an offset is not one of the side's. A release build does not look: offsets come
-/// from ranges of the side's own, or were written as partners before.
+/// **Bounds.** A debug build traps where an offset is not one of the side's. A release build does not look: offsets
+/// come from ranges of the side's own, or were written as partners before.
 ///
 /// **Threads.** Unchecked: each offset is in the hands of one thread at a time.
 @usableFromInline
@@ -18,7 +17,7 @@ package struct Partners: @unchecked Sendable {
   @inlinable @inline(__always)
   init(_ memory: UnsafeMutableBufferPointer<Int32>) { self.memory = memory }
 
-  /// How many elements the side has.
+  /// The number of the side's elements.
   @inlinable @inline(__always)
   var count: Int { memory.count }
 
@@ -61,7 +60,7 @@ extension Partners {
     }
   }
 
-  /// Arrays that a closure fills, which says whether it did; nobody has a partner before it writes one.
+  /// Arrays that a closure fills, which says whether it did; at first no element has a partner.
   static func made(
     _ counts: (source: Int, target: Int), _ fill: (Partners, Partners) -> Bool
   ) -> (forward: [Int32], backward: [Int32])? {

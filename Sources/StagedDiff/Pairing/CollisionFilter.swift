@@ -10,7 +10,7 @@ final class CollisionFilter: @unchecked Sendable {
   /// The bit of each hash, in the order in which they were entered: to hash again may cost more than to remember.
   @usableFromInline let bits: OwnedMemory<UInt32>
   @usableFromInline var count = 0
-  /// The bits that were set already; one place more than ever counts, since it is written always.
+  /// The bits that were set already; there is room for one more, since it is always written.
   @usableFromInline let collisions: OwnedMemory<UInt32>
   @usableFromInline var collisionCount = 0
 
@@ -32,10 +32,10 @@ final class CollisionFilter: @unchecked Sendable {
   func enter(_ hash: UInt64) {
     let turned = hash &<< turn | hash &>> ((64 &- turn) & 63)
     let bit = UInt32(truncatingIfNeeded: turned &>> shift)
-    let place = Int(bit &>> 6)
-    let word = words[place]
+    let index = Int(bit &>> 6)
+    let word = words[index]
     let mask: UInt64 = 1 &<< UInt64(bit & 63)
-    words[place] = word | mask
+    words[index] = word | mask
     bits[count] = bit
     count &+= 1
     collisions[collisionCount] = bit
@@ -45,15 +45,15 @@ final class CollisionFilter: @unchecked Sendable {
   /// Adds what was entered into another filter for as many hashes.
   @inlinable
   func merge(_ other: CollisionFilter) {
-    for place in 0..<words.count {
-      var both = words[place] & other.words[place]
-      words[place] |= other.words[place]
+    for index in 0..<words.count {
+      var both = words[index] & other.words[index]
+      words[index] |= other.words[index]
       while both != 0 {
-        note(UInt32(truncatingIfNeeded: place &<< 6 | both.trailingZeroBitCount))
+        note(UInt32(truncatingIfNeeded: index &<< 6 | both.trailingZeroBitCount))
         both &= both &- 1
       }
     }
-    for place in 0..<other.collisionCount { note(other.collisions[place]) }
+    for index in 0..<other.collisionCount { note(other.collisions[index]) }
   }
 
   @inlinable @inline(__always)
@@ -66,21 +66,21 @@ final class CollisionFilter: @unchecked Sendable {
   @inlinable
   func keepCollisions() {
     words.fill(with: 0)
-    for place in 0..<collisionCount {
-      let bit = collisions[place]
+    for index in 0..<collisionCount {
+      let bit = collisions[index]
       words[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
     }
   }
 
-  /// The places, counted from `first`, of some entered hashes whose bits were set more than once in `all`, which what
+  /// The offsets, counted from `first`, of some entered hashes whose bits were set more than once in `all`, which what
   /// was entered here was merged into.
   @inlinable
   func suspects(_ start: Int, _ length: Int, _ first: Int32, in all: CollisionFilter) -> [Int32] {
     if all.collisionCount == 0 { return [] }
     return [Int32](unsafeUninitializedCapacity: length + 1) { buffer, filled in
-      for place in 0..<length {
-        let bit = bits[start &+ place]
-        buffer[filled] = first &+ Int32(truncatingIfNeeded: place)
+      for index in 0..<length {
+        let bit = bits[start &+ index]
+        buffer[filled] = first &+ Int32(truncatingIfNeeded: index)
         filled &+= Int((all.words[Int(bit &>> 6)] &>> UInt64(bit & 63)) & 1)
       }
     }

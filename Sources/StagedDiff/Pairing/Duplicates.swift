@@ -1,7 +1,7 @@
-/// How often identities occur more than once, on each side.
+/// The repeated identities of each side, counted.
 ///
 /// Duplicates are no error: elements of one identity pair first-in-first-out. They are counted so
-/// that whoever takes an identity for a key can be told that it is none.
+/// that a program which takes an identity for a key can warn that it is none.
 public struct Duplicates: Sendable, Hashable, Codable {
   /// Duplicates within the source.
   public var source: Side
@@ -23,9 +23,9 @@ public struct Duplicates: Sendable, Hashable, Codable {
 
   /// The duplicates of one side.
   public struct Side: Sendable, Hashable, Codable {
-    /// How many identities occur more than once.
+    /// The number of identities that occur more than once.
     public var identities: Int
-    /// How many elements repeat an identity that an earlier element has.
+    /// The number of elements whose identity an earlier element has.
     public var repetitions: Int
     /// Some of them, in order: at most ``exampleLimit``, those that repeat earliest.
     public var examples: [Example]
@@ -39,7 +39,7 @@ public struct Duplicates: Sendable, Hashable, Codable {
       self.examples = examples
     }
 
-    /// How many examples are kept.
+    /// The most examples that are kept.
     public static let exampleLimit = 8
   }
 

@@ -8,7 +8,7 @@ package func mix(_ word: UInt64) -> UInt64 {
   return product.high ^ product.low
 }
 
-/// What hashing begins with: drawn once in each process, so that no input can be made up of
+/// The seed of hashes: drawn once in each process, so that no input can be made up of
 /// identities of equal hashes.
 @usableFromInline
 let processSeed: UInt64 = {

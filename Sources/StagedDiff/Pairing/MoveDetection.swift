@@ -1,4 +1,4 @@
-/// How changes of place are found among paired elements.
+/// The ways to find moves among paired elements.
 public enum MoveDetection: String, Sendable, Hashable, Codable, CaseIterable {
   /// The fewest moves: everything that is not on a longest increasing subsequence.
   ///

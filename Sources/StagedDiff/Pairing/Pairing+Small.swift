@@ -4,7 +4,7 @@
 // one word, and a target element takes the first of them that is identical. In collections that are
 // mostly in order that is nearly always one of the first bits that are set.
 //
-// The invariants. Bit k stands for the source element k places after the prefix; it is set as long
+// The invariants. Bit k stands for the source element k elements after the prefix; it is set as long
 // as that element has no partner. Target elements are taken in order and bits from the lowest, so
 // that pairs are first-in-first-out with no more ado. Whatever the identities are, there are at
 // most 64 × 64 comparisons: nothing can be crafted against it. Hashes, where they are made at all,
@@ -56,11 +56,11 @@ extension Pairing {
     let hash = hashes.isEmpty ? 0 : input.targetHash(target)
     var candidates = unpaired
     while candidates != 0 {
-      let place = candidates.trailingZeroBitCount
-      if hashes.isEmpty || hashes[place] == hash,
-        try input.isIdentical(source: prefix &+ place, target: target)
+      let index = candidates.trailingZeroBitCount
+      if hashes.isEmpty || hashes[index] == hash,
+        try input.isIdentical(source: prefix &+ index, target: target)
       {
-        return prefix &+ place
+        return prefix &+ index
       }
       candidates &= candidates &- 1
     }

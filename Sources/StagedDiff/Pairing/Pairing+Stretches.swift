@@ -60,7 +60,7 @@ extension Pairing {
     }?.backward
   }
 
-  /// How many stretches are worth a thread each.
+  /// The number of stretches that are worth a thread each.
   private static func stretches(_ counts: (source: Int, target: Int), _ threads: Int) -> Int {
     max(1, min(threads, counts.target >> 14))
   }

@@ -10,7 +10,7 @@ public struct Pairing: Sendable, Hashable {
   @usableFromInline package let sourceToTarget: [Int32]
   /// For each target element the offset of its partner in the source, or −1: it is inserted.
   @usableFromInline package let targetToSource: [Int32]
-  /// How many elements are paired.
+  /// The number of pairs.
   public let pairedCount: Int
   /// Whether the partners of the target's elements have ascending offsets: nothing has moved.
   @usableFromInline package let isOrdered: Bool
@@ -75,12 +75,12 @@ public struct Pairing: Sendable, Hashable {
 }
 
 extension Pairing {
-  /// How many elements the source has.
+  /// The number of the source's elements.
   ///
   /// - Complexity: O(1).
   @inlinable public var sourceCount: Int { sourceToTarget.count }
 
-  /// How many elements the target has.
+  /// The number of the target's elements.
   ///
   /// - Complexity: O(1).
   @inlinable public var targetCount: Int { targetToSource.count }

@@ -118,7 +118,7 @@ struct PairingAlignment<Input: AlignmentInput> {
 }
 
 extension PairingAlignment where Input: PairingInput {
-  /// How many hashes ``enter(into:)`` enters.
+  /// The number of hashes that ``enter(into:)`` enters.
   @inlinable
   var entryCount: Int { sources.count &+ unresolved.count }
 

@@ -59,7 +59,7 @@ package struct PairingMatcher<Input: PairingInput>: ~Copyable {
   @usableFromInline var isOrdered = true
   @usableFromInline var expected = 0
 
-  /// How many elements are hashed before the first of them is searched.
+  /// The number of elements that are hashed before the first of them is searched.
   @usableFromInline static var blockSize: Int { 32 }
   @usableFromInline let hashes = OwnedMemory<UInt64>(count: blockSize)
   /// Depends on every slot that was touched, so that touching is not optimized away.

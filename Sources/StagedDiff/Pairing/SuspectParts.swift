@@ -5,8 +5,8 @@
 /// bits into parts, and each part goes through a filter that stays near.
 ///
 /// **The invariants.** Equal hashes are in one part and have one bit in its filter, so that all
-/// places of a hash are suspects together. Parts are as large as they are counted, whatever the hashes
-/// are. An entry is the first 32 bits of a hash above the place where it was entered.
+/// offsets of a hash are suspects together. Parts are as large as they are counted, whatever the hashes
+/// are. An entry is the first 32 bits of a hash above the offset at which it was entered.
 ///
 /// **What must be changed together.** `part(_:)` and `bit(_:)`, which take neighbouring bits of the 32.
 ///
@@ -22,7 +22,7 @@ final class SuspectParts {
   /// The first 32 bits of each hash, in the order in which they were entered.
   @usableFromInline let hashes: OwnedMemory<UInt32>
   @usableFromInline var count = 0
-  /// How many hashes each part has.
+  /// The number of hashes of each part.
   @usableFromInline let sizes: OwnedMemory<Int>
 
   /// Room for at most `count` hashes.
@@ -48,7 +48,7 @@ final class SuspectParts {
   @inlinable @inline(__always)
   func part(_ hash: UInt32) -> Int { Int(UInt64(hash) &>> UInt64(32 &- partBits)) }
 
-  /// The place of a hash's bit in its part's filter.
+  /// The position of a hash's bit in its part's filter.
   @inlinable @inline(__always)
   func bit(_ entry: UInt64) -> Int {
     Int((entry &<< UInt64(partBits)) &>> UInt64(64 &- filterBits))
@@ -56,7 +56,7 @@ final class SuspectParts {
 }
 
 extension SuspectParts {
-  /// The places of the hashes that may occur more than once, ascending.
+  /// The offsets of the hashes that may occur more than once, ascending.
   @usableFromInline
   func places() -> [Int] {
     let suspects = BitSet(count: count)
@@ -69,12 +69,12 @@ extension SuspectParts {
       let end = start + sizes[part]
       once.removeAll()
       again.removeAll()
-      for place in start..<end {
-        let bit = bit(entries[place])
+      for index in start..<end {
+        let bit = bit(entries[index])
         if once.insert(bit) { again.insert(bit) }
       }
-      for place in start..<end where again.contains(bit(entries[place])) {
-        suspects.insert(Int(UInt32(truncatingIfNeeded: entries[place])))
+      for index in start..<end where again.contains(bit(entries[index])) {
+        suspects.insert(Int(UInt32(truncatingIfNeeded: entries[index])))
       }
       start = end
     }
@@ -89,10 +89,10 @@ extension SuspectParts {
       ends[part] = end
       end += sizes[part]
     }
-    for place in 0..<count {
-      let part = part(hashes[place])
+    for index in 0..<count {
+      let part = part(hashes[index])
       entries[ends[part]] =
-        UInt64(hashes[place]) &<< 32 | UInt64(truncatingIfNeeded: place)
+        UInt64(hashes[index]) &<< 32 | UInt64(truncatingIfNeeded: index)
       ends[part] &+= 1
     }
   }
@@ -120,10 +120,10 @@ private final class BitSet {
   /// The numbers, ascending.
   var members: [Int] {
     var members: [Int] = []
-    for place in 0..<words.count {
-      var word = words[place]
+    for index in 0..<words.count {
+      var word = words[index]
       while word != 0 {
-        members.append(place &<< 6 | word.trailingZeroBitCount)
+        members.append(index &<< 6 | word.trailingZeroBitCount)
         word &= word &- 1
       }
     }

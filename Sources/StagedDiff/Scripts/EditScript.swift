@@ -21,11 +21,11 @@ public struct EditScript<Element> {
     public var element: Element
   }
 
-  /// How many elements the source has.
+  /// The number of the source's elements.
   public let sourceCount: Int
-  /// What goes, by ascending offset in the source.
+  /// The deleted elements, by ascending offset in the source.
   public let deleted: [Edit]
-  /// What comes, by ascending offset in the target.
+  /// The inserted elements, by ascending offset in the target.
   public let inserted: [Edit]
 
   private init(sourceCount: Int, deleted: [Edit], inserted: [Edit]) {
@@ -68,7 +68,7 @@ public struct EditScript<Element> {
       inserted: target.indices.filter { edits.1[$0] }.map { Edit(offset: $0, element: target[$0]) })
   }
 
-  /// How many edits the script has; no other script has fewer.
+  /// The number of edits; no script has fewer.
   ///
   /// - Complexity: O(1).
   public var editCount: Int { deleted.count + inserted.count }

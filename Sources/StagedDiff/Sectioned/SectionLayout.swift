@@ -1,4 +1,4 @@
-/// How the elements of one side lie in its sections.
+/// The sections of one side, as ranges of its elements.
 ///
 /// Elements are counted through all sections, section after section: these are *flattened*
 /// offsets. Where elements come in another order than their sections (rows of a file that name
@@ -50,12 +50,12 @@ public struct SectionLayout: Sendable, Hashable {
     self.order = isFlattened ? [] : order
   }
 
-  /// How many sections there are.
+  /// The number of sections.
   ///
   /// - Complexity: O(1).
   @inlinable public var sectionCount: Int { starts.count - 1 }
 
-  /// How many elements there are in all sections.
+  /// The number of elements in all sections.
   ///
   /// - Complexity: O(1).
   @inlinable public var elementCount: Int { Int(starts.last ?? 0) }

@@ -1,5 +1,5 @@
 extension SectionedChanges {
-  /// Whether nothing differs.
+  /// Whether there is no change.
   ///
   /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool {
@@ -7,7 +7,7 @@ extension SectionedChanges {
       && elements.updated.isEmpty && elements.moved.isEmpty
   }
 
-  /// How many changes there are of each kind, of sections and of elements.
+  /// The numbers of changes by kind, of sections and of elements.
   ///
   /// Elements that go or come with their section count as deleted or inserted.
   ///
@@ -30,14 +30,14 @@ extension SectionedChanges {
   /// 1. elements updated (paths in the source)
   /// 2. sections deleted, elements deleted (both in the source)
   /// 3. sections inserted, sections moved
-  /// 4. elements inserted, elements moved; a move's `from` is its place after the deletes, in the
+  /// 4. elements inserted, elements moved; a move's `from` is its offset after the deletes, in the
   ///    section's position in the target
   /// 5. sections updated (offsets in the target)
   ///
   /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
   public var stages: [SectionedStage] { steps.map(edits) }
 
-  /// A stage's place among the five that there can be.
+  /// A stage's position among the five that there can be.
   @usableFromInline
   enum Step: Int, Sendable, CaseIterable {
     case elementUpdates, deletes, sections, elements, sectionUpdates
@@ -91,7 +91,7 @@ extension SectionedChanges {
 
   /// For each of the moved elements its move: sections are in their target order already.
   package var placedMoves: [SectionedStage.Move] {
-    let places = elements.moved.isEmpty ? [] : sections.targetOffsets
+    let newSections = elements.moved.isEmpty ? [] : sections.targetOffsets
     let targetPaths = placed(target.paths(elements.moved.map(\.target32)), isSorted: false)
     let deleted = elements.deleted.numbers
     return zip(elements.moved, targetPaths).map { pair, targetPath in
@@ -99,7 +99,7 @@ extension SectionedChanges {
       let start = source.starts[path.section]
       let deletedBefore = deleted.countBelow(pair.source32) - deleted.countBelow(start)
       let from = ElementPath(
-        section: places[path.section],
+        section: newSections[path.section],
         element: path.element32 - Int32(truncatingIfNeeded: deletedBefore))
       return SectionedStage.Move(from: from, to: targetPath)
     }
@@ -108,20 +108,20 @@ extension SectionedChanges {
   /// Where updated sections are once all sections are in their places, ascending.
   var updatedSectionPlaces: [Int32] {
     if sectionPartners.isEmpty { return sections.updated.map(\.target32).sorted() }
-    let places = sections.targetOffsets
-    return sections.updated.map { places[$0.source] }.sorted()
+    let newSections = sections.targetOffsets
+    return sections.updated.map { newSections[$0.source] }.sorted()
   }
 
   /// Paths in the target as paths in the collection that the stages lead to: the same unless
   /// order does not matter, where sections stay as they are in the source.
   func placed(_ paths: [ElementPath], isSorted: Bool = true) -> [ElementPath] {
     if sectionPartners.isEmpty { return paths }
-    var places = Array(0..<Int32(truncatingIfNeeded: target.sectionCount))
-    for (section, place) in sections.targetOffsets.enumerated() where place >= 0 {
-      places[Int(sectionPartners[section])] = place
+    var newSections = Array(0..<Int32(truncatingIfNeeded: target.sectionCount))
+    for (section, offset) in sections.targetOffsets.enumerated() where offset >= 0 {
+      newSections[Int(sectionPartners[section])] = offset
     }
     let placed = paths.map {
-      ElementPath(section: places[$0.section], element: $0.element32)
+      ElementPath(section: newSections[$0.section], element: $0.element32)
     }
     return isSorted ? placed.sorted() : placed
   }
@@ -146,7 +146,7 @@ extension SectionedChanges {
   }
 }
 
-/// How many changes there are, of sections and of elements.
+/// The numbers of changes, of sections and of elements.
 public struct SectionedSummary: Sendable, Hashable, Codable {
   /// The changes of the sections themselves.
   public var sections: ChangeSummary

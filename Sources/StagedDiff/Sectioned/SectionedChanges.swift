@@ -7,9 +7,9 @@ public struct SectionedChanges: Sendable, Hashable {
   public let sections: LinearChanges
   /// The changes of the elements.
   public let elements: ElementChanges
-  /// How the source's elements lie in its sections.
+  /// The source's sections and their elements.
   public let source: SectionLayout
-  /// How the target's elements lie in its sections.
+  /// The target's sections and their elements.
   public let target: SectionLayout
   /// With ``MoveDetection/none`` each source section's partner, since order does not tell; else
   /// empty.
@@ -27,9 +27,9 @@ public struct SectionedChanges: Sendable, Hashable {
     public let updated: [OffsetPair]
     /// Paired elements that change section, or place in it relative to the rest; in target order.
     public let moved: [OffsetPair]
-    /// How many elements go with their deleted sections.
+    /// The number of elements that go with their deleted sections.
     public let deletedWithSections: Int
-    /// How many elements come with their inserted sections.
+    /// The number of elements that come with their inserted sections.
     public let insertedWithSections: Int
 
     @usableFromInline

@@ -1,5 +1,5 @@
 extension SectionedChangeset {
-  /// What all stages of a changeset have in common.
+  /// The data that all stages of a changeset share.
   @usableFromInline
   final class Shared {
     /// Sections in a reference that can be published atomically.

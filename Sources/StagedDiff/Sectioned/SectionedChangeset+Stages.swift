@@ -48,12 +48,12 @@ extension SectionedChangeset {
     return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
   }
 
-  /// Whether nothing differs.
+  /// Whether there is no change.
   ///
   /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool { changes.isEmpty }
 
-  /// How many changes there are of each kind, of sections and of elements.
+  /// The numbers of changes by kind, of sections and of elements.
   ///
   /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
   public var summary: SectionedSummary { changes.summary }

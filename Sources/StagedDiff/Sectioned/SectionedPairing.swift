@@ -10,9 +10,9 @@ public struct SectionedPairing: Sendable, Hashable {
   public let sections: Pairing
   /// The pairs of elements, by flattened offsets; its duplicates count all elements.
   public let elements: Pairing
-  /// How the source's elements lie in its sections.
+  /// The source's sections and their elements.
   public let source: SectionLayout
-  /// How the target's elements lie in its sections.
+  /// The target's sections and their elements.
   public let target: SectionLayout
   /// The mode that decided about copies.
   public let moves: MoveDetection

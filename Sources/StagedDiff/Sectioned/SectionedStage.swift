@@ -13,7 +13,7 @@ public struct SectionedStage: Sendable, Hashable, Codable {
     self.elements = elements
   }
 
-  /// How many edits the batch has, of sections and elements.
+  /// The number of edits, of sections and elements.
   ///
   /// - Complexity: O(1).
   public var changeCount: Int { sections.changeCount + elements.changeCount }
@@ -45,7 +45,7 @@ public struct SectionedStage: Sendable, Hashable, Codable {
       self.moved = moved
     }
 
-    /// How many edits there are.
+    /// The number of edits.
     ///
     /// - Complexity: O(1).
     public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }

@@ -3,7 +3,7 @@
 extension Changeset {
   /// Shows the stages one after the other, or everything at once.
   ///
-  /// - Parameter isVisible: whether anybody can see it; if not, everything is reloaded at once.
+  /// - Parameter isVisible: whether the view is on the screen; if not, everything is reloaded at once.
   @inlinable
   func show(
     isVisible: Bool, reloadingAbove limit: Int?, interrupt: (Stage) -> Bool,
@@ -20,7 +20,7 @@ extension Changeset {
 extension SectionedChangeset {
   /// Shows the stages one after the other, or everything at once.
   ///
-  /// - Parameter isVisible: whether anybody can see it; if not, everything is reloaded at once.
+  /// - Parameter isVisible: whether the view is on the screen; if not, everything is reloaded at once.
   @inlinable
   func show(
     isVisible: Bool, reloadingAbove limit: Int?, interrupt: (Stage) -> Bool,

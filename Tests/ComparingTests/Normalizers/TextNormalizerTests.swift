@@ -33,8 +33,11 @@ import Testing
   @Test("every character is composed as Foundation composes it")
   func composedCharacters() {
     let nfc = TextNormalizer(.nfc)
+    var sample = CaseSample(of: "characters that are composed", oneIn: 4)
     let failures = allScalars.filter { scalar in
-      guard scalar.value >= 0xC0, scalar.properties.generalCategory != .unassigned else {
+      guard sample.takesNext(), scalar.value >= 0xC0,
+        scalar.properties.generalCategory != .unassigned
+      else {
         return false
       }
       let text = String(scalar)

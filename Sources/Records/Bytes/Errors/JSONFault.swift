@@ -76,6 +76,9 @@ package enum JSONMistake: UInt8, Sendable, CaseIterable {
 }
 
 extension JSONMistake {
+  /// How many levels deep a value may nest.
+  static let maximumDepth = 1024
+
   /// What is wrong, as part of a sentence.
   var message: String {
     switch self {
@@ -100,7 +103,7 @@ extension JSONMistake {
     case .invalidEscape: "expected one of \" \\ / b f n r t u after the backslash"
     case .invalidUnicodeEscape: "expected four hexadecimal digits after \\u"
     case .invalidUTF8: "not valid UTF-8"
-    case .tooDeep: "nested more than \(JSONScanner.maximumDepth) levels deep"
+    case .tooDeep: "nested more than \(Self.maximumDepth) levels deep"
     case .emptyDocument: "expected a JSON document, found nothing"
     case .extraContent: "expected nothing after the document"
     case .extraOnLine: "expected the line to end after its value"

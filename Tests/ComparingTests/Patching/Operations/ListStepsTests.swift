@@ -27,7 +27,7 @@ struct ListStepsTests {
     let wanted = items.enumerated().map { $1.old < 0 ? 100 + $0 : Int($1.old) }
     #expect(list.filter { !stays.contains($0) } == wanted, "\(count) \(items) \(stays)")
     #expect(Set(list.filter(stays.contains)) == stays)
-    #expect(steps.places.map { list[Int($0)] } == wanted, "places \(count) \(items) \(stays)")
+    #expect(steps.positions.map { list[Int($0)] } == wanted, "positions \(count) \(items) \(stays)")
   }
 
   /// Items for some old places in a new order, of which a longest ascending run stays.
