@@ -84,7 +84,7 @@ extension DiffRequest.RuleSource {
   fileprivate var flag: String {
     switch self {
     case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
-    case .text(let text, _): "-e \(text.shellWord)"
+    case .text(let text, _, _): "-e \(text.shellWord)"
     case .part(let rules): rules.name
     case .project(let files): files.path
     }
