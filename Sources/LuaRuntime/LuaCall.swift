@@ -19,6 +19,12 @@ package struct LuaCall: ~Copyable {
     }
   }
 
+  /// The place in a script that calls; `nil` where no script does.
+  package var caller: (chunk: String, line: Int)? {
+    var line: Int32 = 0
+    return lb_caller(thread, &line).map { (String(cString: $0), Int(line)) }
+  }
+
   /// Whether the argument is missing or nil.
   package func isNil(_ index: Int) -> Bool {
     let kind = kind(index)

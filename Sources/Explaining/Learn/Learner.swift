@@ -55,6 +55,7 @@ package struct Learner {
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
     try learner.learn(&learnt)
+    try comparison.checkRules()
     return learnt
   }
 
@@ -97,7 +98,9 @@ package struct Learner {
   }
 
   /// The half of a record, by a hash of its key that is the same in every run.
-  private func half(_ target: Int) -> Int { Self.half(comparison.comparedKey(.target, target)) }
+  private func half(_ target: Int) -> Int {
+    Self.half(comparison.asking([]) { try comparison.comparedKey(.target, target) })
+  }
 
   /// The half of records with a key.
   static func half(_ key: [Value]) -> Int {
