@@ -98,6 +98,14 @@ const char *lb_caller(lua_State *thread) {
   return NULL;
 }
 
+const char *lb_calling_line(lua_State *thread, int32_t *line) {
+  lua_Debug frame;
+  if (!lua_getstack(thread, 1, &frame)) return NULL;
+  lua_getinfo(thread, "Sl", &frame);
+  *line = frame.currentline;
+  return frame.currentline > 0 ? frame.source + (*frame.source == '@' || *frame.source == '=') : NULL;
+}
+
 bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value) {
   int valid = 0;
   *value = lua_tointegerx(thread, index, &valid);

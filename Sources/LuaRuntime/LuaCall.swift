@@ -22,6 +22,12 @@ package struct LuaCall: ~Copyable {
   /// The file of the function that calls; of text that a script has loaded, the script's; `nil` where there is none.
   package var caller: String? { lb_caller(thread).map { String(cString: $0) } }
 
+  /// The place in a script that calls; `nil` where no script does.
+  package var callingLine: (chunk: String, line: Int)? {
+    var line: Int32 = 0
+    return lb_calling_line(thread, &line).map { (String(cString: $0), Int(line)) }
+  }
+
   /// Whether the argument is missing or nil.
   package func isNil(_ index: Int) -> Bool {
     let kind = kind(index)

@@ -144,6 +144,7 @@ private struct KeyTally {
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
       unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) }
     )
+    try comparison.checkRules()
   }
 
   /// Whether the identity at an offset is filled and no other's.

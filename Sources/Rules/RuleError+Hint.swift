@@ -22,6 +22,8 @@ extension RuleError {
   private func hint(for complaint: LuaComplaint) -> Hint? {
     switch complaint {
     case .nilValue(let kind, let name): hint(nilIn: kind, name)
+    case .noFunction("method", let name):
+      "'\(name)' is a value and no function; it is read with a point, as in r.\(name)"
     case .namelessNil: "what a call gave is nil here, as match does where nothing matches"
     case .textAndNumber:
       hasNumbers
@@ -51,6 +53,13 @@ extension RuleError {
   /// Lua names what was nil; if the record lacks it, that is why.
   private func hint(nilIn kind: String, _ name: String) -> Hint? {
     switch kind {
+    case "method" where missing.contains(name):
+      "'\(name)' is a column, read with a point, r.\(name), and absent here"
+    case "method": Self.home(of: name).map { "it is no method but a function, \($0).\(name)" }
+    case "field" where name == "?":
+      "the table has nothing under this key, as where a lookup finds nothing; write (t[key] or {}).name, or ask first"
+    case "global" where ["io", "debug", "dofile", "loadfile"].contains(name):
+      "rules run in a sandbox without '\(name)'; luna.lookup reads data that stands beside them"
     case "field" where missing.contains(name):
       "'\(name)' is absent here; write (r.\(name) or \"\")"
     case "local" where rule?.contains(".") == true:

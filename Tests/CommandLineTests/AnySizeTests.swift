@@ -103,7 +103,20 @@ import Testing
     ["-k", "id", "--section", "town", "--moves", "heckel"],
     ["-k", "id", "--section", "town", "--duplicates", "pair", "--moves", "none"],
     ["-k", "id", "--tolerance", "price=1", "--ignore", "note", "--mask", "town"],
+    idle,
     everything,
+  ]
+
+  /// Rules that fit no value, which is said with the number of pairs that they were asked about.
+  private static let idle = [
+    "-e",
+    """
+    return {
+      identity = "id",
+      equal = { town = luna.compare.json(), price = luna.compare.date { formats = "%d/%m/%Y" } },
+      normalize = { id = luna.text.map { x = "y" }, town = luna.text.number() },
+    }
+    """,
   ]
 
   /// Rules under each of which other things are read of records.

@@ -20,7 +20,9 @@ import Testing
     Case(arguments: "-k id --tolerance price=0.25", word: "0.25"),
     Case(arguments: "-k id --tolerance 0.25", word: "0.25"),
     Case(arguments: "-k id --tolerance 25%", word: "25%"),
-    Case(arguments: "-k id --tolerance name=1", word: "no effect"),
+    Case(
+      arguments: "-k id --tolerance name=1", word: "no effect",
+      new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
     Case(arguments: "-k id --ignore-case", word: "ignore_case"),
     Case(arguments: "-k id --trim", word: "trim"),
     Case(arguments: "-k id --null Vise", word: "Vise"),

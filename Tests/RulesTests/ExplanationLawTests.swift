@@ -188,6 +188,158 @@ import Testing
     }
   }
 
+  // MARK: Passes
+
+  /// The distance of two texts, by the recursion that defines it.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var row = Array(0...second.count)
+    for (line, letter) in first.enumerated() {
+      var next = [line + 1]
+      for (place, other) in second.enumerated() {
+        next.append(
+          min(row[place] + (letter == other ? 0 : 1), row[place + 1] + 1, next[place] + 1))
+      }
+      row = next
+    }
+    return row[second.count]
+  }
+
+  /// A column's text of a record; nothing of one that has none.
+  private static func text(_ comparison: Comparison, _ side: Side, _ offset: Int, _ column: String)
+    -> String?
+  {
+    let table = comparison.tables[side]
+    let place = table.columnIndex(of: column) ?? 0
+    let text = table.value(comparison.orders[side][offset], place).description
+    return text.isEmpty ? nil : text
+  }
+
+  @Test(
+    "of each pass is said what a look at all records says",
+    arguments: 41...52 as ClosedRange<UInt64>)
+  func passes(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func pick(_ values: [String]) -> String { values.randomElement(using: &generator) ?? "" }
+    var seen: Set<String> = []
+    for _ in 0..<60 {
+      func table() -> String {
+        let rows = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+          [
+            pick(["", "1", "2", "3", "4", "5"]), pick(["", "a", "A", "b", "c", "c "]),
+            pick(["", "ann", "anna", "annette", "bob", "bobby", "a very long name of somebody"]),
+            pick(["", "x", "y"]),
+          ].joined(separator: ",")
+        }
+        return (["id,email,name,block"] + rows).map { $0 + "\n" }.joined()
+      }
+      let (old, new, limit, most) = (
+        table(), table(), Int.random(in: 1...3, using: &generator),
+        Int.random(in: 2...8, using: &generator)
+      )
+      let second = pick([#""email""#, "function(r) return r.email end"])
+      let filter = pick(["", #", filter = function(r) return r.id ~= "5" end"#])
+      let section = pick(["", "", #", section = "block""#])
+      let rules = """
+        return { identity = luna.identity.first("id", \(second), luna.identity.near {
+          block = "block", by = "name", distance = \(limit), max_block = \(most) })\(filter)\(section) }
+        """
+      let comparison = try compare(old, new, rules: rules, workers: 1)
+      let explainer = try Explainer(comparison)
+      for side in Side.allCases {
+        for offset in comparison.unpairedOffsets(side).map(Int.init) {
+          let explanation = try explainer.explain(side, comparison.orders[side][offset])
+          let passes = try #require(explanation.absence?.passes)
+          #expect(passes.map(\.pass) == [1, 2, 3])
+          for pass in passes {
+            let word = "\(pass.pass) \(pass.cause)".prefix { $0 != "(" }
+            seen.insert(String(word))
+            let isTrue = Self.isTrue(pass, comparison, side, offset, (limit, most))
+            #expect(isTrue, "seed \(seed), \(pass)\n\(rules)\n\(old)\n\(new)")
+          }
+        }
+      }
+    }
+    #expect(seen.count > 10, "\(seen)")
+  }
+
+  /// Whether what is said of a pass and a record without a partner is so.
+  private static func isTrue(
+    _ pass: PassAbsence, _ comparison: Comparison, _ side: Side, _ offset: Int,
+    _ limits: (distance: Int, block: Int)
+  ) -> Bool {
+    let other = side == .source ? Side.target : .source
+    let pairing = comparison.pairing
+    func match(_ side: Side, _ offset: Int) -> MatchedPasses.Match? {
+      let partner = side == .source ? pairing.partner(ofSource: offset) : offset
+      guard let target = partner, side == .source || pairing.partner(ofTarget: target) != nil else {
+        return nil
+      }
+      return comparison.passes?.match(of: Int32(target))
+    }
+    func isLeft(_ side: Side, _ offset: Int) -> Bool {
+      (match(side, offset)?.pass ?? 9) >= pass.pass
+    }
+    func section(_ side: Side, _ offset: Int) -> Value? {
+      comparison.sections?.divisions[side].names[
+        comparison.sections?.divisions[side].section(of: offset) ?? 0]
+    }
+    func survives(_ side: Side, _ offset: Int) -> Bool {
+      guard let own = section(side, offset) else { return true }
+      let others = side == .source ? Side.target : .source
+      return (0..<comparison.orders[others].count).contains { section(others, $0) == own }
+    }
+    func parts(_ side: Side, _ offset: Int) -> [String]? {
+      let columns = [["id"], ["email"], ["block", "name"]][pass.pass - 1]
+      let parts = columns.compactMap { text(comparison, side, offset, $0) }
+      return parts.count == columns.count ? parts : nil
+    }
+    let mine = parts(side, offset)
+    let isNear = pass.pass == 3
+    let mates = (0..<comparison.orders[other].count).filter {
+      parts(other, $0)?.first == mine?.first
+    }
+    let left = mates.filter { isLeft(other, $0) && survives(other, $0) }
+    let candidate = pass.candidate.flatMap { found in
+      (0..<comparison.orders[other].count).first { comparison.orders[other][$0] == found.record }
+    }
+    if pass.cause == .empty { return mine == nil }
+    guard let mine else { return false }
+    if pass.cause == .section {
+      return !survives(side, offset)
+        || candidate.map { mates.contains($0) && !survives(other, $0) } ?? false
+    }
+    guard survives(side, offset) else { return false }
+    let distances = left.map {
+      distance(Array(mine.last ?? ""), Array(parts(other, $0)?.last ?? ""))
+    }
+    switch pass.cause {
+    case .noRecord: return mates.isEmpty
+    case .alike:
+      return mates.isEmpty
+        && candidate.map { match(other, $0) == nil && parts(other, $0) != nil } ?? false
+    case .filtered: return mates.isEmpty
+    case .pairedEarlier:
+      return candidate.map { mates.contains($0) && !isLeft(other, $0) } ?? false
+        && (!isNear || left.isEmpty)
+    case .pairedHere:
+      guard let candidate, let found = match(other, candidate), found.pass == pass.pass else {
+        return false
+      }
+      let isNearer = found.nearness.map { $0.distance <= pass.amount ?? 0 } ?? true
+      return mates.contains(candidate) && (!isNear || pass.amount == distances.min() && isNearer)
+    case .largeBlock(let limit):
+      let own = (0..<comparison.orders[side].count).count {
+        parts(side, $0)?.first == mine.first && isLeft(side, $0) && survives(side, $0)
+      }
+      return pass.amount == own + left.count && own + left.count > limit && limit == limits.block
+    case .far(let limit):
+      let least = distances.min() ?? 0
+      return limit == limits.distance && least > limit && (pass.amount ?? least) == least
+        && (pass.amount != nil || least > PassAbsence.mostEdits)
+    case .empty, .section, .longText: return false
+    }
+  }
+
   // MARK: Many records
 
   /// How many records a side has; of all of both sides and both kinds of rules more than 100,000 are explained.

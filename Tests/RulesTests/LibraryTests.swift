@@ -90,8 +90,8 @@ import Testing
         "bad argument #1 to 'any' (comparator or function expected, got normalizer)"
       ),
       (
-        "any(luna.compare.number, f)",
-        "bad argument #1 to 'any' (luna.compare.number itself; it has to be called: luna.compare.number(…))"
+        "any(luna.compare.pattern, f)",
+        "bad argument #1 to 'any' (luna.compare.pattern itself; it has to be called: luna.compare.pattern(…))"
       ),
     ])
   func wrongParts(call: String, expected: String) {

@@ -30,8 +30,8 @@ import Testing
         "rules.lua:1: unknown name 'luna.compare.mony'; did you mean 'money'?"
       ),
       (
-        "equal = { price = luna.compare.money.rounded }",
-        "rules.lua: 'equal.price' is luna.compare.money.rounded itself; it has to be called: luna.compare.money.rounded(…)"
+        "equal = { price = luna.compare.money.within }",
+        "rules.lua: 'equal.price' is luna.compare.money.within itself; it has to be called: luna.compare.money.within(…)"
       ),
     ])
   func failures(rules: String, expected: String) {

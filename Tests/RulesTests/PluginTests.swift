@@ -21,6 +21,10 @@ import Testing
         "normalize = { price = luna.text.money.plain() }, equal = { price = luna.compare.money.near }",
         0
       ),
+      (
+        "normalize = { price = luna.text.money.plain }, equal = { price = luna.compare.money.rounded }",
+        1
+      ),
       ("normalize = { price = { luna.text.money.trim, luna.text.money.plain() } }", 2),
       ("equal = { price = luna.plugins.money.comparators.near }", 1),
       ("equal = { price = require('money').comparators.near }", 1),
@@ -30,19 +34,19 @@ import Testing
   }
 
   @Test(
-    "what makes a comparator has to be called, and by its name",
+    "what makes a comparator of options has to be called, and by its name",
     arguments: [
       (
-        "equal = { price = luna.compare.money.rounded }",
-        "'equal.price' is luna.compare.money.rounded itself; it has to be called: luna.compare.money.rounded(…)"
+        "equal = { price = luna.compare.money.within }",
+        "'equal.price' is luna.compare.money.within itself; it has to be called: luna.compare.money.within(…)"
       ),
       (
-        "normalize = { price = luna.text.money.plain }",
-        "'normalize.price' is luna.text.money.plain itself; it has to be called: luna.text.money.plain(…)"
+        "normalize = { price = luna.text.money.first }",
+        "'normalize.price' is luna.text.money.first itself; it has to be called: luna.text.money.first(…)"
       ),
       (
-        "normalize = { price = { luna.text.money.plain } }",
-        "'normalize.price' is luna.text.money.plain itself; it has to be called: luna.text.money.plain(…)"
+        "normalize = { price = { luna.text.money.first } }",
+        "'normalize.price' is luna.text.money.first itself; it has to be called: luna.text.money.first(…)"
       ),
       (
         "equal = { price = luna.compare.money.rouned() }",

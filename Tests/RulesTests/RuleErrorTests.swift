@@ -64,16 +64,16 @@ import Testing
         "rules1.lua: 'tolerance.price' must be a number of at least 0, or per cent such as \"1%\", got x"
       ),
       (
-        "return { equal = { price = luna.compare.number } }",
-        "rules1.lua: 'equal.price' is luna.compare.number itself; it has to be called: luna.compare.number(…)"
+        "return { equal = { price = luna.compare.pattern } }",
+        "rules1.lua: 'equal.price' is luna.compare.pattern itself; it has to be called: luna.compare.pattern(…)"
       ),
       (
         "return { equal = { price = luna.compare.all } }",
         "rules1.lua: 'equal.price' is luna.compare.all itself; it has to be called"
       ),
       (
-        "return { normalize = { price = { luna.text.trim, luna.text.date } } }",
-        "rules1.lua: 'normalize.price' is luna.text.date itself; it has to be called"
+        "return { normalize = { price = { luna.text.trim, luna.text.map } } }",
+        "rules1.lua: 'normalize.price' is luna.text.map itself; it has to be called"
       ),
       ("\u{1B}Lua", "attempt to load a binary chunk"),
       (
@@ -153,6 +153,23 @@ import Testing
         "identity = function(r) return r.id:match('x'):lower() end",
         "what a call gave is nil here, as match does where nothing matches"
       ),
+      (
+        "identity = function(r) return r.id:trim() end",
+        "it is no method but a function, luna.text.trim"
+      ),
+      (
+        "identity = function(r) return r:id() end",
+        "'id' is a value and no function; it is read with a point, as in r.id"
+      ),
+      (
+        "identity = function(r) return io.read() end",
+        "rules run in a sandbox without 'io'; luna.lookup reads data that stands beside them"
+      ),
+      (
+        "identity = function(r) local rates = { DE = { rate = 1 } } return rates[r.id].rate end",
+        "the table has nothing under this key, as where a lookup finds nothing; write (t[key] or {}).name, or ask first"
+      ),
+      (#"identity = "id,email""#, #"in Lua several columns are a list: { "id", "email" }"#),
       ("identity = function(r) return lower(r.id) end", "it is luna.text.lower"),
       ("identity = function(r) return nocase(r.id) end", "it is luna.compare.nocase"),
       ("identity = function(r) return match(r.id) end", "it is string.match"),

@@ -19,11 +19,11 @@ extension UsingPlugins {
       name = "money", version = "1.2", summary = "what money needs",
       comparators = {
         rounded = function() return function(a, b) return cents(a) == cents(b) end end,
-        near = luna.compare.number(0.5),
+        near = luna.compare.number(0.5), within = function(limit) return luna.compare.number(limit) end,
       },
       normalizers = {
         plain = function() return function(v) return (v:gsub("[^%d.]", "")) end end,
-        trim = luna.text.trim,
+        trim = luna.text.trim, first = function(count) return luna.text.prefix(count) end,
       },
       formats = {
         count = function(changes, out) out:write(#changes, " changes\\n") end,

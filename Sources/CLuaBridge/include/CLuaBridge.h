@@ -311,6 +311,8 @@ int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index);
 const char *lb_argument_type(lua_State *thread, int32_t index);
 /// The chunk of the innermost function of Lua's that the host was called from; NULL where there is none.
 const char *lb_caller(lua_State *thread);
+/// The line of Lua that has called a host function, and its chunk's name, valid during the call; NULL for none.
+const char *lb_calling_line(lua_State *thread, int32_t *line);
 bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value);
 bool lb_argument_number(lua_State *thread, int32_t index, double *value);
 const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length);

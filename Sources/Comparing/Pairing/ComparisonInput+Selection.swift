@@ -50,7 +50,7 @@ extension ComparisonInput {
   /// - Parameters:
   ///   - permitsGaps: Whether a key column may be absent or null; as the plan says if it is not said.
   ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
-  func identified(
+  package func identified(
     by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil
   ) throws -> ComparisonInput {
     var plan = plan.given

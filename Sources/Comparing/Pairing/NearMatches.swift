@@ -5,7 +5,7 @@ import Records
 ///
 /// In a block the nearest two pair first; of equally near ones those that stand first in the source, then in the target.
 /// Blocks are independent of each other, so that the number of threads does not matter.
-struct NearMatches {
+package struct NearMatches {
   /// Two records, by their offsets.
   struct Match: Sendable {
     let source: Int32
@@ -28,7 +28,7 @@ struct NearMatches {
   private(set) var omissions = Omissions()
 
   /// The longest text that is compared.
-  static let longestText = 1024
+  package static let longestText = 1024
 
   /// Compares all records of collections that are identified by the columns of the block and then the texts.
   ///

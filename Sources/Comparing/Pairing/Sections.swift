@@ -48,11 +48,11 @@ package struct Sections: Sendable {
 }
 
 /// The sections that have a partner; the records of all others come and go with their section.
-struct SurvivingSections {
+package struct SurvivingSections {
   private let divisions: Sides<Sections.Division>
   private let hasPartner: Sides<[Bool]>
 
-  init(_ sections: Sections) {
+  package init(_ sections: Sections) {
     let pairing = sections.pairing
     divisions = sections.divisions
     hasPartner = Sides(
@@ -61,7 +61,7 @@ struct SurvivingSections {
   }
 
   /// Whether one of them has the record at an offset.
-  func hold(_ side: Side, _ offset: Int) -> Bool {
+  package func hold(_ side: Side, _ offset: Int) -> Bool {
     hasPartner[side][divisions[side].section(of: offset)]
   }
 }

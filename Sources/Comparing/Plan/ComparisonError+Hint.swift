@@ -25,11 +25,22 @@ extension ComparisonError {
     case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
-    case .unknownVerdict, .unknownColumn, .unknownPath, .noList, .repeatedColumn, .renamedColumn,
+    case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
+    case .unknownVerdict, .unknownPath, .noList, .repeatedColumn, .renamedColumn,
       .notNested,
       .unmatched:
       nil
     }
+  }
+}
+
+extension ComparisonError {
+  /// That a list of columns is meant, where one name is several with commas between them.
+  private static func listing(_ name: String, among columns: [String]) -> Hint? {
+    let parts = name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    guard parts.count > 1, Set(named: parts).isSubset(of: Set(named: columns)) else { return nil }
+    return Hint(
+      "in Lua several columns are a list: { \(parts.map { "\"\($0)\"" }.joined(separator: ", ")) }")
   }
 }
 

@@ -98,6 +98,8 @@ package struct ComparisonPlan: Sendable {
   /// Columns whose values no output shows.
   package var masked: [String] = []
   package var filter: Filter?
+  /// What was seen when files were loaded that says nothing.
+  package var idle: [IdleRule] = []
   /// What the comparison is run with.
   package var run = ComparisonRun()
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
@@ -129,9 +131,7 @@ package struct ComparisonPlan: Sendable {
   var equalityOfOthers: ColumnEquality {
     guard let tolerance else { return usualEquality ?? .native(ExactComparator()) }
     switch usualEquality {
-    case .native(let comparator):
-      let either = try? CombinedComparator(.any, of: [tolerance, comparator])
-      return .native(either ?? comparator)
+    case .native(let comparator): return .native(CombinedComparator(tolerance, or: comparator))
     case .script(let function): return .script(function)
     case nil: return .native(tolerance)
     }

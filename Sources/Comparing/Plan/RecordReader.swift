@@ -8,7 +8,7 @@ package final class RecordReader {
   package let side: Side
   private let names: RuleNames
   private let plan: ComparisonPlan
-  private var chains: [NormalizerChain?]
+  private(set) var chains: [NormalizerChain?]
   private let hasNormalizers: Bool
   // Runs for every field of every record, so exclusive access is not checked: that would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
@@ -44,7 +44,9 @@ package final class RecordReader {
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
     guard let index = table.columnIndex(of: names.ownName(of: name)) else { return nil }
-    if hasNormalizers, let chain = NormalizerChain(name, plan.steps(for: name)) {
+    if hasNormalizers, index >= chains.count || chains[index] == nil,
+      let chain = NormalizerChain(name, plan.steps(for: name))
+    {
       while chains.count <= index { chains.append(nil) }
       chains[index] = chain
     }
@@ -88,10 +90,10 @@ package final class RecordReader {
   }
 
   private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
-    for step in chain.steps {
+    for (place, step) in chain.steps.enumerated() {
       switch step {
       case .native(let normalizer):
-        do throws(MatchingError) { try normalizer.normalize(buffer) } catch {
+        do throws(MatchingError) { try chain.apply(normalizer, place, to: buffer) } catch {
           throw unmatched(error, chain, record)
         }
       case .script(let number):

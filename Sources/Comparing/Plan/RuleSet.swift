@@ -33,6 +33,8 @@ package struct RuleSet: Sendable {
   package var keyAs: KeyType?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
+  /// What was seen when files were loaded that says nothing.
+  package var idle: [IdleRule] = []
 
   package init() {}
 
@@ -43,6 +45,7 @@ package struct RuleSet: Sendable {
   package func overridden(by other: RuleSet) -> RuleSet {
     var result = self
     for field in RuleField.all { field.lay(other, over: &result) }
+    result.idle += other.idle
     return result
   }
 
@@ -97,6 +100,7 @@ package struct RuleSet: Sendable {
     plan.moves = isOn(.ignoreOrder) ? .none : moves ?? .minimal
     plan.duplicates = duplicates ?? .match
     plan.keyAs = keyAs
+    plan.idle = idle
     plan.run = run
     return plan
   }

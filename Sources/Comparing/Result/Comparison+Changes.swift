@@ -83,16 +83,19 @@ extension Comparison {
 
   /// The identity of the record at an offset, as it is shown.
   package func keyValues(_ side: Side, _ offset: Int) -> [Value] {
-    let key = comparedKey(side, offset)
-    return keyMask?.shown(key) ?? key
+    asking([]) {
+      let key = try comparedKey(side, offset)
+      return keyMask?.shown(key) ?? key
+    }
   }
 
   /// The identity of the record at an offset, as the rules see it.
-  package func comparedKey(_ side: Side, _ offset: Int) -> [Value] {
-    // Every identity was made once without an error, so that only a rule that is not a function of the record fails here.
-    collections.workers.withWorker { worker in
-      guard (try? worker.prepare()) != nil else { return [] }
-      return (try? identities.values(side, offset, worker)) ?? []
+  ///
+  /// - Throws: What a rule throws that is not a function of the record: every identity was made once without an error.
+  package func comparedKey(_ side: Side, _ offset: Int) throws -> [Value] {
+    try collections.workers.withWorker { worker in
+      try worker.prepare()
+      return try identities.values(side, offset, worker)
     }
   }
 
@@ -101,19 +104,17 @@ extension Comparison {
   package func forEachKeyPart(
     _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
   ) {
-    guard (try? worker.prepare()) != nil else { return }
-    guard let keyMask else {
-      try? identities.forEachPart(side, offset, worker, body)
-      return
-    }
-    var part = 0
-    try? identities.forEachPart(side, offset, worker) { field in
-      if keyMask.isMasked(part) {
-        keyMask.sign(of: field.value).withField(body)
-      } else {
-        body(field)
+    asking(()) {
+      try worker.prepare()
+      var part = 0
+      try identities.forEachPart(side, offset, worker) { field in
+        if let keyMask, keyMask.isMasked(part) {
+          keyMask.sign(of: field.value).withField(body)
+        } else {
+          body(field)
+        }
+        part += 1
       }
-      part += 1
     }
   }
 
@@ -140,10 +141,10 @@ extension Comparison {
   private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]?
   {
     guard let source, let target else { return nil }
-    // Rules that fail have ended the comparison, which asked them the same.
-    return collections.workers.withWorker { worker in
-      let changes = try? worker.nestedChanges(in: column, source: source, target: target)
-      return changes?.map(PathChange.init)
+    return asking(nil) {
+      try collections.workers.withWorker { worker in
+        try worker.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import Platform
 import Records
 import StagedDiff
+import Synchronization
 
 /// The result of a comparison: everything that a report or a script may know of it.
 package final class Comparison: Sendable {
@@ -43,6 +44,8 @@ package final class Comparison: Sendable {
   /// Which pass has paired which records; `nil` where the identity has one pass alone.
   package let passes: MatchedPasses?
   let entries: [ChangeEntry]
+  /// The first error of a rule that was asked again.
+  let failure = Mutex<(any Error)?>(nil)
   /// What is hidden of keys; `nil` where nothing is.
   package let keyMask: KeyMask?
 
@@ -78,8 +81,12 @@ package final class Comparison: Sendable {
   }
 
   /// Makes the result of what has been found.
+  ///
+  /// - Parameter tally: How the rules fared, where others than the collections' workers asked them.
   init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice
+    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords,
+    _ key: KeyChoice,
+    tally: RuleTally? = nil
   ) throws {
     self.collections = collections
     let plan = collections.plan.rules
@@ -98,15 +105,18 @@ package final class Comparison: Sendable {
       ChangeEntry.list(
         paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairs.pairedCount)
-    duplicates = DuplicateReport(paired.pairs.duplicates, collections.orders) { side, offset in
-      let key = collections.workers.withWorker { try? paired.identities.values(side, offset, $0) }
-      return keyMask?.shown(key ?? []) ?? key ?? []
+    duplicates = try DuplicateReport(paired.pairs.duplicates, collections.orders) { side, offset in
+      let key = try collections.workers.withWorker { worker in
+        try worker.prepare()
+        return try paired.identities.values(side, offset, worker)
+      }
+      return keyMask?.shown(key) ?? key
     }
     keyTypeClash = try KeyTypeClash(collections, paired: paired.pairs.pairedCount)
     hasKey = plan.hasKey
     terms = ComparisonTerms(
       collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount,
-      passes: paired.passes)
+      passes: paired.passes, tally: tally ?? collections.workers.tally)
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -130,7 +130,7 @@ extension ComparisonInput {
     var kept = 0
     division.starts = []
     for (section, start) in all.dropLast().enumerated() {
-      let key = outer.comparedKey(side, section)
+      let key = try outer.comparedKey(side, section)
       let shown = outer.keyMask?.shown(key) ?? key
       division.names.append(shown.count == 1 ? shown[0] : .array(JSONText(array: shown)))
       division.identities.append(table.number(of: key))

@@ -4,15 +4,14 @@ import Records
 extension ComparisonTerms {
   /// What held when collections were compared.
   ///
-  /// - Complexity: O(1), but for columns whose tolerance never meets a number: those are looked through.
-  ///
   /// - Parameters:
   ///   - clash: Why the key pairs nothing, if types are the reason.
   ///   - paired: How many records are paired.
   ///   - passes: What the passes of the identity came to; `nil` where it has one alone.
+  ///   - tally: How the rules fared.
   init(
     _ collections: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int,
-    passes: MatchedPasses?
+    passes: MatchedPasses?, tally: RuleTally
   ) {
     let tables = Side.allCases.map { collections.tables[$0] }
     rules = collections.plan.given.rules(reading: tables.map(\.options))
@@ -22,7 +21,7 @@ extension ComparisonTerms {
           Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful)
         }
       } + collections.recordNotes + collections.keyNotes(key, clash)
-      + (paired == 0 ? collections.notesOfDisjoint(key, clash) : []) + collections.toleranceNotes
+      + (paired == 0 ? collections.notesOfDisjoint(key, clash) : []) + collections.idleNotes(tally)
       + (passes?.notes ?? [])
   }
 }
@@ -92,37 +91,10 @@ extension ComparisonInput {
     ]
   }
 
-  /// Says which tolerances never met a number.
-  fileprivate var toleranceNotes: [ComparisonTerms.Note] {
-    guard plan.rules.hasKey, case .columns = plan.rules.equality else { return [] }
-    let tolerant = plan.compared.filter {
-      if case .native(let comparator) = $0.equality { comparator.needsNumbers } else { false }
-    }
-    let own = tolerant.filter { plan.rules.comparators[$0.name] != nil }
-    let others = tolerant.filter { plan.rules.comparators[$0.name] == nil }
-    let notes = own.filter { !holdsNumber([$0]) }.map {
-      Note("no value of '\($0.name)' is a number: its tolerance has no effect")
-    }
-    guard plan.rules.tolerance != nil, !others.isEmpty, !holdsNumber(others) else { return notes }
-    return notes + [Note("the tolerance for every column meets no number: it has no effect")]
-  }
-
-  /// Whether a record of either side has a number in any of some columns; also where there is no record.
-  private func holdsNumber(_ columns: [ResolvedPlan.Column]) -> Bool {
-    guard Side.allCases.contains(where: { orders[$0].count > 0 }) else { return true }
-    return workers.withWorker { worker in
-      // Who cannot look at the column cannot say anything against it.
-      guard (try? worker.prepare()) != nil else { return true }
-      return Side.allCases.contains { side in
-        let places = columns.compactMap { $0.place(in: side) }
-        return !places.isEmpty
-          && (0..<orders[side].count).contains { offset in
-            places.contains { place in
-              (try? worker.readers[side].field(orders[side][offset], place))?.isNumber ?? false
-            }
-          }
-      }
-    }
+  /// Says which rules did nothing.
+  fileprivate func idleNotes(_ tally: RuleTally) -> [ComparisonTerms.Note] {
+    let found = plan.rules.hasKey ? plan.unaskedRules + tally.idleRules(of: plan) : []
+    return (plan.given.idle + found).map(Note.init)
   }
 }
 

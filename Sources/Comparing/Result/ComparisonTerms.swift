@@ -13,10 +13,19 @@ package struct ComparisonTerms: Sendable, Equatable {
     package let message: String
     /// Whether the result may be wrong or empty because of it, so that it is said even where nothing else is.
     package let isWarning: Bool
+    /// The rule that does nothing, where that is what is said.
+    package let idle: IdleRule?
 
     package init(_ message: String, isWarning: Bool = false) {
       self.message = message
       self.isWarning = isWarning
+      idle = nil
+    }
+
+    init(_ idle: IdleRule) {
+      message = "\(idle.rule): \(idle.reason)"
+      isWarning = idle.isMistake
+      self.idle = idle
     }
   }
 

@@ -6,7 +6,8 @@ extension Comparison {
   ///
   /// - Parameters:
   ///   - all: Both inputs with an identity that is settled.
-  ///   - parts: What all parts found; needed only where a filter or sections say which records are compared.
+  ///   - parts: What all parts found; their entries are needed only where a filter or sections say which records are
+  ///     compared.
   ///   - shards: What all shards found.
   ///   - choice: What tells the records apart.
   /// - Throws: `ComparisonError` where duplicates are refused and there are some, or nothing was compared.
@@ -33,7 +34,9 @@ extension Comparison {
     let paired = PairedRecords(
       collections, gathered.sections, IdentityIndex(collections, prints: gathered.prints), pairing,
       differences)
-    try self.init(collections, gathered.sections, paired, choice)
+    var tally = RuleTally()
+    for part in parts.map(\.tally) + shards.map(\.tally) { tally.add(part) }
+    try self.init(collections, gathered.sections, paired, choice, tally: tally)
     try checkSomethingCompared()
   }
 }

@@ -14,6 +14,8 @@ package struct MappedPart: Sendable {
   package var shards: [Sides<Entries>]
   /// For each section that records of the part name, in order of first appearance, the first record that does.
   package var sections: Sides<[Int32]>
+  /// How the rules fared.
+  package var tally = RuleTally()
 
   package init(shards: [Sides<Entries>], sections: Sides<[Int32]>) {
     self.shards = shards
@@ -38,6 +40,7 @@ package struct MappedPart: Sendable {
     self.init(
       shards: Array(repeating: none, count: layout.shards), sections: Sides(source: [], target: []))
     for side in Side.allCases { try add(collections, side, layout, secrets) }
+    tally = collections.workers.tally
   }
 
   private mutating func add(

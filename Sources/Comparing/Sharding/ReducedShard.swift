@@ -12,6 +12,8 @@ package struct ReducedShard: Sendable {
   package var columns: [Int32] = []
   /// Identities that occur more than once; the examples are records.
   package var duplicates = Duplicates()
+  /// How the rules fared.
+  package var tally = RuleTally()
 
   package init() {}
 
@@ -42,6 +44,7 @@ package struct ReducedShard: Sendable {
       columns += differing
     }
     duplicates = pairing.duplicates.mapped(Sides { side in { orders[side][$0] } })
+    tally = gathered.collections.workers.tally
   }
 }
 

@@ -55,9 +55,19 @@ package struct CombinedComparator: Comparator {
     }
   }
 
+  /// Makes a comparator that either of two satisfies, which together may be beyond the limits of what scripts combine.
+  init(_ first: any Comparator, or second: any Comparator) {
+    quantity = .any
+    parts = [first, second]
+    depth = 1
+    weight = first.weight + second.weight
+  }
+
   package var summary: String {
     "\(quantity.rawValue) of (" + parts.map(\.summary).joined(separator: "; ") + ")"
   }
+
+  package func fits(_ value: Field) -> Bool { parts.contains { $0.fits(value) } }
 
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     let end = quantity == .any

@@ -8,8 +8,8 @@ package protocol Comparator: Sendable {
   func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool
   /// The words that say what it does, as `lunadiff check` prints them.
   var summary: String { get }
-  /// Whether it does nothing for a column without numbers.
-  var needsNumbers: Bool { get }
+  /// Whether a value is one that it is for, if only some are such: a number, a date. Others it compares exactly.
+  func fits(_ value: Field) -> Bool
   /// For how many it counts where the number of comparators is limited.
   var weight: Int { get }
   /// For each tolerance in it what it is with one ten times as wide, and the summary of the part that has it.
@@ -17,7 +17,7 @@ package protocol Comparator: Sendable {
 }
 
 extension Comparator {
-  package var needsNumbers: Bool { false }
+  package func fits(_ value: Field) -> Bool { true }
   package var weight: Int { 1 }
   package var wider: [(of: String, comparator: any Comparator)] { [] }
 }

@@ -15,6 +15,10 @@ package struct JSONComparator: Comparator {
   /// How long a text may be whose meaning is looked at.
   private static let longest = 16 << 20
 
+  package func fits(_ value: Field) -> Bool {
+    value.withText { $0.count > Self.longest || Field(json: $0) != nil } ?? true
+  }
+
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
     for field in [old, new] where field.kind.isText && field.bytes.count > Self.longest {

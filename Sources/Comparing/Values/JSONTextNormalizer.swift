@@ -5,6 +5,8 @@ import Records
 struct JSONTextNormalizer: Normalizer {
   var summary: String { "JSON in text" }
 
+  func fits(_ value: Field) -> Bool { value.withText { Field(json: $0) != nil } ?? true }
+
   func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText else { return }
     let text = Array(buffer.bytes)

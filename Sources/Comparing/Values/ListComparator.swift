@@ -25,6 +25,13 @@ package struct ListComparator: Comparator {
       + (trims ? ", trimmed" : "")
   }
 
+  package func fits(_ value: Field) -> Bool {
+    let isList = value.withText { text in
+      trims || separator.withBytes { text.firstOffset(of: $0, from: 0) != nil }
+    }
+    return isList ?? (value.kind == .array)
+  }
+
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     guard old.kind == .array, new.kind == .array else {
       return old.isEqual(to: new, comparingTexts: holdSameItems)

@@ -17,6 +17,8 @@ package final class ComparisonWorker {
   /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
   private let sparseKey: SparseColumns?
   private var madeEvaluator: (any RuleEvaluator)?
+  /// How the comparators of the compared columns have fared, as a ``RuleTally`` counts.
+  @exclusivity(unchecked) private var comparatorCounts: [Int32]
   /// The numbers of the compared columns by their names.
   lazy var comparedPlaces = Dictionary(placesOf: plan.compared.map(\.name))
   /// The declared filter of each side; `nil` where there is none.
@@ -39,12 +41,19 @@ package final class ComparisonWorker {
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
     hasRulesInsideKey = plan.hasRulesInsideKey
     allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
+    comparatorCounts = [Int32](repeating: 0, count: plan.compared.count)
     sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
     if case .columns = plan.rules.identity {
       requiresKey = !plan.rules.permitsMissingKeys
     } else {
       requiresKey = false
     }
+  }
+
+  /// How the rules have fared that this worker was asked for.
+  var tally: RuleTally {
+    // Readers of their own are made for identities of one side, which the others have read as well.
+    RuleTally(comparatorCounts, Side.allCases.map { readers[$0] }, of: plan.rules)
   }
 
   /// The script's answers, made when first asked for; `nil` without scripts.
@@ -190,7 +199,7 @@ package final class ComparisonWorker {
     }
     let before = differences.count
     for number in comparedNumbers(source, target)
-    where try !areEqual(plan.compared[Int(number)], source, target) {
+    where try !areEqual(number, source, target) {
       differences.append(number)
     }
     return differences.count > before
@@ -202,9 +211,9 @@ package final class ComparisonWorker {
     return numbers([(.source, source), (.target, target)], sparse)
   }
 
-  /// Whether the values of a column are equal, by a native comparator or by a script.
-  package func areEqual(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool
-  {
+  /// Whether the values of a compared column are equal, by a native comparator or by a script.
+  package func areEqual(_ number: Int32, _ source: Int, _ target: Int) throws -> Bool {
+    let column = plan.compared[Int(number)]
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
     if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
@@ -214,6 +223,9 @@ package final class ComparisonWorker {
     }
     switch column.equality {
     case .native(let comparator):
+      if comparatorCounts[Int(number)] >= 0 {
+        RuleTally.count([old, new], in: &comparatorCounts[Int(number)], comparator.fits)
+      }
       do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {
         throw ComparisonError(
           .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,

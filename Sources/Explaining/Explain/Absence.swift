@@ -18,6 +18,8 @@ package struct Absence: Sendable {
     case part(Int)
     /// No record comes near.
     case other
+    /// The identity has several passes, and each has a cause of its own.
+    case passes([PassAbsence.Cause])
   }
 
   /// How a part of two identities differs in nothing but its spelling.
@@ -41,7 +43,9 @@ package struct Absence: Sendable {
   /// Why there is no partner.
   package let cause: Cause
   /// Some records of the other side that come near, the nearest first.
-  package let candidates: [Candidate]
+  package internal(set) var candidates: [Candidate]
+  /// Why each pass of the identity has not paired it; none where the identity has one alone.
+  package internal(set) var passes: [PassAbsence] = []
 
   /// How many candidates are named.
   static let mostCandidates = 3

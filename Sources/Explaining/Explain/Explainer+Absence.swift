@@ -7,6 +7,12 @@ extension Explainer {
   ///
   /// - Parameter looksFar: Whether candidates are looked for where none comes near.
   func absence(_ side: Side, _ offset: Int, looksFar: Bool) throws -> Absence {
+    if comparison.passes != nil {
+      let passes = try passAbsences(side, offset)
+      return Absence(
+        cause: .passes(passes.map(\.cause)), candidates: passes.compactMap(\.candidate),
+        passes: passes)
+    }
     let key = keyValues(side, offset)
     let same = try identical(to: (side, offset), in: side.other)
     if !same.isEmpty {
@@ -28,8 +34,14 @@ extension Explainer {
 
   /// The records of a side without a partner whose identities look like one, the nearest first, and in what that differs.
   func alike(_ key: [Value], in side: Side) -> (offsets: [Int], cause: Absence.Cause)? {
-    let alike = unpaired[side].offsets(like: key)
-    let causes = alike.map { (offset: $0, cause: cause(key, keyValues(side, $0))) }
+    alike(key, in: unpaired[side]) { keyValues(side, $0) }
+  }
+
+  /// The same among the records of an index, whose keys `other` gives.
+  func alike(
+    _ key: [Value], in index: LooseIndex, _ other: (Int) -> [Value]
+  ) -> (offsets: [Int], cause: Absence.Cause)? {
+    let causes = index.offsets(like: key).map { (offset: $0, cause: cause(key, other($0))) }
       .filter { $0.cause != .other }
     // What differs in the spelling alone comes nearest, then what differs in the fewest ways.
     guard let best = causes.min(by: { $0.cause.distance < $1.cause.distance }) else { return nil }
@@ -39,7 +51,7 @@ extension Explainer {
 
   /// The identity of the record at an offset, as the comparison knows it.
   func keyValues(_ side: Side, _ offset: Int) -> [Value] {
-    (try? identities.values(side, offset, worker)) ?? []
+    comparison.asking([]) { try identities.values(side, offset, worker) }
   }
 
   private func candidates(_ offsets: [Int], _ side: Side) -> [Absence.Candidate] {

@@ -13,7 +13,7 @@ extension Explainer {
       return try content(of: records, function: function, omitted)
     }
     let columns = try columns(of: records, judge: nil) { number in
-      try worker.areEqual(plan.compared[Int(number)], records.source, records.target)
+      try worker.areEqual(number, records.source, records.target)
     }
     return ContentFindings(
       areEqual: columns.allSatisfy(\.areEqual), ground: .columns, columns: columns,

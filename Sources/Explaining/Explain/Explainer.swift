@@ -19,7 +19,11 @@ package final class Explainer {
   /// The offsets of the records without a partner, ascending.
   lazy var unpairedOffsets = Sides { comparison.unpairedOffsets($0) }
   /// The records without a partner, by identities that look alike.
-  lazy var unpaired = Sides { LooseIndex(self, $0) }
+  lazy var unpaired = Sides { side in
+    LooseIndex(unpairedOffsets[side]) { keyValues(side, $0) }
+  }
+  /// The keys of all passes of the identity, once they have been asked for.
+  var madePassKeys: [PassKeys]?
   /// Those by how their identities are written.
   lazy var near = Sides { NearKeys(self, $0) }
   /// All records by their identities as texts; `nil` until records are asked for by these a second time.

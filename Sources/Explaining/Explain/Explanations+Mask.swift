@@ -43,7 +43,12 @@ struct ExplanationMask {
   }
 
   func shown(_ absence: Absence) -> Absence {
-    Absence(cause: absence.cause, candidates: absence.candidates.map(shown))
+    var shown = absence
+    shown.candidates = absence.candidates.map(self.shown)
+    for index in shown.passes.indices {
+      shown.passes[index].candidate = shown.passes[index].candidate.map(self.shown)
+    }
+    return shown
   }
 
   private func shown(_ candidate: Absence.Candidate) -> Absence.Candidate {

@@ -14,9 +14,9 @@ struct LooseIndex {
   static let mostAlike = 4
 
   /// - Complexity: O(*n*) for *n* records without a partner, times the parts of an identity.
-  init(_ explainer: Explainer, _ side: Side) {
-    for offset in explainer.unpairedOffsets[side] {
-      for look in looks(of: explainer.keyValues(side, Int(offset))) {
+  init(_ unpaired: [Int32], key: (Int) -> [Value]) {
+    for offset in unpaired {
+      for look in looks(of: key(Int(offset))) {
         if offsets[look, default: []].count <= Self.mostAlike {
           offsets[look, default: []].append(offset)
         }

@@ -3,12 +3,14 @@ import Records
 
 /// As what the rules see the values of columns that are normalized; not of masked ones.
 package final class NormalizedValues {
+  private let comparison: Comparison
   private let worker: ComparisonWorker
   private let columns: Set<ColumnName>
 
   /// - Returns: `nil` where no value is normalized.
   /// - Throws: What is wrong with a rule.
   package init?(_ comparison: Comparison, _ worker: ComparisonWorker) throws {
+    self.comparison = comparison
     let plan = comparison.collections.plan
     columns = Set(
       named: (plan.compared + plan.key).filter { column in
@@ -37,8 +39,7 @@ package final class NormalizedValues {
       guard let place = column.place(in: side) else { return .absent }
       let reader = worker.readers[side]
       if isRaw { return reader.rawField(records[side], place).value }
-      // Rules that fail have ended the comparison, which asked them the same.
-      return (try? reader.field(records[side], place).value) ?? .absent
+      return comparison.asking(.absent) { try reader.field(records[side], place).value }
     }
     let values = Sides { value($0, isRaw: false) }
     let raw = Sides { value($0, isRaw: true) }

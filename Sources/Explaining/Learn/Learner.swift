@@ -79,6 +79,7 @@ package struct Learner {
       leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
     learnt.rules = renames + keyed.rules
     try learner.learn(&learnt)
+    try comparison.checkRules()
     return learnt
   }
 
@@ -100,7 +101,9 @@ package struct Learner {
   }
 
   /// The half of a record, by a hash of its key that is the same in every run.
-  private func half(_ target: Int) -> Int { Self.half(comparison.comparedKey(.target, target)) }
+  private func half(_ target: Int) -> Int {
+    Self.half(comparison.asking([]) { try comparison.comparedKey(.target, target) })
+  }
 
   /// The half of records with a key.
   static func half(_ key: [Value]) -> Int {

@@ -7,6 +7,8 @@ package enum LuaComplaint: Sendable, Equatable {
   case nilValue(kind: String, name: String)
   /// Something was to be done with nil that has no name, such as what a call gave.
   case namelessNil
+  /// What is no function was called by a name: a `method`, a `field`, a `local`.
+  case noFunction(kind: String, name: String)
   /// Text and a number were compared, or text that is no number was computed with a number.
   case textAndNumber
   /// `require` found no module of this name.
@@ -21,7 +23,10 @@ package enum LuaComplaint: Sendable, Equatable {
     switch kind {
     case .syntax where words.hasSuffix("<eof>"): self = .unfinishedChunk
     case .runtime:
-      guard let complaint = Self.ofNil(words) ?? Self.ofKinds(words) ?? Self.ofModule(words) else {
+      guard
+        let complaint = Self.ofNil(words) ?? Self.ofCall(words) ?? Self.ofKinds(words)
+          ?? Self.ofModule(words)
+      else {
         return nil
       }
       self = complaint
@@ -36,10 +41,23 @@ package enum LuaComplaint: Sendable, Equatable {
     }
     let rest = words[place.upperBound...]
     if rest.isEmpty { return .namelessNil }
-    let parts = rest.split(separator: "'", omittingEmptySubsequences: false)
-    guard rest.hasPrefix(" ("), parts.count >= 3, parts.last == ")" else { return nil }
+    return named(rest).map { .nilValue(kind: $0.kind, name: $0.name) }
+  }
+
+  /// "attempt to call a string value (method 'id')".
+  private static func ofCall(_ words: String) -> LuaComplaint? {
+    guard words.hasPrefix("attempt to call a"), let place = words.firstRange(of: " value") else {
+      return nil
+    }
+    return named(words[place.upperBound...]).map { .noFunction(kind: $0.kind, name: $0.name) }
+  }
+
+  /// What stands in " (field 'price')".
+  private static func named(_ words: Substring) -> (kind: String, name: String)? {
+    let parts = words.split(separator: "'", omittingEmptySubsequences: false)
+    guard words.hasPrefix(" ("), parts.count >= 3, parts.last == ")" else { return nil }
     let name = parts[1..<(parts.count - 1)].joined(separator: "'")
-    return .nilValue(kind: String(parts[0].dropFirst(2).dropLast()), name: name)
+    return (String(parts[0].dropFirst(2).dropLast()), name)
   }
 
   private static func ofKinds(_ words: String) -> LuaComplaint? {

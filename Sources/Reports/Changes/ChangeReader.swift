@@ -124,9 +124,10 @@ final class ChangeReader {
         return nil
       }
     }
-    // Rules that fail have ended the comparison, which asked them the same.
-    return try? worker.nestedChanges(
-      in: comparison.comparedColumns[column], source: source, target: target)
+    return comparison.asking(nil) {
+      try worker.nestedChanges(
+        in: comparison.comparedColumns[column], source: source, target: target)
+    }
   }
 
   /// How many columns differ.

@@ -38,13 +38,15 @@ struct PathStatistics {
     let chunks = stride(from: 0, to: updated.count, by: chunk).map {
       updated[$0..<min($0 + chunk, updated.count)]
     }
-    let parts = try? Parallel.map(
-      count: chunks.count, workers: comparison.plan.run.workers, grain: 1
-    ) { range in
-      chunks[range].map { tallies(comparison, $0, shapes) }
+    let parts = comparison.asking([]) {
+      try Parallel.map(
+        count: chunks.count, workers: comparison.plan.run.workers, grain: 1
+      ) { range in
+        chunks[range].map { tallies(comparison, $0, shapes) }
+      }
     }
     var totals = shapes
-    for part in (parts ?? []).joined() {
+    for part in parts.joined() {
       for (column, tally) in part { totals[column, default: PathTally()].add(tally) }
     }
     return totals.mapValues(\.statistics).filter { !$0.value.paths.isEmpty }
@@ -57,16 +59,17 @@ struct PathStatistics {
     let worker = comparison.takeWorker()
     defer { comparison.put(back: worker) }
     var tallies = shapes
-    // Rules that fail have ended the comparison, which asked them the same.
-    guard (try? worker.prepare()) != nil else { return tallies }
+    comparison.asking(()) { try worker.prepare() }
     for place in places {
       let entry = comparison.entry(at: place)
       guard let source = comparison.record(.source, entry.source),
         let target = comparison.record(.target, entry.target)
       else { continue }
       for number in comparison.differingColumns(of: entry).lazy.map(Int.init) {
-        let changes = try? worker.nestedChanges(
-          in: comparison.comparedColumns[number], source: source, target: target)
+        let changes = comparison.asking(nil) {
+          try worker.nestedChanges(
+            in: comparison.comparedColumns[number], source: source, target: target)
+        }
         for change in changes ?? [] {
           tallies[number, default: PathTally()].count(change.path, record: place)
         }

@@ -12,7 +12,111 @@ extension Absence.Cause {
     case .spelling(let parts): "the same but for \(comparison.words(of: parts))"
     case .part(let part): "the same but for \(comparison.name(ofPart: part))"
     case .other: "no record comes near"
+    case .passes(let causes):
+      causes.enumerated().map { number, cause in
+        "pass \(number + 1): \(cause.words(in: comparison, of: comparison.plan.pass(number)))"
+      }.joined(separator: "; ")
     }
+  }
+}
+
+extension PassAbsence.Cause {
+  /// Why a pass has not paired a record, as people read it of many records.
+  fileprivate func words(in comparison: Comparison, of pass: (columns: [String], isNear: Bool))
+    -> String
+  {
+    switch self {
+    case .empty: "no value for it"
+    case .noRecord: pass.isNear ? "no record of the same block" : "no record of the same key"
+    case .alike(let cause):
+      "no record of the same key, \(cause.difference(in: pass.columns)) would be"
+    case .filtered: "the filter leaves out the record of the same key"
+    case .pairedEarlier:
+      "an earlier pass has paired "
+        + (pass.isNear ? "those of the same block" : "the record of the same key")
+    case .pairedHere:
+      pass.isNear
+        ? "the nearest is paired with another" : "those of the same key are paired with others"
+    case .section: "the section has no partner"
+    case .longText: "a text of more than \(Grouped.number(NearMatches.longestText)) code points"
+    case .largeBlock(let limit): "a block of more than \(Grouped.number(limit)) records"
+    case .far(let limit):
+      "the nearest of the block is more than \(Grouped.count(limit, "edit", "edits")) away"
+    }
+  }
+}
+
+extension PassAbsence {
+  /// Why the pass has not paired the record, as people read it.
+  ///
+  /// - Parameters:
+  ///   - input: The other input's name.
+  ///   - place: Where the candidate is, in words.
+  func words(in comparison: Comparison, _ input: String, _ place: String?) -> String {
+    let place = place ?? "a record"
+    let kept =
+      comparison.plan.filter == nil
+      ? "no record of \(input)" : "no record that the filter keeps of \(input)"
+    let block = "its \(columns.dropLast().joined(separator: ", "))"
+    let away =
+      amount.map { Grouped.count($0, "edit", "edits") } ?? "more than \(Self.mostEdits) edits"
+    switch cause {
+    case .empty: return "the record has no value for it"
+    case .noRecord: return isNear ? "\(kept) shares \(block)" : "\(kept) has its key"
+    case .alike(let cause):
+      return "\(kept) has its key; \(place) differs in \(cause.difference(in: columns))"
+    case .filtered: return "the filter leaves out a record that has its key"
+    case .pairedEarlier:
+      return isNear
+        ? "an earlier pass has paired what shares \(block), as \(place)"
+        : "\(place) has its key, and an earlier pass has paired it"
+    case .pairedHere:
+      return isNear
+        ? "\(place) is \(away) away, and is paired with one that is no farther"
+        : "\(place) has its key, and is paired with another that has it"
+    case .section:
+      return candidate == nil
+        ? "the record's section has no partner"
+        : "\(place) would do, but its section has no partner"
+    case .longText:
+      let limit = Grouped.number(NearMatches.longestText)
+      return
+        "\(candidate == nil ? "its text" : "the text of \(place)") has more than \(limit) code points"
+    case .largeBlock(let limit):
+      return
+        "\(Grouped.number(amount ?? 0)) records share \(block), more than max_block = \(limit), and are not compared"
+    case .far(let limit):
+      return "nearest of those that share \(block) is \(place), \(away) away: more than \(limit)"
+    }
+  }
+}
+
+extension Absence.Cause {
+  /// In what two keys of these columns differ, as in `case of email`.
+  fileprivate func difference(in columns: [String]) -> String {
+    func name(_ part: Int) -> String {
+      columns.indices.contains(part) ? columns[part] : "part \(part + 1)"
+    }
+    return switch self {
+    case .spelling(let parts):
+      parts.map { "\($0.spellings.map(\.words).joined(separator: ", ")) of \(name($0.part))" }
+        .joined(separator: " and ")
+    case .part(let part): "\(name(part)) alone"
+    default: "something"
+    }
+  }
+}
+
+extension ComparisonPlan {
+  /// What a pass of the identity goes by, counted from 0.
+  fileprivate func pass(_ number: Int) -> (columns: [String], isNear: Bool) {
+    guard number > 0, passes.indices.contains(number - 1) else {
+      if case .columns(let names) = identity { return (names, false) }
+      return ([], false)
+    }
+    if case .near(let rule) = passes[number - 1] { return (rule.block + [rule.by], true) }
+    if case .columns(let names) = passes[number - 1] { return (names, false) }
+    return ([], false)
   }
 }
 
@@ -32,9 +136,7 @@ extension UnpairedReasons.Obstacle {
 extension Comparison {
   /// As in `case of email and white space of name`.
   func words(of parts: [Absence.PartSpelling]) -> String {
-    parts.map { part in
-      "\(part.spellings.map(\.words).joined(separator: ", ")) of \(name(ofPart: part.part))"
-    }.joined(separator: " and ")
+    Absence.Cause.spelling(parts).difference(in: keyColumns.map(\.name))
   }
 
   /// What a part of the identity is called.

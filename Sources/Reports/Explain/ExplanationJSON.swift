@@ -99,7 +99,8 @@ package struct ExplanationJSON {
   private func write(_ absence: Absence, _ explanation: RecordExplanation) {
     json.object {
       add(absence.cause)
-      json.member("candidates", ifAny: absence.candidates, write)
+      json.member("candidates", ifAny: absence.passes.isEmpty ? absence.candidates : [], write)
+      json.member("passes", ifAny: absence.passes, write)
       json.member("rule", explanation.remedy(in: comparison)?.rule)
     }
   }
@@ -115,7 +116,17 @@ package struct ExplanationJSON {
         }
       }
     case .part(let part): add(part: part)
-    case .filtered, .partnerFiltered, .duplicate, .section, .other: break
+    case .filtered, .partnerFiltered, .duplicate, .section, .other, .passes: break
+    }
+  }
+
+  private func write(_ pass: PassAbsence) {
+    json.object {
+      json.member("pass", pass.pass)
+      json.member("by", pass.name)
+      json.member("cause", pass.cause.word)
+      json.member(pass.cause.isOfBlock ? "records" : "distance", pass.amount)
+      if let candidate = pass.candidate { json.member("candidate") { write(candidate) } }
     }
   }
 
@@ -196,6 +207,28 @@ extension Absence.Cause {
     case .spelling: "spelling"
     case .part: "part"
     case .other: "other"
+    case .passes: "passes"
+    }
+  }
+}
+
+extension PassAbsence.Cause {
+  /// Whether it counts the records of a block.
+  fileprivate var isOfBlock: Bool { if case .largeBlock = self { true } else { false } }
+
+  /// The cause as reports for programs name it.
+  fileprivate var word: String {
+    switch self {
+    case .empty: "empty"
+    case .noRecord: "no record"
+    case .alike(let cause): cause.word
+    case .filtered: "filtered"
+    case .pairedEarlier: "paired earlier"
+    case .pairedHere: "paired here"
+    case .section: "section"
+    case .longText: "long text"
+    case .largeBlock: "large block"
+    case .far: "far"
     }
   }
 }

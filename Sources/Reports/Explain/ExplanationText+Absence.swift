@@ -6,6 +6,7 @@ import Records
 extension ExplanationText {
   func append(_ absence: Absence, _ explanation: RecordExplanation) {
     guard let side = Side.allCases.first(where: { explanation.records[$0] != nil }) else { return }
+    guard absence.passes.isEmpty else { return append(absence.passes, side.other) }
     let own = explanation.records[side]?.identity.map(\.value) ?? []
     item("partner", words(of: absence, side.other, own))
     for candidate in absence.candidates.dropFirst() {
@@ -13,6 +14,18 @@ extension ExplanationText {
     }
     if let remedy = explanation.remedy(in: comparison) {
       line("  hint: \(safe(remedy.rule)) makes the two one")
+    }
+  }
+
+  private func append(_ passes: [PassAbsence], _ side: Side) {
+    let input = safe(comparison.tables[side].name)
+    for pass in passes {
+      let place = pass.candidate.map { "\(self.place($0.record, side)) (\(shown($0.key)))" }
+      item(
+        pass.pass == 1 ? "partner" : "",
+        (pass.pass == 1 ? "none; " : "")
+          + "pass \(pass.pass) (\(safe(pass.name))): \(safe(pass.words(in: comparison, input, place)))"
+      )
     }
   }
 
@@ -38,7 +51,7 @@ extension ExplanationText {
       let name = safe(comparison.name(ofPart: part))
       return "none; nearest is \(place), which differs in \(name) alone: "
         + "\(shown(own)) → \(shown(nearest.key))"
-    case .other:
+    case .other, .passes:
       return "none; \(place) is written most alike: \(shown(own)) → \(shown(nearest.key))"
     }
   }

@@ -6,6 +6,7 @@ extension ShardFile {
   func write(_ part: MappedPart) throws {
     var sections = ShardBytes()
     for side in Side.allCases { sections.append(part.sections[side]) }
+    sections.append(part.tally.counts)
     let shards = part.shards.map { shard in
       var slice = ShardBytes()
       for side in Side.allCases {
@@ -32,6 +33,8 @@ extension ShardFile {
       guard let sections = slices[0].next(of: Int32.self) else { throw damaged }
       part.sections[side] = sections
     }
+    guard let counts = slices[0].next(of: Int32.self) else { throw damaged }
+    part.tally = RuleTally(counts: counts)
     for (place, shard) in wanted.enumerated() {
       for side in Side.allCases {
         var entries = MappedPart.Entries()
@@ -49,7 +52,9 @@ extension ShardFile {
 
   func write(_ shard: ReducedShard) throws {
     var slice = ShardBytes()
-    for array in [shard.sources, shard.targets, shard.updated, shard.widths, shard.columns] {
+    for array in [
+      shard.sources, shard.targets, shard.updated, shard.widths, shard.columns, shard.tally.counts,
+    ] {
       slice.append(array)
     }
     for side in [shard.duplicates.source, shard.duplicates.target] {
@@ -63,7 +68,7 @@ extension ShardFile {
   func shard(of layout: ShardLayout) throws(LunaDiffError) -> ReducedShard {
     var slices = try read([0])
     var arrays: [[Int32]] = []
-    while arrays.count < 5, let array = slices[0].next(of: Int32.self) { arrays.append(array) }
+    while arrays.count < 6, let array = slices[0].next(of: Int32.self) { arrays.append(array) }
     var sides: [Duplicates.Side] = []
     while sides.count < 2, let counts = slices[0].next(of: Int.self), counts.count == 2,
       let examples = slices[0].next(of: Int.self)
@@ -74,10 +79,11 @@ extension ShardFile {
       sides.append(
         Duplicates.Side(identities: counts[0], repetitions: counts[1], examples: pairs))
     }
-    guard arrays.count == 5, sides.count == 2 else { throw damaged }
+    guard arrays.count == 6, sides.count == 2 else { throw damaged }
     var shard = ReducedShard()
     (shard.sources, shard.targets, shard.updated) = (arrays[0], arrays[1], arrays[2])
     (shard.widths, shard.columns) = (arrays[3], arrays[4])
+    shard.tally = RuleTally(counts: arrays[5])
     shard.duplicates = Duplicates(source: sides[0], target: sides[1])
     guard shard.fits(layout) else { throw damaged }
     return shard

@@ -202,10 +202,9 @@ package struct ShardPlan: Sendable {
     try watchingInputs(of: request) { request in
       let reduced = try (0..<shards).map { try file(.reduce, $0).shard(of: layout) }
       let (collections, choice) = try identified(request)
-      var parts: [MappedPart] = []
-      if collections.isNarrowed {
-        parts = try (0..<shards).map { try file(.map, $0).part(of: layout) }
-      }
+      // Without a filter and sections every record is compared, and nothing is asked of the parts but how rules fared.
+      let only = collections.isNarrowed ? nil : 0
+      let parts = try (0..<shards).map { try file(.map, $0).part(of: layout, only: only) }
       return try Comparison(collections, parts: parts, shards: reduced, choice: choice)
     }
   }

@@ -23,6 +23,8 @@ package struct CheckReport: Sendable, Equatable {
     case duplicates
     /// A filter lets no record of an input pass.
     case nothingLeft = "nothing_left"
+    /// It does nothing: what it is for does not occur, or another rule keeps it from being asked.
+    case noEffect = "no_effect"
     /// Two calls for the same gave two answers.
     case unstable
     /// The function writes to a variable that outlives the call.

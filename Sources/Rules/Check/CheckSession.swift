@@ -36,7 +36,9 @@ final class CheckSession {
   }
 
   /// What a function carries from call to call.
-  func fingerprint(of function: Int) -> [LuaUpvalue] {
-    (try? loaded.state.upvalueFingerprint(loaded.functions.list[function])) ?? []
+  func fingerprint(of function: Int) throws(RuleError) -> [LuaUpvalue] {
+    try RuleError.locating { () throws(LuaError) in
+      try loaded.state.upvalueFingerprint(loaded.functions.list[function])
+    }
   }
 }

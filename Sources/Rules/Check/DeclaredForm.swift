@@ -2,10 +2,34 @@ import LuaRuntime
 
 /// A rule to write in place of a function.
 package struct DeclaredRule: Sendable, Equatable {
+  /// Values of which the rule may say something else than the function does.
+  enum Difference: String {
+    case missing = "null and a missing value differ then"
+    case oneSided = "a column of one input alone is not compared then"
+    case nested = "lists and objects are equal then that hold the same"
+    case letterCase = "letters beyond ASCII have no case for the function"
+    case spelledNumbers = "a number and its text are equal for the function"
+    case binaryNumbers =
+      "it counts in exact decimals, the function in binary numbers, for which 1.01 - 1.00 is more than 0.01"
+    case textNumbers = "texts such as 0x10 are numbers for the function alone"
+    case longNumbers = "JSON numbers that Lua cannot hold are texts for the function"
+  }
+
   /// The field of a rules file.
   package let line: String
+  let differences: [Difference]
+
   /// What it does otherwise than the function; `nil` for nothing.
-  package let difference: String?
+  package var difference: String? {
+    differences.isEmpty ? nil : differences.map(\.rawValue).joined(separator: "; ")
+  }
+
+  /// The same rule for inputs whose values are all texts.
+  var forTexts: DeclaredRule {
+    DeclaredRule(
+      line: line,
+      differences: differences.filter { ![.nested, .spelledNumbers, .longNumbers].contains($0) })
+  }
 }
 
 /// What can be said without a function: the rule that a function of a known shape is.
@@ -44,7 +68,7 @@ struct DeclaredForm {
 
   /// The rule to write in place of a function that is the rule of this name, and what is otherwise then.
   func declared(for rule: String) -> DeclaredRule? {
-    text(for: rule).map { DeclaredRule(line: $0, difference: difference(for: rule)) }
+    text(for: rule).map { DeclaredRule(line: $0, differences: differences(for: rule)) }
   }
 
   /// The rule to write in place of a function that is the rule of this name.
@@ -73,7 +97,9 @@ struct DeclaredForm {
     guard !names.isEmpty, names.count == columns.count, Set(names).count == names.count else {
       return nil
     }
-    return "identity = " + (names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }")
+    // The word alone stands for the whole record.
+    let isPlain = names.count == 1 && names[0] != Self.quoted("none")
+    return "identity = " + (isPlain ? names[0] : "{ \(names.joined(separator: ", ")) }")
   }
 
   /// The columns of `return a.x == b.x and a.y == b.y`.
@@ -92,14 +118,16 @@ struct DeclaredForm {
     return "only = { \(names.joined(separator: ", ")) }"
   }
 
-  /// What the rule does otherwise than the function; `nil` for nothing.
-  private func difference(for rule: String) -> String? {
+  /// What the rule does otherwise than the function; `DeclaredFormLawTests` holds it to that.
+  private func differences(for rule: String) -> [DeclaredRule.Difference] {
     let names = words.map(\.text)
-    if rule == "equal" { return "null and a missing value differ then" }
-    guard rule.hasPrefix("equal.") || rule.hasPrefix("normalize."), !names.contains("luna"),
-      names.contains("lower") || names.contains("upper")
-    else { return nil }
-    return "letters beyond ASCII have no case for the function"
+    if rule == "filter" { return [] }
+    if rule == "equal" { return [.missing, .oneSided, .nested, .longNumbers] }
+    guard rule.contains(".") else { return [.longNumbers] }
+    if names.contains("luna") { return [.missing, .longNumbers] }
+    if names.contains("math") { return [.binaryNumbers, .textNumbers] }
+    let readsNumbers = names.contains("string")
+    return [.letterCase] + (readsNumbers ? [.spelledNumbers] : []) + [.longNumbers]
   }
 
   /// What `return a:lower() == b:lower()` and `return math.abs(a - b) <= 0.01` could be.
@@ -118,7 +146,9 @@ struct DeclaredForm {
     let distances = [[a, "-", b], number(a) + ["-"] + number(b)]
     for distance in distances {
       let start = ["math", ".", "abs", "("] + distance + [")", "<="]
-      if shape.count == start.count + 1, shape.starts(with: start), words.last?.kind == .number {
+      if shape.count == start.count + 1, shape.starts(with: start),
+        let limit = shape.last, Double(limit)?.isFinite == true, words.last?.kind == .number
+      {
         return "luna.compare.number(\(shape[start.count]))"
       }
     }
@@ -181,9 +211,18 @@ struct DeclaredForm {
       let column = "luna.where.column(\(Self.quoted(name)))"
       let isEqual = sign == "=="
       if value.is("nil") { return (isEqual ? "" : "~") + column + ".is_null()" }
-      if value.kind == .string { return "\(column).\(isEqual ? "is" : "is_not")(\(value.text))" }
+      if value.kind == .string, !Self.mayBeLongNumber(value.text) {
+        return "\(column).\(isEqual ? "is" : "is_not")(\(value.text))"
+      }
     }
     return nil
+  }
+
+  /// Whether a text, as Lua writes it, may be what functions see of a JSON number that Lua cannot hold.
+  private static func mayBeLongNumber(_ text: String) -> Bool {
+    let content = text.dropFirst().dropLast()
+    return text.hasPrefix("[") || content.contains("\\")
+      || Double(content) != nil && (content.count > 15 || content.contains { "eE".contains($0) })
   }
 
   // MARK: Spelling

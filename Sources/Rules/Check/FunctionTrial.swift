@@ -18,12 +18,12 @@ struct FunctionTrial {
   ///   - first: Runs it over the cases in order.
   ///   - second: Runs it over them in the opposite order, in a state of its own, as another worker would.
   func findings(_ first: CheckSession, _ second: CheckSession) throws -> [CheckReport.Finding] {
-    let before = first.fingerprint(of: function)
+    let before = try first.fingerprint(of: function)
     let subjects = subjects()
     let answers = try subjects.map { try answer(to: $0, first) }
     let again = Array(
       try subjects.reversed().map { try answer(to: $0, second) }.reversed())
-    let after = first.fingerprint(of: function)
+    let after = try first.fingerprint(of: function)
     var findings = state(before, after)
     let unstable = subjects.indices.filter { answers[$0] != again[$0] }
     findings += finding(

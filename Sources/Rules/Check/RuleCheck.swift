@@ -24,7 +24,9 @@ package struct RuleCheck {
   ///
   /// - Throws: ``RuleError`` for rules that cannot be loaded.
   package func report() throws -> CheckReport {
-    CheckReport(steps: try entries().map(\.step))
+    var report = CheckReport(steps: try entries().map(\.step))
+    report.findings = (rules.idle + rules.plan().unaskedRules).map(CheckReport.Finding.init)
+    return report
   }
 
   /// The plan, and what came of trying the rules on two tables.
@@ -35,7 +37,15 @@ package struct RuleCheck {
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     let entries = try entries()
     var report = CheckReport(steps: entries.map(\.step))
-    report.findings = emptied(comparison) + (try duplicates(tables, plan))
+    let areTexts = Side.allCases.allSatisfy { tables[$0].format.isDelimited }
+    if areTexts, rules.json == nil, rules.normalizers.isEmpty {
+      for index in report.steps.indices {
+        report.steps[index].declared = report.steps[index].declared?.forTexts
+      }
+    }
+    report.findings =
+      comparison.terms.notes.compactMap(\.idle).map(CheckReport.Finding.init) + emptied(comparison)
+      + (try duplicates(tables, plan))
     let cases = CheckCases(comparison, limit: sample)
     if let program, entries.contains(where: { $0.function != nil }) {
       try run(program, entries, cases, comparison, &report)
@@ -103,6 +113,12 @@ package struct RuleCheck {
           "\(Change.describe(example.key)): \(example.count) times, \(example.places)"
         })
     }
+  }
+}
+
+extension CheckReport.Finding {
+  fileprivate init(_ idle: IdleRule) {
+    self.init(rule: idle.rule, problem: .noEffect, message: idle.reason, examples: [])
   }
 }
 

@@ -16,6 +16,8 @@ struct RulePlan {
   private let texts: [String: [UInt8]]
   /// How many steps a rule has.
   private var given: [String: Int] = [:]
+  /// Whether a declared rule in place of the function `equal` would meet others that the function knows nothing of.
+  private let hasRulesOfColumns: Bool
   private(set) var entries: [Entry] = []
 
   /// - Parameters:
@@ -23,6 +25,10 @@ struct RulePlan {
   ///   - sources: The texts that they are from.
   init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) {
     self.loaded = loaded
+    hasRulesOfColumns =
+      !rules.comparators.isEmpty || rules.tolerance != nil || rules.ignored != nil
+      || rules.only != nil
+      || !rules.lists.isEmpty
     let own = sources.filter { $0.part == nil && !$0.allowsExpression }
     texts = Dictionary(own.map { ($0.name, $0.text) }) { first, _ in first }
     let plan = rules.plan(ComparisonRun(workers: 1))
@@ -67,7 +73,9 @@ struct RulePlan {
     if let loaded, let found = try? loaded.state.definition(of: loaded.functions.list[function]) {
       place = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
-      if let text = texts[found.chunk], given[rule] == 1 {
+      if let text = texts[found.chunk], given[rule] == 1,
+        rule != "equal" || !hasRulesOfColumns
+      {
         declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }

@@ -7,9 +7,13 @@ final class ColumnObject: OptionKeeper {
   static let luaName = "column"
 
   private let name: String
+  fileprivate let log: ConditionLog
   var holding: LuaHolding?
 
-  init(_ name: String) { self.name = name }
+  init(_ name: String, _ log: ConditionLog) {
+    self.name = name
+    self.log = log
+  }
 
   static func describe(_ type: inout LuaType<ColumnObject>) {
     type.function("is") { (column, arguments) throws(LuaError) in
@@ -55,65 +59,133 @@ final class ConditionObject: OptionKeeper {
   static let luaName = "condition"
 
   let condition: RecordCondition
+  let log: ConditionLog
   var holding: LuaHolding?
 
-  init(_ condition: RecordCondition) throws(LuaError) {
+  /// - Parameter call: Makes the condition of others, or of none.
+  fileprivate init(
+    _ condition: RecordCondition, of parts: [ConditionObject] = [], _ log: ConditionLog,
+    _ call: borrowing LuaCall
+  ) throws(LuaError) {
     guard condition.weight <= RecordCondition.mostWeight else {
       throw LuaError(
         "luna.where: these are more than \(RecordCondition.mostWeight) conditions; "
           + "one_of takes any number of values")
     }
     self.condition = condition
+    self.log = log
+    for part in parts { log.use(part) }
+    log.add(self, call.callingLine)
   }
 
   static func describe(_ type: inout LuaType<ConditionObject>) {
     type.function("and_") { (one, arguments) throws(LuaError) in
-      one.condition.and(try arguments.condition("and_"))
+      let other = try arguments.condition("and_")
+      return (one.condition.and(other.condition), [one, other])
     }
     type.function("or_") { (one, arguments) throws(LuaError) in
-      one.condition.or(try arguments.condition("or_"))
+      let other = try arguments.condition("or_")
+      return (one.condition.or(other.condition), [one, other])
     }
-    type.function("not_") { one, _ in .not(one.condition) }
-    type.on(.and) { (_, call) throws(LuaError) in
-      let (one, other) = try operands(call)
-      return .one(.object(try ConditionObject(one.and(other))))
-    }
-    type.on(.or) { (_, call) throws(LuaError) in
-      let (one, other) = try operands(call)
-      return .one(.object(try ConditionObject(one.or(other))))
-    }
-    type.on(.not) { (object, _) throws(LuaError) in
-      .one(.object(try ConditionObject(.not(object.condition))))
+    type.function("not_") { one, _ in (.not(one.condition), [one]) }
+    type.on(.and) { (_, call) throws(LuaError) in try combined(call) { $0.and($1) } }
+    type.on(.or) { (_, call) throws(LuaError) in try combined(call) { $0.or($1) } }
+    type.on(.not) { (object, call) throws(LuaError) in
+      .one(.object(try ConditionObject(.not(object.condition), of: [object], object.log, call)))
     }
     type.on(.string) { object, _ in .one(.string("condition: \(object.condition.words)")) }
   }
 
-  private static func operands(
-    _ call: borrowing LuaCall
-  ) throws(LuaError) -> (RecordCondition, RecordCondition) {
-    (try call.object(1, as: Self.self).condition, try call.object(2, as: Self.self).condition)
+  private static func combined(
+    _ call: borrowing LuaCall, _ combine: (RecordCondition, RecordCondition) -> RecordCondition
+  ) throws(LuaError) -> LuaReturn {
+    let (one, other) = (try call.object(1, as: Self.self), try call.object(2, as: Self.self))
+    let condition = combine(one.condition, other.condition)
+    return .one(.object(try ConditionObject(condition, of: [one, other], one.log, call)))
+  }
+}
+
+/// The conditions that a rules file makes while it is loaded, so that none is lost: Lua's own `and` keeps one of two.
+final class ConditionLog {
+  /// The file that is being loaded; `nil` while nothing is.
+  private var chunk: String?
+  private var made: [(condition: ConditionObject, line: Int)] = []
+
+  /// Begins with another file.
+  func begin(_ chunk: String) { (self.chunk, made) = (chunk, []) }
+
+  fileprivate func add(_ condition: ConditionObject, _ caller: (chunk: String, line: Int)?) {
+    guard let caller, caller.chunk == chunk else { return }
+    made.append((condition, caller.line))
+  }
+
+  func use(_ condition: ConditionObject) {
+    made.removeAll { $0.condition === condition }
+  }
+
+  /// Ends a file.
+  ///
+  /// - Throws: `LuaError` for a condition that was not used.
+  func finish() throws(LuaError) {
+    defer { (chunk, made) = (nil, []) }
+    guard let chunk, let first = made.first else { return }
+    var error = LuaError(
+      "this condition is made and not used: \(first.condition.condition.words); Lua's 'and' and 'or' "
+        + "keep one of two values: write A & B, A | B")
+    error.chunk = chunk
+    error.line = first.line
+    throw error
   }
 }
 
 extension LunaLibrary {
   /// `luna.where`: declared filters.
-  static var filterMakers: [Function] {
-    [("column", { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1)))) })]
+  static func filterMakers(_ log: ConditionLog) -> [Function] {
+    [
+      (
+        "column",
+        { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1), log))) }
+      )
+    ]
+  }
+}
+
+extension LuaType where Object == ColumnObject {
+  /// A function that makes a condition of a column.
+  fileprivate mutating func function(
+    _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
+  ) {
+    function(name, \.log) { (column, arguments) throws(LuaError) in
+      (try make(column, arguments), [])
+    }
+  }
+}
+
+extension LuaType where Object == ConditionObject {
+  /// A function that makes a condition of others.
+  fileprivate mutating func function(
+    _ name: String,
+    _ make:
+      @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
+  ) {
+    function(name, \.log, make)
   }
 }
 
 extension LuaType where Object: OptionKeeper {
-  /// `object.name(…)`, which makes a condition; `object:name(…)` is the same.
+  /// `object.name(…)`, which makes a condition, of others or of none; `object:name(…)` is the same.
   fileprivate mutating func function(
-    _ name: String,
-    _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
+    _ name: String, _ log: @escaping (Object) -> ConditionLog,
+    _ make:
+      @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
   ) {
     property(name) { object, _ in
       .native(name) { (call) throws(LuaError) in
         var arguments = try call.values()
         if case .object(let first) = arguments.first, first === object { arguments.removeFirst() }
         let holding = try call.state.hold(Options.size(of: call))
-        let condition = try ConditionObject(try make(object, arguments))
+        let (made, parts) = try make(object, arguments)
+        let condition = try ConditionObject(made, of: parts, log(object), call)
         condition.holding = holding
         return .one(.object(condition))
       }
@@ -134,12 +206,12 @@ extension [LuaValue] {
     return self
   }
 
-  fileprivate func condition(_ function: String) throws(LuaError) -> RecordCondition {
+  fileprivate func condition(_ function: String) throws(LuaError) -> ConditionObject {
     guard case .object(let object as ConditionObject) = try one(function) else {
       throw LuaError(
         "\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")
     }
-    return object.condition
+    return object
   }
 }
 

@@ -10,13 +10,16 @@ extension LunaLibrary {
     var parts: [LuaValue] = []
     var takesContext = false
     for index in 1..<max(1, call.count + 1) {
-      let part = try call.value(index)
+      var part = try call.value(index)
+      if case .function(let function) = part, let maker = try name(of: function, in: call.state) {
+        guard let made = made(by: function, in: call.state) else {
+          throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
+        }
+        part = made
+      }
       switch part {
       case .object(let object as ComparatorObject): comparators.append(object)
       case .function(let function):
-        if let maker = try name(of: function, in: call.state) {
-          throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
-        }
         if try function.takesContext { takesContext = true }
       default: throw call.expected("comparator or function", index)
       }

@@ -35,6 +35,22 @@ package enum LunaLibrary {
     return found.first?.text
   }
 
+  /// What a function makes that is called without options; `nil` where it cannot do without, as one of a plug-in's that
+  /// has a parameter, or makes no rule.
+  static func made(by function: LuaFunction, in state: LuaState) -> LuaValue? {
+    let result: LuaValue?
+    do {
+      guard try state.definition(of: function)?.parameters ?? 0 == 0 else { return nil }
+      result = try state.call(function).first
+    } catch { return nil }
+    switch result {
+    case .object(is ComparatorObject), .object(is NormalizerObject), .object(is ListRuleObject),
+      .function:
+      return result
+    default: return nil
+    }
+  }
+
   package static let chunkName = "luna"
 
   /// Adds `luna` to a state; scripts cannot write it.
@@ -47,12 +63,20 @@ package enum LunaLibrary {
     in state: LuaState, host: HostRules = HostRules(), lookups: LookupFiles = LookupFiles(),
     more: [(String, LuaValue)] = []
   ) throws(LuaError) {
+    try install(in: state, host: host, lookups: lookups, more: more, conditions: ConditionLog())
+  }
+
+  /// - Parameter conditions: Is told of the conditions that are made.
+  static func install(
+    in state: LuaState, host: HostRules, lookups: LookupFiles, more: [(String, LuaValue)] = [],
+    conditions: ConditionLog
+  ) throws(LuaError) {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
       ("list", .fields(listRules)),
       ("identity", table(identityFunctions)),
-      ("where", table(filterMakers)),
+      ("where", table(filterMakers(conditions))),
       ("sorted", .native("sorted", sorted)),
       ("split", .builtin(.split)),
       ("null", .null),

@@ -36,7 +36,14 @@ extension ReadOptions {
     case "escape_unquoted": escapesUnquoted = try flag(name, value)
     case "skip_space": skipsSpace = try flag(name, value)
     case "header": hasHeader = try flag(name, value)
-    case "columns": columnNames = try texts(name, value)
+    case "columns":
+      if let text = value.text, text.contains(",") {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false)
+        throw LuaError(
+          "the option 'columns' must be a list of names, got one text; write { "
+            + names.map { "\"\($0.drop { $0 == " " })\"" }.joined(separator: ", ") + " }")
+      }
+      columnNames = try texts(name, value)
     case "rename_headers": renamesHeaders = try flag(name, value)
     case "null": nullTokens = try texts(name, value)
     case "encoding": encoding = try text(name, value)

@@ -79,6 +79,7 @@ package struct RuleProgram: Sendable {
   /// - Parameter isAgain: Whether the sources have run before, so that what they print as they are loaded has been seen.
   /// - Throws: ``RuleError`` for a source that cannot be loaded or has a wrong rule.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
+    let conditions = ConditionLog()
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
         profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
@@ -86,10 +87,11 @@ package struct RuleProgram: Sendable {
       state.printer = isAgain ? { _ in } : print
       var files = LookupFiles(plugins: plugins, cache: lookups)
       for source in sources { files.add(source.name, in: source.directory) }
-      try LunaLibrary.install(in: state, host: host, lookups: files)
+      try LunaLibrary.install(in: state, host: host, lookups: files, conditions: conditions)
       return state
     }
-    var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state))
+    var loaded = LoadedRules(
+      state: state, plugins: try PluginLoader(plugins, into: state), conditions: conditions)
     if !sources.isEmpty { debugger?.start() }
     for source in sources {
       // A manifest has been seen to print when it was read.
@@ -117,9 +119,15 @@ package struct LoadedRules {
   /// What each source says by itself.
   package private(set) var parts: [RuleSet] = []
   private var environments: [LuaTable]
+  private let conditions: ConditionLog
 
   package init(state: LuaState, plugins: PluginLoader) {
+    self.init(state: state, plugins: plugins, conditions: ConditionLog())
+  }
+
+  fileprivate init(state: LuaState, plugins: PluginLoader, conditions: ConditionLog) {
     self.state = state
+    self.conditions = conditions
     self.plugins = plugins.outcomes
     environments = plugins.environments
   }
@@ -140,6 +148,8 @@ package struct LoadedRules {
         return (try names.value(name), environment)
       }
       let chunk = try compile(source, environment)
+      // A manifest holds other rules, too, which are read by themselves.
+      if source.part == nil { conditions.begin(source.name) }
       return (try state.call(chunk).first ?? .nil, environment)
     }
     environments.append(environment)
@@ -159,6 +169,18 @@ package struct LoadedRules {
     functions = reader.functions
     parts.append(rules)
     ruleSet = ruleSet.overridden(by: rules)
+    try RuleError.locating { () throws(LuaError) in
+      if source.part == nil, source.pluginRules == nil {
+        try RuleTableReader.refuseOr(in: source.text, of: source.name)
+      }
+      try conditions.finish()
+    }
+    if source.part == nil, source.pluginRules == nil {
+      ruleSet.idle += RuleTableReader.unused(in: source.text, of: source.name, returning: result)
+      if result.isNil, reader.isSilent {
+        ruleSet.idle.append(RuleTableReader.silence(of: source.name))
+      }
+    }
   }
 
   /// Lays globals that were defined elsewhere over the rules so far.

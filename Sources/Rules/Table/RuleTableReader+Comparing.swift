@@ -8,7 +8,9 @@ extension RuleTableReader {
   ) throws(LuaError) -> ComparisonPlan.Filter {
     switch value {
     case .function(let function): return .script(add(function, name))
-    case .object(let object as ConditionObject): return .condition(object.condition)
+    case .object(let object as ConditionObject):
+      object.log.use(object)
+      return .condition(object.condition)
     case .object(is ColumnObject):
       throw LuaError(
         "\(source): 'filter' is a column alone; say what of it, as in luna.where.column(\"status\").is(\"open\")"
@@ -35,17 +37,16 @@ extension RuleTableReader {
     }
     rules.equality = .columns
     for (column, value) in try named(table, "equal") {
-      switch try host(value, "comparator", in: table) {
+      let name = "equal.\(column)"
+      switch try made(try host(value, "comparator", in: table), name) {
       case .object(let object as ComparatorObject):
         rules.comparators[column] = .native(object.comparator)
       case .function(let function):
-        try refuseMaker(function, "equal.\(column)")
-        rules.comparators[column] = .script(
-          try functions.add(comparator: function, name: "equal.\(column)"))
+        rules.comparators[column] = .script(try functions.add(comparator: function, name: name))
       default:
         throw expected(
           "a comparator such as luna.compare.number(0.01), or a function of two values",
-          "equal.\(column)", value)
+          name, value)
       }
     }
   }

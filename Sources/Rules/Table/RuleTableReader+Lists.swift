@@ -12,10 +12,9 @@ extension RuleTableReader {
 
   private mutating func readList(_ value: LuaValue, at path: String) throws(LuaError) {
     let name = "lists.\(path)"
-    switch value {
+    switch try made(value, name) {
     case .object(let object as ListRuleObject): rules.lists[path] = object.rule
     case .function(let function):
-      try refuseMaker(function, name)
       rules.lists[path] = .script(add(function, name))
     case .table(let table) where try !table.isList(): try readElements(table, of: path)
     default:

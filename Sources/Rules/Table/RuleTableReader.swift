@@ -10,6 +10,8 @@ package struct RuleTableReader {
   package var functions: RuleFunctions
 
   var rules = RuleSet()
+  /// Whether no field was there to be read.
+  private(set) var isSilent = true
 
   package init(source: String, functions: RuleFunctions = RuleFunctions()) {
     self.source = source
@@ -62,6 +64,7 @@ package struct RuleTableReader {
 
   private mutating func read(_ field: RuleField, _ value: LuaValue) throws(LuaError) {
     let name = field.name
+    isSilent = false
     switch field.kind {
     case .isOn(let rule): rules.switches[rule] = try isTrue(value, name)
     case .text(let place): rules[keyPath: place] = try text(value, name)
@@ -136,10 +139,9 @@ package struct RuleTableReader {
   private mutating func step(
     _ value: LuaValue, _ name: String, in table: LuaTable
   ) throws(LuaError) -> ComparisonPlan.NormalizerStep {
-    switch try host(value, "normalizer", in: table) {
+    switch try made(try host(value, "normalizer", in: table), name) {
     case .object(let object as NormalizerObject): return .native(object.normalizer)
     case .function(let function):
-      try refuseMaker(function, name)
       return .script(add(function, name))
     default:
       throw expected(

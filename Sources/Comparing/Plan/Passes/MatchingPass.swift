@@ -8,7 +8,7 @@ package enum MatchingPass: Sendable, Equatable {
   case near(NearMatching)
 
   /// The columns that it looks at; none where a function looks.
-  var columns: [String] {
+  package var columns: [String] {
     switch self {
     case .columns(let names): names
     case .script: []

@@ -41,6 +41,10 @@ package struct DateComparator: Comparator {
     "date (\(reader.summary))" + (tolerance.isZero ? "" : " within \(tolerance.spelling) s")
   }
 
+  package func fits(_ value: Field) -> Bool {
+    (value.withTextOrNumber(reader.instant) ?? nil) != nil
+  }
+
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     guard let left = old.withTextOrNumber(reader.instant) ?? nil,
       let right = new.withTextOrNumber(reader.instant) ?? nil

@@ -27,6 +27,10 @@ package struct DateNormalizer: Normalizer {
 
   package var summary: String { (keepsDaysOnly ? "day" : "date") + " (\(reader.summary))" }
 
+  package func fits(_ value: Field) -> Bool {
+    (value.withTextOrNumber(reader.instant) ?? nil) != nil
+  }
+
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText || buffer.kind == .number, let instant = reader.instant(of: buffer.bytes)
     else { return }

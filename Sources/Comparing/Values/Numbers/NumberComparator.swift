@@ -72,7 +72,7 @@ package struct NumberComparator: Comparator {
     return "number within \(absolute.spelling)" + (share.map { " or \($0)" } ?? "")
   }
 
-  package var needsNumbers: Bool { true }
+  package func fits(_ value: Field) -> Bool { value.isNumber }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     let verdict = old.withTextOrNumber { left in

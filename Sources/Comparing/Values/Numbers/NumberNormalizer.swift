@@ -48,18 +48,26 @@ package struct NumberNormalizer: Normalizer {
     return marks.isEmpty ? "number" : "number (\(marks.joined(separator: ", ")))"
   }
 
+  package func fits(_ value: Field) -> Bool {
+    value.withTextOrNumber { text in
+      withPlainSpelling(of: text, value.kind) { DecimalNumber($0) != nil }
+    } ?? false
+  }
+
   package func normalize(_ buffer: FieldBuffer) {
-    switch buffer.kind {
-    case .number: rewrite(buffer, as: buffer.bytes)
-    case .text where decimal == UInt8(ascii: ".") && group == nil:
-      rewrite(buffer, as: buffer.bytes)
-    case .text:
-      withScratchBytes(capacity: buffer.bytes.count) { plain in
-        if !writeWithoutMarks(buffer.bytes, to: &plain) { plain.removeAll() }
-      } then: { plain in
-        rewrite(buffer, as: plain)
-      }
-    default: break
+    guard buffer.isText || buffer.kind == .number else { return }
+    withPlainSpelling(of: buffer.bytes, buffer.kind) { rewrite(buffer, as: $0) }
+  }
+
+  /// Calls `body` with a text as a number with a point is spelled; with an empty one if a mark is where none may be.
+  private func withPlainSpelling<R>(
+    of text: BytesView, _ kind: Field.Kind, _ body: (BytesView) -> R
+  ) -> R {
+    guard kind != .number, decimal != UInt8(ascii: ".") || group != nil else { return body(text) }
+    return withScratchBytes(capacity: text.count) { plain in
+      if !writeWithoutMarks(text, to: &plain) { plain.removeAll() }
+    } then: {
+      body($0)
     }
   }
 

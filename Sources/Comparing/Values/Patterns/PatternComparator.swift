@@ -23,6 +23,12 @@ package struct PatternComparator: Comparator {
 
   package var weight: Int { pattern.isLinear ? 1 : 32 }
 
+  package func fits(_ value: Field) -> Bool {
+    value.withTextOrNumber { text in
+      LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() || $0.hasGivenUp }
+    } ?? false
+  }
+
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
     let verdict = old.withTextOrNumber { left in new.withTextOrNumber { findsSame(left, $0) } }

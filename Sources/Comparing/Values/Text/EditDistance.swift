@@ -3,17 +3,17 @@
 /// Characters are Unicode code points. Only distances up to a limit *k* are told apart, so that a band of 2 *k* + 1 cells
 /// around the diagonal is all that is computed: E. Ukkonen, "Algorithms for approximate string matching", Information and
 /// Control 64, 1985 (doi:10.1016/S0019-9958(85)80046-2). It keeps its memory from one pair of texts to the next.
-struct EditDistance {
+package struct EditDistance {
   private let limit: Int
   private var row: [Int] = []
 
   /// - Parameter limit: The greatest distance that matters.
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// The distance of two texts; `nil` where it is beyond the limit.
   ///
   /// - Complexity: O(*k n*) for texts of *n* characters.
-  mutating func between(_ first: [UInt32], _ second: [UInt32]) -> Int? {
+  package mutating func between(_ first: [UInt32], _ second: [UInt32]) -> Int? {
     let (short, long) = first.count <= second.count ? (first, second) : (second, first)
     guard long.count - short.count <= limit else { return nil }
     var start = 0

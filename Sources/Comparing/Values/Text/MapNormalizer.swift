@@ -48,6 +48,8 @@ package struct MapNormalizer: Normalizer {
 
   package var summary: String { "map of \(values.count)" }
 
+  package func fits(_ value: Field) -> Bool { (value.withSpelling(keys.index) ?? nil) != nil }
+
   package func normalize(_ buffer: FieldBuffer) {
     guard let place = buffer.field.withSpelling(keys.index) ?? nil else { return }
     if let text = values[place] {

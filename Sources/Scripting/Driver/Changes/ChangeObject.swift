@@ -1,6 +1,7 @@
 import LuaRuntime
 import Comparing
 import Records
+import Rules
 
 /// One change as scripts see it; places count from 1, as everything in Lua.
 final class ChangeObject: LuaObject {
@@ -32,8 +33,10 @@ final class ChangeObject: LuaObject {
     let kinds = Dictionary(
       uniqueKeysWithValues: Change.Kind.allCases.map { ($0, LuaValue.string($0.rawValue)) })
     type.property("kind") { object, _ in kinds[object.entry.kind] ?? .nil }
-    type.property("key") { object, _ in LuaValue(identity: object.key) }
-    type.property("keys") { object, _ in .list(object.key.map { LuaValue($0) }) }
+    type.property("key") { (object, _) throws(LuaError) in LuaValue(identity: try object.soundKey) }
+    type.property("keys") { (object, _) throws(LuaError) in
+      .list(try object.soundKey.map { LuaValue($0) })
+    }
     type.property("moved") { object, _ in .boolean(object.entry.isMoved) }
     type.property("old") { object, _ in object.changes.record(.source, object.records.source) }
     type.property("new") { object, _ in object.changes.record(.target, object.records.target) }
@@ -48,11 +51,11 @@ final class ChangeObject: LuaObject {
     type.property("columns") { object, _ in
       .list(object.comparison.changedColumns(of: object.entry).map { .string($0.name) })
     }
-    type.property("paths") { object, _ in
-      .list(object.pathChanges.map { LuaValue($0.change, in: $0.column) })
+    type.property("paths") { (object, _) throws(LuaError) in
+      .list(try object.pathChanges.map { LuaValue($0.change, in: $0.column) })
     }
     type.method("each_path") { (object, _) throws(LuaError) in
-      let changes = object.pathChanges
+      let changes = try object.pathChanges
       var next = 0
       return .one(
         .native("next") { _ throws(LuaError) in
@@ -65,16 +68,33 @@ final class ChangeObject: LuaObject {
     type.property("from_section") { object, _ in
       object.sections.from.map { LuaValue($0) } ?? .nil
     }
-    type.on(.string) { object, _ in
-      .one(.string("\(object.entry.kind.rawValue) \(Change.describe(object.key))"))
+    type.on(.string) { (object, _) throws(LuaError) in
+      .one(.string("\(object.entry.kind.rawValue) \(Change.describe(try object.soundKey))"))
     }
   }
 
   /// What differs inside the values of the columns that differ.
   private var pathChanges: [(column: String, change: PathChange)] {
-    comparison.change(at: place).fields.flatMap { field in
-      (field.paths ?? []).map { (field.column, $0) }
+    get throws(LuaError) {
+      let changes = comparison.change(at: place).fields.flatMap { field in
+        (field.paths ?? []).map { (field.column, $0) }
+      }
+      try checkRules()
+      return changes
     }
+  }
+
+  /// The identity, unless the rules that make it have failed since.
+  private var soundKey: [Value] {
+    get throws(LuaError) {
+      let key = key
+      try checkRules()
+      return key
+    }
+  }
+
+  private func checkRules() throws(LuaError) {
+    try hosting { try comparison.checkRules() }
   }
 
   /// The line of its file where a record begins; nil where there is no record, or a script made it.

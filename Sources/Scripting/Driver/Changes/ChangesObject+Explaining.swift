@@ -11,7 +11,11 @@ extension ChangesObject {
     type.method("explain") { (object, call) throws(LuaError) in
       let choices = try object.choices(call)
       let found = try hosting { () throws -> Explanations? in
-        do { return try Explanations(object.explainer(), choices) } catch ExplanationError.noKey {
+        do {
+          let found = try Explanations(object.explainer(), choices)
+          try object.comparison.checkRules()
+          return found
+        } catch ExplanationError.noKey {
           return nil
         }
       }

@@ -1,0 +1,166 @@
+import Records
+
+/// How native rules fared: of each that fits some values only, whether any was among those that it was asked about.
+///
+/// A count is that of the pairs, or of the values, before the first that the rule fits; nulls and empty texts, which say
+/// nothing of a rule, are not counted. A rule is asked whether it fits until it does, so that one that is right costs nothing.
+package struct RuleTally: Sendable {
+  /// The count of a rule that fits a value.
+  static let fitted: Int32 = -1
+  /// First those of the compared columns' comparators, then those of the steps of ``RuleTally/normalizers(of:)``.
+  package private(set) var counts: [Int32]
+
+  package init(counts: [Int32] = []) { self.counts = counts }
+
+  /// How the rules fared with these values, and with others.
+  package mutating func add(_ other: RuleTally) {
+    counts = counts.isEmpty ? other.counts : zip(counts, other.counts).map(Self.sum)
+  }
+
+  private static func sum(_ one: Int32, _ other: Int32) -> Int32 {
+    one == fitted || other == fitted ? fitted : Int32(clamping: Int(one) + Int(other))
+  }
+
+  /// Counts what a rule is asked about that has fitted nothing before.
+  static func count(_ values: [Field], in count: inout Int32, _ fits: (Field) -> Bool) {
+    if values.contains(where: fits) {
+      count = fitted
+    } else if values.contains(where: { !$0.isVoid }) {
+      count = sum(count, 1)
+    }
+  }
+
+  /// The columns, or `*`, that have normalizers, and how many steps.
+  private static func normalizers(of plan: ComparisonPlan) -> [(column: String, count: Int)] {
+    plan.normalizers.sortedByName.map { ($0.key, $0.value.count) }
+      + [(RuleSet.everyColumn, plan.usualSteps.count)]
+  }
+
+  /// The tally of a worker's comparators and of all readers' normalizers.
+  init(_ comparators: [Int32], _ readers: [RecordReader], of plan: ComparisonPlan) {
+    var steps: [String: [Int32]] = [:]
+    for reader in readers {
+      for chain in reader.chains.lazy.compactMap(\.self) {
+        let own = plan.normalizers[chain.column]
+        let name = own == nil ? RuleSet.everyColumn : chain.column
+        let counts = chain.counts.suffix((own ?? plan.usualSteps).count)
+        steps[name] = steps[name].map { zip($0, counts).map(Self.sum) } ?? Array(counts)
+      }
+    }
+    counts =
+      comparators
+      + Self.normalizers(of: plan).flatMap { column, count in
+        steps[column] ?? [Int32](repeating: 0, count: count)
+      }
+  }
+
+  /// The rules that were asked and fit nothing.
+  func idleRules(of plan: ResolvedPlan) -> [IdleRule] {
+    guard !counts.isEmpty else { return [] }
+    var idle: [IdleRule] = []
+    let own = plan.compared.indices.filter { plan.rules.comparators[plan.compared[$0].name] != nil }
+    for place in own where counts[place] > 0 {
+      guard case .native(let comparator) = plan.compared[place].equality else { continue }
+      idle.append(.comparator("equal.\(plan.compared[place].name)", comparator, counts[place]))
+    }
+    let others = Set(plan.compared.indices).subtracting(own).map { counts[$0] }
+    if others.reduce(0, Self.sum) > 0, case .native(let comparator) = plan.rules.equalityOfOthers {
+      let rule = plan.rules.tolerance == nil ? "equal.\(RuleSet.everyColumn)" : "tolerance"
+      idle.append(.comparator(rule, comparator, others.reduce(0, Self.sum)))
+    }
+    var place = plan.compared.count
+    for (column, count) in Self.normalizers(of: plan.rules) {
+      let steps = plan.rules.normalizers[column] ?? plan.rules.usualSteps
+      for (number, step) in steps.enumerated() where counts[place + number] > 0 {
+        guard case .native(let normalizer) = step else { continue }
+        idle.append(
+          IdleRule(
+            "normalize.\(column)",
+            "\(normalizer.summary) fits no value that it was asked about: it has no effect"))
+      }
+      place += count
+    }
+    return idle
+  }
+}
+
+/// A rule that does nothing, and why.
+package struct IdleRule: Sendable, Equatable {
+  /// The rule, as `equal.price`, or the file that says no rule.
+  package let rule: String
+  package let reason: String
+  /// Whether the author meant something else for sure, so that the result is not the one that was wanted.
+  package let isMistake: Bool
+
+  package init(_ rule: String, _ reason: String, isMistake: Bool = false) {
+    (self.rule, self.reason, self.isMistake) = (rule, reason, isMistake)
+  }
+}
+
+extension ComparisonPlan {
+  /// The comparators that other rules keep from being asked, as far as that is known without data.
+  package var unaskedRules: [IdleRule] {
+    if case .script = equality {
+      let names = comparators.sortedByName.map { "equal.\($0.key)" }
+      return (tolerance == nil ? names : ["tolerance"] + names).map {
+        IdleRule($0, "the function 'equal' decides of whole records: it has no effect")
+      }
+    }
+    let ignored = Set(named: ignored)
+    return comparators.sortedByName.compactMap { name, _ in
+      if ignored.contains(name) {
+        return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect")
+      }
+      guard let only, !only.contains(where: { $0.isRelated(to: name) }) else { return nil }
+      return IdleRule("equal.\(name)", "'\(name)' is not among 'only': it has no effect")
+    }
+  }
+}
+
+extension String {
+  /// Whether two names of rules may speak of the same value, or of one inside the other.
+  fileprivate func isRelated(to other: String) -> Bool {
+    let (short, long) = utf8.count < other.utf8.count ? (self, other) : (other, self)
+    let next = long.utf8.dropFirst(short.utf8.count).first
+    return long.utf8.starts(with: short.utf8)
+      && (next == nil || [UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "?")].contains(next))
+  }
+}
+
+extension ResolvedPlan {
+  /// The comparators that are never asked, and what leaves no column to compare.
+  var unaskedRules: [IdleRule] {
+    let known = given.unaskedRules
+    let oneSided = Set(named: columns.deleted + columns.inserted)
+    let compared = Set(named: compared.map(\.name))
+    let unasked = given.comparators.sortedByName.map(\.key).filter { name in
+      oneSided.contains(name) && !compared.contains(name)
+        && !known.contains { $0.rule == "equal.\(name)" }
+    }
+    return known
+      + unasked.map {
+        IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect")
+      } + (emptiness.map { [$0] } ?? [])
+  }
+
+  /// What leaves no column to compare beside the key.
+  private var emptiness: IdleRule? {
+    guard case .columns = given.equality, compared.isEmpty, columns.common.count > key.count,
+      !given.ignored.isEmpty || given.only != nil
+    else { return nil }
+    return IdleRule(
+      given.only == nil ? "ignore" : "only",
+      "no column is left to compare beside the key, so that no record can be updated")
+  }
+}
+
+extension IdleRule {
+  fileprivate static func comparator(
+    _ rule: String, _ comparator: any Comparator, _ count: Int32
+  ) -> IdleRule {
+    let pairs = count == 1 ? "the pair" : "the \(count) pairs"
+    return IdleRule(
+      rule,
+      "\(comparator.summary) fits no value of \(pairs) that it was asked about: it has no effect")
+  }
+}
