@@ -18,6 +18,12 @@ def main(arguments: Sequence[str]) -> int:
     """Compares as arguments say: 0 is the same, 1 different, 2 trouble."""
     split = list(arguments).index("--") if "--" in arguments else len(arguments)
     options = _parser().parse_args(arguments[:split])
+    try:
+        for place in filter(None, (options.out, options.rules, *((options.old, options.new) if options.read is None else ()))):
+            local_path(place)
+    except AddressError as error:
+        print(f"compare.py: {error}", file=sys.stderr)
+        return 2
     spark = SparkSession.builder.appName("lunadiff").getOrCreate()
     try:
         old, new = (_table(spark, name, options) for name in (options.old, options.new))
@@ -25,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
         result = compare(spark, old, new, rules, options.out, shards=options.shards, program=options.program)
         print(result.report)
         return 0 if result.same else 1
-    except (ProgramError, FileExistsError, AddressError) as error:
+    except (ProgramError, FileExistsError) as error:
         print(f"compare.py: {error}", file=sys.stderr)
         return 2
     except Exception:  # Python's own status for it, 1, would say that the tables differ.

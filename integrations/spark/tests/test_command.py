@@ -52,15 +52,20 @@ class CommandTests(unittest.TestCase):
     def test_addresses_are_refused_before_a_folder_is_made_of_their_names(self) -> None:
         path = f"{self.folder}/old.csv"
         Path(path).write_text("id\n1\n")
-        with sample.session("local[1]"), contextlib.chdir(self.folder):
+        with contextlib.chdir(self.folder):
             for address in ("hdfs:///x/y", "s3a://bucket/x", "dbfs:/x", "abfss://a@b/x", "hdfs://x"):
                 for places in ((address, path), (path, address), (path, path, "--out", address), (path, path, "--rules", address)):
                     status, output, errors = self.compare(*places, "--", "--key", "id")
                     self.assertEqual((status, output), (2, ""), places)
                     self.assertIn(f"compare.py: {address}: this is an address", errors)
-            self.assertEqual(os.listdir(self.folder), ["old.csv"])
+        self.assertEqual(os.listdir(self.folder), ["old.csv"])
+
+    def test_a_file_may_be_named_by_its_address(self) -> None:
+        path = f"{self.folder}/old.csv"
+        Path(path).write_text("id\n1\n")
+        with sample.session("local[1]"):
             status, _, errors = self.compare(f"file://{path}", path, "--", "--key", "id")
-            self.assertEqual((status, errors), (0, ""))
+        self.assertEqual((status, errors), (0, ""))
 
     def test_an_option_without_a_value_is_refused(self) -> None:
         with self.assertRaises(SystemExit) as ended:
