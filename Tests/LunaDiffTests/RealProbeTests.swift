@@ -1,3 +1,5 @@
+import Comparing
+import Reports
 import Requests
 import Testing
 
@@ -7,12 +9,35 @@ import Testing
     #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     + "/CommandLineTests/Fixtures/real"
 
-  @Test(
-    "the search ranks the known key first",
-    arguments: [
-      ("country-codes", ["ISO3166-1-Alpha-3"]), ("world-cities", ["geonameid"]),
-      ("subdivisions", ["SUCountry", "SUCode"]),
-    ])
+  static let keys = [
+    ("country-codes", ["ISO3166-1-Alpha-3"]), ("world-cities", ["geonameid"]),
+    ("subdivisions", ["SUCountry", "SUCode"]),
+  ]
+
+  @Test("a comparison without a key finds the known key", arguments: keys)
+  func foundKeys(name: String, key: [String]) throws {
+    let folder = "\(Self.fixtures)/\(name)"
+    let result = try compare(DiffRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv"))
+    #expect(result.key.isFound && result.key.columns == key)
+  }
+
+  @Test("the table of keys is no wider than the terminal", arguments: keys)
+  func width(name: String, key: [String]) throws {
+    let folder = "\(Self.fixtures)/\(name)"
+    let report = try probe(ProbeRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv"))
+    for width in [70, 80, 120] {
+      var options = ReportOptions()
+      options.width = width
+      var bytes: [UInt8] = []
+      try write(report, as: .text, options: options, to: &bytes)
+      let lines = String(decoding: bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let table = lines.drop { !$0.isEmpty }.dropFirst().prefix { !$0.isEmpty }
+      #expect(table.count > report.keys.count && table.allSatisfy { $0.count <= width })
+    }
+  }
+
+  @Test("the search ranks the known key first", arguments: keys)
   func knownKeys(name: String, key: [String]) throws {
     let folder = "\(Self.fixtures)/\(name)"
     var request = ProbeRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv")

@@ -6,7 +6,8 @@ import Records
 /// most sets are out of the question there; the most promising of the others are tried on every record. A set that
 /// contains a key without repetitions is left out, since it pairs no more; one that contains nearly a key counts only if
 /// it has no repetitions itself. Wider sets are looked at until a key pairs enough; after one with repetitions the
-/// search goes one width further, for there may be one without.
+/// search goes one width further, for there may be one without. In large inputs a wider set has to promise more than the
+/// best one.
 ///
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 package struct KeySearch {
@@ -16,6 +17,8 @@ package struct KeySearch {
   private var keys: [Set<Int>] = []
   private var nearKeys: [Set<Int>] = []
   private var failures = 0
+  /// How many identities of the best key the samples share, where wider ones have to share more.
+  private var leastShared = -1
   private var width = 0
   private var end = SearchReport.End.exhausted
 
@@ -60,7 +63,8 @@ package struct KeySearch {
         break
       }
       width += 1
-      if try !tryWidth(&best, attempt) { end = .limit }
+      let least = leastShared
+      if try !tryWidth(&best, attempt, promising: { $0.shared > least }) { end = .limit }
       guard let standing = best?.standing, standing.isEnough else { continue }
       if standing.isUnique || standing.isWhole || wasEnough { end = .found }
       wasEnough = true
@@ -70,11 +74,13 @@ package struct KeySearch {
 
   /// Tries the sets of the present width; whether all of them could be.
   private mutating func tryWidth<Key: TriedKey>(
-    _ best: inout Key?, _ attempt: ([String]) throws -> Key?
+    _ best: inout Key?, _ attempt: ([String]) throws -> Key?,
+    promising: (ColumnSets.Counted) -> Bool
   ) throws -> Bool {
     let found = try sets.count(width: width, besides: keys)
     let finalists = found.counted.filter { set in
-      set.repetitions == 0 || !nearKeys.contains { $0.isSubset(of: set.columns) }
+      promising(set)
+        && (set.repetitions == 0 || !nearKeys.contains { $0.isSubset(of: set.columns) })
     }.sorted(by: ColumnSets.isMorePromising)
       .prefix(isSampled ? max(1, limits.finalists >> (width - 1)) : limits.finalists)
     // Estimates choose them; of equal ones the first in the columns' order is to come first.
@@ -97,6 +103,8 @@ package struct KeySearch {
       }
       if best.map({ trial.standing.isBetter(than: $0.standing) }) ?? true {
         best = trial
+        let isPairing = trial.standing.certain ?? 0 > 0 && trial.standing.isGoodEnough
+        leastShared = isSampled && isPairing ? set.shared : -1
         isUnique = trial.standing.isUnique
       }
     }

@@ -59,7 +59,7 @@ struct ReportFooter {
       let fits = used + text.count + 3 <= options.width ?? .max
       if index > 0 { palette.paint(.dim, out, fits ? ", " : ",\n  ") }
       palette.paint(count > 0 ? role : .dim, out, text)
-      used = (fits ? used : 0) + text.count + 2
+      used = (fits ? used : 2) + text.count + 2
     }
   }
 

@@ -9,34 +9,40 @@ package struct LookupFiles: Sendable {
   private struct Home: Sendable {
     /// The file; those in the folder have the same home.
     let file: String
-    /// `nil` for Lua that was given as text, or read whole.
     let folder: String?
+    /// What is said where there is no folder.
+    let advice: String
   }
 
   /// The homes of plug-ins and rules, which read nothing outside.
   private var homes: [Home] = []
-  /// Where a driver script's files are looked for, which may be anywhere.
+  /// Where files of a driver script are looked for that are not beside the one that asks; they may be anywhere.
   private let directories: [String]
   private let cache: LookupCache
 
   /// - Parameters:
-  ///   - directories: Where a driver script finds files.
+  ///   - directories: Where a driver script finds files that are not beside it.
   ///   - cache: Has what other states have read.
   package init(directories: [String] = [], cache: LookupCache = LookupCache()) {
     self.directories = directories
     self.cache = cache
   }
 
-  /// Lets a file of Lua's, and those in its folder, find what is there; `nil`: it has none.
-  package mutating func add(_ file: String, in folder: String?) {
-    homes.append(Home(file: file, folder: folder))
+  /// Lets a file of Lua's, and those in its folder, find what is there.
+  ///
+  /// - Parameters:
+  ///   - folder: `nil` where it has none.
+  ///   - advice: What is said then.
+  package mutating func add(_ file: String, in folder: String?, else advice: String = noPlace) {
+    homes.append(Home(file: file, folder: folder, advice: advice))
   }
 
   /// The home of a file, or of a module in its folder; `nil` for a driver script's own.
   private func home(of caller: String?) -> Home? {
     guard let caller else { return nil }
     return homes.first { $0.file == caller }
-      ?? homes.first { $0.folder.map { caller.hasPrefix($0 + "/") } ?? false }
+      ?? homes.filter { $0.folder.map { caller.hasPrefix($0 + "/") } ?? false }
+      .max { $0.folder?.count ?? 0 < $1.folder?.count ?? 0 }
   }
 
   /// A file's records by the values of a column.
@@ -66,8 +72,11 @@ package struct LookupFiles: Sendable {
   }
 
   private func path(of name: String, for caller: String?) throws(LookupError) -> String {
-    guard let home = home(of: caller) else { return try path(of: name, in: directories) }
-    guard let folder = home.folder else { throw LookupError("'\(name)': \(Self.noPlace)") }
+    guard let home = home(of: caller) else {
+      let own = caller.map { [FilePath.directory(of: $0)] } ?? []
+      return try path(of: name, in: own + directories)
+    }
+    guard let folder = home.folder else { throw LookupError("'\(name)': \(home.advice)") }
     let isOutside = name.hasPrefix("/") || name.split(separator: "/").contains("..")
     guard !isOutside, !name.isEmpty else {
       throw LookupError("'\(name)' is not beside the rules: write a path that begins there")
@@ -88,7 +97,7 @@ package struct LookupFiles: Sendable {
   }
 
   /// Why Lua that is no file finds no other.
-  static var noPlace: String {
+  package static var noPlace: String {
     "rules given as text have no directory to look in; those in a file find what is beside it: "
       + "\(Setting("rules")) FILE"
   }

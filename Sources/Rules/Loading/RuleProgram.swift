@@ -17,12 +17,12 @@ package struct RuleProgram: Sendable {
     package let part: ManifestPart?
     /// Where `require` and `luna.lookup` look; `nil` for rules that have no place.
     package let directory: String?
-    /// The modules of rules that were read whole.
-    private let modules: [LuaModule]
+    /// The modules of rules that were read whole; `nil` for others.
+    private let modules: [LuaModule]?
 
     package init(
       name: String, text: [UInt8], in directory: String? = nil, allowsExpression: Bool = false,
-      part: ManifestPart? = nil, modules: [LuaModule] = []
+      part: ManifestPart? = nil, modules: [LuaModule]? = nil
     ) {
       self.name = name
       self.text = text
@@ -40,16 +40,21 @@ package struct RuleProgram: Sendable {
       allowsExpression = false
       part = nil
       directory = nil
-      modules = []
+      modules = nil
       pluginRules = name
+    }
+
+    /// Why they find no file, where that is so.
+    fileprivate var advice: String {
+      modules == nil
+        ? LookupFiles.noPlace : "of a project only the Lua files are read that were trusted"
     }
 
     /// What their `require` finds.
     fileprivate var places: LuaModules {
-      let isText = directory == nil && modules.isEmpty
-      return LuaModules(
-        texts: modules, directories: directory.map { [$0] } ?? [],
-        advice: isText ? LookupFiles.noPlace : "")
+      LuaModules(
+        texts: modules ?? [], directories: directory.map { [$0] } ?? [],
+        advice: directory == nil ? advice : "")
     }
   }
 
@@ -86,7 +91,7 @@ package struct RuleProgram: Sendable {
         debugger: debugger)
       state.printer = isAgain ? { _ in } : print
       var files = LookupFiles(plugins: plugins, cache: lookups)
-      for source in sources { files.add(source.name, in: source.directory) }
+      for source in sources { files.add(source.name, in: source.directory, else: source.advice) }
       try LunaLibrary.install(in: state, host: host, lookups: files, conditions: conditions)
       return state
     }
