@@ -32,6 +32,9 @@ enum Program {
       return trouble(CommandError(failure).message)
     } catch let failure as SystemError {
       return trouble(failure.description)
+    } catch let failure as any HintedError {
+      // As a rule's that fails when a report asks it again.
+      return trouble(LunaDiffError(failure).message)
     } catch {
       return end(with: error, command)
     }

@@ -31,11 +31,19 @@ import Testing
   /// The comparison by a rule that takes as few calls as that needs, so that it fails at the next one.
   private func comparison() throws -> Comparison {
     for calls in stride(from: 9, to: 500, by: 1) {
-      if let made = try? compare(Self.old, Self.new, rules: rules(calls), workers: 1) {
-        return made
-      }
+      if let made = try? comparison(calls) { return made }
     }
     throw CancellationError()
+  }
+
+  /// The comparison by a rule that fails after so many calls, without room to keep what it answers.
+  private func comparison(_ calls: Int) throws -> Comparison {
+    let program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules(calls).utf8))])
+    var run = ComparisonRun(scripts: program, workers: 1)
+    run.room = 0
+    return try Comparison(
+      source: table(Self.old, name: "old.csv"), target: table(Self.new, name: "new.csv"),
+      plan: program.load().ruleSet.plan(run))
   }
 
   @Test(
