@@ -77,3 +77,47 @@ extension ComparisonWorker {
     }
   }
 }
+
+/// Asks a script what is inside two paired records' values; what it was asked before in the same order, it is not asked again.
+private final class PairScripts: NestedScripts {
+  private let evaluator: any RuleEvaluator
+  private let source: Int
+  private let target: Int
+  private var known: ArraySlice<InsideAnswer>
+  /// What it has answered anew.
+  private(set) var answers: [InsideAnswer] = []
+
+  init(
+    _ evaluator: any RuleEvaluator, source: Int, target: Int, known: [InsideAnswer]? = nil
+  ) {
+    (self.evaluator, self.source, self.target) = (evaluator, source, target)
+    self.known = (known ?? [])[...]
+  }
+
+  func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool {
+    if case .verdict(let verdict)? = known.popFirst() { return verdict }
+    let verdict = try evaluator.areEqual(
+      old, new, function: function, column: path, source: source, target: target)
+    answers.append(.verdict(verdict))
+    return verdict
+  }
+
+  func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws {
+    if case .value(let kind, let bytes)? = known.popFirst() { return buffer.set(kind, bytes) }
+    try evaluator.normalize(
+      buffer, function: function, column: path, record: record(side), in: side)
+    answers.append(.value(buffer.kind, Array(buffer.bytes)))
+  }
+
+  func identity(
+    of element: Field, at place: Int, function: Int, path: String, in side: Side
+  ) throws -> [UInt8] {
+    if case .identity(let bytes)? = known.popFirst() { return bytes }
+    let bytes = try evaluator.identity(
+      of: element, at: place, of: path, function: function, record: record(side), in: side)
+    answers.append(.identity(bytes))
+    return bytes
+  }
+
+  private func record(_ side: Side) -> Int { side == .source ? source : target }
+}
