@@ -80,6 +80,16 @@ import Testing
         "030\(padded(seed, 5))\(padded(seed % 100, 2))"
       )
     },
+    Kind("address", isChange: true) { seed in
+      let (third, fourth) = (seed % 20 + 1, seed / 20 % 9)
+      return seed % 3 > 0
+        ? ("192.168.\(third).\(fourth)", "192.168.\(third).\(fourth)")
+        : ("192.168.\(third)1.\(fourth)", "192.168.\(third).1\(fourth)")
+    },
+    Kind("lot", isChange: true) { seed in
+      seed % 3 > 0
+        ? ("11-\(seed)-71234", "11-\(seed)-71234") : ("1-1\(seed)-71234", "11-\(seed)-71234")
+    },
     Kind("scheme", "URL scheme") { ("http://example.org/\($0)", "https://example.org/\($0)") },
     Kind("prefix") { ("SKU-\($0)", "\($0)") },
     Kind("surname") { ("Smith\($0), John\($0 % 90)", "John\($0 % 90) Smith\($0)") },

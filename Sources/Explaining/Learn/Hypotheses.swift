@@ -197,18 +197,23 @@ enum Hypotheses {
         [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
       },
       Hypothesis([.timeOfDay], [.prefix(DateHypotheses.dayLength)], isMeant: DateHypotheses.isDay),
-      Hypothesis([.marksBetweenDigits], [.digits]) {
-        isMarked($0.description) && isMarked($1.description)
+      Hypothesis([.marksBetweenDigits], [.digits]) { old, new in
+        // The same marks at other places are other numbers, as in 1-11 and 11-1.
+        guard let marks = marks(old.description), let others = self.marks(new.description) else {
+          return false
+        }
+        return marks != others
       },
     ].compactMap(\.self)
   }
 
-  /// Whether a text is many digits with marks between them that make no number of it.
-  private static func isMarked(_ text: String) -> Bool {
-    let digits = text.utf8.count(where: \.isDigit)
-    return digits >= 7 && !text.hasPrefix("-") && !text.hasSuffix("-")
-      && text.allSatisfy { $0.isNumber || " ()+-/.".contains($0) }
-      && [".", ","].allSatisfy { PlainDecimal(text, mark: $0)?.places ?? 0 == 0 }
+  /// The marks between many digits, where they make no number of them; `nil` for any other text.
+  private static func marks(_ text: String) -> String? {
+    let marks = text.filter { !("0"..."9").contains($0) }
+    guard text.count - marks.count >= 7, !text.hasPrefix("-"), !text.hasSuffix("-"),
+      marks.allSatisfy(" ()+-/".contains)
+    else { return nil }
+    return marks
   }
 }
 

@@ -33,8 +33,12 @@ struct KeyForms {
     shared = Set(keys.source).intersection(keys.target).count
   }
 
-  /// Whether no two records of a side have the same key.
-  var areUnique: Bool { Side.allCases.allSatisfy { Set(keys[$0]).count == keys[$0].count } }
+  /// Whether each record has all of a key, and no two of a side the same.
+  var areComplete: Bool {
+    Side.allCases.allSatisfy { side in
+      Set(keys[side]).count == keys[side].count && !keys[side].contains(where: \.hasGap)
+    }
+  }
 
   /// The form of a part that brings most, the simplest of equal ones.
   ///
@@ -130,6 +134,11 @@ struct KeyForms {
     while let last = shared.last, ("0"..."9").contains(last) { shared.removeLast() }
     return shared
   }
+}
+
+extension [Value] {
+  /// Whether a part of the key has no value.
+  var hasGap: Bool { contains { $0 == .null || $0 == .absent } }
 }
 
 extension Comparison {

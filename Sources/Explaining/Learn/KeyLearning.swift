@@ -63,7 +63,7 @@ struct KeyLearning {
     var best: (key: [String], part: Int, form: KeyForms.Form)?
     for key in keys where best == nil || key.count == 1 {
       let forms = try KeyForms(first, key)
-      guard forms.areUnique else { continue }
+      guard forms.areComplete else { continue }
       for (part, name) in key.enumerated() where Self.isFree(name, first) {
         guard let form = forms.best(of: part), form.gained > best?.form.gained ?? 0 else {
           continue

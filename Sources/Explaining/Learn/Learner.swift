@@ -41,6 +41,13 @@ package struct Learner {
     }
   }
 
+  private var keyHasGaps: Bool {
+    Side.allCases.contains { side in
+      comparison.tables[side].mayLackFields
+        && (0..<comparison.orders[side].count).contains { comparison.comparedKey(side, $0).hasGap }
+    }
+  }
+
   /// Some keys of each side, where none has a partner.
   private func keysApart() throws -> Sides<[String]>? {
     guard comparison.pairing.pairedCount == 0, let columns = comparison.key.columns,
@@ -74,6 +81,7 @@ package struct Learner {
     defer { comparison.put(back: learner.worker) }
     var learnt = LearntRules(
       key: plan.hasKey ? keyed.comparison.key : keyed.comparison.key.asFound,
+      keyHasGaps: learner.keyHasGaps,
       paired: comparison.pairing.pairedCount,
       unmatched: Sides(source: comparison.columns.deleted, target: comparison.columns.inserted),
       leftAlone: learner.leftAlone, keysApart: try learner.keysApart())

@@ -118,6 +118,8 @@ package struct LearningNote: Sendable {
 package struct LearntRules: Sendable {
   /// What tells the records apart.
   package let key: KeyChoice
+  /// Whether a record lacks a part of it.
+  package let keyHasGaps: Bool
   /// The rules, in the order of the columns; renames and those of the key first.
   package internal(set) var rules: [LearntRule] = []
   /// What no rule hides, in the order of the columns.

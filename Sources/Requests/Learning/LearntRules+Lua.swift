@@ -120,7 +120,9 @@ extension LearntRules {
     let indent = isOver ? "" : "  "
     var lines = heading(inputs, base).map { "-- " + VisibleText.line($0) }
     lines += isOver ? base.opening : ["return {"]
-    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey {
+    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey,
+      !isKeyLeftOpen
+    {
       let names = columns.count == 1 ? columns[0].luaText : RuleSet.luaList(columns)
       lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
     }
@@ -144,6 +146,9 @@ extension LearntRules {
     return (lines + (isOver ? LearningBase.closing : ["}"])).map { $0 + "\n" }.joined()
   }
 
+  /// Whether the key is left to a search: records may lack it only if it is not named.
+  private var isKeyLeftOpen: Bool { key.isFound && keyHasGaps }
+
   /// What is to be known of the rules, line by line.
   private func heading(_ inputs: [String], _ base: LearningBase) -> [String] {
     let names = inputs.map(\.inComment)
@@ -156,6 +161,11 @@ extension LearntRules {
       unmatched[side].isEmpty ? nil : "\(Self.list(unmatched[side])) (only in \(name))"
     }
     if !sides.isEmpty { lines.append("Not compared: \(sides.joined(separator: "; ")).") }
+    if isKeyLeftOpen, let columns = key.columns {
+      lines.append(
+        "The key that was found, \(Self.list(columns)), is not named: some records have no value for it."
+      )
+    }
     if !leftAlone.isEmpty {
       lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).")
     }
