@@ -41,10 +41,12 @@ package struct Learner {
     }
   }
 
-  private var keyHasGaps: Bool {
-    Side.allCases.contains { side in
-      comparison.tables[side].mayLackFields
-        && (0..<comparison.orders[side].count).contains { comparison.comparedKey(side, $0).hasGap }
+  private func keyHasGaps() throws -> Bool {
+    try Side.allCases.contains { side in
+      guard comparison.tables[side].mayLackFields else { return false }
+      return try (0..<comparison.orders[side].count).contains {
+        try comparison.comparedKey(side, $0).hasGap
+      }
     }
   }
 
@@ -54,11 +56,11 @@ package struct Learner {
       !columns.isEmpty, Side.allCases.allSatisfy({ comparison.orders[$0].count > 0 })
     else { return nil }
     let isMasked = columns.contains(where: comparison.plan.isMasked)
-    return Sides { side in
+    return try Sides { side in
       isMasked
         ? []
-        : (0..<min(Self.shownKeys, comparison.orders[side].count)).map {
-          Change.describe(comparison.comparedKey(side, $0))
+        : try (0..<min(Self.shownKeys, comparison.orders[side].count)).map {
+          Change.describe(try comparison.comparedKey(side, $0))
         }
     }
   }
@@ -81,7 +83,7 @@ package struct Learner {
     defer { comparison.put(back: learner.worker) }
     var learnt = LearntRules(
       key: plan.hasKey ? keyed.comparison.key : keyed.comparison.key.asFound,
-      keyHasGaps: learner.keyHasGaps,
+      keyHasGaps: try learner.keyHasGaps(),
       paired: comparison.pairing.pairedCount,
       unmatched: Sides(source: comparison.columns.deleted, target: comparison.columns.inserted),
       leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
