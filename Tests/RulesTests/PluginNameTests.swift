@@ -76,8 +76,8 @@ import Testing
     let outcome = try #require(try PluginProgram([source(Self.money)]).outcomes().first)
     guard case .loaded(let found) = outcome.status else { throw LuaError("not loaded") }
     #expect(found.name == "money" && found.version == "1.2" && found.summary == "what money needs")
-    #expect(found.names[.comparators] == ["near", "rounded"])
-    #expect(found.names[.normalizers] == ["plain", "trim"])
+    #expect(found.names[.comparators] == ["near", "rounded", "within"])
+    #expect(found.names[.normalizers] == ["first", "plain", "trim"])
     #expect(found.names[.formats] == ["broken", "count"])
     #expect(found.names[.readers] == ["words"] && found.names[.rules] == ["strict"])
     #expect(outcome.origin == "test" && outcome.path == "money.lua")

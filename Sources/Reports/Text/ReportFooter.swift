@@ -56,7 +56,8 @@ struct ReportFooter {
     var used = 0
     for (index, (count, name, role)) in counts.enumerated() {
       let text = "\(Grouped.number(count)) \(name)"
-      let fits = used + text.count + 3 <= options.width ?? .max
+      let comma = index + 1 < counts.count ? 1 : 0
+      let fits = used + text.count + comma <= options.width ?? .max
       if index > 0 { palette.paint(.dim, out, fits ? ", " : ",\n  ") }
       palette.paint(count > 0 ? role : .dim, out, text)
       used = (fits ? used : 2) + text.count + 2
