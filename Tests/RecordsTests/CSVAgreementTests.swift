@@ -52,7 +52,7 @@ struct Reading: Equatable {
         of: isWild ? Self.pieces : Self.wellFormed, count: Int(random.next() % 40))
       var naive = NaiveCSV()
       naive.read(text)
-      let width = naive.rows.first?.count ?? 1
+      let width = naive.rows.first?.count ?? 0
       if width == 1 {
         naive = NaiveCSV()
         naive.keepsBlanks = true
@@ -89,31 +89,6 @@ struct Reading: Equatable {
       let reading = Reading(text, options, key: ["a"])
       #expect(reading.rows == [[Array(text[2...])]], "\(length)")
     }
-  }
-
-  @Test(
-    "without a header each blank line of one column is a record, however the text comes",
-    arguments: ReadingPath.allCases)
-  func blankLines(path: ReadingPath) throws {
-    for end in ["\n", "\r\n", "\r"] {
-      for (lines, cells) in [
-        (["", ""], ["", ""]), (["", "nd"], ["", "nd"]), (["a", ""], ["a", ""]), (["#", ""], [""]),
-        (["#"], []),
-      ] {
-        for (names, chunk) in [(nil, nil), (["x"], 1), (nil, 1)] as [([String]?, Int?)] {
-          let text = lines.map { $0 + end }.joined()
-          let input = try path.open(
-            Array(text.utf8),
-            .with {
-              ($0.hasHeader, $0.columnNames, $0.chunkSize) = (false, names, chunk)
-              $0.comment = UInt8(ascii: "#")
-            })
-          #expect(try input.table().texts == cells.map { [$0] }, "\(text.debugDescription)")
-        }
-      }
-    }
-    let two = try path.open(Array("\n\n".utf8), .with { $0.columnNames = ["x", "y"] })
-    #expect(try two.table().count == 0)
   }
 
   @Test("workers and sizes of parts change nothing", arguments: [1, 2])

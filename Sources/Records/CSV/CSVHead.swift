@@ -23,9 +23,7 @@ struct CSVHead: Sendable {
     let scanner = CSVScanner(text: text, dialect: dialect)
     let first = scanner.recordStart(from: start)
     let given = try Self.givenNames(source)
-    // Without a header a blank line may be a record, even where nothing stands behind it.
-    guard first < text.count || !source.options.readsHeader && scanner.hasBlankLine(from: start)
-    else {
+    guard first < text.count else {
       columns = given ?? []
       bodyStart = text.count
       self.notes = notes

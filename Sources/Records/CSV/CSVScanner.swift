@@ -44,13 +44,6 @@ struct CSVScanner {
     return at
   }
 
-  /// Whether a blank line stands at a place between records, or behind comments there.
-  func hasBlankLine(from place: Int) -> Bool {
-    var at = place
-    while let next = comment(at: at) { at = next }
-    return lineEnded(at: at) != nil
-  }
-
   /// Where a terminator or a comment that stands at a place between records ends, if one does.
   func skipped(at place: Int) -> Int? { lineEnded(at: place) ?? comment(at: place) }
 
