@@ -47,7 +47,7 @@ import Testing
       """
       printf 'id,a\\n1,x\\n' >old.csv; printf 'id,a\\n1,y\\n' >new.csv
       lunadiff old.csv new.csv -k id -f summary -o kept.txt
-      lunadiff old.csv new.csv -k id -f summary -o out.txt -e 'print("printed")' \(descriptor)>&-; echo $?
+      lunadiff old.csv new.csv -k id -f summary -o out.txt -e 'print("printed") return {}' \(descriptor)>&-; echo $?
       cmp kept.txt out.txt && echo same
       """)
     #expect(run.outputText == "1\nsame\n")
