@@ -153,7 +153,7 @@ import Testing
     let named = ["{\"path\":", ": the filter keeps "]
     return lines.filter { line in !named.contains(where: line.contains) }.joined(separator: "\n")
       // A line is one of its file, and parts are other files; ResultLineTests looks at lines.
-      .replacing(/"line":\{[^}]*\},/, with: "")
+      .replacing(/,"line":\{[^}]*\}/, with: "")
   }
 
   @Test("the result of parts, compressed or not, of patterns and of pipes is that of one file")
