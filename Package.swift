@@ -51,16 +51,12 @@ let package = Package(
       name: "Comparing", dependencies: ["Platform", "StagedDiff", "Records", "CLuaPattern"],
       swiftSettings: swiftSettings),
 
-    // What else is done with two tables: which columns may be keys, changes applied, why a result is what it is.
+    // What else is done with two tables: keys and statistics found, results explained, rules learned; changes applied.
     .target(
-      name: "Probing", dependencies: ["Platform", "StagedDiff", "Records", "Comparing"],
+      name: "Analysis", dependencies: ["Platform", "StagedDiff", "Records", "Comparing"],
       swiftSettings: swiftSettings),
     .target(
       name: "Patching", dependencies: ["Platform", "StagedDiff", "Records", "Comparing"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "Explaining",
-      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Probing"],
       swiftSettings: swiftSettings),
 
     // Lua states.
@@ -73,14 +69,14 @@ let package = Package(
     // What scripts say and see.
     .target(
       name: "Rules",
-      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Probing", "LuaRuntime"],
+      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Analysis", "LuaRuntime"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Changes to text.
     .target(
       name: "Reports",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+        "Platform", "StagedDiff", "Records", "Comparing", "Analysis", "Patching",
       ],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
@@ -88,7 +84,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+        "Platform", "StagedDiff", "Records", "Comparing", "Analysis", "Patching",
         "LuaRuntime", "Rules",
       ],
       swiftSettings: swiftSettings),
@@ -99,13 +95,13 @@ let package = Package(
       dependencies: [
         "Platform", "Records", "Comparing", "LuaRuntime", "Rules", "Reports", "Requests",
       ],
-      swiftSettings: swiftSettings),
+      resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Programs in Lua, formats of plug-ins and the prompt: what scripts do with all of the above.
     .target(
       name: "Scripting",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "Explaining",
+        "Platform", "StagedDiff", "Records", "Comparing", "Analysis", "Patching",
         "LuaRuntime", "Rules", "Reports",
         "Requests", "Batch",
       ],
@@ -124,7 +120,7 @@ let package = Package(
     .target(
       name: "LunaDiff",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "Comparing", "Probing", "Patching", "LuaRuntime",
+        "Platform", "StagedDiff", "Records", "Comparing", "Analysis", "Patching", "LuaRuntime",
         "Rules", "Reports",
         "Requests", "Batch", "Scripting",
       ],
@@ -135,7 +131,7 @@ let package = Package(
     .executableTarget(
       name: "lunadiff-cli",
       dependencies: [
-        "Platform", "StagedDiff", "Records", "Comparing", "Patching", "Explaining", "LuaRuntime",
+        "Platform", "StagedDiff", "Records", "Comparing", "Patching", "Analysis", "LuaRuntime",
         "Rules", "Reports",
         "Requests", "Batch", "RuleTesting", "Scripting", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -159,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "ComparingTests",
       dependencies: [
-        "Comparing", "Probing", "Patching", "Explaining", "Records", "StagedDiff", "TestSupport",
+        "Comparing", "Analysis", "Patching", "Records", "StagedDiff", "TestSupport",
       ],
       exclude: ["Patching/Fixtures"],
       swiftSettings: swiftSettings),
@@ -170,21 +166,21 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "Batch", "Scripting", "Reports", "Rules", "LuaRuntime", "Comparing", "Patching",
-        "Explaining", "Records", "Platform",
+        "Analysis", "Records", "Platform",
         "StagedDiff", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Reports", "Comparing", "Explaining", "Patching", "Records", "TestSupport",
+        "Batch", "Reports", "Comparing", "Analysis", "Patching", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
         "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
-        "LuaRuntime", "Comparing", "Explaining", "Records", "TestSupport",
+        "LuaRuntime", "Comparing", "Analysis", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     // As an app sees the library: with what is public, and nothing else.

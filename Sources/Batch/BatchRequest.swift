@@ -1,6 +1,9 @@
+import LuaRuntime
 import Platform
+import Records
 import Reports
 import Requests
+import Rules
 
 /// Pairs of files to compare, and what is made of each.
 package struct BatchRequest: Sendable {
@@ -48,9 +51,7 @@ package struct BatchReport: Sendable {
   }
 
   /// The path of a pair's report.
-  package func path(of name: String) -> String {
-    "\(directory)/\(name).\(format.fileExtension)"
-  }
+  package func path(of name: String) -> String { "\(directory)/\(name).\(format.fileExtension)" }
 }
 
 /// How far a batch is.
@@ -85,5 +86,121 @@ extension ProgressText {
     self.init(
       "\(progress.pairs) of \(Grouped.count(progress.pairCount, "pair", "pairs")), \(records)",
       fraction: progress.fraction)
+  }
+}
+
+extension BatchRequest {
+  /// The files that are compared.
+  package var inputs: [String] { pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 } }
+
+  /// The Lua files that say how: rules, plug-ins that were named, and the manifest.
+  package var scripts: [String] {
+    var scripts: Set<String> = []
+    for case .file(let path) in pairs.flatMap(\.options.rules) { scripts.insert(path) }
+    let plugins = Set(pairs.flatMap(\.options.plugins.files))
+    return scripts.sorted() + plugins.sorted() + [manifest].compactMap { $0 }
+  }
+
+  /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of the summary.
+  ///
+  /// - Parameter summary: Where the summary is written; `nil` if that is no file.
+  /// - Throws: `LunaDiffError` if one does.
+  package func checkReports(besides summary: String?) throws(LunaDiffError) {
+    guard let report else { return }
+    var files: [FileIdentity: String] = [:]
+    let read = inputs.map { ($0, "input") } + scripts.map { ($0, "script") }
+    for (path, kind) in read + [summary].compactMap({ $0 }).map({ ($0, "summary") }) {
+      if let file = FileIdentity(path) { files[file] = "\(kind) \(path)" }
+    }
+    for pair in pairs where pair.old != nil && pair.new != nil && pair.problem == nil {
+      let path = report.path(of: pair.name)
+      guard let other = FileIdentity(path).flatMap({ files[$0] }) else { continue }
+      throw LunaDiffError(
+        "the report \(path) is the \(other)", hint: "give another directory to \(Setting("output-dir"))")
+    }
+  }
+}
+
+extension BatchRequest {
+  /// The pairs of a manifest in Lua; relative paths in it start from its own directory.
+  ///
+  /// - Parameters:
+  ///   - path: The manifest's path.
+  ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both. The
+  ///     manifest may use the plug-ins that its rules may, and as much.
+  /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
+  package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
+    do {
+      let options = base.options
+      let directory = FilePath.directory(of: path)
+      let manifest = try Manifest(
+        name: path, text: TextFile.read(path), directory: directory, plugins: options.plugins.sources(),
+        limits: options.limits.bridged, print: options.print)
+      self.init(try manifest.list.pairs.map { pair in try BatchPair(pair, of: manifest, in: directory, base: base) })
+      self.manifest = path
+    } catch { throw LunaDiffError(error) }
+  }
+}
+
+extension BatchPair {
+  fileprivate init(_ pair: PairList.Pair, of manifest: Manifest, in directory: String, base: BatchPair) throws {
+    func place(_ path: String) -> String { FilePath.joined(directory, path) }
+    self = base
+    name = pair.name
+    old = place(pair.old)
+    new = place(pair.new)
+    for part in pair.read { try part.apply(to: &options) }
+    options.rules =
+      pair.rules.map { rules in
+        if let path = rules.path {
+          let isOfPlugin = RuleProgram.Source.isOfPlugin(path, at: place(path))
+          return .file(isOfPlugin ? path : place(path))
+        }
+        return .part(DiffRequest.ManifestRules(of: manifest, rules.part))
+      } + base.options.rules
+  }
+}
+
+extension DiffRequest.ManifestRules {
+  init(of manifest: Manifest, _ part: ManifestPart) { self.init(name: manifest.name, text: manifest.text, part: part) }
+}
+
+/// A manifest of a batch: a file in Lua that returns a list of pairs.
+///
+/// It runs as rules do, without files or system, since every worker runs it for the rules that stand in it.
+package struct Manifest {
+  package let name: String
+  package let text: [UInt8]
+  package let list: PairList
+  private let state: LuaState
+
+  /// Runs a manifest.
+  ///
+  /// - Parameters:
+  ///   - plugins: Plug-ins that it may use, in the order of the search.
+  ///   - print: Takes what it prints, a line at a time.
+  /// - Throws: ``RuleError`` where it fails, or returns something else.
+  package init(
+    name: String, text: [UInt8], directory: String, plugins: [PluginSource] = [], limits: LuaLimits = .rules,
+    print: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) throws {
+    self.name = name
+    self.text = text
+    let state = try RuleError.locating { () throws(LuaError) in
+      let state = try LuaState(profile: .rules, limits: limits)
+      state.printer = print
+      var lookups = LookupFiles(plugins: plugins)
+      lookups.add(name, in: directory)
+      try LunaLibrary.install(in: state, lookups: lookups)
+      return state
+    }
+    self.state = state
+    _ = try PluginLoader(plugins, into: state)
+    list = try RuleError.locating { () throws(LuaError) in
+      let environment = try state.makeEnvironment(LuaModules(directories: [directory]))
+      let chunk = try state.load(text, name: name, environment: environment)
+      let result = try state.call(chunk).first ?? .nil
+      return try PairList(result, source: name)
+    }
   }
 }

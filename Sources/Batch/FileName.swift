@@ -13,43 +13,31 @@ struct FileName: Hashable, Comparable {
   var text: String { String(path: bytes) }
 
   /// Something in this directory; an empty name is where everything begins.
-  func appending(_ name: [UInt8]) -> FileName {
-    FileName(bytes.isEmpty ? name : bytes + [UInt8(ascii: "/")] + name)
-  }
+  func appending(_ name: [UInt8]) -> FileName { FileName(bytes.isEmpty ? name : bytes + [UInt8(ascii: "/")] + name) }
 
   /// Whether this is below a directory.
-  func isBelow(_ directory: FileName) -> Bool {
-    bytes.starts(with: directory.bytes + [UInt8(ascii: "/")])
-  }
+  func isBelow(_ directory: FileName) -> Bool { bytes.starts(with: directory.bytes + [UInt8(ascii: "/")]) }
 
   /// The part behind the last slash.
-  var last: FileName {
-    FileName(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
-  }
+  var last: FileName { FileName(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes) }
 
   /// The name without format and compression; `nil` if it has no known format.
   ///
   /// - Parameter claimed: Further extensions that stand for a format.
   func stem(claimed: Set<String>) -> FileName? {
     var stem = bytes[...]
-    if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) {
-      stem = stem.withoutExtension
-    }
+    if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) { stem = stem.withoutExtension }
     let format = String(path: stem).lowercased()
-    guard
-      InputFormat(fileName: text) != nil || claimed.contains(where: { format.hasSuffix(".\($0)") })
-    else { return nil }
+    guard InputFormat(fileName: text) != nil || claimed.contains(where: { format.hasSuffix(".\($0)") }) else {
+      return nil
+    }
     return FileName(Array(stem.withoutExtension))
   }
 
-  static func < (one: FileName, other: FileName) -> Bool {
-    one.bytes.lexicographicallyPrecedes(other.bytes)
-  }
+  static func < (one: FileName, other: FileName) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }
 
 extension ArraySlice<UInt8> {
   /// All before the last dot.
-  fileprivate var withoutExtension: ArraySlice<UInt8> {
-    lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? self
-  }
+  fileprivate var withoutExtension: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? self }
 }

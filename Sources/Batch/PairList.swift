@@ -57,9 +57,7 @@ package struct PairList {
     }
     for (key, value) in try list.sortedPairs() {
       if key.text == "defaults", case .table = value { continue }
-      guard case .integer(let number) = key, case .table(let table) = value else {
-        throw unexpected(key, value)
-      }
+      guard case .integer(let number) = key, case .table(let table) = value else { throw unexpected(key, value) }
       pairs.append(try pair(table, Int(clamping: number)))
     }
     guard !pairs.isEmpty else { throw LuaError("\(source): there is no pair in the list") }
@@ -79,14 +77,10 @@ package struct PairList {
     let new = try text(fields, "new", place)
     let name = try fields["name"] == nil ? Self.fileName(new) : text(fields, "name", place)
     let own = try shared(fields, pair: number)
-    return Pair(
-      name: name, old: old, new: new, rules: defaults.rules + own.rules,
-      read: defaults.read + own.read)
+    return Pair(name: name, old: old, new: new, rules: defaults.rules + own.rules, read: defaults.read + own.read)
   }
 
-  private func shared(
-    _ fields: [String: LuaValue], pair: Int?
-  ) throws(LuaError) -> Shared {
+  private func shared(_ fields: [String: LuaValue], pair: Int?) throws(LuaError) -> Shared {
     var shared = Shared()
     let place = "\(source): \(pair.map { "pair \($0)" } ?? "defaults")"
     for field in [ManifestPart.Field.rules, .key] {
@@ -100,19 +94,13 @@ package struct PairList {
     return shared
   }
 
-  private func fields(
-    _ table: LuaTable, _ known: [String], _ place: String
-  ) throws(LuaError) -> [String: LuaValue] {
+  private func fields(_ table: LuaTable, _ known: [String], _ place: String) throws(LuaError) -> [String: LuaValue] {
     let fields = try table.fields(known, called: "field", at: "\(source): \(place): ")
     return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
   }
 
-  private func text(
-    _ fields: [String: LuaValue], _ name: String, _ place: String
-  ) throws(LuaError) -> String {
-    guard let value = fields[name] else {
-      throw LuaError("\(source): \(place): '\(name)' is missing")
-    }
+  private func text(_ fields: [String: LuaValue], _ name: String, _ place: String) throws(LuaError) -> String {
+    guard let value = fields[name] else { throw LuaError("\(source): \(place): '\(name)' is missing") }
     guard let text = value.text else {
       throw LuaError("\(source): \(place): '\(name)' must be text, got \(value.typeName)")
     }
@@ -132,13 +120,10 @@ package struct PairList {
         throw LuaError("\(source): '\(pair.name)' cannot be a pair's name: it is no file name")
       }
       guard seen.insert(Array(pair.name.utf8)).inserted else {
-        throw LuaError(
-          "\(source): two pairs are called '\(pair.name)'; give each its own 'name'")
+        throw LuaError("\(source): two pairs are called '\(pair.name)'; give each its own 'name'")
       }
     }
   }
 
-  private static func fileName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
+  private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

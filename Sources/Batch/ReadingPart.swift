@@ -33,9 +33,7 @@ package struct ReadingPart {
       case "new_read": try lay(over: &options.overrides.target)
       default: options.read = try ReadOptions(table, over: options.read)
       }
-    } catch {
-      throw LuaError("\(place): \(error.message)")
-    }
+    } catch { throw LuaError("\(place): \(error.message)") }
   }
 
   private func lay(over overrides: inout ReadOverrides) throws(LuaError) {

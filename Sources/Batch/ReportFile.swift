@@ -5,9 +5,9 @@ import Reports
 /// A report in a file, written whole or not at all.
 package enum ReportFile {
   /// Writes a comparison's report to a file, whose directory is made where it is missing.
-  package static func write(
-    _ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String
-  ) throws {
+  package static func write(_ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String)
+    throws
+  {
     try Directory.make(FilePath.directory(of: path))
     let inputs = [comparison.source.name, comparison.target.name]
     let place = try OutputPlace(path, inputs: inputs)

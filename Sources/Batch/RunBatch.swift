@@ -1,7 +1,8 @@
-import Platform
 import Comparing
+import Platform
 import Reports
 import Requests
+import Synchronization
 
 /// Compares every pair of a batch; one that fails does not keep the others from going on.
 ///
@@ -41,8 +42,8 @@ extension BatchRequest {
     if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
     guard let old = pair.old, let new = pair.new else {
       return BatchResult(
-        name: pair.name, old: pair.old, new: pair.new,
-        outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: thresholds.countsMissing)
+        name: pair.name, old: pair.old, new: pair.new, outcome: pair.old == nil ? .onlyNew : .onlyOld,
+        isDifferent: thresholds.countsMissing)
     }
     var request = DiffRequest(old: old, new: new)
     request.options = pair.options
@@ -52,14 +53,10 @@ extension BatchRequest {
       let start = ContinuousClock.now
       let comparison = try compare(request)
       return try finish(pair, comparison, elapsed: ContinuousClock.now - start)
-    } catch {
-      return BatchResult(failed: pair, LunaDiffError(error), showsStack: showsStack)
-    }
+    } catch { return BatchResult(failed: pair, LunaDiffError(error), showsStack: showsStack) }
   }
 
-  private func finish(
-    _ pair: BatchPair, _ comparison: Comparison, elapsed: Duration
-  ) throws -> BatchResult {
+  private func finish(_ pair: BatchPair, _ comparison: Comparison, elapsed: Duration) throws -> BatchResult {
     var result = BatchResult(name: pair.name, comparison, thresholds: thresholds)
     if let report {
       let path = report.path(of: pair.name)
@@ -81,8 +78,53 @@ extension BatchRequest {
 
 extension BatchResult {
   package init(failed pair: BatchPair, _ error: LunaDiffError, showsStack: Bool = false) {
-    self.init(
-      name: pair.name, old: pair.old, new: pair.new, outcome: .failed, isDifferent: false)
+    self.init(name: pair.name, old: pair.old, new: pair.new, outcome: .failed, isDifferent: false)
     message = showsStack ? error.messageWithStack : error.message
   }
+}
+
+/// Collects the results of pairs, which end in any order, and passes them on in the order of the batch.
+final class BatchTally: Sendable {
+  private struct State {
+    var results: [BatchResult?]
+    /// The first pair that has not been passed on.
+    var next = 0
+    var progress: BatchProgress
+  }
+
+  private let state: Mutex<State>
+  private let sizes: [Int]
+  private let progress: @Sendable (BatchProgress) -> Void
+  private let each: @Sendable (BatchResult) -> Void
+
+  /// - Parameter sizes: A measure of each pair's work.
+  init(
+    sizes: [Int], progress: @escaping @Sendable (BatchProgress) -> Void, each: @escaping @Sendable (BatchResult) -> Void
+  ) {
+    self.sizes = sizes
+    self.progress = progress
+    self.each = each
+    state = Mutex(
+      State(
+        results: Array(repeating: nil, count: sizes.count),
+        progress: BatchProgress(pairCount: sizes.count, size: sizes.reduce(0, +))))
+  }
+
+  /// Takes a pair's result.
+  func add(_ result: BatchResult, _ number: Int) {
+    state.withLock { state in
+      state.results[number] = result
+      state.progress.pairs += 1
+      state.progress.records += (result.records?.old ?? 0) + (result.records?.new ?? 0)
+      state.progress.done += sizes[number]
+      progress(state.progress)
+      while state.next < state.results.count, let result = state.results[state.next] {
+        each(result)
+        state.next += 1
+      }
+    }
+  }
+
+  /// The results so far.
+  var summary: BatchSummary { BatchSummary(state.withLock { $0.results.compactMap { $0 } }) }
 }

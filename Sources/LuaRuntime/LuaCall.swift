@@ -78,25 +78,19 @@ package struct LuaCall: ~Copyable {
   }
 
   /// Calls `body` with a string's bytes, or a number's text; they are valid in `body` only.
-  package func withText<R>(
-    _ index: Int, _ body: (BytesView) -> R
-  ) throws(LuaError) -> R {
+  package func withText<R>(_ index: Int, _ body: (BytesView) -> R) throws(LuaError) -> R {
     if let result = withBytes(index, body) { return result }
     return try bytes(index).withBytes(body)
   }
 
   /// A string as text; invalid UTF-8 is repaired.
-  package func string(_ index: Int) throws(LuaError) -> String {
-    String(decoding: try bytes(index), as: UTF8.self)
-  }
+  package func string(_ index: Int) throws(LuaError) -> String { String(decoding: try bytes(index), as: UTF8.self) }
 
   /// A path.
   package func path(_ index: Int) throws(LuaError) -> String { String(path: try bytes(index)) }
 
   /// A string, or `nil` where the argument is missing or nil.
-  package func optionalString(_ index: Int) throws(LuaError) -> String? {
-    isNil(index) ? nil : try string(index)
-  }
+  package func optionalString(_ index: Int) throws(LuaError) -> String? { isNil(index) ? nil : try string(index) }
 
   /// An integer; a float without a fraction and a numeral count, as in Lua's own library.
   package func integer(_ index: Int) throws(LuaError) -> Int64 {
@@ -124,9 +118,7 @@ package struct LuaCall: ~Copyable {
 
   /// A function.
   package func function(_ index: Int) throws(LuaError) -> LuaFunction {
-    guard case .function(let function) = try value(index) else {
-      throw expected("function", index)
-    }
+    guard case .function(let function) = try value(index) else { throw expected("function", index) }
     return function
   }
 
@@ -144,9 +136,7 @@ package struct LuaCall: ~Copyable {
     .expected(what, got: typeName(index), argument: index)
   }
 
-  private func kind(_ index: Int) -> lb_kind {
-    lb_kind(UInt32(lb_argument_kind(state.core, thread, Int32(index))))
-  }
+  private func kind(_ index: Int) -> lb_kind { lb_kind(UInt32(lb_argument_kind(state.core, thread, Int32(index)))) }
 
   private func objectType(_ index: Int) -> (any LuaObject.Type)? {
     var number: Int32 = 0

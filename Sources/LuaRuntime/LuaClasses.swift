@@ -20,12 +20,9 @@ struct LuaClasses {
   }
 
   /// The object, if it is of this type; the types of objects are final.
-  func object<T: LuaObject>(
-    _ pointer: UnsafeMutableRawPointer, _ number: Int32, as type: T.Type
-  ) -> T? {
+  func object<T: LuaObject>(_ pointer: UnsafeMutableRawPointer, _ number: Int32, as type: T.Type) -> T? {
     let index = Int(number) - 1
-    guard entries.indices.contains(index), entries[index].identifier == ObjectIdentifier(type)
-    else { return nil }
+    guard entries.indices.contains(index), entries[index].identifier == ObjectIdentifier(type) else { return nil }
     return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
   }
 
@@ -38,9 +35,7 @@ struct LuaClasses {
   mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
     numbers[ObjectIdentifier(type)] = number
     entries.append(
-      Entry(identifier: ObjectIdentifier(type), type: type) {
-        Unmanaged<T>.fromOpaque($0).takeUnretainedValue()
-      })
+      Entry(identifier: ObjectIdentifier(type), type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() })
   }
 }
 
@@ -59,9 +54,7 @@ extension LuaState {
   private func define<T: LuaObject>(_ type: T.Type) -> Int32 {
     var description = LuaType<T>()
     T.describe(&description)
-    func map(_ functions: [(String, LuaNative)]) -> LuaValue {
-      .fields(functions.map { ($0.0, .native($0.1)) })
-    }
+    func map(_ functions: [(String, LuaNative)]) -> LuaValue { .fields(functions.map { ($0.0, .native($0.1)) }) }
     let values: [LuaValue] = [
       .string(T.luaName), map(description.methods), map(description.getters),
       map(description.events),
@@ -72,8 +65,7 @@ extension LuaState {
       lb_buffer_free(&input)
       lb_buffer_free(&output)
     }
-    guard case .integer(let number)? = try? perform(LB_DO_CLASS, values, &input, &output).first
-    else { return 0 }
+    guard case .integer(let number)? = try? perform(LB_DO_CLASS, values, &input, &output).first else { return 0 }
     classes.add(type, number: Int32(truncatingIfNeeded: number))
     return Int32(truncatingIfNeeded: number)
   }

@@ -34,10 +34,7 @@ package final class LuaDebugger: @unchecked Sendable {
 
   /// What it stops at beside its breaks.
   package var occasions: Occasions = [] {
-    didSet {
-      lb_debugger_stop_at(
-        core, occasions.contains(.errors), occasions.contains(.interruptions))
-    }
+    didSet { lb_debugger_stop_at(core, occasions.contains(.errors), occasions.contains(.interruptions)) }
   }
   /// Looks at a script that stands still, and says how it goes on.
   package var onPause: (LuaPause) -> Going = { _ in .on }
@@ -57,9 +54,7 @@ package final class LuaDebugger: @unchecked Sendable {
   ///   - hidden: A chunk of the host's own, of which nothing is shown.
   ///   - interrupt: Ends what runs in its states, or stops it.
   /// - Throws: `LuaError` of kind `.closed` where memory is out.
-  package init(
-    hiding hidden: String, interrupt: LuaInterrupt = LuaInterrupt()
-  ) throws(LuaError) {
+  package init(hiding hidden: String, interrupt: LuaInterrupt = LuaInterrupt()) throws(LuaError) {
     guard let core = lb_debugger_create(hidden) else { throw .noMemory }
     self.core = core
     self.hidden = hidden
@@ -70,9 +65,7 @@ package final class LuaDebugger: @unchecked Sendable {
 
   /// Stops where a line begins of every chunk whose path is `file`, or ends in it.
   package func add(_ number: Int, file: String, line: Int) throws(LuaError) {
-    guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else {
-      throw .noMemory
-    }
+    guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else { throw .noMemory }
   }
 
   /// Takes a break back.
@@ -82,9 +75,7 @@ package final class LuaDebugger: @unchecked Sendable {
   package func go(_ going: Going) { lb_debugger_go(core, going.bridged) }
 
   /// Says which rule a function is.
-  package func note(_ rule: String, at function: LuaTimings.Function) {
-    rules[function, default: []].insert(rule)
-  }
+  package func note(_ rule: String, at function: LuaTimings.Function) { rules[function, default: []].insert(rule) }
 
   /// A program is run from here on.
   package func start() {

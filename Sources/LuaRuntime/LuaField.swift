@@ -1,8 +1,7 @@
 import CLuaBridge
 
 /// What a `LuaField` is; assign `rawValue` to its `kind`.
-@usableFromInline
-package enum LuaFieldKind {
+@usableFromInline package enum LuaFieldKind {
   /// A field that the record lacks: nil, and left out by `pairs`.
   @inlinable package static var absent: Int32 { Int32(LB_ABSENT.rawValue) }
   /// nil.
@@ -21,8 +20,7 @@ package enum LuaFieldKind {
 
 extension lb_field {
   /// A record as an argument of a batch.
-  @inlinable
-  package init(_ record: LuaRecord) {
+  @inlinable package init(_ record: LuaRecord) {
     self.init()
     kind = Int32(LB_RECORD.rawValue)
     integer = Int64(bitPattern: record.bits)

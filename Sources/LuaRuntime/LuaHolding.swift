@@ -11,7 +11,5 @@ package final class LuaHolding {
     self.state = state
   }
 
-  deinit {
-    if let state { lb_let_go(state.core, bytes) }
-  }
+  deinit { if let state { lb_let_go(state.core, bytes) } }
 }

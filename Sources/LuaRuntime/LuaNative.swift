@@ -37,7 +37,5 @@ package final class LuaNative {
 
 extension LuaValue {
   /// A fresh Lua function that runs `body`.
-  package static func native(_ name: String, _ body: @escaping LuaBody) -> LuaValue {
-    .native(LuaNative(name, body))
-  }
+  package static func native(_ name: String, _ body: @escaping LuaBody) -> LuaValue { .native(LuaNative(name, body)) }
 }

@@ -47,26 +47,18 @@ package struct LuaType<Object: LuaObject> {
   var events: [(String, LuaNative)] = []
 
   /// `object:name(…)`.
-  package mutating func method(_ name: String, _ body: @escaping Method) {
-    methods.append((name, native(name, body)))
-  }
+  package mutating func method(_ name: String, _ body: @escaping Method) { methods.append((name, native(name, body))) }
 
   /// `object.name`, computed when it is read.
-  package mutating func property(
-    _ name: String, _ body: @escaping (Object, LuaState) throws(LuaError) -> LuaValue
-  ) {
-    let getter = native(name) { (object, call) throws(LuaError) in
-      .one(try body(object, call.state))
-    }
+  package mutating func property(_ name: String, _ body: @escaping (Object, LuaState) throws(LuaError) -> LuaValue) {
+    let getter = native(name) { (object, call) throws(LuaError) in .one(try body(object, call.state)) }
     getters.append((name, getter))
   }
 
   /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key.
   ///
   /// Without it an unknown field is an error.
-  package mutating func subscripting(_ body: @escaping Method) {
-    events.append(("__index", native("index", body)))
-  }
+  package mutating func subscripting(_ body: @escaping Method) { events.append(("__index", native("index", body))) }
 
   /// An operator or event.
   ///

@@ -68,8 +68,7 @@ package struct LuaPause {
     var variables: [Variable] = []
     for index in stride(from: 0, to: parts.count - 2, by: 3) {
       let name = parts[index].text ?? ""
-      let variable = Variable(
-        name: name, value: parts[index + 1], isParameter: parts[index + 2].isTruthy)
+      let variable = Variable(name: name, value: parts[index + 1], isParameter: parts[index + 2].isTruthy)
       guard let place = places[name] else {
         places[name] = variables.count
         variables.append(variable)
@@ -91,9 +90,7 @@ package struct LuaPause {
 extension LuaPause.Frame {
   /// Reads what the bridge says of a call.
   fileprivate init(_ parts: ArraySlice<LuaValue>) {
-    let numbers = parts.map { part in
-      if case .integer(let number) = part { Int(number) } else { 0 }
-    }
+    let numbers = parts.map { part in if case .integer(let number) = part { Int(number) } else { 0 } }
     thread = Int32(clamping: numbers[0])
     level = Int32(clamping: numbers[1])
     chunk = (parts[parts.startIndex + 2].text ?? "").chunkName

@@ -4,9 +4,7 @@ import Synchronization
 final class ReferencePool: Sendable {
   private let dropped = Mutex<[Int64]>([])
 
-  func drop(_ index: Int64) {
-    dropped.withLock { $0.append(index) }
-  }
+  func drop(_ index: Int64) { dropped.withLock { $0.append(index) } }
 
   func take() -> [Int64] {
     dropped.withLock { list in
@@ -29,9 +27,7 @@ package class LuaReference {
     self.state = state
   }
 
-  deinit {
-    pool.drop(index)
-  }
+  deinit { pool.drop(index) }
 
   func requireState() throws(LuaError) -> LuaState {
     guard let state else { throw .closed }

@@ -2,9 +2,7 @@ import CLuaBridge
 
 extension LuaState {
   /// Calls a function, protected, and returns all its results.
-  package func call(
-    _ function: LuaFunction, _ arguments: [LuaValue] = []
-  ) throws(LuaError) -> [LuaValue] {
+  package func call(_ function: LuaFunction, _ arguments: [LuaValue] = []) throws(LuaError) -> [LuaValue] {
     try perform(LB_DO_CALL, [.function(function)] + arguments)
   }
 
@@ -25,9 +23,7 @@ extension LuaState {
   }
 
   /// Runs an operation whose one result is a table.
-  func onlyTable(
-    _ operation: lb_operation, _ arguments: [LuaValue]
-  ) throws(LuaError) -> LuaTable {
+  func onlyTable(_ operation: lb_operation, _ arguments: [LuaValue]) throws(LuaError) -> LuaTable {
     guard case .table(let table)? = try perform(operation, arguments).first else { throw .closed }
     return table
   }
@@ -41,8 +37,8 @@ extension LuaState {
   // Input is read before anything runs and output written after everything ran, so nested calls
   // may share the buffers.
   func perform(
-    _ operation: lb_operation, _ arguments: [LuaValue],
-    _ input: UnsafeMutablePointer<lb_buffer>, _ output: UnsafeMutablePointer<lb_buffer>
+    _ operation: lb_operation, _ arguments: [LuaValue], _ input: UnsafeMutablePointer<lb_buffer>,
+    _ output: UnsafeMutablePointer<lb_buffer>
   ) throws(LuaError) -> [LuaValue] {
     input.pointee.count = 0
     for argument in arguments { encode(argument, to: input) }
@@ -52,9 +48,7 @@ extension LuaState {
   }
 
   /// The values that a function of the bridge's writes.
-  func values(
-    _ body: (OpaquePointer, UnsafeMutablePointer<lb_buffer>) -> lb_status
-  ) throws(LuaError) -> [LuaValue] {
+  func values(_ body: (OpaquePointer, UnsafeMutablePointer<lb_buffer>) -> lb_status) throws(LuaError) -> [LuaValue] {
     guard body(core, buffers + 1) == LB_OK else { throw lastError() }
     return decodeAll(buffers[1])
   }
@@ -86,8 +80,7 @@ extension LuaState {
       return error
     }
     let words = String(decoding: message, as: UTF8.self)
-    var error = LuaError(
-      LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
+    var error = LuaError(LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
     error.complaint = LuaComplaint(kind, words: words)
     error.chunk = LuaState.string(captured.chunk)
     error.line = captured.line > 0 ? Int(captured.line) : nil

@@ -13,8 +13,8 @@ final class HostContext {
 
   var host: lb_host {
     lb_host(
-      context: Unmanaged.passUnretained(self).toOpaque(), call: callHost, release: releaseHost,
-      print: printHost, pause: pauseHost)
+      context: Unmanaged.passUnretained(self).toOpaque(), call: callHost, release: releaseHost, print: printHost,
+      pause: pauseHost)
   }
 
   static func state(_ context: UnsafeMutableRawPointer?) -> LuaState? {
@@ -24,8 +24,7 @@ final class HostContext {
 }
 
 private func callHost(
-  _ context: UnsafeMutableRawPointer?, _ thread: OpaquePointer?,
-  _ function: UnsafeMutableRawPointer?, _ count: Int32
+  _ context: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ function: UnsafeMutableRawPointer?, _ count: Int32
 ) -> Int32 {
   guard let state = HostContext.state(context), let thread, let function else { return 0 }
   let native = Unmanaged<LuaNative>.fromOpaque(function).takeUnretainedValue()
@@ -43,16 +42,12 @@ private func releaseHost(_ object: UnsafeMutableRawPointer?) {
   Unmanaged<AnyObject>.fromOpaque(object).release()
 }
 
-private func printHost(
-  _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
-) {
+private func printHost(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int) {
   HostContext.state(context)?.printer([UInt8](BytesView(start: bytes, count: count)))
 }
 
 private func pauseHost(_ context: UnsafeMutableRawPointer?, _ pause: lb_pause) -> lb_going {
-  guard let state = HostContext.state(context), let debugger = state.debugger else {
-    return LB_GO_ON
-  }
+  guard let state = HostContext.state(context), let debugger = state.debugger else { return LB_GO_ON }
   return debugger.pause(state, pause)
 }
 

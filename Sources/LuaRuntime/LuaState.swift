@@ -11,13 +11,9 @@ package final class LuaState {
   /// Where `print` goes: one line with its line feed.
   ///
   /// Standard output unless it is replaced.
-  package var printer: ([UInt8]) -> Void = { line in
-    for byte in line { putchar(Int32(byte)) }
-  }
+  package var printer: ([UInt8]) -> Void = { line in for byte in line { putchar(Int32(byte)) } }
   /// The limits of each outermost call.
-  package var limits: LuaLimits {
-    didSet { lb_set_limits(core, LuaState.bridged(limits)) }
-  }
+  package var limits: LuaLimits { didSet { lb_set_limits(core, LuaState.bridged(limits)) } }
 
   let core: OpaquePointer
   let pool = ReferencePool()
@@ -25,7 +21,7 @@ package final class LuaState {
   @exclusivity(unchecked) var classes = LuaClasses()
   var dataSets: [LuaDataSet] = []
   /// The numbers of those that were taken back.
-  var freeDataSets: [Int32] = []
+  private var freeDataSets: [Int32] = []
   /// The last error that a host function threw, to be recognised when it comes out of Lua again.
   var thrown: (text: [UInt8], error: LuaError)?
   // What goes to Lua, what comes from it, and text that is lent to C.
@@ -52,10 +48,7 @@ package final class LuaState {
     self.interrupt = interrupt
     let context = HostContext()
     let number = Int32(profile == .rules ? LB_PROFILE_RULES : LB_PROFILE_DRIVER)
-    guard
-      let core = lb_create(
-        number, LuaState.bridged(limits), context.host, interrupt?.flag)
-    else { throw .noMemory }
+    guard let core = lb_create(number, LuaState.bridged(limits), context.host, interrupt?.flag) else { throw .noMemory }
     self.core = core
     self.recorder = recorder
     recording = recorder?.observe(core)
@@ -86,9 +79,7 @@ package final class LuaState {
   package var memory: (used: Int, peak: Int) { (lb_memory_used(core), lb_memory_peak(core)) }
 
   /// Collects all garbage; objects that Lua alone held are released.
-  package func collectGarbage() throws(LuaError) {
-    _ = try perform(LB_DO_COLLECT, [])
-  }
+  package func collectGarbage() throws(LuaError) { _ = try perform(LB_DO_COLLECT, []) }
 
   /// Tells the collector of memory that an object will hold outside of Lua, as if Lua had allocated it.
   ///
@@ -113,4 +104,265 @@ package final class LuaState {
       memory: max(limits.memory ?? 0, 0), instructions: Int64(max(limits.instructions ?? 0, 0)),
       nanoseconds: max(least, Int64(seconds * 1e9)))
   }
+}
+
+extension LuaState {
+  /// Adds a global that every chunk sees and that does not count as defined by one.
+  package func setGlobal(_ name: String, _ value: LuaValue) throws(LuaError) {
+    _ = try perform(LB_DO_BASE, [.string(name), value])
+  }
+
+  /// A global that all chunks share.
+  package func global(_ name: String) throws(LuaError) -> LuaValue {
+    try perform(LB_DO_GET_GLOBAL, [.string(name)]).first ?? .nil
+  }
+
+  /// A table for the globals of one chunk; through it the chunk sees those that all chunks share.
+  ///
+  /// - Parameter modules: What its `require` finds; `nil`: what that of all chunks finds.
+  package func makeEnvironment(_ modules: LuaModules? = nil) throws(LuaError) -> LuaTable {
+    guard let modules else { return try onlyTable(LB_DO_ENVIRONMENT, []) }
+    let texts = modules.texts.map { module in
+      (LuaValue.string(module.name), LuaValue.list([.string(module.text), .path(module.path)]))
+    }
+    return try onlyTable(
+      LB_DO_ENVIRONMENT,
+      [
+        .list(modules.directories.map { .path($0) }), .map(texts),
+        .string(modules.advice.isEmpty ? "" : "\n\t\(modules.advice)"),
+      ])
+  }
+
+  /// Makes the table that a global holds one that scripts cannot write, with the tables in it.
+  package func freezeGlobal(_ name: String) throws(LuaError) {
+    guard case .table(let table) = try global(name) else { return }
+    try setGlobal(name, .table(table.frozen(as: name)))
+  }
+
+  /// What chunks have defined, sorted by name: in this environment, or among the shared globals.
+  package func definedGlobals(in environment: LuaTable? = nil) throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
+    let scope = environment.map { LuaValue.table($0) } ?? .nil
+    return LuaTable.sorted(try perform(LB_DO_GLOBALS, [scope]))
+  }
+
+  /// Ends loading: from now on assigning a global is an error that names it.
+  ///
+  /// Freeze the shared globals first, then each environment: it takes up what it inherits.
+  package func freezeGlobals(in environment: LuaTable? = nil) throws(LuaError) {
+    let scope = environment.map { LuaValue.table($0) } ?? .nil
+    _ = try perform(LB_DO_FREEZE, [scope])
+  }
+}
+
+/// Where a function was written.
+package struct LuaDefinition: Equatable, Sendable {
+  /// The chunk's name.
+  package let chunk: String
+  /// Its first and last line, counted from 1; a whole chunk begins at 0.
+  package let lines: ClosedRange<Int>
+  /// How many parameters it names.
+  package let parameters: Int
+}
+
+/// A local variable outside a function that it uses, and a digest of its value.
+package struct LuaUpvalue: Equatable, Sendable {
+  package let name: String
+  /// Changes where the value or anything reachable from it changes (up to 20,000 values, 200 deep).
+  package let digest: Int64
+}
+
+extension LuaState {
+  /// The lines of a text that have code; empty for one that is no Lua.
+  package static func codeLines(of text: [UInt8]) -> Set<Int> {
+    let recorder = LuaRecorder([.coverage])
+    let name = "text"
+    guard let state = try? LuaState(recorder: recorder), (try? state.load(text, name: name)) != nil,
+      let chunk = recorder.coverage?.chunks[name]
+    else { return [] }
+    return LuaFlow(chunk).lines
+  }
+
+  /// Where the function was written; nil for a host or library function.
+  package func definition(of function: LuaFunction) throws(LuaError) -> LuaDefinition? {
+    let found = try perform(LB_DO_DEFINITION, [.function(function)])
+    guard found.count == 4, let chunk = found[0].text, case .integer(let first) = found[1],
+      case .integer(let last) = found[2], case .integer(let parameters) = found[3]
+    else { return nil }
+    return LuaDefinition(chunk: chunk, lines: Int(first)...Int(max(first, last)), parameters: Int(parameters))
+  }
+
+  /// Whether somebody looks at what the state does, or takes it down.
+  package var isObserved: Bool { recorder != nil || debugger != nil }
+
+  /// Says to whoever looks at the state, or takes down what it does, which rule a function is.
+  package func note(_ rule: String, of function: LuaFunction) {
+    guard isObserved, let found = try? definition(of: function) else { return }
+    let place = LuaTimings.Function(chunk: found.chunk.chunkName, line: found.lines.lowerBound)
+    recorder?.note(rule, at: place)
+    debugger?.note(rule, at: place)
+  }
+
+  /// What the function carries from call to call.
+  ///
+  /// Where two fingerprints differ, calls between them wrote an upvalue; globals cannot be written
+  /// once they are frozen.
+  package func upvalueFingerprint(_ function: LuaFunction) throws(LuaError) -> [LuaUpvalue] {
+    let found = try perform(LB_DO_STATE_OF, [.function(function)])
+    return stride(from: 0, to: found.count - 1, by: 2).compactMap { index in
+      guard let name = found[index].text, case .integer(let digest) = found[index + 1] else { return nil }
+      return LuaUpvalue(name: name, digest: digest)
+    }
+  }
+}
+
+extension LuaState {
+  /// Compiles a chunk of text; binary chunks are refused.
+  ///
+  /// - Parameters:
+  ///   - source: UTF-8 or any bytes; a byte order mark and a first line with `#` are skipped.
+  ///   - name: what messages call it, usually the file's path.
+  ///   - environment: where its globals go; `nil`: to those that all chunks share.
+  /// - Throws: `LuaError` of kind `.syntax` with its line.
+  package func load(_ source: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    let scope = environment.map { LuaValue.table($0) } ?? .nil
+    let result = try perform(LB_DO_LOAD, [.string(source), .string(name), scope])
+    guard case .function(let chunk)? = result.first else { throw .closed }
+    return chunk
+  }
+
+  /// Compiles and runs a chunk of text; returns what it returns.
+  @discardableResult package func run(
+    _ source: String, name: String = "chunk", environment: LuaTable? = nil, arguments: [LuaValue] = []
+  ) throws(LuaError) -> [LuaValue] {
+    try call(load(Array(source.utf8), name: name, environment: environment), arguments)
+  }
+
+  /// Where `require` looks for modules: `directory/?.lua`, then `directory/?/init.lua`, in order.
+  package func setModuleDirectories(_ directories: [String]) throws(LuaError) {
+    var known: Set<String> = []
+    let distinct = directories.filter { known.insert($0).inserted }
+    _ = try perform(LB_DO_DIRECTORIES, distinct.map { .string($0) })
+  }
+
+  /// Makes `require "name"` give this value.
+  package func setModule(_ name: String, _ value: LuaValue) throws(LuaError) {
+    _ = try perform(LB_DO_MODULE, [.string(name), value])
+  }
+
+  /// The files that `require` has run, in order.
+  package func requiredFiles() throws(LuaError) -> [String] { try perform(LB_DO_FILES, []).compactMap { $0.text } }
+}
+
+/// What the `require` of one file finds, beside what the host provides by name.
+package struct LuaModules: Sendable, Equatable {
+  /// Modules as text, which go before any file.
+  package var texts: [LuaModule]
+  /// Where other modules are looked for.
+  package var directories: [String]
+  /// What a message says, below the places, where there is no such module.
+  package var advice: String
+
+  package init(texts: [LuaModule] = [], directories: [String] = [], advice: String = "") {
+    self.texts = texts
+    self.directories = directories
+    self.advice = advice
+  }
+}
+
+/// A module as text, for `require`.
+package struct LuaModule: Sendable, Equatable {
+  /// What `require` is given, such as `money.helper`.
+  package let name: String
+  /// The file that messages name.
+  package let path: String
+  /// The Lua text.
+  package let text: [UInt8]
+
+  package init(name: String, path: String, text: [UInt8]) {
+    self.name = name
+    self.path = path
+    self.text = text
+  }
+}
+
+extension LuaState {
+  /// Makes the records of a data set readable; returns its number, for `LuaRecord(dataSet:row:)`.
+  ///
+  /// The data set lives as long as the state, or until it is taken back and another one has its place. A state holds at
+  /// most 65,536 of them at a time.
+  package func register(_ dataSet: LuaDataSet) throws(LuaError) -> Int32 {
+    var names = lb_buffer()
+    defer { lb_buffer_free(&names) }
+    for column in dataSet.columns { put(Array(column.utf8), to: &names) }
+    let source = lb_source(
+      context: dataSet.context, owner: Unmanaged.passUnretained(dataSet).toOpaque(), field: dataSet.read,
+      resolve: resolveColumn, nested: readNested, describe: describeRow)
+    let count = Int32(truncatingIfNeeded: dataSet.columns.count)
+    if let number = freeDataSets.last {
+      guard lb_replace_source(core, number, source, names.bytes, names.count, count) else { throw lastError() }
+      freeDataSets.removeLast()
+      dataSet.number = number
+      dataSets[Int(number) & LB_LAST_SOURCE] = dataSet
+      return number
+    }
+    guard dataSets.count <= LB_LAST_SOURCE else { throw .tooManyDataSets }
+    let number = lb_add_source(core, source, names.bytes, names.count, count)
+    guard number >= 0 else { throw lastError() }
+    dataSet.number = number
+    dataSets.append(dataSet)
+    return number
+  }
+
+  /// Takes a data set back, whose place may be given to another one.
+  ///
+  /// - Parameter isLent: Whether Lua has seen a record of it. Then the next one gets another number, so that such a record
+  ///   is told from those of the next; a place whose numbers are used up is given to none any more.
+  package func unregister(dataSet number: Int32, isLent: Bool) {
+    let next = isLent ? number + Int32(LB_SOURCE_GENERATION) : number
+    if next <= LB_LAST_NUMBER { freeDataSets.append(next) }
+  }
+
+  /// The columns of a record's data set, in order; none for a record of no data set.
+  package func columns(of record: LuaRecord) -> [String] { dataSet(of: record)?.columns ?? [] }
+
+  /// The data set that a record belongs to; `nil` for none, and for one that was taken back and replaced.
+  package func dataSet(of record: LuaRecord) -> LuaDataSet? {
+    let place = Int(record.dataSet) & LB_LAST_SOURCE
+    guard dataSets.indices.contains(place), dataSets[place].number == record.dataSet else { return nil }
+    return dataSets[place]
+  }
+}
+
+private func dataSet(_ owner: UnsafeMutableRawPointer?) -> LuaDataSet? {
+  owner.map { Unmanaged<LuaDataSet>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func resolveColumn(
+  _ owner: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ out: UnsafeMutablePointer<lb_field>?
+) -> Int32 {
+  guard let set = dataSet(owner) else { return -1 }
+  let bytes = BytesView(start: name, count: length)
+  switch set.resolve(String(decoding: bytes, as: UTF8.self)) {
+  case .column(let column): return Int32(truncatingIfNeeded: column)
+  case .unknown(let message):
+    var error = LuaError(message)
+    error.complaint = .unknownColumn
+    set.state.thrown = (Array(message.utf8), error)
+    set.lend(message, to: out)
+    return -1
+  }
+}
+
+private func readNested(_ owner: UnsafeMutableRawPointer?, _ row: Int64, _ column: Int32) -> Int32 {
+  guard let set = dataSet(owner) else { return 0 }
+  do throws(LuaError) { return set.state.reply(.one(try set.nested(Int(row), Int(column)))) } catch {
+    set.state.reply(error, from: "index")
+    return -1
+  }
+}
+
+private func describeRow(_ owner: UnsafeMutableRawPointer?, _ row: Int64, _ out: UnsafeMutablePointer<lb_field>?) {
+  guard let set = dataSet(owner) else { return }
+  set.lend(set.describe(Int(row)), to: out)
 }

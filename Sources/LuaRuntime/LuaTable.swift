@@ -10,9 +10,7 @@ package final class LuaTable: LuaReference {
   }
 
   /// A field's value by its name.
-  package func get(_ name: String) throws(LuaError) -> LuaValue {
-    try get(.string(name))
-  }
+  package func get(_ name: String) throws(LuaError) -> LuaValue { try get(.string(name)) }
 
   /// A field's value without metamethods; a frozen view's is that of its content.
   package func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue {
@@ -25,9 +23,7 @@ package final class LuaTable: LuaReference {
   }
 
   /// Sets a field by its name.
-  package func set(_ name: String, _ value: LuaValue) throws(LuaError) {
-    try set(.string(name), value)
-  }
+  package func set(_ name: String, _ value: LuaValue) throws(LuaError) { try set(.string(name), value) }
 
   /// A view of the table that scripts cannot write; the tables in it become such views, too.
   ///
@@ -39,16 +35,12 @@ package final class LuaTable: LuaReference {
   /// The table behind a frozen view, for the host to write; any other table is its own content.
   ///
   /// Never to be handed to a script.
-  package func content() throws(LuaError) -> LuaTable {
-    try requireState().onlyTable(LB_DO_CONTENT, [.table(self)])
-  }
+  package func content() throws(LuaError) -> LuaTable { try requireState().onlyTable(LB_DO_CONTENT, [.table(self)]) }
 
   /// Lets the table be known as an object, and not as a list, even where it is empty.
   ///
   /// Objects of JSON come to scripts so.
-  package func markAsObject() throws(LuaError) {
-    _ = try requireState().perform(LB_DO_MARK, [.table(self)])
-  }
+  package func markAsObject() throws(LuaError) { _ = try requireState().perform(LB_DO_MARK, [.table(self)]) }
 
   /// Whether the table is known as an object.
   package func isObject() throws(LuaError) -> Bool {
@@ -57,8 +49,7 @@ package final class LuaTable: LuaReference {
 
   /// `#table`.
   package func length() throws(LuaError) -> Int {
-    guard case .integer(let count)? = try requireState().perform(LB_DO_LENGTH, [.table(self)]).first
-    else { return 0 }
+    guard case .integer(let count)? = try requireState().perform(LB_DO_LENGTH, [.table(self)]).first else { return 0 }
     return Int(clamping: count)
   }
 
@@ -68,9 +59,7 @@ package final class LuaTable: LuaReference {
   package func elements() throws(LuaError) -> [LuaValue] {
     var result: [LuaValue] = []
     let count = min(try length(), try sortedPairs().count + 1)
-    for index in 0..<max(count, 0) {
-      result.append(try get(.integer(Int64(index) + 1)))
-    }
+    for index in 0..<max(count, 0) { result.append(try get(.integer(Int64(index) + 1))) }
     return result
   }
 
@@ -102,9 +91,7 @@ package final class LuaTable: LuaReference {
   static func sorted(_ flat: [LuaValue]) -> [(key: LuaValue, value: LuaValue)] {
     var pairs: [(key: LuaValue, value: LuaValue)] = []
     pairs.reserveCapacity(flat.count / 2)
-    for index in stride(from: 0, to: flat.count - 1, by: 2) {
-      pairs.append((flat[index], flat[index + 1]))
-    }
+    for index in stride(from: 0, to: flat.count - 1, by: 2) { pairs.append((flat[index], flat[index + 1])) }
     return pairs.sorted { precedes($0.key, $1.key) }
   }
 

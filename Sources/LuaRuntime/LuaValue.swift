@@ -41,9 +41,7 @@ package enum LuaValue {
   package static func path(_ text: String) -> LuaValue { .string(text.pathBytes) }
 
   /// A fresh table with these fields.
-  package static func fields(_ fields: [(String, LuaValue)]) -> LuaValue {
-    .map(fields.map { (.string($0.0), $0.1) })
-  }
+  package static func fields(_ fields: [(String, LuaValue)]) -> LuaValue { .map(fields.map { (.string($0.0), $0.1) }) }
 
   /// Lua's name of the type.
   package var typeName: String {
@@ -82,44 +80,28 @@ package enum LuaValue {
   }
 
   /// Whether it is nil.
-  package var isNil: Bool {
-    if case .nil = self { true } else { false }
-  }
+  package var isNil: Bool { if case .nil = self { true } else { false } }
 }
 
-extension LuaValue: ExpressibleByStringLiteral {
-  package init(stringLiteral value: String) { self = .string(value) }
-}
+extension LuaValue: ExpressibleByStringLiteral { package init(stringLiteral value: String) { self = .string(value) } }
 
-extension LuaValue: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int64) { self = .integer(value) }
-}
+extension LuaValue: ExpressibleByIntegerLiteral { package init(integerLiteral value: Int64) { self = .integer(value) } }
 
-extension LuaValue: ExpressibleByBooleanLiteral {
-  package init(booleanLiteral value: Bool) { self = .boolean(value) }
-}
+extension LuaValue: ExpressibleByBooleanLiteral { package init(booleanLiteral value: Bool) { self = .boolean(value) } }
 
 /// A record of a data set: 64 bits, cheap to copy, equal where set and row are.
-@usableFromInline
-package struct LuaRecord: Hashable, Sendable {
+@usableFromInline package struct LuaRecord: Hashable, Sendable {
   /// The tagged bits as Lua holds them.
-  @usableFromInline
-  package let bits: UInt64
+  @usableFromInline package let bits: UInt64
 
-  @inlinable
-  package init(bits: UInt64) { self.bits = bits }
+  @inlinable package init(bits: UInt64) { self.bits = bits }
 
   /// The record of `row` in the data set that `register(_:)` gave this number.
-  @inlinable
-  package init(dataSet: Int32, row: Int) {
-    bits = lb_record(dataSet, Int64(row))
-  }
+  @inlinable package init(dataSet: Int32, row: Int) { bits = lb_record(dataSet, Int64(row)) }
 
   /// The data set's number.
-  @inlinable
-  package var dataSet: Int32 { lb_record_source(bits) }
+  @inlinable package var dataSet: Int32 { lb_record_source(bits) }
 
   /// The row in it, counted from 0.
-  @inlinable
-  package var row: Int { Int(lb_record_row(bits)) }
+  @inlinable package var row: Int { Int(lb_record_row(bits)) }
 }

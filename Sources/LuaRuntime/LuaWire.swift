@@ -20,8 +20,7 @@ extension LuaState {
     case .native(let native):
       let pointer = Unmanaged.passRetained(native).toOpaque()
       put(LB_HOST, UInt64(UInt(bitPattern: pointer)), to: buffer)
-    case .builtin(let function):
-      put(LB_BUILTIN, UInt64(function.bridged.rawValue), to: buffer)
+    case .builtin(let function): put(LB_BUILTIN, UInt64(function.bridged.rawValue), to: buffer)
     case .list(let values):
       put(LB_LIST, to: buffer)
       append(UInt32(truncatingIfNeeded: values.count), to: buffer)
@@ -32,9 +31,7 @@ extension LuaState {
     }
   }
 
-  private func put(
-    _ pairs: [(LuaValue, LuaValue)], as kind: lb_kind, to buffer: UnsafeMutablePointer<lb_buffer>
-  ) {
+  private func put(_ pairs: [(LuaValue, LuaValue)], as kind: lb_kind, to buffer: UnsafeMutablePointer<lb_buffer>) {
     put(kind, to: buffer)
     append(UInt32(truncatingIfNeeded: pairs.count), to: buffer)
     for (key, value) in pairs {
@@ -53,9 +50,7 @@ extension LuaState {
   }
 
   // A reference of another state would name a stranger's value here.
-  private func put(
-    _ kind: lb_kind, _ reference: LuaReference, to buffer: UnsafeMutablePointer<lb_buffer>
-  ) {
+  private func put(_ kind: lb_kind, _ reference: LuaReference, to buffer: UnsafeMutablePointer<lb_buffer>) {
     guard reference.state === self else { return put(LB_NIL, to: buffer) }
     put(kind, UInt64(bitPattern: reference.index), to: buffer)
   }
@@ -69,17 +64,12 @@ extension LuaState {
     append(Int32(object.textForm.bridged.rawValue), to: buffer)
   }
 
-  func put(
-    _ bytes: [UInt8], as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>
-  ) {
+  func put(_ bytes: [UInt8], as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>) {
     bytes.withBytes { put($0, as: kind, to: buffer) }
   }
 
   // Longer strings than the wire can say do not exist under any sane limit: nil.
-  func put(
-    _ bytes: BytesView, as kind: lb_kind = LB_STRING,
-    to buffer: UnsafeMutablePointer<lb_buffer>
-  ) {
+  func put(_ bytes: BytesView, as kind: lb_kind = LB_STRING, to buffer: UnsafeMutablePointer<lb_buffer>) {
     guard bytes.count <= UInt32.max else { return put(LB_NIL, to: buffer) }
     put(kind, to: buffer)
     append(UInt32(truncatingIfNeeded: bytes.count), to: buffer)
@@ -91,21 +81,16 @@ extension LuaState {
   }
 
   private func append(_ bytes: BytesView, to buffer: UnsafeMutablePointer<lb_buffer>) {
-    guard lb_buffer_reserve(buffer, bytes.count), let start = buffer.pointee.bytes,
-      let source = bytes.unsafeStart
+    guard lb_buffer_reserve(buffer, bytes.count), let start = buffer.pointee.bytes, let source = bytes.unsafeStart
     else { return }
-    UnsafeMutableRawPointer(start + buffer.pointee.count)
-      .copyMemory(from: source, byteCount: bytes.count)
+    UnsafeMutableRawPointer(start + buffer.pointee.count).copyMemory(from: source, byteCount: bytes.count)
     buffer.pointee.count += bytes.count
   }
 
-  private func append<T: BitwiseCopyable>(
-    _ value: T, to buffer: UnsafeMutablePointer<lb_buffer>
-  ) {
+  private func append<T: BitwiseCopyable>(_ value: T, to buffer: UnsafeMutablePointer<lb_buffer>) {
     let size = MemoryLayout<T>.size
     guard lb_buffer_reserve(buffer, size), let start = buffer.pointee.bytes else { return }
-    UnsafeMutableRawPointer(start).storeBytes(
-      of: value, toByteOffset: buffer.pointee.count, as: T.self)
+    UnsafeMutableRawPointer(start).storeBytes(of: value, toByteOffset: buffer.pointee.count, as: T.self)
     buffer.pointee.count += size
   }
 
@@ -131,8 +116,7 @@ extension LuaState {
       case .function: .function(LuaFunction(index: index, state: self))
       default: .other(LuaReference(index: index, state: self))
       }
-    case .object(let pointer, let number):
-      object(pointer, number).map { .object($0) } ?? .nil
+    case .object(let pointer, let number): object(pointer, number).map { .object($0) } ?? .nil
     // A batch's results alone have lists.
     case .list: .nil
     }

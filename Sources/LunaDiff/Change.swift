@@ -48,9 +48,7 @@ public struct FieldChange: Sendable, CustomStringConvertible {
   public let parts: [FieldChange]
 
   /// The change in words, as in `price: 5 → 7`; where a side has no value, `(absent)` stands for it.
-  public var description: String {
-    "\(name): \(old?.description ?? "(absent)") → \(new?.description ?? "(absent)")"
-  }
+  public var description: String { "\(name): \(old?.description ?? "(absent)") → \(new?.description ?? "(absent)")" }
 }
 
 extension FieldChange {

@@ -17,7 +17,5 @@ public struct ChangeList: RandomAccessCollection, Sendable {
   public var endIndex: Int { places?.count ?? comparison.changeCount }
 
   /// Makes the change at a place.
-  public subscript(position: Int) -> Change {
-    Change(comparison.change(at: places?[position] ?? position))
-  }
+  public subscript(position: Int) -> Change { Change(comparison.change(at: places?[position] ?? position)) }
 }

@@ -41,8 +41,7 @@ extension LunaHost {
   /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that, or the one that encoded its
   ///   rows; that an input changed, if one did; else what the work throws, as `LunaDiffError`.
   func working<Result: Sendable>(
-    _ progress: (@Sendable (Double) -> Void)? = nil,
-    _ body: @escaping @Sendable (HostedWork) throws -> Result
+    _ progress: (@Sendable (Double) -> Void)? = nil, _ body: @escaping @Sendable (HostedWork) throws -> Result
   ) async throws -> Result {
     let work = HostedWork(workers: workers)
     let watcher = progress.map { progress in Task { try await work.report(to: progress) } }

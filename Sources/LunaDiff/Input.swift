@@ -47,22 +47,22 @@ public struct Input: Sendable {
   ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file reads
   ///     it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
   ///   - settings: What the reader is told.
-  public static func file(
-    _ path: String, reader: String? = nil, settings: [String: String] = [:]
-  ) -> Input { at(path, .file, reader, settings) }
+  public static func file(_ path: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
+    at(path, .file, reader, settings)
+  }
 
   /// The files that a pattern such as `out/*.csv` matches, also those in a zip archive, as `all.zip!*.csv`: one table, in
   /// the order of their paths.
   ///
   /// `*`, `?` and `[…]` match within one name, `**` any folders. What is at the path itself is taken as it stands.
-  public static func pattern(
-    _ pattern: String, reader: String? = nil, settings: [String: String] = [:]
-  ) -> Input { at(pattern, .pattern, reader, settings) }
+  public static func pattern(_ pattern: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
+    at(pattern, .pattern, reader, settings)
+  }
 
   /// What the process reads as standard input.
-  public static func standardInput(
-    reader: String? = nil, settings: [String: String] = [:]
-  ) -> Input { at("-", .named, reader, settings) }
+  public static func standardInput(reader: String? = nil, settings: [String: String] = [:]) -> Input {
+    at("-", .named, reader, settings)
+  }
 
   /// A version of a file that git keeps, in the repository of the current directory; this runs git.
   ///
@@ -74,17 +74,14 @@ public struct Input: Sendable {
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
   /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a program.
-  public static func address(
-    _ address: String, reader: String? = nil, settings: [String: String] = [:]
-  ) -> Input { at(address, .named, reader, settings) }
+  public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
+    at(address, .named, reader, settings)
+  }
 
-  private static func at(
-    _ path: String, _ place: Place, _ reader: String?, _ settings: [String: String]
-  ) -> Input {
+  private static func at(_ path: String, _ place: Place, _ reader: String?, _ settings: [String: String]) -> Input {
     let choice = reader.map { name in
       ReaderChoice(
-        name: name,
-        settings: settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+        name: name, settings: settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
     }
     return Input(source: .place(place, path: path, reader: choice), name: path)
   }
@@ -95,9 +92,9 @@ public struct Input: Sendable {
   ///   - bytes: The bytes, or a string's `utf8`.
   ///   - format: What they are.
   ///   - name: What messages and reports call them.
-  public static func bytes(
-    _ bytes: some Sequence<UInt8>, _ format: Format, name: String = "bytes"
-  ) -> Input { Input(source: .bytes(Array(bytes), format), name: name) }
+  public static func bytes(_ bytes: some Sequence<UInt8>, _ format: Format, name: String = "bytes") -> Input {
+    Input(source: .bytes(Array(bytes), format), name: name)
+  }
 
   /// Opens the input.
   ///
@@ -111,8 +108,7 @@ public struct Input: Sendable {
     options.watch = work.read.watch
     options.spilling = work.read.spilling
     switch source {
-    case .place(let place, let path, let choice):
-      return try open(path, place, choice, options, rules, work, host)
+    case .place(let place, let path, let choice): return try open(path, place, choice, options, rules, work, host)
     case .bytes(let bytes, let format):
       options.format = format.inputFormat
       return try RecordInput.read(bytes: bytes, name: name, options: options)
@@ -125,8 +121,8 @@ public struct Input: Sendable {
 
   /// Opens a file, or what a path stands for.
   private func open(
-    _ given: String, _ place: Place, _ choice: ReaderChoice?, _ options: ReadOptions,
-    _ rules: RuleSet, _ work: HostedWork, _ host: LunaHost
+    _ given: String, _ place: Place, _ choice: ReaderChoice?, _ options: ReadOptions, _ rules: RuleSet,
+    _ work: HostedWork, _ host: LunaHost
   ) throws -> RecordInput {
     let plugins = host.pluginProgram(work)
     if let name = choice?.name, host.readers[name] == nil { try plugins.checkReader(name) }
@@ -141,8 +137,7 @@ public struct Input: Sendable {
       input.settings = choice?.values ?? .nil
       input.options = options
       input.allowsPrograms = host.allowsPrograms
-      guard choice != nil || input.mayBeClaimed && (input.allowsPrograms || !host.plugins.isEmpty)
-      else { return nil }
+      guard choice != nil || input.mayBeClaimed && (input.allowsPrograms || !host.plugins.isEmpty) else { return nil }
       return try plugins.read(input, by: choice?.name).records
     }
     if place != .named, case .parts = InputGlance(path: path) {
@@ -168,9 +163,7 @@ public struct Input: Sendable {
   }
 
   /// Whether it is standard input, which can be read once.
-  var isStandardInput: Bool {
-    if case .place(.named, "-", _) = source { true } else { false }
-  }
+  var isStandardInput: Bool { if case .place(.named, "-", _) = source { true } else { false } }
 }
 
 extension Input.Place {
@@ -180,8 +173,7 @@ extension Input.Place {
   fileprivate func path(_ path: String) throws(RecordError) -> String {
     guard self != .named else { return path }
     let plain = path == "-" ? "./-" : path
-    let isPattern =
-      if self == .pattern, case .parts = InputGlance(path: plain) { true } else { false }
+    let isPattern = if self == .pattern, case .parts = InputGlance(path: plain) { true } else { false }
     if !isPattern, !FilePath.exists(plain) { _ = try TextFile.read(plain) }
     return plain
   }
@@ -191,11 +183,200 @@ extension HostReader {
   /// Runs the reader over a file's content.
   fileprivate func input(of text: PlainText, _ choice: ReaderChoice?) throws -> Input {
     let settings = choice?.settings.map { ($0.name, $0.value) } ?? []
-    do {
-      return try read(
-        String(decoding: text.bytes, as: UTF8.self), Dictionary(settings) { _, last in last })
-    } catch {
-      throw LunaDiffError(.script, "\(text.name): \(error)", file: text.name, underlying: error)
+    do { return try read(String(decoding: text.bytes, as: UTF8.self), Dictionary(settings) { _, last in last }) } catch
+    { throw LunaDiffError(.script, "\(text.name): \(error)", file: text.name, underlying: error) }
+  }
+}
+
+extension Input {
+  /// The formats that records are read from.
+  public enum Format: Sendable, CaseIterable {
+    /// Delimiter-separated values; the delimiter is found by itself unless it is said.
+    case csv
+    /// Tab-separated values.
+    case tsv
+    /// One JSON document: an array, or an object of objects.
+    case json
+    /// JSON Lines: one JSON value a line.
+    case jsonLines
+  }
+
+  /// What happens to a record with fewer or more cells than there are columns.
+  public enum RaggedRecords: Sendable, CaseIterable {
+    /// They are an error that names the record.
+    case refused
+    /// Missing cells are absent; further ones stand in columns that are named by their place.
+    case padded
+    /// They are left out.
+    case skipped
+  }
+
+  /// How an input is read; what is not said follows the file's name, its content and the rules.
+  public struct Options: Sendable {
+    /// The format.
+    public var format: Format?
+    /// The character between cells.
+    public var delimiter: Character?
+    /// The character around quoted cells.
+    public var quote: Character?
+    /// The character that makes the next one literal inside quotes, beside doubled quotes.
+    public var escape: Character?
+    /// What a line begins with that is a comment.
+    public var comment: Character?
+    /// Whether the first record of delimited text names the columns, which else are `1`, `2` and so on.
+    public var hasHeader = true
+    /// The names of the columns of delimited text without a header.
+    public var columnNames: [String]?
+    /// Texts of unquoted cells that mean null.
+    public var nullTexts: [String] = []
+    /// The name of an encoding that iconv knows, where it is not UTF-8.
+    public var encoding: String?
+    /// How many lines to leave out before the header.
+    public var skippedLines = 0
+    /// What happens to a record with fewer or more cells than there are columns.
+    public var raggedRecords = RaggedRecords.refused
+    /// The JSON Pointer of the collection inside a document.
+    public var pointer: String?
+    /// The member that holds a section's records, in nested JSON.
+    public var elements: String?
+    /// The most bytes that the input may have, inflated; `nil` is as much as the machine bears.
+    public var sizeLimit: Int?
+  }
+}
+
+extension Input.Options {
+  /// What the rooms below want to know.
+  ///
+  /// - Throws: `LunaDiffError` where a character is none that text can be delimited by.
+  func readOptions() throws -> ReadOptions {
+    var options = ReadOptions()
+    options.format = format?.inputFormat
+    options.delimiter = try byte(delimiter, "delimiter")
+    options.quote = try byte(quote, "quote")
+    options.escape = try byte(escape, "escape")
+    options.comment = try byte(comment, "comment")
+    options.hasHeader = hasHeader
+    options.columnNames = columnNames
+    options.nullTokens = nullTexts
+    options.encoding = encoding
+    options.skipLines = max(0, skippedLines)
+    options.ragged = raggedRecords.policy
+    options.pointer = pointer
+    options.elements = elements
+    options.inputLimit = sizeLimit.map(InputLimit.atMost) ?? .automatic
+    return options
+  }
+
+  private func byte(_ character: Character?, _ name: String) throws -> UInt8? {
+    guard let character else { return nil }
+    guard let byte = character.asciiValue, character.utf8.count == 1 else {
+      throw LunaDiffError(.request, "the \(name) must be one character of ASCII, not '\(character)'")
+    }
+    return byte
+  }
+}
+
+extension Input.Format {
+  var inputFormat: InputFormat {
+    switch self {
+    case .csv: .csv
+    case .tsv: .tsv
+    case .json: .json
+    case .jsonLines: .jsonl
     }
   }
 }
+
+extension Input.RaggedRecords {
+  fileprivate var policy: RaggedPolicy {
+    switch self {
+    case .refused: .error
+    case .padded: .pad
+    case .skipped: .skip
+    }
+  }
+}
+
+extension Input {
+  /// Values of a program's, each of which encodes itself as a record: a structure with properties, or a dictionary.
+  ///
+  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a `CancellationError`.
+  ///
+  /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
+  /// dictionary are columns in order of their names.
+  ///
+  /// - Parameters:
+  ///   - rows: The values, which are encoded at once.
+  ///   - name: What messages and reports call them.
+  public static func rows<Rows: Sequence>(_ rows: Rows, name: String = "rows") -> Input where Rows.Element: Encodable {
+    let isSorted = Rows.Element.self is any Unordered.Type
+    return Input(rows, name, isSorted: isSorted) { try ValueEncoder.tree(of: $0) }
+  }
+
+  /// Dictionaries of values by column.
+  ///
+  /// - Parameters:
+  ///   - rows: The records; their columns are taken in order of their names.
+  ///   - name: What messages and reports call them.
+  public static func rows(_ rows: some Sequence<[String: any Encodable]>, name: String = "rows") -> Input {
+    Input(rows, name, isSorted: true) { row in
+      let tree = ValueTree()
+      tree.becomeObject()
+      for (column, value) in row { try ValueEncoder(tree.member(column)).encode(value) }
+      return tree
+    }
+  }
+
+  /// Values of any type, of which each column is computed.
+  ///
+  /// ```swift
+  /// let users = Input.rows(model.users, columns: ["id": \.id, "name": { $0.first + " " + $0.last }])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - rows: The values.
+  ///   - columns: For each column, in this order, how a record's value is made; `nil` is none.
+  ///   - name: What messages and reports call them.
+  public static func rows<Rows: Sequence>(
+    _ rows: Rows, columns: KeyValuePairs<String, (Rows.Element) -> (any Encodable)?>, name: String = "rows"
+  ) -> Input {
+    Input(rows, name) { row in
+      let tree = ValueTree()
+      tree.becomeObject()
+      for (column, value) in columns {
+        if let value = value(row) { try ValueEncoder(tree.member(column)).encode(value) }
+      }
+      return tree
+    }
+  }
+
+  /// Encodes records as JSON Lines.
+  private init<Rows: Sequence>(
+    _ rows: Rows, _ name: String, isSorted: Bool = false, _ encode: (Rows.Element) throws -> ValueTree
+  ) {
+    let lines = OutputBuffer()
+    let json = JSONEmitter(lines)
+    json.begin(.stream)
+    var count = 0
+    do {
+      for row in rows {
+        try Task.checkCancellation()
+        let tree = try encode(row)
+        guard case .members = tree.content else {
+          throw EncodingError.invalidValue(
+            row, .init(codingPath: [], debugDescription: "it is encoded as one value, and has no columns"))
+        }
+        tree.write(to: json, isSorted: isSorted)
+        count += 1
+      }
+      self.init(source: .rows(.success(lines.takeBytes(from: 0))), name: name)
+    } catch let error as CancellationError { self.init(source: .rows(.failure(error)), name: name) } catch {
+      let error = LunaDiffError(encoding: error, record: count, of: name)
+      self.init(source: .rows(.failure(error)), name: name)
+    }
+  }
+}
+
+/// What has no order of its own.
+private protocol Unordered {}
+extension Dictionary: Unordered {}

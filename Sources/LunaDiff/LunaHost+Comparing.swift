@@ -22,12 +22,10 @@ extension LunaHost {
   /// - Throws: `LunaDiffError` where an input cannot be read, rules do not fit or fail, or a limit is reached;
   ///   `CancellationError` where the task is cancelled.
   public func compare(
-    old: Input, new: Input, rules: Rules = Rules(), memory: Int? = nil,
-    temporaryFolder: String? = nil, progress: (@Sendable (Double) -> Void)? = nil
+    old: Input, new: Input, rules: Rules = Rules(), memory: Int? = nil, temporaryFolder: String? = nil,
+    progress: (@Sendable (Double) -> Void)? = nil
   ) async throws -> ComparisonResult {
-    let use = memory.map {
-      MemoryUse(limit: max($0, MemoryUse.least), folder: SpillFolder(temporaryFolder))
-    }
+    let use = memory.map { MemoryUse(limit: max($0, MemoryUse.least), folder: SpillFolder(temporaryFolder)) }
     return try await working(progress) { work in
       let sides = Sides(source: old, target: new)
       return try ComparisonResult(comparison(sides, rules, work.limited(to: use)), host: self)
@@ -40,12 +38,9 @@ extension LunaHost {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
     }
     let rules = try loaded(rules, work)
-    let plan = rules.ruleSet.plan(
-      ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
+    let plan = rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
     return try rules.ruleSet.hidingMasked {
-      let inputs = try Inputs(sizes: Sides { sides[$0].size }) {
-        try sides[$0].open(rules.ruleSet, work, self)
-      }
+      let inputs = try Inputs(sizes: Sides { sides[$0].size }) { try sides[$0].open(rules.ruleSet, work, self) }
       return try inputs.compare(plan, work.memory)
     }
   }

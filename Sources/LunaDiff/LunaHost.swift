@@ -1,6 +1,12 @@
+import Batch
+import Comparing
 import LuaRuntime
+import Patching
+import Analysis
+import Records
 import Requests
 import Rules
+public import StagedDiff
 
 /// What comparisons of an app run in: plug-ins, limits, workers, and what the app offers to rules by name.
 ///
@@ -50,9 +56,7 @@ public struct LunaHost: Sendable {
   }
 
   /// The plug-ins as text.
-  var pluginSources: [PluginSource] {
-    plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) }
-  }
+  var pluginSources: [PluginSource] { plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) } }
 
   /// The plug-ins, for what is done with them outside of rules.
   ///
@@ -71,6 +75,257 @@ public struct LunaHost: Sendable {
     { [print] line in
       let text = String(decoding: line, as: UTF8.self)
       print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+  }
+}
+
+extension LunaHost {
+  /// Compares the files of two directories, one pair after another; one that fails does not keep the others from going on.
+  ///
+  /// Files of one name are a pair; of the rest, those that differ in format or compression alone.
+  ///
+  /// - Parameters:
+  ///   - old: The directory of old files.
+  ///   - new: The directory of new files.
+  ///   - patterns: Patterns of the shell, of which a name has to match one; every file of a known format if there is none.
+  ///   - isRecursive: Whether files in directories below are taken too.
+  ///   - rules: Hold for all pairs.
+  ///   - each: Is told what came of each pair, in order of their names; no result where one side lacks the file.
+  /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file; `CancellationError` where the task is
+  ///   cancelled; what `each` throws.
+  public func compare(
+    directory old: String, with new: String, matching patterns: [String] = [], recursive isRecursive: Bool = false,
+    rules: Rules = Rules(), each: (_ name: String, Result<ComparisonResult, LunaDiffError>?) async throws -> Void
+  ) async throws {
+    var directories = DirectoryPairs()
+    directories.patterns = patterns
+    directories.isRecursive = isRecursive
+    let search = directories
+    let pairs = try await working { work in
+      var search = search
+      search.claimed = try pluginProgram(work).claimedExtensions().union(readers.values.flatMap(\.extensions))
+      return try search.pairs(old: old, new: new, base: BatchPair(name: "", old: nil, new: nil))
+    }
+    for pair in pairs { try await each(pair.name, outcome(of: pair, rules)) }
+  }
+
+  private func outcome(of pair: BatchPair, _ rules: Rules) async throws -> Result<ComparisonResult, LunaDiffError>? {
+    if let problem = pair.problem { return .failure(LunaDiffError(.input, problem)) }
+    guard let old = pair.old, let new = pair.new else { return nil }
+    do { return .success(try await compare(old: .file(old), new: .file(new), rules: rules)) } catch let error
+      as LunaDiffError
+    { return .failure(error) }
+  }
+}
+
+/// A reader of an app's own.
+struct HostReader: Sendable {
+  let extensions: [String]
+  let read: @Sendable (String, [String: String]) throws -> Input
+}
+
+/// A format of an app's own: is given the result, and what takes text.
+typealias HostFormat = @Sendable (ComparisonResult, (String) throws -> Void) throws -> Void
+
+extension LunaHost {
+  /// Adds a reader of files in a format of the app's own.
+  ///
+  /// ```swift
+  /// host.reader("acme.ledger", extensions: ["led"]) { text, settings in
+  ///   .rows(try Ledger(text, year: settings["year"]).entries)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What ``Input/file(_:reader:settings:)`` calls it.
+  ///   - extensions: The extensions of files that it reads without being named, also with `.gz` or `.zst` behind them.
+  ///   - read: Makes records of a file's content, inflated, and of what the reader is told; called on any thread. What it
+  ///     throws is the error of the input.
+  public mutating func reader(
+    _ name: String, extensions: [String] = [],
+    _ read: @escaping @Sendable (_ text: String, _ settings: [String: String]) throws -> Input
+  ) { readers[name] = HostReader(extensions: extensions.map { $0.lowercased() }, read: read) }
+
+  /// Adds a format of reports.
+  ///
+  /// ```swift
+  /// host.format("acme.keys") { result, write in
+  ///   for change in result.changes { try write("\(change.kind) \(change.key)\n") }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What ``Report/named(_:)`` calls it.
+  ///   - write: Is given the result, and a function that takes text.
+  public mutating func format(
+    _ name: String, _ write: @escaping @Sendable (ComparisonResult, (String) throws -> Void) throws -> Void
+  ) { formats[name] = write }
+
+  /// The reader of a file: the one that is named, else the one for its extension.
+  func reader(of path: String, _ choice: ReaderChoice?) -> HostReader? {
+    if let choice { return choice.name.flatMap { readers[$0] } }
+    var name = path.lowercased()
+    if let suffix = [".gz", ".zst"].first(where: name.hasSuffix) { name.removeLast(suffix.count) }
+    return readers.sorted { $0.key < $1.key }.map(\.value).first { reader in
+      reader.extensions.contains { name.hasSuffix(".\($0)") }
+    }
+  }
+}
+
+extension LunaHost {
+  /// One of the two sides of a merge.
+  public enum MergeSide: Sendable {
+    /// The side whose order and spelling the result has.
+    case ours
+    /// The other side.
+    case theirs
+  }
+
+  /// Joins the changes that two sides made to a third, record by record and column by column.
+  ///
+  /// - Parameters:
+  ///   - base: What both sides come from.
+  ///   - ours: Our side, whose order and spelling the result has.
+  ///   - theirs: Their side.
+  ///   - rules: What makes records the same record, and equal; where they name no key, one is searched for.
+  ///   - favored: The side that holds where both exclude each other; with none, conflicts are marked in the text.
+  /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the text's
+  ///   order; how many records of ours were deleted, inserted and updated because theirs did so.
+  /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``; a conflict is no error.
+  public func merge(base: Input, ours: Input, theirs: Input, rules: Rules = Rules(), favoring favored: MergeSide? = nil)
+    async throws -> (text: [UInt8], conflicts: [[Value]], taken: ChangeSummary)
+  {
+    try await working { work in
+      let rules = try loaded(rules, work)
+      let plan = rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
+      let tables = try [base, ours, theirs].map { try $0.open(rules.ruleSet, work, self).table() }
+      let output = try Patching.Merge.merge(
+        base: tables[0], ours: tables[1], theirs: tables[2], plan: plan,
+        favor: favored.map { $0 == .ours ? .ours : .theirs } ?? .none)
+      return (output.text, output.conflicts.map { $0.key.map(Value.init) }, output.taken)
+    }
+  }
+
+  /// Applies a recorded result to an input, or takes it back.
+  ///
+  /// - Parameters:
+  ///   - input: The old records, or the new ones to be turned back.
+  ///   - changes: The result as JSON or JSON Lines: ``Report/json``, best with ``Report/Options/isPatchable``.
+  ///   - isReversed: Whether the input is the new one.
+  /// - Returns: The other input's text.
+  /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
+  public func patch(_ input: Input, changes: some Sequence<UInt8>, reversed isReversed: Bool = false) async throws
+    -> [UInt8]
+  {
+    let changes = Array(changes)
+    return try await working { work in
+      let document = try PatchDocument.read(bytes: changes, name: "changes")
+      let opened = try input.open(RuleSet(), work, self)
+      var use = PatchUse()
+      use.isReverse = isReversed
+      return try use.apply(document, to: opened.name, text: opened.wholeText) { try opened.table() }.text
+    }
+  }
+}
+
+extension LunaHost {
+  /// Offers a function to rules and plug-ins, as `luna.host.acme.rate(…)`.
+  ///
+  /// ```swift
+  /// host.function("acme.rate") { (country: String) in rates[country] }
+  /// ```
+  ///
+  /// It is called on any thread, several at once. What it throws is an error of the script's line that called it.
+  ///
+  /// - Parameters:
+  ///   - name: Words of letters, digits and `_`, with dots between them.
+  ///   - body: Takes what the script gives, as far as it can be decoded so; what it returns is encoded for Lua, `nil` as
+  ///     nil.
+  public mutating func function<each Argument: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
+  ) {
+    offered.add(name) { values in
+      var arguments = HostArguments(values)
+      return try ValueEncoder.value(of: body(repeat arguments.next(as: (each Argument).self)))
+    }
+  }
+
+  /// Offers a comparator to rules: `equal = { account = "acme.iban" }`, or `luna.host.acme.iban` as a value.
+  ///
+  /// - Parameters:
+  ///   - name: Words of letters, digits and `_`, with dots between them.
+  ///   - body: Whether the old and the new value are equal; called on any thread. The same value is equal without a call,
+  ///     and one that is missing or null equals nothing else, unless the function takes optionals.
+  public mutating func comparator<Operand: Decodable & SendableMetatype>(
+    _ name: String, _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
+  ) { offered.add(name, HostComparator(name, Rules.Comparator.typed(body))) }
+
+  /// Offers a normalizer to rules: `normalize = { account = "acme.compact" }`, or `luna.host.acme.compact` as a value.
+  ///
+  /// - Parameters:
+  ///   - name: Words of letters, digits and `_`, with dots between them.
+  ///   - body: Rewrites a value before anything looks at it; called on any thread. A value that is missing or null stays
+  ///     as it is, unless the function takes an optional.
+  public mutating func normalizer<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
+    _ name: String, _ body: @escaping @Sendable (Operand) throws -> Result
+  ) { offered.add(name, HostNormalizer(name, Rules.Normalizer.typed(body))) }
+}
+
+/// The arguments of a function that a script calls, taken one after another.
+private struct HostArguments {
+  private let values: [Records.Value]
+  private var taken = 0
+
+  init(_ values: [Records.Value]) { self.values = values }
+
+  mutating func next<T: Decodable>(as type: T.Type) throws -> T {
+    let value = taken < values.count ? values[taken] : .null
+    taken += 1
+    do { return try ValueDecoder.decode(value) } catch let error as DecodingError {
+      throw HostRules.BadArgument(taken, error.words)
+    }
+  }
+}
+
+/// How well some columns identify records.
+public struct ProbedKey: Sendable {
+  private let report: KeyReport
+
+  init(_ report: KeyReport) { self.report = report }
+
+  /// The columns; empty for the identity of rules that is a function.
+  public var columns: [String] { report.columns ?? [] }
+  /// How many records of all inputs repeat an identity that an earlier one has.
+  public var duplicates: Int { report.duplicates }
+  /// How many records of all inputs lack a part of the key, or have nothing there.
+  public var unfilled: Int { report.unfilled }
+  /// Certain pairs as a share of the records of the smaller input, from 0 to 1; `nil` without a second input.
+  public var matchRate: Double? { report.match?.rate }
+  /// What a comparison by this key reports; `nil` without a second input.
+  public var summary: ChangeSummary? { report.match?.summary }
+}
+
+extension LunaHost {
+  /// Says how well columns would do as a key, and searches for keys.
+  ///
+  /// - Parameters:
+  ///   - old: The old records, or the only ones.
+  ///   - new: The new records; `nil` if there are none.
+  ///   - keys: Keys to try, each of one column or several; if there is none, keys are searched for.
+  ///   - rules: What happens to values before they are compared, and which records take part.
+  /// - Returns: The keys, the best one first.
+  /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``.
+  public func probe(_ old: Input, _ new: Input? = nil, keys: [[String]] = [], rules: Rules = Rules()) async throws
+    -> [ProbedKey]
+  {
+    try await working { work in
+      let rules = try loaded(rules, work)
+      let tables = try [old, new].compactMap { input in try input?.open(rules.ruleSet, work, self).table() }
+      let plan = rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: workers, meter: work.read.meter))
+      let probe = KeyProbe(source: tables[0], target: tables.count > 1 ? tables[1] : nil, plan: plan)
+      let report = try probe.report(
+        on: keys.map { KeyCandidate(columns: $0) }, searching: keys.isEmpty ? SearchLimits() : nil)
+      return report.keys.map(ProbedKey.init)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Comparing
+import Records
 import Requests
 import Rules
 
@@ -68,9 +69,7 @@ public struct Rules: Sendable {
   ///   - lua: The text.
   ///   - name: What messages call it.
   ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
-  public static func text(
-    _ lua: String, name: String = "rules", directory: String? = nil
-  ) -> Rules {
+  public static func text(_ lua: String, name: String = "rules", directory: String? = nil) -> Rules {
     var rules = Rules()
     rules.sources = [.text(lua, name: name, directory: directory)]
     return rules
@@ -82,12 +81,8 @@ public struct Rules: Sendable {
   func ruleSet(_ host: HostRules) throws -> RuleSet {
     var rules = RuleSet()
     rules.identity = identity.map { $0.isEmpty ? .record : .columns($0) }
-    for (column, comparator) in equal {
-      rules.comparators[column] = .native(try comparator.resolved(host))
-    }
-    for (column, steps) in normalize {
-      rules.normalizers[column] = try steps.map { .native(try $0.resolved(host)) }
-    }
+    for (column, comparator) in equal { rules.comparators[column] = .native(try comparator.resolved(host)) }
+    for (column, steps) in normalize { rules.normalizers[column] = try steps.map { .native(try $0.resolved(host)) } }
     rules.ignored = ignore.isEmpty ? nil : ignore
     rules.only = only
     rules.renames = ColumnMap(rename.map { ($0.key, $0.value) })
@@ -100,5 +95,102 @@ public struct Rules: Sendable {
     for (name, isOn) in switches where isOn { rules.switches[name] = true }
     rules.duplicates = refusesDuplicates ? .error : nil
     return rules
+  }
+}
+
+extension Rules {
+  /// Decides whether two values of a column are equal.
+  public struct Comparator: Sendable {
+    /// Finds the comparator among those of a host's.
+    private let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
+
+    func resolved(_ host: HostRules) throws -> any Comparing.Comparator { try resolve(host) }
+
+    /// The same value, whatever its spelling; as without a rule.
+    public static let exact = Comparator { _ in ExactComparator() }
+    /// Texts are equal that differ in case alone.
+    public static let ignoringCase = Comparator { _ in TextComparator(.nocase) }
+    /// Texts are equal that differ in white space alone: at their ends, and how much there is between words.
+    public static let ignoringSpaces = Comparator { _ in TextComparator(.spaces) }
+    /// Texts that are JSON are equal if their values are.
+    public static let json = Comparator { _ in JSONComparator() }
+
+    /// Numbers are equal that are no further apart, in exact decimal arithmetic.
+    ///
+    /// - Parameters:
+    ///   - distance: How far apart they may be.
+    ///   - share: How far apart they may be as a part of the greater one: 0.05 is five per cent.
+    public static func number(within distance: Double = 0, share: Double? = nil) -> Comparator {
+      Comparator { _ in try NumberComparator(absolute: "\(distance)", relative: share.map { "\($0)" }) }
+    }
+
+    /// Dates and times are equal that are no further apart.
+    ///
+    /// - Parameters:
+    ///   - seconds: How far apart they may be.
+    ///   - formats: How they are written, as in `%d.%m.%Y`; none for ISO 8601.
+    public static func date(within seconds: Double = 0, formats: [String] = []) -> Comparator {
+      Comparator { _ in try DateComparator(tolerance: "\(seconds)", formats: formats, zone: nil) }
+    }
+
+    /// A comparator that the host has by this name: see ``LunaHost/comparator(_:_:)``.
+    public static func named(_ name: String) -> Comparator { Comparator { try $0.comparator(name) } }
+
+    /// A function of the old and the new value, called on any thread; the same value is equal without a call.
+    ///
+    /// A value that is missing or null equals nothing else, unless the function takes optionals.
+    public static func function<Operand: Decodable & SendableMetatype>(
+      _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
+    ) -> Comparator { Comparator { _ in HostComparator("a function of the program's", typed(body)) } }
+
+    /// A function of values as one of what they are decoded as.
+    static func typed<Operand: Decodable & SendableMetatype>(
+      _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
+    ) -> @Sendable (Records.Value, Records.Value) throws -> Bool {
+      { old, new in
+        guard takes(old, as: Operand.self), takes(new, as: Operand.self) else { return false }
+        return try body(ValueDecoder.decode(old), ValueDecoder.decode(new))
+      }
+    }
+  }
+
+  /// Whether a function that takes such operands is asked about a value.
+  static func takes<Operand>(_ value: Records.Value, as type: Operand.Type) -> Bool {
+    value != .absent && value != .null || type == Value.self || type is any ExpressibleByNilLiteral.Type
+  }
+}
+
+extension Rules {
+  /// A rewriting of values that is done before anything looks at them.
+  public struct Normalizer: Sendable {
+    private let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
+
+    func resolved(_ host: HostRules) throws -> any Comparing.Normalizer { try resolve(host) }
+
+    /// Without white space at the ends.
+    public static let trim = Normalizer { _ in TextNormalizer(.trim) }
+    /// Without white space at the ends, and with one space between words.
+    public static let squeeze = Normalizer { _ in TextNormalizer(.squeeze) }
+    /// In small letters.
+    public static let lowercase = Normalizer { _ in TextNormalizer(.lower) }
+
+    /// A normalizer that the host has by this name: see ``LunaHost/normalizer(_:_:)``.
+    public static func named(_ name: String) -> Normalizer { Normalizer { try $0.normalizer(name) } }
+
+    /// A function of a value, called on any thread.
+    ///
+    /// A value that is missing or null stays as it is, unless the function takes an optional.
+    public static func function<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
+      _ body: @escaping @Sendable (Operand) throws -> Result
+    ) -> Normalizer { Normalizer { _ in HostNormalizer("a function of the program's", typed(body)) } }
+
+    static func typed<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
+      _ body: @escaping @Sendable (Operand) throws -> Result
+    ) -> @Sendable (Records.Value) throws -> Records.Value {
+      { value in
+        guard takes(value, as: Operand.self) else { return value }
+        return try ValueEncoder.value(of: body(ValueDecoder.decode(value)))
+      }
+    }
   }
 }

@@ -3,14 +3,10 @@ import CPlatform
 /// The environment of the process.
 package enum Environment {
   /// A variable, which may be empty; `nil` where it is absent.
-  package static func value(_ name: String) -> String? {
-    getenv(name).map { String(path: $0) }
-  }
+  package static func value(_ name: String) -> String? { getenv(name).map { String(path: $0) } }
 
   /// A variable; `nil` where it is absent or empty.
-  package static func variable(_ name: String) -> String? {
-    value(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  package static func variable(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The only variable whose name begins in a way; `nil` where there is none, or more than one.
   package static func onlyVariable(of prefix: String) -> String? {

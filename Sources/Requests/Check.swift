@@ -10,9 +10,7 @@ import Rules
 ///   - hasData: Whether the rules are tried on the request's inputs.
 ///   - sample: The most records, and the most pairs of records, that functions are tried on.
 /// - Throws: `LunaDiffError` where the rules cannot be loaded, do not fit the inputs or fail.
-package func check(
-  _ request: DiffRequest, hasData: Bool, sample: Int = 2_000
-) throws(LunaDiffError) -> CheckReport {
+package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000) throws(LunaDiffError) -> CheckReport {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     var check = RuleCheck(program: rules.program, rules: rules.ruleSet)

@@ -12,19 +12,14 @@ extension ComparisonOptions {
   ///
   /// - Returns: Nothing for what cannot be read.
   package func columnNames(of path: String, as side: Side) -> [String] {
-    guard readers[side].name == nil, let file = try? RecordInput.files(at: path).first,
-      isReadable(file)
-    else {
+    guard readers[side].name == nil, let file = try? RecordInput.files(at: path).first, isReadable(file) else {
       return []
     }
     var options = overrides[side].applied(to: reading())
-    if [".gz", ".zst"].contains(where: file.hasSuffix) {
-      options.inputLimit = .atMost(Self.mostRead)
+    if [".gz", ".zst"].contains(where: file.hasSuffix) { options.inputLimit = .atMost(Self.mostRead) }
+    guard let input = try? RecordInput.openTable(path: file, named: overrides[side].name, options: options) else {
+      return []
     }
-    guard
-      let input = try? RecordInput.openTable(
-        path: file, named: overrides[side].name, options: options)
-    else { return [] }
     if let header = input.header { return header }
     guard input.textSize <= Self.mostRead, let table = try? input.table() else { return [] }
     return table.columns

@@ -1,6 +1,6 @@
 import Platform
 import Comparing
-import Explaining
+import Analysis
 
 /// Reads two inputs and compares them under the request's rules.
 ///
@@ -8,11 +8,9 @@ import Explaining
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 ///
 /// - Parameter change: Changes the rules before they are used.
-package func compare(
-  _ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }
-) throws(LunaDiffError) -> Comparison {
-  try watchingInputs(of: request) { try comparison(of: $0, changing: change) }
-}
+package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws(LunaDiffError)
+  -> Comparison
+{ try watchingInputs(of: request) { try comparison(of: $0, changing: change) } }
 
 /// Reads two inputs, compares them under the request's rules, and says why records are what they are.
 ///
@@ -20,9 +18,9 @@ package func compare(
 ///   - choices: The records in question.
 ///   - includesUnpaired: Whether all records without a partner are grouped by why.
 /// - Throws: `LunaDiffError` with a message for a person.
-package func explain(
-  _ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false
-) throws(LunaDiffError) -> Explanations {
+package func explain(_ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false)
+  throws(LunaDiffError) -> Explanations
+{
   try watchingInputs(of: request) { request in
     let comparison = try comparison(of: request)
     return try hidingQuotes(comparison.plan.hasMask) {
@@ -31,13 +29,12 @@ package func explain(
   }
 }
 
-private func comparison(
-  of request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }
-) throws -> Comparison {
+private func comparison(of request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws
+  -> Comparison
+{
   var rules = try RequestedRules(request.options)
   change(&rules.ruleSet)
   return try rules.ruleSet.hidingMasked {
-    try Inputs(request, rules.ruleSet).compare(
-      request.options.plan(rules), request.options.memory)
+    try Inputs(request, rules.ruleSet).compare(request.options.plan(rules), request.options.memory)
   }
 }

@@ -19,14 +19,10 @@ package struct Inputs {
 
   /// Opens both inputs, at the same time unless they are small.
   package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
-    if paths.source == "-", paths.target == "-" {
-      throw LunaDiffError("standard input cannot be both OLD and NEW")
-    }
+    if paths.source == "-", paths.target == "-" { throw LunaDiffError("standard input cannot be both OLD and NEW") }
     let opening = InputOpening(options, rules)
     let sizes = Sides { FileSize.inflated(paths[$0]) }
-    try self.init(sizes: sizes, isSerial: options.debugger != nil) {
-      try opening.open(paths[$0], as: $0)
-    }
+    try self.init(sizes: sizes, isSerial: options.debugger != nil) { try opening.open(paths[$0], as: $0) }
     let opened = inputs
     try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
   }
@@ -37,13 +33,9 @@ package struct Inputs {
   ///   - sizes: About how many bytes each has; `nil` where it is unknown.
   ///   - isSerial: Whether one has to wait for the other in any case.
   ///   - open: Opens one.
-  package init(
-    sizes: Sides<Int?>, isSerial: Bool = false, open: @Sendable (Side) throws -> RecordInput
-  ) throws {
+  package init(sizes: Sides<Int?>, isSerial: Bool = false, open: @Sendable (Side) throws -> RecordInput) throws {
     let isSmall =
-      if let source = sizes.source, let target = sizes.target {
-        source + target < Self.threadedSize
-      } else { false }
+      if let source = sizes.source, let target = sizes.target { source + target < Self.threadedSize } else { false }
     isParallel = !isSmall && !isSerial
     inputs = try onSides(inParallel: isParallel, open)
   }
@@ -60,9 +52,7 @@ package struct Inputs {
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
     let plan = memory?.sharing(plan) ?? plan
-    if let memory, memory.isExceeded(by: inputs, plan) {
-      return try compare(plan, spilling: memory)
-    }
+    if let memory, memory.isExceeded(by: inputs, plan) { return try compare(plan, spilling: memory) }
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
@@ -90,9 +80,9 @@ extension Inputs {
 /// Does one thing for each side; where both fail, the source's error is thrown.
 ///
 /// - Parameter inParallel: Whether at the same time.
-package func onSides<Result: Sendable>(
-  inParallel: Bool = true, _ body: @Sendable (Side) throws -> Result
-) throws -> Sides<Result> {
+package func onSides<Result: Sendable>(inParallel: Bool = true, _ body: @Sendable (Side) throws -> Result) throws
+  -> Sides<Result>
+{
   guard inParallel else { return try Sides(body) }
   let results = Mutex<[Side: Swift.Result<Result, any Error>]>([:])
   Workers.run(count: 2, limit: 2) { number in

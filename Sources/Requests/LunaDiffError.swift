@@ -62,8 +62,6 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
 
   /// The message, and behind it Lua's stack if there is one.
   package var messageWithStack: String {
-    stack.isEmpty
-      ? message
-      : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
+    stack.isEmpty ? message : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
   }
 }

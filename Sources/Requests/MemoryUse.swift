@@ -35,9 +35,8 @@ package struct MemoryUse: Sendable {
   /// Whether a comparison that holds everything takes more.
   func isExceeded(by inputs: Sides<RecordInput>, _ plan: ComparisonPlan) -> Bool {
     isExceeded(
-      Side.allCases.reduce(0) { total, side in
-        total + (limit == nil ? inputs[side].heldSize : inputs[side].textSize)
-      }, Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }, plan)
+      Side.allCases.reduce(0) { total, side in total + (limit == nil ? inputs[side].heldSize : inputs[side].textSize) },
+      Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }, plan)
   }
 
   private func isExceeded(_ texts: Int, _ records: Int, _ plan: ComparisonPlan) -> Bool {
@@ -62,18 +61,14 @@ package struct MemoryUse: Sendable {
   // MARK: Comparing
 
   /// Compares records that are there: where they are is held, and of what else is known of them what fits.
-  package func compare(
-    _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
-  ) throws -> Comparison {
+  package func compare(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {
     let plan = sharing(plan)
     let texts = Side.allCases.reduce(0) { $0 + tables[$1].textSize }
     let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
     if isExceeded(texts, records, plan) {
       let memory = SpillingMemory(size, in: folder)
       let pages = MappedPagesLimit(memory.mappedPages)
-      return try withExtendedLifetime(pages) {
-        try compare(spilling: tables, plan, memory)
-      }
+      return try withExtendedLifetime(pages) { try compare(spilling: tables, plan, memory) }
     }
     return try Self.compareHolding(tables, plan)
   }
@@ -81,29 +76,23 @@ package struct MemoryUse: Sendable {
   /// Compares with most of what is known of the records in the temporary folder.
   ///
   /// An identity in passes holds it all; of such a comparison only the inputs and the places of their records are there.
-  func compare(
-    spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory
-  ) throws -> Comparison {
-    guard !plan.passes.isEmpty else {
-      return try Comparison(spilling: ComparisonInput(tables, plan), memory)
-    }
+  func compare(spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory) throws
+    -> Comparison
+  {
+    guard !plan.passes.isEmpty else { return try Comparison(spilling: ComparisonInput(tables, plan), memory) }
     let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
     let needed = Self.program + Self.held(records, plan)
     guard needed <= size else {
       let allowed =
-        limit.map { "\(Setting("memory")) allows \(ByteSize.rounded($0))" }
-        ?? "there are \(ByteSize.rounded(size))"
+        limit.map { "\(Setting("memory")) allows \(ByteSize.rounded($0))" } ?? "there are \(ByteSize.rounded(size))"
       throw LunaDiffError(
         "an identity in passes would take about \(ByteSize.rounded(needed)) of memory, and \(allowed)",
-        hint:
-          "\(.key) names one that has a single pass, or allow more with \(Setting("memory"))")
+        hint: "\(.key) names one that has a single pass, or allow more with \(Setting("memory"))")
     }
     return try Self.compareHolding(tables, plan)
   }
 
-  private static func compareHolding(
-    _ tables: Sides<RecordTable>, _ plan: ComparisonPlan
-  ) throws -> Comparison {
+  private static func compareHolding(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison

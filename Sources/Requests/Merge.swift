@@ -28,8 +28,7 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
       try options.read.checkUse(in: inputs)
       let tables = try inputs.map { try $0.table() }
       return try Patching.Merge.merge(
-        base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules),
-        favor: request.favor)
+        base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules), favor: request.favor)
     }
   }
 }

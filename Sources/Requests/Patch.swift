@@ -18,9 +18,7 @@ package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput
     let input = try RecordInput.open(path: request.input, options: request.options.reading())
     try request.options.read.checkUse(in: [input])
     var output = try request.use.apply(changes, to: input) { try input.table() }
-    if input.isConverted {
-      output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0)
-    }
+    if input.isConverted { output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0) }
     return output
   }
 }

@@ -71,9 +71,7 @@ package struct PluginListing: Sendable, Equatable {
 ///
 /// - Throws: `LunaDiffError` where no Lua state can be made.
 package func plugins(_ search: PluginSearch) throws(LunaDiffError) -> [PluginListing] {
-  do {
-    return try PluginProgram(search.sources()).outcomes().map(PluginListing.init)
-  } catch {
+  do { return try PluginProgram(search.sources()).outcomes().map(PluginListing.init) } catch {
     throw LunaDiffError(error)
   }
 }

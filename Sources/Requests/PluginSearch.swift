@@ -48,9 +48,7 @@ package struct PluginSearch: Sendable, Equatable {
     let home = Environment.variable("HOME").map { $0 + "/.config" }
     // A path that begins in the current directory could be a repository's.
     let base = Environment.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    if let folder = base ?? home {
-      search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user"))
-    }
+    if let folder = base ?? home { search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user")) }
     return search
   }
 
@@ -68,22 +66,19 @@ package struct PluginSearch: Sendable, Equatable {
   package func sources() -> [PluginSource] {
     var sources: [PluginSource] = []
     for (path, isRequired) in files.map({ ($0, true) }) + others.map({ ($0, false) }) {
-      let file =
-        FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
+      let file = FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
       guard isRequired || !sources.contains(where: { $0.path == file }) else { continue }
       let source = PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired)
       sources.append(changed[file].map(source.changed(to:)) ?? source)
     }
     for folder in folders {
-      for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path })
-      {
+      for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path }) {
         sources.append(Self.lockedSource(path, folder))
       }
     }
     let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
     for folder in projectFolders {
-      for path in Self.luaFiles(in: folder.path)
-      where !known.contains(FilePath.resolved(path) ?? path) {
+      for path in Self.luaFiles(in: folder.path) where !known.contains(FilePath.resolved(path) ?? path) {
         sources.append(projectSource(path, folder.origin))
       }
     }
@@ -94,18 +89,13 @@ package struct PluginSearch: Sendable, Equatable {
   private static func lockedSource(_ path: String, _ folder: Folder) -> PluginSource {
     do throws(RecordError) {
       let (lock, name) = (try PackageLock(of: folder.path), PackageFiles.stem(ofPlugin: path))
-      guard lock.names.contains(name) else {
-        return PluginSource(path: path, origin: folder.origin, isRequired: false)
-      }
+      guard lock.names.contains(name) else { return PluginSource(path: path, origin: folder.origin, isRequired: false) }
       let files = try PackageFiles(path: path)
       let changes = lock.changes(of: name, to: files)
       return changes.isEmpty
         ? PluginSource(files, origin: folder.origin)
         : PluginSource(untrusted: path, origin: folder.origin, .unlocked(changes))
-    } catch {
-      return PluginSource(
-        path: path, origin: folder.origin, isRequired: false, text: .failure(error))
-    }
+    } catch { return PluginSource(path: path, origin: folder.origin, isRequired: false, text: .failure(error)) }
   }
 
   /// A project's plug-in, as far as it is trusted.
@@ -115,9 +105,7 @@ package struct PluginSearch: Sendable, Equatable {
       case .trusted(let files): return PluginSource(files, origin: origin)
       case .doubtful(let doubt): return PluginSource(untrusted: path, origin: origin, doubt)
       }
-    } catch {
-      return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error))
-    }
+    } catch { return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error)) }
   }
 
   /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a plug-in, by

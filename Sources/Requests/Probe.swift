@@ -1,5 +1,5 @@
 import Comparing
-import Probing
+import Analysis
 import Records
 
 /// Reads one input or two and says how well keys identify their records.
@@ -10,9 +10,7 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
-    if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) {
-      candidates.append(own)
-    }
+    if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) { candidates.append(own) }
     let isSearching = request.suggests || candidates.isEmpty
     return try rules.ruleSet.hidingMasked {
       let probe = try request.open(rules.ruleSet, request.options.plan(rules))

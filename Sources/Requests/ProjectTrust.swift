@@ -24,9 +24,7 @@ package struct ProjectTrust: Sendable {
       case PackageFiles.projectFolder: all(of: path)
       default: all(of: project)
       }
-    guard !found.isEmpty else {
-      throw LunaDiffError("\(path): there are no plug-ins and no rules of a project")
-    }
+    guard !found.isEmpty else { throw LunaDiffError("\(path): there are no plug-ins and no rules of a project") }
     return found
   }
 
@@ -47,9 +45,7 @@ package struct ProjectTrust: Sendable {
       let files = try PackageFiles(path: path)
       try trust.trust(files)
       return files.files.count
-    } catch {
-      throw LunaDiffError(error)
-    }
+    } catch { throw LunaDiffError(error) }
   }
 
   /// Takes back that something is trusted; `false` where it was not.
@@ -75,11 +71,8 @@ package enum ProjectRules {
     do {
       switch try trust.standing(of: path) {
       case .trusted(let files): self = .trusted(.project(files))
-      case .doubtful(let doubt):
-        self = .notUsed(advice: "\(path) is not used: \(doubt.advice(path))")
+      case .doubtful(let doubt): self = .notUsed(advice: "\(path) is not used: \(doubt.advice(path))")
       }
-    } catch {
-      throw LunaDiffError(error)
-    }
+    } catch { throw LunaDiffError(error) }
   }
 }

@@ -30,7 +30,5 @@ package struct ReaderChoice: Sendable, Equatable {
   }
 
   /// The settings as a table of Lua's.
-  package var values: LuaValue {
-    .map((settings + ownSettings).map { (.string($0.name), .string($0.value)) })
-  }
+  package var values: LuaValue { .map((settings + ownSettings).map { (.string($0.name), .string($0.value)) }) }
 }

@@ -47,17 +47,12 @@ package struct RequestedRules {
   package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
     case .file(let path): try RuleProgram.Source(path: path)
-    case .changed(let path, let text):
-      RuleProgram.Source(name: path, text: text, in: FilePath.directory(of: path))
+    case .changed(let path, let text): RuleProgram.Source(name: path, text: text, in: FilePath.directory(of: path))
     case .text(let text, let name, let directory):
-      RuleProgram.Source(
-        name: name, text: Array(text.utf8), in: directory, allowsExpression: true)
+      RuleProgram.Source(name: name, text: Array(text.utf8), in: directory, allowsExpression: true)
     case .part(let rules):
-      RuleProgram.Source(
-        name: rules.name, text: rules.text, in: FilePath.directory(of: rules.name),
-        part: rules.part)
-    case .project(let files):
-      RuleProgram.Source(name: files.path, text: files.main, in: nil, modules: files.modules)
+      RuleProgram.Source(name: rules.name, text: rules.text, in: FilePath.directory(of: rules.name), part: rules.part)
+    case .project(let files): RuleProgram.Source(name: files.path, text: files.main, in: nil, modules: files.modules)
     }
   }
 }
@@ -87,7 +82,5 @@ extension ComparisonOptions {
 }
 
 extension ScriptLimits {
-  package var bridged: LuaLimits {
-    LuaLimits(memory: memory, instructions: instructions, seconds: seconds)
-  }
+  package var bridged: LuaLimits { LuaLimits(memory: memory, instructions: instructions, seconds: seconds) }
 }

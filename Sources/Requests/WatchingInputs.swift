@@ -27,8 +27,8 @@ extension ReadingRequest {
   package var absentReaders: [String] {
     let names = Side.allCases.compactMap { side -> String? in
       let isChosen =
-        options.read.format != nil || options.overrides[side].format != nil
-        || options.readers[side].name != nil || options.contents[side] != nil
+        options.read.format != nil || options.overrides[side].format != nil || options.readers[side].name != nil
+        || options.contents[side] != nil
       return isChosen ? nil : sides[side]
     }
     return options.pluginProgram.absentReaders(of: names)
@@ -40,33 +40,23 @@ extension Side {
   package var globalName: String { self == .source ? "old" : "new" }
 }
 
-extension PatchRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
-}
+extension PatchRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: nil, target: nil) } }
 
-extension MergeRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
-}
+extension MergeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: nil, target: nil) } }
 
-extension DiffRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: old, target: new) }
-}
+extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
-extension ProbeRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: old, target: new) }
-}
+extension ProbeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
 /// Does what a request asks for, and gives the result away if none of its inputs changed meanwhile.
 ///
 /// - Parameter work: Is given the request with a watch over the inputs that it opens.
 /// - Throws: What went wrong as a message; that is that an input changed, if one did.
-package func watchingInputs<Request: ReadingRequest, Result>(
-  of request: Request, _ work: (Request) throws -> Result
-) throws(LunaDiffError) -> Result {
+package func watchingInputs<Request: ReadingRequest, Result>(of request: Request, _ work: (Request) throws -> Result)
+  throws(LunaDiffError) -> Result
+{
   let watch = InputWatch()
   var request = request
   request.options.read.watch = watch
-  do { return try watch.guarding { try work(request) } } catch {
-    throw request.message(of: error)
-  }
+  do { return try watch.guarding { try work(request) } } catch { throw request.message(of: error) }
 }

@@ -18,10 +18,7 @@ extension CoverageSummary {
       let isUsed = chunk.hasCalledFunctions || tested.contains(FilePath.directory(of: path))
       return isFound && !isUsed ? nil : path
     }
-    self.init(
-      files: paths.sorted().compactMap { path in
-        coverage.chunks[path].map { File(path: path, $0) }
-      })
+    self.init(files: paths.sorted().compactMap { path in coverage.chunks[path].map { File(path: path, $0) } })
   }
 }
 
@@ -37,8 +34,7 @@ extension CoverageSummary.File {
         ways.sorted().map { chunk.branch(from: line, $0) }
       },
       functions: flow.functions.map { line in
-        .init(
-          name: "\(names[line] ?? "function"):\(line)", line: line, count: chunk.calls[line] ?? 0)
+        .init(name: "\(names[line] ?? "function"):\(line)", line: line, count: chunk.calls[line] ?? 0)
       })
   }
 
@@ -56,8 +52,7 @@ extension LuaCoverage.Chunk {
   /// How often a way was gone.
   fileprivate func branch(from line: Int, _ way: LuaFlow.Way) -> CoverageSummary.Branch {
     switch way {
-    case .line(let next):
-      return .init(line: line, next: next, count: steps[.init(from: line, to: next)] ?? 0)
+    case .line(let next): return .init(line: line, next: next, count: steps[.init(from: line, to: next)] ?? 0)
     case .end:
       let steps = steps.filter { $0.key.from == line }.reduce(0) { $0 + $1.value }
       return .init(line: line, next: nil, count: max(0, (lines[line] ?? 0) - steps))

@@ -30,9 +30,7 @@ struct ExpectationReading {
     case let value: throw expected("a part of the message, or true", "error", value)
     }
     guard !expectation.isEmpty else {
-      throw LuaError(
-        "\(place): it expects nothing; say expect = { updated = 0 }, report = \"FILE\" or error = \"…\""
-      )
+      throw LuaError("\(place): it expects nothing; say expect = { updated = 0 }, report = \"FILE\" or error = \"…\"")
     }
     guard expectation.error == nil || expectation.expectsNoResult else {
       throw LuaError("\(place): a comparison that fails has no result: 'error' stands alone")
@@ -40,9 +38,7 @@ struct ExpectationReading {
     return expectation
   }
 
-  private func read(
-    _ table: LuaTable, into expectation: inout TestExpectation
-  ) throws(LuaError) {
+  private func read(_ table: LuaTable, into expectation: inout TestExpectation) throws(LuaError) {
     for (key, value) in try table.sortedPairs() {
       switch (key.text, value) {
       case ("same", .boolean(let same)): expectation.same = same
@@ -52,8 +48,9 @@ struct ExpectationReading {
         for element in try list.elements() { changes.append(try change(element)) }
         expectation.changes = changes
       default:
-        guard let name = key.text.flatMap(Summary.name(of:)), case .integer(let count) = value
-        else { throw wrong(key, value) }
+        guard let name = key.text.flatMap(Summary.name(of:)), case .integer(let count) = value else {
+          throw wrong(key, value)
+        }
         expectation.counts.append((name, Int(clamping: count)))
       }
     }
@@ -76,9 +73,7 @@ struct ExpectationReading {
 
   private func change(_ value: LuaValue) throws(LuaError) -> TestExpectation.Change {
     if let text = value.text { return try change(words: text) }
-    guard case .table(let table) = value else {
-      throw expected("\"KIND KEY\" or a table", "changes", value)
-    }
+    guard case .table(let table) = value else { throw expected("\"KIND KEY\" or a table", "changes", value) }
     var change = TestExpectation.Change()
     for (key, value) in try table.sortedPairs() {
       switch (key.text, value) {
@@ -92,9 +87,7 @@ struct ExpectationReading {
       case ("new", .table(let values)): change.values.target = try self.values(values, "new")
       default:
         let name = key.spelling ?? key.typeName
-        guard !Self.changeFields.contains(name) else {
-          throw expected("something else", "changes.\(name)", value)
-        }
+        guard !Self.changeFields.contains(name) else { throw expected("something else", "changes.\(name)", value) }
         throw LuaError(
           "\(place): unknown field 'changes.\(name)'"
             + "\(Suggestion.phrase(for: name, among: Self.changeFields)); known are "
@@ -122,9 +115,7 @@ struct ExpectationReading {
         + Suggestion.phrase(for: got, among: known + Change.Kind.synonyms))
   }
 
-  private func values(
-    _ table: LuaTable, _ field: String
-  ) throws(LuaError) -> [(column: String, value: Value)] {
+  private func values(_ table: LuaTable, _ field: String) throws(LuaError) -> [(column: String, value: Value)] {
     var values: [(column: String, value: Value)] = []
     for (key, value) in try table.sortedPairs() {
       guard let column = key.spelling, let value = value.recordValue else {
@@ -152,31 +143,23 @@ struct ExpectationReading {
       path: path, format: format, settings: try settings(test.get("report_options"), format))
   }
 
-  private func format(
-    of name: String, _ value: LuaValue
-  ) throws(LuaError) -> TestExpectation.Report.Format {
+  private func format(of name: String, _ value: LuaValue) throws(LuaError) -> TestExpectation.Report.Format {
     if !value.isNil {
       let word = try text(value, "format")
       return ReportFormat(rawValue: word).map { .builtIn($0) } ?? .plugin(word)
     }
     if let format = ReportFormat(path: name) { return .builtIn(format) }
     let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    throw LuaError(
-      "\(place): '\(name)' says no format of a report; 'format' names one of \(known), or a plug-in's"
-    )
+    throw LuaError("\(place): '\(name)' says no format of a report; 'format' names one of \(known), or a plug-in's")
   }
 
   /// What a plug-in's format is told.
-  private func settings(
-    _ value: LuaValue, _ format: TestExpectation.Report.Format
-  ) throws(LuaError) -> [(name: String, value: String)] {
+  private func settings(_ value: LuaValue, _ format: TestExpectation.Report.Format) throws(LuaError) -> [(
+    name: String, value: String
+  )] {
     if value.isNil { return [] }
-    guard case .plugin = format else {
-      throw LuaError("\(place): 'report_options' are for formats of plug-ins")
-    }
-    guard case .table(let table) = value else {
-      throw expected("what a format is told", "report_options", value)
-    }
+    guard case .plugin = format else { throw LuaError("\(place): 'report_options' are for formats of plug-ins") }
+    guard case .table(let table) = value else { throw expected("what a format is told", "report_options", value) }
     return try table.sortedPairs().map { pair throws(LuaError) in
       guard let name = pair.key.text, let text = pair.value.spelling else {
         throw LuaError("\(place): 'report_options' must be texts, numbers or booleans by name")

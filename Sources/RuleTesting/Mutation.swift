@@ -27,17 +27,13 @@ struct Mutation: Sendable {
 
 extension RuleSet {
   /// Every small change that there is of these rules, in an order that depends on nothing else.
-  var mutations: [Mutation] {
-    comparing + normalizing + choosing + arranging
-  }
+  var mutations: [Mutation] { comparing + normalizing + choosing + arranging }
 
   // MARK: What is equal
 
   private var comparing: [Mutation] {
     var mutations: [Mutation] = []
-    if case .script = equality {
-      mutations.append(Mutation("equal dropped") { $0.equality = nil })
-    }
+    if case .script = equality { mutations.append(Mutation("equal dropped") { $0.equality = nil }) }
     if let tolerance {
       mutations.append(Mutation("tolerance dropped") { $0.tolerance = nil })
       if let wider = tolerance.tenTimesWider {
@@ -45,8 +41,7 @@ extension RuleSet {
       }
     }
     for (column, equality) in comparators.sortedByName {
-      mutations.append(
-        Mutation("equal.\(column) dropped") { $0.comparators[column] = nil })
+      mutations.append(Mutation("equal.\(column) dropped") { $0.comparators[column] = nil })
       if case .native(let comparator) = equality {
         mutations += comparator.wider.map { part, wider in
           let whole = part == comparator.summary ? "" : " of \(part)"
@@ -72,8 +67,9 @@ extension RuleSet {
         let dropped = Mutation("normalize.\(column)\(which) dropped") { rules in
           rules.normalizers[column]?.remove(at: step)
         }
-        guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer
-        else { return [dropped] }
+        guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer else {
+          return [dropped]
+        }
         return [dropped]
           + map.withoutEntries.map { key, rest in
             Mutation("normalize.\(column)\(which) without '\(key)'") { rules in
@@ -88,27 +84,20 @@ extension RuleSet {
 
   private var choosing: [Mutation] {
     var mutations = (ignored ?? []).map { column in
-      Mutation("ignore of \(column) dropped") {
-        $0.ignored?.removeAll { ColumnName($0) == ColumnName(column) }
-      }
+      Mutation("ignore of \(column) dropped") { $0.ignored?.removeAll { ColumnName($0) == ColumnName(column) } }
     }
     if only != nil { mutations.append(Mutation("only dropped") { $0.only = nil }) }
     if filter != nil { mutations.append(Mutation("filter dropped") { $0.filter = nil }) }
     if case .condition(let condition) = filter {
-      mutations += condition.variants.map { what, other in
-        Mutation("filter \(what)") { $0.filter = .condition(other) }
+      mutations += condition.variants.map { what, other in Mutation("filter \(what)") { $0.filter = .condition(other) }
       }
     }
     mutations += renames.sortedByName.map { column, _ in
       Mutation("rename of \(column) dropped") { $0.renames[column] = nil }
     }
-    mutations += lists.sortedByName.map { path, _ in
-      Mutation("lists.\(path) dropped") { $0.lists[path] = nil }
-    }
+    mutations += lists.sortedByName.map { path, _ in Mutation("lists.\(path) dropped") { $0.lists[path] = nil } }
     mutations += (json ?? []).map { column in
-      Mutation("json of \(column) dropped") {
-        $0.json?.removeAll { ColumnName($0) == ColumnName(column) }
-      }
+      Mutation("json of \(column) dropped") { $0.json?.removeAll { ColumnName($0) == ColumnName(column) } }
     }
     return mutations
   }
@@ -128,9 +117,7 @@ extension RuleSet {
     }
     if section != nil { mutations.append(Mutation("section dropped") { $0.section = nil }) }
     if keyAs != nil { mutations.append(Mutation("key_as dropped") { $0.keyAs = nil }) }
-    if duplicates != nil {
-      mutations.append(Mutation("duplicates dropped") { $0.duplicates = nil })
-    }
+    if duplicates != nil { mutations.append(Mutation("duplicates dropped") { $0.duplicates = nil }) }
     if moves != nil { mutations.append(Mutation("moves dropped") { $0.moves = nil }) }
     mutations += RuleField.Switch.allCases.filter(isOn).map { rule in
       Mutation("\(rule.rawValue) dropped") { $0.switches[rule] = nil }

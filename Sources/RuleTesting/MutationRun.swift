@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import Records
 import Reports
@@ -71,8 +72,7 @@ struct MutationRun {
     }
     let survivors = unnoticed.withLock { $0.sorted() }.map { number in
       let mutant = mutants[number]
-      return TestSummary.Mutant(
-        rules: targets[mutant.target].subject.words, change: mutant.mutation.name)
+      return TestSummary.Mutant(rules: targets[mutant.target].subject.words, change: mutant.mutation.name)
     }
     return TestSummary.Mutants(count: mutants.count, unnoticed: survivors)
   }
@@ -91,11 +91,8 @@ extension TestCase {
     case (.rules(let change), _): return run(updates: false, changing: change).outcome == .failed
     case (.text(let text), .rules(let source)):
       guard case .file(let path) = source else { return false }
-      changed.request.options.rules = request.options.rules.map {
-        $0 == source ? .changed(path, text: text) : $0
-      }
-    case (.text(let text), .plugin(let path)):
-      changed.request.options.plugins.changed[path] = text
+      changed.request.options.rules = request.options.rules.map { $0 == source ? .changed(path, text: text) : $0 }
+    case (.text(let text), .plugin(let path)): changed.request.options.plugins.changed[path] = text
     }
     return changed.run(updates: false).outcome == .failed
   }
@@ -105,15 +102,12 @@ extension MutationRun.Subject {
   /// Small changes of what rules say, and of what functions in a file do; none of rules of a plug-in.
   fileprivate func mutations(_ options: ComparisonOptions) throws -> [Mutation] {
     switch self {
-    case .plugin(let path):
-      return TextMutations(try TextFile.readPlugin(path), besides: "tests").all
+    case .plugin(let path): return TextMutations(try TextFile.readPlugin(path), besides: "tests").all
     case .rules(let source):
       var options = options
       options.rules = [source]
       let ofRules = try RequestedRules(options).ruleSet.mutations
-      guard case .file(let path) = source, !RuleProgram.Source.isOfPlugin(path) else {
-        return ofRules
-      }
+      guard case .file(let path) = source, !RuleProgram.Source.isOfPlugin(path) else { return ofRules }
       return ofRules + TextMutations(try TextFile.read(path)).all
     }
   }
@@ -133,5 +127,140 @@ extension MutationRun.Subject {
     case .rules(.part(let rules)): rules.name
     case .rules(.project(let files)): files.path
     }
+  }
+}
+
+/// Small changes of the text of a rules file or a plug-in: what functions do, which no field of the rules says.
+struct TextMutations {
+  private let text: [UInt8]
+  private let tokens: [LuaToken]
+  private let functions: [LuaFunctionText]
+
+  /// - Parameter field: A field that is a table, and of which all is left as it is.
+  init(_ text: [UInt8], besides field: String? = nil) {
+    self.text = text
+    tokens = LuaTokens.all(in: text)
+    let tokens = tokens
+    let left = field.flatMap { Self.table($0, in: tokens) } ?? 0..<0
+    functions = LuaFunctionText.all(in: tokens).filter { !left.contains($0.body.lowerBound) }
+  }
+
+  /// Which words are the table of a field.
+  private static func table(_ field: String, in tokens: [LuaToken]) -> Range<Int>? {
+    let start = tokens.indices.dropLast(2).first { place in
+      tokens[place].kind == .name && tokens[place].text == field && tokens[place + 1].is("=")
+        && tokens[place + 2].is("{")
+    }
+    guard let start else { return nil }
+    var depth = 0
+    for place in start..<tokens.count {
+      if tokens[place].is("{") { depth += 1 }
+      if tokens[place].is("}") { depth -= 1 }
+      if depth == 0, tokens[place].is("}") { return start..<place }
+    }
+    return nil
+  }
+
+  /// Every change, in the order of the text.
+  var all: [Mutation] { negatedFilters + words }
+
+  // MARK: Words
+
+  /// Numbers, texts, booleans and operators in functions; what a message says is no rule.
+  private var words: [Mutation] {
+    let inside = functions.reduce(into: Set<Int>()) { $0.formUnion($1.body) }
+    return inside.sorted().compactMap { place in
+      let token = tokens[place]
+      guard let other = other(than: token), !isMessage(place), !isAttribute(place) else { return nil }
+      let change = token.kind == .sign || token.is("and") || token.is("or")
+      return Mutation(
+        "line \(token.line): \(Self.shown(token)) \(change ? "is \(other)" : "changed")",
+        text: replacing([(token.range, other)]))
+    }
+  }
+
+  /// What stands around the name of an attribute, as in `local limit <const> = 3`.
+  private func isAttribute(_ place: Int) -> Bool {
+    let name = tokens[place].is("<") ? place + 1 : tokens[place].is(">") ? place - 1 : place
+    return name != place && tokens.indices.contains(name) && ["const", "close"].contains(tokens[name].text)
+  }
+
+  /// Another expression in place of a literal, or another operator.
+  private func other(than token: LuaToken) -> String? {
+    switch (token.kind, token.text) {
+    case (.sign, "<"): "<="
+    case (.sign, "<="): "<"
+    case (.sign, ">"): ">="
+    case (.sign, ">="): ">"
+    case (.keyword, "and"): "or"
+    case (.keyword, "or"): "and"
+    case (.number, let number): "(\(number) + 1)"
+    case (.string, let text): "(\(text) .. \"~\")"
+    case (.keyword, "true"): "false"
+    case (.keyword, "false"): "true"
+    default: nil
+    }
+  }
+
+  /// Whether a word is a text that `error` is called with, or a part of it.
+  private func isMessage(_ place: Int) -> Bool {
+    guard tokens[place].kind == .string, place > 0 else { return false }
+    if tokens[place - 1].text == "error" { return true }
+    var depth = 0
+    for before in stride(from: place - 1, to: 0, by: -1) {
+      if tokens[before].is(")") { depth += 1 }
+      guard tokens[before].is("(") else { continue }
+      depth -= 1
+      guard depth < 0 else { continue }
+      if tokens[before - 1].text == "error" { return true }
+      depth = 0
+    }
+    return false
+  }
+
+  private static func shown(_ token: LuaToken) -> String {
+    token.text.count > 30 ? token.text.prefix(30) + "…" : token.text
+  }
+
+  // MARK: Filters
+
+  private var negatedFilters: [Mutation] {
+    functions.filter { $0.name == "filter" }.compactMap { function in
+      let values = returns(of: function)
+      guard !values.isEmpty else { return nil }
+      let pieces = values.map { value in
+        let range = tokens[value.lowerBound].range.lowerBound..<tokens[value.upperBound - 1].range.upperBound
+        return (range, "not (\(String(decoding: text[range], as: UTF8.self)))")
+      }
+      return Mutation("filter negated", text: replacing(pieces))
+    }
+  }
+
+  /// Which words are what a function returns, but for functions in it.
+  private func returns(of function: LuaFunctionText) -> [Range<Int>] {
+    let inner = functions.filter {
+      $0.body.lowerBound > function.body.lowerBound && $0.body.upperBound < function.body.upperBound
+    }
+    let nested = inner.reduce(into: Set<Int>()) { $0.formUnion($1.body) }
+    return function.body.compactMap { place in
+      guard tokens[place].is("return"), !nested.contains(place) else { return nil }
+      let ends = ["end", "else", "elseif", "until", ";"]
+      let end = (place + 1..<function.body.upperBound).first { place in
+        !nested.contains(place) && !nested.contains(place - 1) && ends.contains(where: tokens[place].is)
+      }
+      let value = place + 1..<(end ?? function.body.upperBound)
+      return value.isEmpty ? nil : value
+    }
+  }
+
+  /// The text with other words in some places, which follow each other.
+  private func replacing(_ pieces: [(range: Range<Int>, text: String)]) -> [UInt8] {
+    var result: [UInt8] = []
+    var start = 0
+    for piece in pieces {
+      result += text[start..<piece.range.lowerBound] + Array(piece.text.utf8)
+      start = piece.range.upperBound
+    }
+    return result + text[start...]
   }
 }

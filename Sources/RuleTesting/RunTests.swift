@@ -13,9 +13,7 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
   let paths = try TestFiles.all(request.paths)
   let request = request.with(pluginsOf: paths)
   let suites = paths.map { path in (path: path, suite: Result { try TestSuite(path, request) }) }
-  let chosen = suites.map { path, suite in
-    ((try? suite.get())?.cases ?? []).filter { request.isChosen($0, in: path) }
-  }
+  let chosen = suites.map { path, suite in ((try? suite.get())?.cases ?? []).filter { request.isChosen($0, in: path) } }
   let all = chosen.enumerated().flatMap { file, cases in cases.map { (file: file, test: $0) } }
   let results = Mutex<[Int: TestSummary.Test]>([:])
   Workers.run(count: all.count, limit: request.options.threads) { number in
@@ -33,24 +31,19 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
   guard !files.isEmpty else {
     throw LunaDiffError("no test is called '\(request.filters.joined(separator: "' or '"))'")
   }
-  let coverage = request.options.recorder?.coverage.map {
-    CoverageSummary($0, of: paths, request.options.plugins)
-  }
+  let coverage = request.options.recorder?.coverage.map { CoverageSummary($0, of: paths, request.options.plugins) }
   let passed = all.indices.filter { done[$0]?.outcome == .passed }.map { all[$0].test }
   var summary = TestSummary(
-    files: files, mutants: request.mutates ? try mutants(passed, request) : nil,
-    coverage: coverage)
+    files: files, mutants: request.mutates ? try mutants(passed, request) : nil, coverage: coverage)
   summary.require(coverage: request.leastCoverage, noticed: request.leastNoticed)
   return summary
 }
 
 /// Tries small changes; what changed rules do is neither coverage nor a profile of the rules that there are.
-private func mutants(
-  _ tests: [TestCase], _ request: TestRequest
-) throws(LunaDiffError) -> TestSummary.Mutants {
-  do {
-    return try MutationRun(tests.map(\.unrecorded)).result(threads: request.options.threads)
-  } catch { throw LunaDiffError(error) }
+private func mutants(_ tests: [TestCase], _ request: TestRequest) throws(LunaDiffError) -> TestSummary.Mutants {
+  do { return try MutationRun(tests.map(\.unrecorded)).result(threads: request.options.threads) } catch {
+    throw LunaDiffError(error)
+  }
 }
 
 extension TestRequest {
@@ -79,9 +72,7 @@ extension TestCase {
   /// Compares, and says what is otherwise than expected.
   ///
   /// - Parameter change: Changes the rules before they are used.
-  func run(
-    updates: Bool, changing change: (inout RuleSet) -> Void = { _ in }
-  ) -> TestSummary.Test {
+  func run(updates: Bool, changing change: (inout RuleSet) -> Void = { _ in }) -> TestSummary.Test {
     let comparison: Comparison
     do { comparison = try compare(request, changing: change) } catch { return result(of: error) }
     if let error = expectation.error {
@@ -108,9 +99,7 @@ extension TestCase {
 
   private func failed(_ messages: [String]) -> TestSummary.Test { ended(.failed, messages) }
 
-  private func ended(
-    _ outcome: TestSummary.Test.Outcome, _ messages: [String] = []
-  ) -> TestSummary.Test {
+  private func ended(_ outcome: TestSummary.Test.Outcome, _ messages: [String] = []) -> TestSummary.Test {
     TestSummary.Test(name: name, outcome: outcome, messages: messages)
   }
 }

@@ -61,21 +61,16 @@ package func watchedFiles(of request: TestRequest) -> [String] {
   let files = (try? TestFiles.all(request.paths)) ?? []
   let request = request.with(pluginsOf: files)
   let directories = request.paths.filter(FilePath.isDirectory) + files.map(FilePath.directory)
-  let named = files.flatMap { file in
-    ((try? TestSuite(file, request))?.cases ?? []).flatMap(\.files)
-  }
+  let named = files.flatMap { file in ((try? TestSuite(file, request))?.cases ?? []).flatMap(\.files) }
   var seen: Set<String> = []
-  return (files + directories + request.options.plugins.files + named)
-    .filter { seen.insert($0).inserted }
+  return (files + directories + request.options.plugins.files + named).filter { seen.insert($0).inserted }
 }
 
 extension TestCase {
   /// The files that the test names.
   fileprivate var files: [String] {
     let options = request.options
-    let rules = options.rules.compactMap { source in
-      if case .file(let path) = source { path } else { nil }
-    }
+    let rules = options.rules.compactMap { source in if case .file(let path) = source { path } else { nil } }
     let data = Side.allCases.compactMap { side in
       options.contents[side] == nil ? (side == .source ? request.old : request.new) : nil
     }

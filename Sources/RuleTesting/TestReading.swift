@@ -15,8 +15,7 @@ struct TestReading {
 
   /// Fields that hold for every test of a file, and that a test may have, too.
   private static let shared = ["rules", "key", "reader", "options"] + ReadingPart.fields
-  private static let fields =
-    ["old", "new", "name", "expect", "error", "report", "format", "report_options"] + shared
+  private static let fields = ["old", "new", "name", "expect", "error", "report", "format", "report_options"] + shared
 
   /// Reads the tests that a file returns.
   func cases(of result: LuaValue, isPlugin: Bool) throws(LuaError) -> [TestCase] {
@@ -26,9 +25,7 @@ struct TestReading {
     var owner: [ManifestPart.Step] = []
     if isPlugin {
       guard case .table(let tests) = try table.get("tests") else {
-        throw LuaError(
-          "\(path): there is no table 'tests'; a file of tests alone is called NAME\(TestFiles.suffix)"
-        )
+        throw LuaError("\(path): there is no table 'tests'; a file of tests alone is called NAME\(TestFiles.suffix)")
       }
       table = tests
       owner = [.name("tests")]
@@ -45,9 +42,9 @@ struct TestReading {
 
   // MARK: One test
 
-  private func testCase(
-    _ key: LuaValue, _ value: LuaValue, owner: [ManifestPart.Step], _ common: Shared
-  ) throws(LuaError) -> TestCase {
+  private func testCase(_ key: LuaValue, _ value: LuaValue, owner: [ManifestPart.Step], _ common: Shared)
+    throws(LuaError) -> TestCase
+  {
     guard case .table(let table) = value, let step = Self.step(key) else {
       let name = key.spelling ?? key.typeName
       throw LuaError(
@@ -74,16 +71,13 @@ struct TestReading {
     }
   }
 
-  static func words(_ value: LuaValue) -> String {
-    value.isNil ? "nothing" : "a \(value.typeName)"
-  }
+  static func words(_ value: LuaValue) -> String { value.isNil ? "nothing" : "a \(value.typeName)" }
 
   // MARK: Data
 
   /// The path of an input; data that stand in the test become the options'.
   private func input(
-    _ field: String, of table: LuaTable, _ side: Side, _ options: inout ComparisonOptions,
-    _ place: String
+    _ field: String, of table: LuaTable, _ side: Side, _ options: inout ComparisonOptions, _ place: String
   ) throws(LuaError) -> String {
     switch try table.get(field) {
     case .string(let bytes):
@@ -99,8 +93,7 @@ struct TestReading {
       }
       options.contents[side] = json
     case let value:
-      throw LuaError(
-        "\(place): '\(field)' must be data, a path or a list of records, got \(Self.words(value))")
+      throw LuaError("\(place): '\(field)' must be data, a path or a list of records, got \(Self.words(value))")
     }
     return field
   }
@@ -111,9 +104,7 @@ struct TestReading {
   }
 
   /// The path of a file beside that of the tests; messages and reports call it as the test does.
-  private func named(
-    _ name: String, _ side: Side, _ options: inout ComparisonOptions
-  ) -> String {
+  private func named(_ name: String, _ side: Side, _ options: inout ComparisonOptions) -> String {
     options.overrides[side].name = name
     return FilePath.joined(directory, name)
   }
@@ -131,8 +122,8 @@ struct TestReading {
 
     static func + (left: Shared, right: Shared) -> Shared {
       Shared(
-        rules: left.rules + right.rules, reader: right.reader ?? left.reader,
-        settings: left.settings + right.settings, read: left.read + right.read)
+        rules: left.rules + right.rules, reader: right.reader ?? left.reader, settings: left.settings + right.settings,
+        read: left.read + right.read)
     }
 
     func apply(to options: inout ComparisonOptions) throws(LuaError) {
@@ -142,15 +133,12 @@ struct TestReading {
     }
   }
 
-  private func shared(
-    in table: LuaTable, owner: [ManifestPart.Step], place: String
-  ) throws(LuaError) -> Shared {
+  private func shared(in table: LuaTable, owner: [ManifestPart.Step], place: String) throws(LuaError) -> Shared {
     var shared = Shared()
     for field in [ManifestPart.Field.rules, .key] {
       let value = try table.get(field.rawValue)
       guard !value.isNil else { continue }
-      shared.rules.append(
-        source(value, ManifestPart(owner: owner, field: field, description: place)))
+      shared.rules.append(source(value, ManifestPart(owner: owner, field: field, description: place)))
     }
     let reader = try table.get("reader")
     if !reader.isNil {
@@ -168,9 +156,7 @@ struct TestReading {
   }
 
   /// What a reader is told.
-  private func settings(
-    _ value: LuaValue, _ place: String
-  ) throws(LuaError) -> [ReaderChoice.Setting] {
+  private func settings(_ value: LuaValue, _ place: String) throws(LuaError) -> [ReaderChoice.Setting] {
     if value.isNil { return [] }
     guard case .table(let table) = value else {
       throw LuaError("\(place): 'options' must be what a reader is told, got \(Self.words(value))")

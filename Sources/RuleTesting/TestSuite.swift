@@ -23,13 +23,10 @@ struct TestSuite: Sendable {
     let directory = FilePath.directory(of: path)
     let options = request.options
     let sources = options.plugins.sources()
-    let places =
-      isPlugin
-      ? sources.first { $0.path == path }?.places : LuaModules(directories: [directory])
+    let places = isPlugin ? sources.first { $0.path == path }?.places : LuaModules(directories: [directory])
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: options.limits.bridged, recorder: options.recorder,
-        debugger: options.debugger)
+        profile: .rules, limits: options.limits.bridged, recorder: options.recorder, debugger: options.debugger)
       state.printer = options.print
       var lookups = LookupFiles(plugins: sources)
       lookups.add(path, in: directory)
@@ -46,8 +43,7 @@ struct TestSuite: Sendable {
       options.debugger?.start()
       let chunk = try state.load(text, name: path, environment: try state.makeEnvironment(places))
       let result = try state.call(chunk).first ?? .nil
-      let tests = try TestReading(path: path, text: text, base: base).cases(
-        of: result, isPlugin: isPlugin)
+      let tests = try TestReading(path: path, text: text, base: base).cases(of: result, isPlugin: isPlugin)
       return tests.map { test in
         var test = test
         test.plugin = plugin

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Platform
 import Records
 import Requests
-import Platform
 
 /// The process from its arguments to its exit status.
 enum Program {
@@ -20,24 +20,16 @@ enum Program {
         return .same
       }
       return try parse(arguments).execute()
-    } catch is ReaderClosed {
-      return .same
-    } catch let failure as LunaDiffError {
+    } catch is ReaderClosed { return .same } catch let failure as LunaDiffError {
       return trouble(failure.message { PipedCommand.text(arguments, reading: $0, command) })
-    } catch let failure as RecordError {
+    } catch let failure as RecordError { return trouble(failure.message) } catch let failure as CommandError {
       return trouble(failure.message)
-    } catch let failure as CommandError {
-      return trouble(failure.message)
-    } catch let failure as OutputError {
-      return trouble(CommandError(failure).message)
-    } catch let failure as SystemError {
-      return trouble(failure.description)
-    } catch let failure as any HintedError {
+    } catch let failure as OutputError { return trouble(CommandError(failure).message) } catch let failure
+      as SystemError
+    { return trouble(failure.description) } catch let failure as any HintedError {
       // As a rule's that fails when a report asks it again.
       return trouble(LunaDiffError(failure).message)
-    } catch {
-      return end(with: error, command)
-    }
+    } catch { return end(with: error, command) }
   }
 
   /// The command with its arguments; `diff` need not be named.
@@ -71,9 +63,7 @@ enum Program {
   }
 
   /// Says the argument parser's error with this tool's status and in its way.
-  private static func end(
-    with error: any Error, _ command: any DocumentedCommand.Type
-  ) -> ExitStatus {
+  private static func end(with error: any Error, _ command: any DocumentedCommand.Type) -> ExitStatus {
     let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command.commandName)"
     let message = UsageMessage.text(command.message(for: error), command)
     return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
@@ -82,5 +72,63 @@ enum Program {
   private static func trouble(_ message: String) -> ExitStatus {
     Diagnostics.error(message)
     return .trouble
+  }
+}
+
+/// The command under way with standard input in place of one of its files.
+enum PipedCommand {
+  /// Commands that read standard input.
+  private static let readers: [any DocumentedCommand.Type] = [
+    DiffCommand.self, ProbeCommand.self, MergeCommand.self, PatchCommand.self,
+  ]
+
+  /// The whole command line for a shell.
+  ///
+  /// - Returns: `nil` where the command cannot read the file from a pipe, or has no file of this path among its words.
+  static func text(_ arguments: [String], reading file: String, _ command: any DocumentedCommand.Type) -> String? {
+    guard readers.contains(where: { $0 == command }), !arguments.contains("-"), !arguments.contains("--watch"),
+      arguments.filter({ $0 == file }).count == 1
+    else { return nil }
+    let words = ["lunadiff"] + arguments.map { $0 == file ? "-" : $0 }
+    return words.map(\.shellWord).joined(separator: " ")
+  }
+}
+
+/// The page that `-h`, `--help` and `help` show: the flags of a command, then examples.
+struct HelpPage {
+  /// The page as text.
+  let text: String
+
+  /// The page that the arguments ask for; `nil` if they ask for none.
+  init?(arguments: [String]) {
+    guard let (command, isLong) = Self.requested(arguments) else { return nil }
+    let body = Help.$isLong.withValue(isLong) {
+      LunaDiffCommand.helpMessage(for: command, columns: min(Terminal.width(.standardOutput) ?? 80, 100))
+    }
+    var lines = body.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("OVERVIEW: ") ? $0.dropFirst("OVERVIEW: ".count) : $0
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    lines = lines.map(Self.withOptionalValue)
+    text = lines.joined(separator: "\n") + "\n\n" + command.closing + "\n"
+  }
+
+  /// A line of a flag that may stand alone, so that it shows that.
+  private static func withOptionalValue(_ line: Substring) -> Substring {
+    for name in FlagDescription.bare where line.hasPrefix("  \(name) <file>") {
+      let rest = line.dropFirst("  \(name) <file>".count)
+      return "  \(name)[=<file>]" + (rest.hasPrefix("  ") ? rest.dropFirst(2) : rest)
+    }
+    return line
+  }
+
+  private static func requested(_ arguments: [String]) -> (command: any DocumentedCommand.Type, isLong: Bool)? {
+    if arguments.first == "help" {
+      return (LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self, true)
+    }
+    let command = LunaDiffCommand.command(at: arguments) ?? DiffCommand.self
+    let own = command.ownArguments(arguments)
+    if own.contains("-h") { return (command, false) }
+    return own.contains("--help") ? (command, true) : nil
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Comparing
-@testable import Probing
+@testable import Analysis
 
 /// The key that a comparison finds where none is given.
 @Suite struct KeyFindingTests {

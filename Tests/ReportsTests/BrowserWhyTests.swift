@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Comparing
-import Explaining
+import Analysis
 import Records
 import StagedDiff
 import TestSupport

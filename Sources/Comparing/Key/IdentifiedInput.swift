@@ -62,7 +62,5 @@ extension ComparisonInput {
   fileprivate static let plainValue = "@value"
 
   /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.
-  var hasPlainValues: Bool {
-    Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] }
-  }
+  var hasPlainValues: Bool { Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] } }
 }

@@ -52,9 +52,7 @@ package struct KeyGaps: Sendable {
   }
 
   /// Whether the key at an offset identifies nothing.
-  package func isHollow(_ offset: Int) -> Bool {
-    hollow.contains(Int32(truncatingIfNeeded: offset))
-  }
+  package func isHollow(_ offset: Int) -> Bool { hollow.contains(Int32(truncatingIfNeeded: offset)) }
 }
 
 /// How many parts of one key have no value.

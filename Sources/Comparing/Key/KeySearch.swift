@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Searches for the best key: the set of columns that ``KeyStanding`` ranks first.
@@ -29,12 +30,10 @@ package struct KeySearch {
   ///
   /// - Parameter sides: The sides that there are.
   /// - Throws: What a normalizer that is a script throws.
-  package init(
-    _ collections: ComparisonInput, _ sides: [Side] = Side.allCases,
-    _ limits: SearchLimits = SearchLimits()
-  ) throws {
-    let columns = try SearchColumns(
-      collections, names: collections.keyParts(sides), limit: limits.columns)
+  package init(_ collections: ComparisonInput, _ sides: [Side] = Side.allCases, _ limits: SearchLimits = SearchLimits())
+    throws
+  {
+    let columns = try SearchColumns(collections, names: collections.keyParts(sides), limit: limits.columns)
     let records = collections.orders.source.count + collections.orders.target.count
     isSampled = columns.sample.source.count + columns.sample.target.count < records
     var limits = limits
@@ -46,8 +45,7 @@ package struct KeySearch {
   /// What was looked at, and why the search stopped.
   package var report: SearchReport {
     SearchReport(
-      commonColumns: sets.columns.common.count, columns: sets.columns.chosen, sets: sets.tried,
-      width: width, end: end)
+      commonColumns: sets.columns.common.count, columns: sets.columns.chosen, sets: sets.tried, width: width, end: end)
   }
 
   /// The best key, tried on every record; `nil` if nothing comes near one.
@@ -74,20 +72,16 @@ package struct KeySearch {
 
   /// Tries the sets of the present width; whether all of them could be.
   private mutating func tryWidth<Key: TriedKey>(
-    _ best: inout Key?, _ attempt: ([String]) throws -> Key?,
-    promising: (ColumnSets.Counted) -> Bool
+    _ best: inout Key?, _ attempt: ([String]) throws -> Key?, promising: (ColumnSets.Counted) -> Bool
   ) throws -> Bool {
     let found = try sets.count(width: width, besides: keys)
     let finalists = found.counted.filter { set in
-      promising(set)
-        && (set.repetitions == 0 || !nearKeys.contains { $0.isSubset(of: set.columns) })
-    }.sorted(by: ColumnSets.isMorePromising)
-      .prefix(isSampled ? max(1, limits.finalists >> (width - 1)) : limits.finalists)
+      promising(set) && (set.repetitions == 0 || !nearKeys.contains { $0.isSubset(of: set.columns) })
+    }.sorted(by: ColumnSets.isMorePromising).prefix(
+      isSampled ? max(1, limits.finalists >> (width - 1)) : limits.finalists)
     // Estimates choose them; of equal ones the first in the columns' order is to come first.
     for set in finalists.sorted(by: { $0.columns.lexicographicallyPrecedes($1.columns) })
-    where failures < Self.allowedFailures {
-      try consider(set, &best, attempt)
-    }
+    where failures < Self.allowedFailures { try consider(set, &best, attempt) }
     return found.isWhole && failures < Self.allowedFailures
   }
 
@@ -136,4 +130,134 @@ package struct SearchReport: Sendable, Equatable {
   package let width: Int
   /// Why it stopped.
   package let end: End
+}
+
+/// Counts how nearly sets of columns are keys, by the hashes of their values in a sample.
+package struct ColumnSets {
+  /// One set of columns and what was counted of it.
+  package struct Counted: Sendable {
+    /// Places among the chosen columns, ascending.
+    package let columns: [Int]
+    /// How many identities both sides have.
+    let shared: Int
+    /// How many records repeat an identity, on both sides.
+    package let repetitions: Int
+  }
+
+  package let columns: SearchColumns
+  private let limits: SearchLimits
+  private let run: ComparisonRun
+  /// How many sets were counted.
+  package private(set) var tried = 0
+  private var visits = 0
+
+  /// So many sets are counted before the limits are asked again, whatever the number of threads.
+  private static let batch = 256
+
+  package init(_ columns: SearchColumns, _ limits: SearchLimits, run: ComparisonRun) {
+    self.columns = columns
+    self.limits = limits
+    self.run = run
+  }
+
+  /// Counts the sets of a width that contain no key, those of columns with many values first.
+  ///
+  /// - Returns: The sets that are keys or nearly so, and whether all of the width were counted.
+  /// - Throws: `WorkMeter.Cancelled` once nobody waits for them.
+  package mutating func count(width: Int, besides keys: [Set<Int>]) throws -> (counted: [Counted], isWhole: Bool) {
+    var left = candidates(width: width, besides: keys)[...]
+    var counted: [Counted] = []
+    while !left.isEmpty, tried < limits.sets, visits < limits.visits {
+      let batch = Array(left.prefix(min(Self.batch, limits.sets - tried)))
+      left = left.dropFirst(batch.count)
+      let (sample, meter) = (columns.sample, run.meter)
+      let parts = try Parallel.map(count: batch.count, workers: run.workers, grain: 8) { range in
+        let counter = SetCounter(sample)
+        let found = try batch[range].compactMap { set in
+          try meter?.check()
+          return counter.count(set).map { count in
+            Counted(columns: set, shared: count.shared, repetitions: count.repetitions)
+          }
+        }
+        return (found: found, visits: counter.visits)
+      }
+      counted += parts.flatMap(\.found)
+      tried += batch.count
+      visits += parts.reduce(0) { $0 + $1.visits }
+    }
+    return (counted, left.isEmpty)
+  }
+
+  /// Whether a set of columns has too many repetitions for anything that is nearly a key.
+  func isRepeated(_ set: [Int]) -> Bool { SetCounter(columns.sample).count(set) == nil }
+
+  /// More shared identities come first, then fewer repetitions, then columns further to the left.
+  package static func isMorePromising(_ first: Counted, _ second: Counted) -> Bool {
+    if first.shared != second.shared { return first.shared > second.shared }
+    if first.repetitions != second.repetitions { return first.repetitions < second.repetitions }
+    return first.columns.lexicographicallyPrecedes(second.columns)
+  }
+
+  private func candidates(width: Int, besides keys: [Set<Int>]) -> [[Int]] {
+    var sets: [[Int]] = [[]]
+    for _ in 0..<width {
+      sets = sets.flatMap { set in ((set.last ?? -1) + 1..<columns.chosen.count).map { set + [$0] } }
+      sets.removeAll { set in keys.contains { $0.isSubset(of: set) } }
+    }
+    func variety(_ set: [Int]) -> Double { set.reduce(1) { $0 * Double(columns.spreads[$1]) } }
+    let keyed = sets.map { (set: $0, variety: variety($0)) }
+    return keyed.sorted { $0.variety > $1.variety }.map(\.set)
+  }
+}
+
+/// Counts how often the values of some columns, taken together, repeat.
+final class SetCounter {
+  /// What was counted.
+  struct Count {
+    let repetitions: Int
+    let shared: Int
+  }
+
+  private let hashes: Sides<ColumnHashes>
+  private var tables = Sides(source: HashSet(), target: HashSet())
+  /// How many records were looked at so far.
+  private(set) var visits = 0
+
+  init(_ hashes: Sides<ColumnHashes>) { self.hashes = hashes }
+
+  /// Counts a set of columns.
+  ///
+  /// - Returns: `nil` once there are too many repetitions for anything that is nearly a key.
+  func count(_ columns: [Int]) -> Count? {
+    // One by one: through a subscript each insertion would copy a table.
+    guard let source = repetitions(columns, .source, &tables.source),
+      let target = repetitions(columns, .target, &tables.target)
+    else { return nil }
+    return Count(repetitions: source + target, shared: tables.source.countShared(with: tables.target))
+  }
+
+  private func repetitions(_ columns: [Int], _ side: Side, _ table: inout HashSet) -> Int? {
+    let all = hashes[side]
+    let allowed = KeyStanding.allowedRepetitions(all.count)
+    table.clear()
+    var repetitions = 0
+    for chunk in all.chunks {
+      let parts = columns.map { chunk[$0] }
+      for row in 0..<(chunk.first?.count ?? 0) {
+        repetitions += table.insert(Self.combined(parts, row)) ? 0 : 1
+        if repetitions > allowed {
+          visits += row
+          return nil
+        }
+      }
+      visits += chunk.first?.count ?? 0
+    }
+    return repetitions
+  }
+
+  private static func combined(_ parts: [[UInt64]], _ row: Int) -> UInt64 {
+    var hasher = FieldHasher(.fixed)
+    for part in parts { hasher.combine(hash: part[row]) }
+    return hasher.value
+  }
 }

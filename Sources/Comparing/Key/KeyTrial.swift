@@ -61,8 +61,7 @@ struct KeyTrial: PairedKey {
     guard KeyStanding.areFew(repetitions, of: records) else { return nil }
     let gaps = try Sides { try identities.gaps(collections, $0) }
     standing = KeyStanding(
-      width: columns.count, records: records,
-      certain: pairing.certainCount(identities.hashes, besides: gaps.target),
+      width: columns.count, records: records, certain: pairing.certainCount(identities.hashes, besides: gaps.target),
       repetitions: repetitions, unfilled: Sides { gaps[$0].unfilled })
     self.columns = columns
     self.collections = collections
@@ -96,8 +95,7 @@ struct KeyTrial: PairedKey {
         let source = partners[target]
         guard source >= 0 else { return false }
         if let twins, twins[target] == source { return true }
-        return try worker.haveEqualKeys(
-          (.source, orders.source[Int(source)]), (.target, orders.target[target]))
+        return try worker.haveEqualKeys((.source, orders.source[Int(source)]), (.target, orders.target[target]))
       }
     }
     return parts.joined().map { Int32(truncatingIfNeeded: $0) }
@@ -124,17 +122,14 @@ extension Pairing {
       for hash in hashes[side] where !seen.insert(hash) { _ = repeated.insert(hash) }
     }
     return targetToSource.indices.count { target in
-      targetToSource[target] >= 0 && !gaps.isHollow(target)
-        && !repeated.contains(hashes.target[target])
+      targetToSource[target] >= 0 && !gaps.isHollow(target) && !repeated.contains(hashes.target[target])
     }
   }
 }
 
 extension Duplicates {
   /// How many records of each side repeat a key that an earlier one has.
-  var repetitions: Sides<Int> {
-    Sides(source: source.repetitions, target: target.repetitions)
-  }
+  var repetitions: Sides<Int> { Sides(source: source.repetitions, target: target.repetitions) }
 }
 
 extension IdentityIndex {
@@ -144,9 +139,7 @@ extension IdentityIndex {
   fileprivate func gaps(_ collections: ComparisonInput, _ side: Side) throws -> KeyGaps {
     let isSingle = collections.plan.key.count == 1
     let hashes = hashes[side]
-    return try KeyGaps(self, collections, side) {
-      !isSingle || Self.hollowHashes.contains(hashes[$0])
-    }
+    return try KeyGaps(self, collections, side) { !isSingle || Self.hollowHashes.contains(hashes[$0]) }
   }
 
   /// The hashes of identities of one part that has no value.

@@ -41,9 +41,7 @@ struct ListIdentities {
     return same + Self.pairs(Sides { side in rest[side].map { numbers[side][$0] } }, rest)
   }
 
-  private static func pairs(
-    _ numbers: Sides<[UInt32]>, _ places: Sides<[Int]>
-  ) -> [(source: Int, target: Int)] {
+  private static func pairs(_ numbers: Sides<[UInt32]>, _ places: Sides<[Int]>) -> [(source: Int, target: Int)] {
     let pairing = Pairing(sourceIdentities: numbers.source, targetIdentities: numbers.target)
     return pairing.targetToSource.enumerated().compactMap { target, source in
       source < 0 ? nil : (places.source[Int(source)], places.target[target])
@@ -51,9 +49,7 @@ struct ListIdentities {
   }
 
   /// Numbers that tell elements of one identity apart by content; `nil` if no identity occurs twice in a list.
-  private func refined(
-    _ content: (Side, Int) throws -> [UInt8]
-  ) throws -> Sides<[UInt32]>? {
+  private func refined(_ content: (Side, Int) throws -> [UInt8]) throws -> Sides<[UInt32]>? {
     let repeated = repeatedNumbers()
     guard !repeated.isEmpty else { return nil }
     var ofContents: [[UInt8]: UInt32] = [:]
@@ -61,8 +57,7 @@ struct ListIdentities {
     return try Sides { side in
       try numbers[side].enumerated().map { place, number in
         guard repeated.contains(number) else { return number }
-        let key =
-          try (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
+        let key = try (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
         let next = first + UInt32(truncatingIfNeeded: ofContents.count)
         let known = ofContents[key] ?? next
         ofContents[key] = known

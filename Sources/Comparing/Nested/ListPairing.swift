@@ -63,9 +63,7 @@ struct ListPairing {
   private mutating func findMoves() {
     let least = LeastMoves(targetCount: partners.count)
     least.keep(partners, from: 0..<Int32(isPaired.count))
-    for target in middle.target where partners[target] >= 0 {
-      isMoved[target] = !least.isKept(target)
-    }
+    for target in middle.target where partners[target] >= 0 { isMoved[target] = !least.isKept(target) }
   }
 
   /// Pairs what was deleted between two elements that stayed with what was inserted between them, in order: where one
@@ -84,9 +82,7 @@ struct ListPairing {
   }
 
   private mutating func pairGap(_ sources: Range<Int>, _ inserted: inout [Int]) {
-    for (source, target) in zip(sources.lazy.filter { [isPaired] in !isPaired[$0] }, inserted) {
-      pair(source, target)
-    }
+    for (source, target) in zip(sources.lazy.filter { [isPaired] in !isPaired[$0] }, inserted) { pair(source, target) }
     inserted.removeAll(keepingCapacity: true)
   }
 
@@ -99,8 +95,8 @@ struct ListPairing {
     for (place, partner) in partners.enumerated() {
       parts.append(
         .init(
-          old: partner < 0 ? -1 : nodes.source[Int(partner)], new: nodes.target[place],
-          oldPlace: Int(partner), newPlace: place, isElement: true, isMoved: isMoved[place]))
+          old: partner < 0 ? -1 : nodes.source[Int(partner)], new: nodes.target[place], oldPlace: Int(partner),
+          newPlace: place, isElement: true, isMoved: isMoved[place]))
     }
     return parts
   }

@@ -32,8 +32,7 @@ package struct NestedDiff {
     package var isMoved = false
 
     package init(
-      old: Int, new: Int, oldPlace: Int = 0, newPlace: Int = 0, isElement: Bool = false,
-      isMoved: Bool = false
+      old: Int, new: Int, oldPlace: Int = 0, newPlace: Int = 0, isElement: Bool = false, isMoved: Bool = false
     ) {
       (self.old, self.new) = (old, new)
       (self.oldPlace, self.newPlace) = (oldPlace, newPlace)
@@ -60,26 +59,20 @@ package struct NestedDiff {
   /// - Throws: What a comparator, a normalizer or a script throws.
   /// - Complexity: O(*n*) for *n* bytes, and O(*d* log *d*) for *d* displaced elements of a list.
   package static func changes(
-    from old: Field, to new: Field, rules: ValueRules = ValueRules(),
-    scripts: (any NestedScripts)? = nil, limit: Int = .max
+    from old: Field, to new: Field, rules: ValueRules = ValueRules(), scripts: (any NestedScripts)? = nil,
+    limit: Int = .max
   ) throws -> [NestedChange] {
     guard old.isNested, new.isNested else {
       let root = NestedPath()
       return old.isEqual(to: new)
-        ? []
-        : [
-          NestedChange(
-            kind: .updated, path: root, from: nil, container: nil, sizes: [], old: old, new: new)
-        ]
+        ? [] : [NestedChange(kind: .updated, path: root, from: nil, container: nil, sizes: [], old: old, new: new)]
     }
     var diff = NestedDiff(old, new, rules, scripts)
     try diff.run(Part(old: 0, new: 0), limit: limit)
     return diff.result
   }
 
-  package init(
-    _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?
-  ) {
+  package init(_ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?) {
     self.scripts = scripts
     self.old = NestedDocument(old, rules: rules)
     self.new = NestedDocument(new, rules: rules)
@@ -136,15 +129,13 @@ package struct NestedDiff {
     if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
     case (.object, .object), (.array, .array): return .inside
-    default:
-      return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
+    default: return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
     }
   }
 
   /// The parts of two objects or two lists, paired.
   package mutating func parts(of part: Part) throws -> [Part] {
-    new.tree.kind(of: part.new) == .object
-      ? memberParts(part) : try elementParts(part, new.rule(of: part.new))
+    new.tree.kind(of: part.new) == .object ? memberParts(part) : try elementParts(part, new.rule(of: part.new))
   }
 
   // MARK: Values with rules of their own
@@ -158,15 +149,13 @@ package struct NestedDiff {
 
   private func areEqual(_ part: Part, _ rule: ValueRules.State) throws -> Bool {
     let values = Sides(
-      source: try value(of: part.old, in: .source, rule),
-      target: try value(of: part.new, in: .target, rule))
+      source: try value(of: part.old, in: .source, rule), target: try value(of: part.new, in: .target, rule))
     switch rule.equality {
     case nil: return values.source.isEqual(to: values.target)
     case .native(let comparator): return try comparator.areEqual(values.source, values.target)
     case .script(let number):
       if values.source.isEqual(to: values.target) { return true }
-      return try scripts?.areEqual(
-        values.source, values.target, function: number, path: rule.name) ?? true
+      return try scripts?.areEqual(values.source, values.target, function: number, path: rule.name) ?? true
     }
   }
 
@@ -190,12 +179,8 @@ package struct NestedDiff {
     let (sources, targets) = (old.children(of: part.old), new.children(of: part.new))
     if let parts = lockstep(sources, targets) { return parts }
     var places: [[UInt8]: [Int]] = [:]
-    for source in sources.reversed() {
-      places[old.tree.name(of: source), default: []].append(source)
-    }
-    let paired = targets.map { target in
-      Part(old: places[new.tree.name(of: target)]?.popLast() ?? -1, new: target)
-    }
+    for source in sources.reversed() { places[old.tree.name(of: source), default: []].append(source) }
+    let paired = targets.map { target in Part(old: places[new.tree.name(of: target)]?.popLast() ?? -1, new: target) }
     let left = Set(places.values.joined())
     return sources.filter(left.contains).map { Part(old: $0, new: -1) } + paired
   }
@@ -203,10 +188,122 @@ package struct NestedDiff {
   /// The usual case: both objects have the same names in the same order.
   private func lockstep(_ sources: [Int], _ targets: [Int]) -> [Part]? {
     guard sources.count == targets.count,
-      zip(sources, targets).allSatisfy({
-        old.tree.spelledName(of: $0).elementsEqual(new.tree.spelledName(of: $1))
-      })
+      zip(sources, targets).allSatisfy({ old.tree.spelledName(of: $0).elementsEqual(new.tree.spelledName(of: $1)) })
     else { return nil }
     return zip(sources, targets).map { Part(old: $0, new: $1) }
+  }
+}
+
+extension NestedDiff {
+  /// The parts of two lists: their elements are paired by the list's rule.
+  private mutating func elementParts(_ part: Part, _ rule: ValueRules.State) throws -> [Part] {
+    let nodes = Sides(source: old.children(of: part.old), target: new.children(of: part.new))
+    var pairing = ListPairing(sourceCount: nodes.source.count, targetCount: nodes.target.count)
+    let list = rule.list ?? .sequence
+    guard list != .position else {
+      pairing.pairPlaces()
+      return pairing.parts(nodes)
+    }
+    // Of equal elements of a set the first are the same, wherever they stand.
+    if list != .set {
+      try pairing.pairEnds { source, target in try areEqual(nodes.source[source], nodes.target[target], in: list) }
+    }
+    if !pairing.isDone {
+      let middle = Sides { nodes[$0][pairing.middle[$0]] }
+      try pairing.pair(identities(of: middle, list, rule), isOrdered: list != .set)
+    }
+    if list == .sequence { pairing.pairGaps() }
+    return pairing.parts(nodes)
+  }
+
+  /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the same.
+  private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
+    if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
+    guard list == .sequence else { return old.tree.isEqual(source, to: new.tree, target) }
+    // Sequences may nest deep, and the hashes of all levels are found at once.
+    return try old.hash(of: source) == new.hash(of: target)
+  }
+
+  private mutating func identities(of nodes: Sides<ArraySlice<Int>>, _ list: ListRule, _ rule: ValueRules.State) throws
+    -> ListIdentities
+  {
+    let trees = Sides { tree($0) }
+    let (documents, scripts) = (Sides(source: old, target: new), scripts)
+    var identities = ListIdentities { side, place in
+      let slice = nodes[side]
+      return try RuledSpelling.bytes(
+        of: slice[slice.startIndex + place], of: documents[side], in: side, scripts: scripts)
+    }
+    switch list {
+    case .members(let names):
+      for side in Side.allCases { for node in nodes[side] { identities.add(try key(of: node, names, side), in: side) } }
+    case .script(let function):
+      for side in Side.allCases {
+        for (place, node) in zip(nodes[side].indices, nodes[side]) {
+          let key = try scripts?.identity(
+            of: trees[side].field(of: node), at: place, function: function, path: rule.name, in: side)
+          identities.add(key ?? [], in: side)
+        }
+      }
+    case .sequence, .set, .position:
+      identities = ListIdentities()
+      for node in nodes.source { identities.add(try old.hash(of: node), in: .source) }
+      for node in nodes.target { identities.add(try new.hash(of: node), in: .target) }
+    }
+    return identities
+  }
+
+  /// The bytes of what names an element: its members' values after their normalizers.
+  ///
+  /// An element that lacks one of them, or has null there, is identified by its whole value, as far as the rules see it.
+  private mutating func key(of node: Int, _ names: [String], _ side: Side) throws -> [UInt8] {
+    let document = side == .source ? old : new
+    var key: [UInt8] = []
+    for name in names {
+      let member = document.tree.nodes(at: Array(name.utf8), from: node).last
+      let field = try member.map { try value(of: $0, in: side, document.rule(of: $0)) } ?? .absent
+      guard field.kind != .absent, field.kind != .null else {
+        let hash = try side == .source ? old.hash(of: node) : new.hash(of: node)
+        return [0] + stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: hash >> $0) }
+      }
+      key += field.canonicalSpelling + [UInt8(ascii: ",")]
+    }
+    return key
+  }
+}
+
+extension NestedDiff {
+  mutating func report(_ kind: PathChange.Kind, _ part: Part) {
+    let path = way(to: part, in: kind == .deleted ? .source : .target)
+    let from = part.old < 0 || part.new < 0 ? nil : way(to: part, in: .source)
+    let isElsewhere = from.map { $0.pointer != path.pointer } ?? false
+    result.append(
+      NestedChange(
+        kind: kind, path: path, from: isElsewhere || kind == .moved ? from : nil,
+        container: kind == .deleted ? way(to: nil, in: .target) : nil, sizes: frames.map { $0.parts.count },
+        old: part.old < 0 ? nil : old.tree.field(of: part.old), new: part.new < 0 ? nil : new.tree.field(of: part.new)))
+  }
+
+  /// The way to a part of the container that was opened last, or to that container.
+  private func way(to part: Part?, in side: Side) -> NestedPath {
+    var path = NestedPath()
+    path.steps.reserveCapacity(frames.count)
+    for (number, frame) in frames.enumerated() {
+      let isLast = number + 1 == frames.count
+      guard let next = isLast ? part : frames[number + 1].entry else { break }
+      path.steps.append(step(into: next, of: frame.entry, side))
+    }
+    return path
+  }
+
+  private func step(into part: Part, of container: Part, _ side: Side) -> NestedPath.Step {
+    let document = side == .source ? old : new
+    let node = side == .source ? part.old : part.new
+    guard part.isElement else { return .member(document.tree.name(of: node)) }
+    var label: String?
+    if case .members(let names) = document.rule(of: side == .source ? container.old : container.new).list {
+      label = document.label(of: node, names)
+    }
+    return .element(side == .source ? part.oldPlace : part.newPlace, label: label)
   }
 }

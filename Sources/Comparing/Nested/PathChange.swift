@@ -26,9 +26,7 @@ package struct PathChange: Sendable, Equatable {
   package let new: Value?
 
   /// A change of a whole value.
-  init(from old: Value, to new: Value) {
-    (kind, path, from, self.old, self.new) = (.updated, "", nil, old, new)
-  }
+  init(from old: Value, to new: Value) { (kind, path, from, self.old, self.new) = (.updated, "", nil, old, new) }
 
   /// Takes a change out of the bytes in which it was found.
   package init(_ change: NestedChange) {

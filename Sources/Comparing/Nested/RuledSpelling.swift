@@ -14,21 +14,16 @@ struct RuledSpelling {
   ///
   /// - Throws: What a normalizer or a script throws.
   /// - Complexity: O(*n* log *n*) for *n* bytes.
-  static func bytes(
-    of field: Field, rules: ValueRules, in side: Side, scripts: (any NestedScripts)?
-  ) throws -> [UInt8] {
-    try bytes(of: 0, of: NestedDocument(field, rules: rules), in: side, scripts: scripts)
-  }
+  static func bytes(of field: Field, rules: ValueRules, in side: Side, scripts: (any NestedScripts)?) throws -> [UInt8]
+  { try bytes(of: 0, of: NestedDocument(field, rules: rules), in: side, scripts: scripts) }
 
   /// Spells a value of a document, given by its node.
   ///
   /// - Throws: What a normalizer or a script throws.
   /// - Complexity: O(*n* log *n*) for *n* bytes.
-  static func bytes(
-    of node: Int, of document: NestedDocument, in side: Side, scripts: (any NestedScripts)?
-  ) throws -> [UInt8] {
-    try RuledSpelling(document: document, side: side, scripts: scripts).spelled(node) ?? []
-  }
+  static func bytes(of node: Int, of document: NestedDocument, in side: Side, scripts: (any NestedScripts)?) throws
+    -> [UInt8]
+  { try RuledSpelling(document: document, side: side, scripts: scripts).spelled(node) ?? [] }
 
   /// The spelling of a node; `nil` where rules leave nothing of it.
   private func spelled(_ node: Int) throws -> [UInt8]? {
@@ -55,14 +50,12 @@ struct RuledSpelling {
       JSONWriter.appendString(tree.name(of: member), to: &spelling)
       return spelling + [UInt8(ascii: ":")] + value
     }
-    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")])
-      + [UInt8(ascii: "}")]
+    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
   }
 
   private func array(_ node: Int, isSet: Bool) throws -> [UInt8] {
     var elements = try document.tree.children(of: node).compactMap(spelled)
     if isSet { elements.sort { $0.lexicographicallyPrecedes($1) } }
-    return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")])
-      + [UInt8(ascii: "]")]
+    return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }
 }

@@ -1,5 +1,6 @@
 import Platform
 import Records
+import Synchronization
 
 /// What is compared with what: both tables, which of their records in which order, and the bound plan.
 package struct ComparisonInput: Sendable {
@@ -19,9 +20,9 @@ package struct ComparisonInput: Sendable {
   func maskedColumns(_ side: Side) -> Set<Int> { plan.maskedColumns(side, of: tables[side]) }
 
   /// Works on consecutive ranges on several threads, each with a worker; the results in the ranges' order.
-  package func map<Result: Sendable>(
-    count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result
-  ) throws -> [Result] {
+  package func map<Result: Sendable>(count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> Result)
+    throws -> [Result]
+  {
     try Parallel.map(count: count, workers: plan.run.workers) { range in
       try plan.run.meter?.check()
       return try workers.withWorker { worker in
@@ -32,18 +33,15 @@ package struct ComparisonInput: Sendable {
   }
 
   /// The same, where what comes of each range is a list: all of it in the ranges' order.
-  func flatMap<Element: Sendable>(
-    count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> [Element]
-  ) throws -> [Element] {
-    Array(try map(count: count, body).joined())
-  }
+  func flatMap<Element: Sendable>(count: Int, _ body: @Sendable (Range<Int>, ComparisonWorker) throws -> [Element])
+    throws -> [Element]
+  { Array(try map(count: count, body).joined()) }
 
   /// Fills an array on several threads, each with a worker.
   ///
   /// - Parameter body: Appends the elements of a range to its part of the array, which has room for as many.
   package func fill<Element: BitwiseCopyable & Sendable>(
-    count: Int,
-    _ body: @Sendable (Range<Int>, inout OutputSpan<Element>, ComparisonWorker) throws -> Void
+    count: Int, _ body: @Sendable (Range<Int>, inout OutputSpan<Element>, ComparisonWorker) throws -> Void
   ) throws -> [Element] {
     try [Element](unsafeUninitializedCapacity: count) { buffer, filled in
       // Each range is in the hands of one thread.
@@ -59,4 +57,132 @@ package struct ComparisonInput: Sendable {
       filled = count
     }
   }
+}
+
+extension ComparisonInput {
+  /// The fingerprints of the identities of one side, in the order of its offsets.
+  ///
+  /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
+  func fingerprints(_ side: Side, _ secrets: FingerprintSecrets) throws -> [Fingerprint] {
+    let order = orders[side]
+    return try flatMap(count: order.count) { range, worker in try fingerprints(side, range, of: order, secrets, worker)
+    }
+  }
+
+  /// The fingerprints of the identities of some offsets, in order.
+  ///
+  /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
+  func fingerprints(
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets, _ worker: ComparisonWorker
+  ) throws -> [Fingerprint] {
+    var prints: [Fingerprint] = []
+    prints.reserveCapacity(range.count)
+    guard case .script(let function) = plan.rules.identity else {
+      for offset in range { prints.append(try secrets.print { try worker.forEachKeyField(side, order[offset], $0) }) }
+      return prints
+    }
+    let type = plan.rules.keyAs
+    try worker.evaluator()?.identities(of: range, order, in: side, function: function) { key in
+      prints.append(secrets.print(of: type.map(key.typed) ?? key))
+    }
+    return prints
+  }
+}
+
+extension ComparisonInput {
+  /// Leaves out the records that the filter does not keep.
+  ///
+  /// - Throws: What the script throws.
+  package mutating func filter() throws {
+    guard plan.rules.filter != nil else { return }
+    plan.run.meter?.begin(.filtering, of: orders.source.count + orders.target.count)
+    for side in Side.allCases {
+      let kept = try kept(side)
+      if kept.count < orders[side].count { orders[side] = RecordOrder(kept) }
+    }
+  }
+
+  private func kept(_ side: Side) throws -> [Int32] {
+    let order = orders[side]
+    return try flatMap(count: order.count) { range, worker in try kept(side, range, of: order, worker) }
+  }
+
+  /// The records at some offsets that the filter keeps.
+  ///
+  /// - Throws: What the script throws.
+  func kept(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ worker: ComparisonWorker) throws -> [Int32] {
+    defer { plan.run.meter?.advance(by: range.count) }
+    var kept: [Int32] = []
+    for part in Self.parts(of: range) {
+      try plan.run.meter?.check()
+      let inclusions = try worker.inclusions(of: part, order, in: side)
+      for (offset, isKept) in zip(part, inclusions) where isKept {
+        kept.append(Int32(truncatingIfNeeded: order[offset]))
+      }
+    }
+    return kept
+  }
+
+  /// Offsets in parts; between two of them the work can be cancelled.
+  private static func parts(of range: Range<Int>) -> some Sequence<Range<Int>> {
+    stride(from: range.lowerBound, to: range.upperBound, by: 512).lazy.map {
+      $0..<Swift.min($0 + 512, range.upperBound)
+    }
+  }
+
+  /// The same records in the same order under another identity.
+  ///
+  /// - Parameters:
+  ///   - permitsGaps: Whether a key column may be absent or null; as the plan says if it is not said.
+  ///   - type: What the parts of the key are taken for; as the plan says if it is not said.
+  package func identified(by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil)
+    throws -> ComparisonInput
+  {
+    var plan = plan.given
+    plan.identity = identity
+    plan.passes = []
+    plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
+    plan.keyAs = type ?? plan.keyAs
+    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    var collections = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
+    collections.orders = orders
+    return collections
+  }
+}
+
+/// Workers that wait for the next thread that needs one, so that scripts are loaded once a thread and not once a task.
+///
+/// Unchecked: a worker is no `Sendable`, but it is in the hands of one thread at a time, which the lock sees to.
+package final class WorkerPool: @unchecked Sendable {
+  private let tables: Sides<RecordTable>
+  private let plan: ResolvedPlan
+  private let kept: Sides<KeptAnswers>?
+  private let lock = Mutex(())
+  private var idle: [ComparisonWorker] = []
+
+  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
+    self.tables = tables
+    self.plan = plan
+    let rules = plan.rules
+    let asksAgain = rules.hasScriptedNormalizers || plan.compared.contains(where: \.inside.hasScripts)
+    kept = asksAgain ? Sides { _ in KeptAnswers(room: rules.run.room / 2) } : nil
+  }
+
+  /// Lends a worker to the calling thread.
+  package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {
+    let worker = take()
+    defer { put(back: worker) }
+    return try body(worker)
+  }
+
+  /// Lends a worker until it is put back.
+  package func take() -> ComparisonWorker {
+    lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan, kept: kept)
+  }
+
+  /// How the rules have fared, as long as no worker is at work.
+  var tally: RuleTally { lock.withLock { _ in idle.reduce(into: RuleTally()) { $0.add($1.tally) } } }
+
+  /// Takes a worker back.
+  package func put(back worker: ComparisonWorker) { lock.withLock { _ in idle.append(worker) } }
 }

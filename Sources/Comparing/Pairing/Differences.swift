@@ -22,9 +22,7 @@ package struct Differences: Sendable {
   package private(set) var hasFalsePair = false
 
   /// The numbers of the compared columns that differ in the updated record at a place in `targets`.
-  package func columns(at place: Int) -> ArraySlice<Int32> {
-    columns[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
-  }
+  package func columns(at place: Int) -> ArraySlice<Int32> { columns[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
 
   /// The place of a target offset in `targets`.
   ///
@@ -53,9 +51,7 @@ package struct Differences: Sendable {
   ///
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
-  package init(_ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex)
-    throws
-  {
+  package init(_ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
     collections.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
     let parts = try collections.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
@@ -75,9 +71,7 @@ package struct Differences: Sendable {
       var part = Differences()
       for pair in sorted[range] {
         let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
-        let areSame =
-          collections.plan.hasCommonLayout
-          && worker.haveEqualContents((.source, source), (.target, target))
+        let areSame = collections.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
         if areSame { continue }
         try part.compare(source, target, at: pair.target, worker)
       }
@@ -89,16 +83,13 @@ package struct Differences: Sendable {
   /// These differences and those of other pairs.
   func joined(with others: Differences) -> Differences {
     let all = [self, others].flatMap { differences in
-      differences.targets.indices.map {
-        (target: differences.targets[$0], columns: differences.columns(at: $0))
-      }
+      differences.targets.indices.map { (target: differences.targets[$0], columns: differences.columns(at: $0)) }
     }
     return Differences(all.sorted { $0.target < $1.target })
   }
 
   private mutating func compare(
-    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing,
-    _ identities: IdentityIndex,
+    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex,
     _ worker: ComparisonWorker
   ) throws {
     let orders = collections.orders
@@ -122,12 +113,8 @@ package struct Differences: Sendable {
   /// Compares the content of one pair, by the records' numbers; the pairs are given in target order.
   ///
   /// - Parameter target: The offset in the target.
-  mutating func compare(
-    _ source: Int, _ targetRecord: Int, at target: Int32, _ worker: ComparisonWorker
-  ) throws {
-    guard try worker.appendDifferences(source: source, target: targetRecord, to: &columns) else {
-      return
-    }
+  mutating func compare(_ source: Int, _ targetRecord: Int, at target: Int32, _ worker: ComparisonWorker) throws {
+    guard try worker.appendDifferences(source: source, target: targetRecord, to: &columns) else { return }
     targets.append(target)
     ends.append(columns.count)
   }
@@ -146,9 +133,7 @@ package struct Differences: Sendable {
         return source >= 0 && source != twins[target]
       }
     }
-    guard collections.plan.hasCommonLayout else {
-      return range.filter { pairing.targetToSource[$0] >= 0 }
-    }
+    guard collections.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }
     let orders = collections.orders
     return collections.tables.source.withRecordBytes { sources in
       collections.tables.target.withRecordBytes { targets in
@@ -158,8 +143,7 @@ package struct Differences: Sendable {
           targets.prefetch(orders.target[later])
           if partners[later] >= 0 { sources.prefetch(orders.source[Int(partners[later])]) }
           let source = Int(partners[target])
-          return source >= 0
-            && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
+          return source >= 0 && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
         }
       }
     }

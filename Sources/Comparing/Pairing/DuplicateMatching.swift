@@ -23,8 +23,7 @@ struct DuplicateMatching {
     offsets = Sides { side in
       let hashes = identities.hashes[side]
       return hashes.indices.filter { offset in
-        guard repeated.source.contains(hashes[offset]) || repeated.target.contains(hashes[offset])
-        else { return false }
+        guard repeated.source.contains(hashes[offset]) || repeated.target.contains(hashes[offset]) else { return false }
         return surviving?.hold(side, offset) ?? true
       }.map { Int32(truncatingIfNeeded: $0) }
     }
@@ -34,9 +33,7 @@ struct DuplicateMatching {
   init(all collections: ComparisonInput, _ identities: IdentityIndex) {
     self.collections = collections
     self.identities = identities
-    offsets = Sides { side in
-      (0..<collections.orders[side].count).map { Int32(truncatingIfNeeded: $0) }
-    }
+    offsets = Sides { side in (0..<collections.orders[side].count).map { Int32(truncatingIfNeeded: $0) } }
   }
 
   private static func repeated(in hashes: [UInt64]) -> HashSet {
@@ -57,9 +54,7 @@ struct DuplicateMatching {
   func duplicates() throws -> Duplicates {
     try collections.workers.withWorker { worker in
       try worker.prepare()
-      return try pairing(among: offsets, hashes(of: offsets)) {
-        try identities.areIdentical($0, $1, worker)
-      }.duplicates
+      return try pairing(among: offsets, hashes(of: offsets)) { try identities.areIdentical($0, $1, worker) }.duplicates
     }
   }
 
@@ -68,15 +63,12 @@ struct DuplicateMatching {
     for (side, found) in [(Side.source, duplicates.source), (.target, duplicates.target)] {
       guard let example = found.examples.first else { continue }
       let (table, order) = (collections.tables[side], collections.orders[side])
-      let key = try collections.workers.withWorker {
-        try identities.values(side, example.first, $0)
-      }
+      let key = try collections.workers.withWorker { try identities.values(side, example.first, $0) }
       let shown = KeyMask(collections.plan)?.shown(key) ?? key
       throw ComparisonError(
         .duplicateKey(
           key: shown.map(\.description).joined(separator: ", "),
-          first: .init(table: table, record: order[example.first])),
-        table: table, record: order[example.second])
+          first: .init(table: table, record: order[example.first])), table: table, record: order[example.second])
     }
   }
 
@@ -91,9 +83,7 @@ struct DuplicateMatching {
       target: offsets.target.filter { !settled.target.contains($0) })
     let others = try collections.workers.withWorker { worker in
       try worker.prepare()
-      return try pairs(among: left, hashes(of: left)) {
-        try identities.areIdentical($0, $1, worker)
-      }
+      return try pairs(among: left, hashes(of: left)) { try identities.areIdentical($0, $1, worker) }
     }
     return alike + others
   }
@@ -110,9 +100,9 @@ struct DuplicateMatching {
       }
       return try pairs(among: offsets, hashes) { first, second in
         // Identities with gaps are told apart by their hashes alone.
-        guard hash(of: first) == hash(of: second),
-          try identities.areIdentical(first, second, worker)
-        else { return false }
+        guard hash(of: first) == hash(of: second), try identities.areIdentical(first, second, worker) else {
+          return false
+        }
         return worker.haveEqualContents(record(first), record(second))
       }
     }
@@ -131,10 +121,9 @@ struct DuplicateMatching {
   }
 
   /// Pairs some offsets, first in, first out.
-  private func pairs(
-    among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>,
-    _ areSame: (Place, Place) throws -> Bool
-  ) throws -> [(source: Int32, target: Int32)] {
+  private func pairs(among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>, _ areSame: (Place, Place) throws -> Bool)
+    throws -> [(source: Int32, target: Int32)]
+  {
     let pairing = try pairing(among: offsets, hashes, areSame)
     return pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
       (source: offsets.source[Int(source)], target: offsets.target[target])
@@ -142,13 +131,11 @@ struct DuplicateMatching {
   }
 
   private func pairing(
-    among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>,
-    _ areSame: (Place, Place) throws -> Bool
+    among offsets: Sides<[Int32]>, _ hashes: Sides<[UInt64]>, _ areSame: (Place, Place) throws -> Bool
   ) throws -> Pairing {
     let count = offsets.source.count
     func place(_ global: Int) -> Place {
-      global < count
-        ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
+      global < count ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
     }
     return try Pairing(hashes) { first, second in
       try collections.plan.run.meter?.check()

@@ -36,17 +36,13 @@ package struct DuplicateReport: Sendable, Equatable {
   /// Whether every identity occurs at most once on each side.
   package var isEmpty: Bool { source.identities == 0 && target.identities == 0 }
 
-  init(_ duplicates: Duplicates, _ orders: Sides<RecordOrder>, key: (Side, Int) throws -> [Value])
-    throws
-  {
+  init(_ duplicates: Duplicates, _ orders: Sides<RecordOrder>, key: (Side, Int) throws -> [Value]) throws {
     func count(_ side: Side, _ found: Duplicates.Side) throws -> Count {
       let examples = try found.examples.map { example in
         Example(
-          first: orders[side][example.first], second: orders[side][example.second],
-          key: try key(side, example.first))
+          first: orders[side][example.first], second: orders[side][example.second], key: try key(side, example.first))
       }
-      return Count(
-        identities: found.identities, repetitions: found.repetitions, examples: examples)
+      return Count(identities: found.identities, repetitions: found.repetitions, examples: examples)
     }
     source = try count(.source, duplicates.source)
     target = try count(.target, duplicates.target)

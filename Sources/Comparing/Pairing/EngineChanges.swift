@@ -15,20 +15,12 @@ package enum EngineChanges: Sendable {
 
   /// Offsets in the source of all deleted records, ascending.
   func deletedSources(_ pairs: RecordPairs) -> [Int32] {
-    if case .linear(let changes) = self {
-      changes.deleted.numbers
-    } else {
-      pairs.unpairedSources
-    }
+    if case .linear(let changes) = self { changes.deleted.numbers } else { pairs.unpairedSources }
   }
 
   /// Offsets in the target of all inserted records, ascending.
   func insertedTargets(_ pairs: RecordPairs) -> [Int32] {
-    if case .linear(let changes) = self {
-      changes.inserted.numbers
-    } else {
-      pairs.unpairedTargets
-    }
+    if case .linear(let changes) = self { changes.inserted.numbers } else { pairs.unpairedTargets }
   }
 
   /// How many sections changed; `nil` without sections.

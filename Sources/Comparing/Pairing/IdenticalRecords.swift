@@ -12,8 +12,7 @@ extension Pairing {
 
   /// Pairs by hashes, and confirms every pair.
   init(_ hashes: Sides<[UInt64]>, areIdentical: (Int, Int) throws -> Bool) rethrows {
-    try self.init(
-      sourceHashes: hashes.source, targetHashes: hashes.target, areIdentical: areIdentical)
+    try self.init(sourceHashes: hashes.source, targetHashes: hashes.target, areIdentical: areIdentical)
   }
 }
 
@@ -43,9 +42,7 @@ package struct IdenticalRecords: Sendable {
         Pairing.neighbours(
           (orders.source.count, orders.target.count), threads: threads,
           concurrently: { Workers.run(count: $0, limit: threads, $1) },
-          areIdentical: { source, target in
-            sources[orders.source[source]].isSame(as: targets[orders.target[target]])
-          })
+          areIdentical: { source, target in sources[orders.source[source]].isSame(as: targets[orders.target[target]]) })
       }
     }
   }
@@ -70,9 +67,7 @@ package struct IdenticalRecords: Sendable {
     return isTwin.indices.filter { !isTwin[$0] }.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  private static func byteHashes(
-    _ collections: ComparisonInput, _ side: Side, _ offsets: [Int32]
-  ) throws -> [UInt64] {
+  private static func byteHashes(_ collections: ComparisonInput, _ side: Side, _ offsets: [Int32]) throws -> [UInt64] {
     let order = collections.orders[side]
     let table = collections.tables[side]
     let secrets = HashSecrets.process
@@ -87,9 +82,9 @@ package struct IdenticalRecords: Sendable {
   }
 
   /// The source offsets of pairs, given by places in lists of offsets, whose bytes are equal; −1 for the others.
-  private static func confirmed(
-    _ collections: ComparisonInput, _ left: Sides<[Int32]>, _ partners: [Int32]
-  ) throws -> [Int32] {
+  private static func confirmed(_ collections: ComparisonInput, _ left: Sides<[Int32]>, _ partners: [Int32]) throws
+    -> [Int32]
+  {
     let (tables, orders) = (collections.tables, collections.orders)
     return try collections.fill(count: partners.count) { range, twins, _ in
       tables.source.withRecordBytes { sources in
@@ -99,8 +94,7 @@ package struct IdenticalRecords: Sendable {
             let source = partner < 0 ? -1 : left.source[partner]
             let isTwin =
               source >= 0
-              && sources[orders.source[Int(source)]].isSame(
-                as: targets[orders.target[Int(left.target[number])]])
+              && sources[orders.source[Int(source)]].isSame(as: targets[orders.target[Int(left.target[number])]])
             twins.append(isTwin ? source : -1)
           }
         }

@@ -1,5 +1,6 @@
 import Platform
 import Records
+import Synchronization
 
 /// The identities of both sides: a hash per offset, and a way to confirm that two are the same.
 package struct IdentityIndex: Sendable {
@@ -43,9 +44,7 @@ package struct IdentityIndex: Sendable {
       let twins = try known ?? IdenticalRecords(collections)
       self.twins = twins
       let source = try read.source ?? Self.hashed(collections, .source)
-      hashes = Sides(
-        source: source,
-        target: try read.target ?? Self.hashed(collections, twins: twins, source))
+      hashes = Sides(source: source, target: try read.target ?? Self.hashed(collections, twins: twins, source))
     }
   }
 
@@ -103,8 +102,7 @@ package struct IdentityIndex: Sendable {
 
   /// Whether two offsets have the same identity; exact.
   package func areIdentical(
-    _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int),
-    _ worker: ComparisonWorker
+    _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int), _ worker: ComparisonWorker
   ) throws -> Bool {
     switch source {
     case .stored(let keys):
@@ -119,8 +117,7 @@ package struct IdentityIndex: Sendable {
       try collections.tables.target.checkIntact()
       let orders = collections.orders
       return try worker.haveEqualKeys(
-        (first.side, orders[first.side][first.offset]),
-        (second.side, orders[second.side][second.offset]))
+        (first.side, orders[first.side][first.offset]), (second.side, orders[second.side][second.offset]))
     }
   }
 
@@ -137,9 +134,7 @@ package struct IdentityIndex: Sendable {
   }
 
   /// Calls `body` with each of the identity's parts, valid during the call.
-  package func forEachPart(
-    _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
-  ) throws {
+  package func forEachPart(_ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void) throws {
     try forEachNumberedPart(side, offset, worker) { body($1) }
   }
 
@@ -172,14 +167,13 @@ package struct IdentityIndex: Sendable {
 
   /// Asks the script for the identity at an offset.
   private func withKey(
-    _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker,
-    _ body: (KeyBuffer) -> Void
+    _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker, _ body: (KeyBuffer) -> Void
   ) throws {
     let type = collections.plan.rules.keyAs
     let order = collections.orders[side]
-    try worker.evaluator()?.identities(
-      of: offset..<offset + 1, order, in: side, function: function
-    ) { body(type.map($0.typed) ?? $0) }
+    try worker.evaluator()?.identities(of: offset..<offset + 1, order, in: side, function: function) {
+      body(type.map($0.typed) ?? $0)
+    }
   }
 
   private static func hashed(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64] {
@@ -190,9 +184,9 @@ package struct IdentityIndex: Sendable {
   }
 
   /// The target's hashes: a twin's identity is its own.
-  private static func hashed(
-    _ collections: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]
-  ) throws -> [UInt64] {
+  private static func hashed(_ collections: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]) throws
+    -> [UInt64]
+  {
     guard let twins = twins?.sources else { return try hashed(collections, .target) }
     let order = collections.orders.target
     return try collections.fill(count: order.count) { range, hashes, worker in
@@ -207,11 +201,10 @@ package struct IdentityIndex: Sendable {
   private static func readHashes(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64]? {
     let table = collections.tables[side]
     let plan = collections.plan
-    guard plan.hasRawKey, table.identityHashes.count == table.count,
-      collections.orders[side].isFileOrder
-    else { return nil }
-    guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys
-    else {
+    guard plan.hasRawKey, table.identityHashes.count == table.count, collections.orders[side].isFileOrder else {
+      return nil
+    }
+    guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys else {
       return table.identityHashes
     }
     guard plan.key.count == 1 else { return nil }
@@ -229,5 +222,147 @@ package struct IdentityIndex: Sendable {
     var hasher = FieldHasher()
     Field(kind).hash(into: &hasher)
     return hasher.value
+  }
+}
+
+/// The identities that a script computed, once for each record that is not the same, byte for byte, on the other side.
+///
+/// An identity depends on nothing but its record, so that most of the target's are known from the source's.
+struct ScriptedKeys: Sendable {
+  private let stores: Sides<KeyStore>
+  /// For each offset of the target: the source's key at this offset, or, as −1 − *n*, the *n*th of its own.
+  private let targetPlaces: [Int32]
+  let hashes: Sides<[UInt64]>
+
+  /// Asks the script for every identity that has to be asked for.
+  ///
+  /// - Throws: What the script throws.
+  init(_ collections: ComparisonInput, function: Int, twins: IdenticalRecords?) throws {
+    let count = collections.orders.target.count
+    var places = twins?.sources ?? [Int32](repeating: -1, count: count)
+    let order = collections.orders.target
+    var own: [Int32] = []
+    for offset in places.indices where places[offset] < 0 {
+      own.append(Int32(truncatingIfNeeded: order[offset]))
+      places[offset] = -Int32(truncatingIfNeeded: own.count)
+    }
+    let meter = collections.plan.run.meter
+    meter?.begin(.identifying, of: collections.orders.source.count + own.count)
+    let stores = Sides(
+      source: try Self.compute(collections, collections.orders.source, .source, function),
+      target: try Self.compute(collections, RecordOrder(own), .target, function))
+    self.stores = stores
+    let (targetPlaces, known, computed) = (places, stores.source.hashes, stores.target.hashes)
+    self.targetPlaces = targetPlaces
+    hashes = Sides(
+      source: known,
+      target: try collections.fill(count: count) { range, hashes, _ in
+        for offset in range {
+          let key = Int(targetPlaces[offset])
+          hashes.append(key < 0 ? computed[-1 - key] : known[key])
+        }
+      })
+  }
+
+  /// Lets the bytes of an identity be read.
+  func withKey<R>(_ side: Side, _ offset: Int, _ body: (BytesView) throws -> R) rethrows -> R {
+    guard side == .target else { return try stores.source.withKey(offset, body) }
+    let place = Int(targetPlaces[offset])
+    return place < 0 ? try stores.target.withKey(-1 - place, body) : try stores.source.withKey(place, body)
+  }
+
+  private static let counted = 256
+  /// How many bytes all identities of a side may have beside those that its input's size allows.
+  private static let usualSize = 256 << 20
+
+  private static func compute(_ collections: ComparisonInput, _ order: RecordOrder, _ side: Side, _ function: Int)
+    throws -> KeyStore
+  {
+    let table = collections.tables[side]
+    let limit = usualSize + 16 * table.textSize
+    let size = Mutex(0)
+    let chunks = try collections.map(count: order.count) { range, worker in
+      let meter = collections.plan.run.meter
+      let type = collections.plan.rules.keyAs
+      var chunk = KeyStore.Chunk(capacity: range.count)
+      var told = 0
+      try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
+        chunk.append(type.map($0.typed) ?? $0)
+        // One by one the threads would wait for each other.
+        if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
+        guard chunk.size - told >= KeyBuffer.longest else { return }
+        let added = chunk.size - told
+        told = chunk.size
+        let total = size.withLock {
+          $0 += added;
+          return $0
+        }
+        guard total <= limit else {
+          throw ComparisonError(
+            .identitiesTooLong(limit: limit), table: table, record: order[range.lowerBound + chunk.hashes.count - 1])
+        }
+      }
+      return chunk
+    }
+    return KeyStore(chunks: chunks)
+  }
+}
+
+/// The identities of one side that had to be computed: their bytes, kept so that equal hashes can be confirmed.
+///
+/// Workers fill one chunk each, so that nothing is copied together afterwards.
+package struct KeyStore: Sendable {
+  /// The identities of consecutive offsets.
+  package struct Chunk: Sendable {
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var ends: [Int] = []
+    package private(set) var hashes: [UInt64] = []
+    /// The bytes of all identities in it.
+    var size: Int { bytes.count }
+
+    package init(capacity: Int) {
+      ends.reserveCapacity(capacity)
+      hashes.reserveCapacity(capacity)
+      bytes.reserveCapacity(capacity * 24)
+    }
+
+    /// Takes the identity of the next offset.
+    package mutating func append(_ key: KeyBuffer) {
+      bytes.append(contentsOf: key.bytes)
+      ends.append(bytes.count)
+      hashes.append(key.hash)
+    }
+  }
+
+  private let chunks: [Chunk]
+  private let starts: [Int]
+
+  package init(chunks: [Chunk]) {
+    self.chunks = chunks
+    var starts: [Int] = []
+    var next = 0
+    for chunk in chunks {
+      starts.append(next)
+      next += chunk.ends.count
+    }
+    self.starts = starts
+  }
+
+  /// The hashes of all offsets, in order.
+  package var hashes: [UInt64] {
+    if chunks.count == 1 { return chunks[0].hashes }
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(chunks.reduce(0) { $0 + $1.hashes.count })
+    for chunk in chunks { hashes += chunk.hashes }
+    return hashes
+  }
+
+  /// Lets the bytes of an identity be read.
+  package func withKey<R>(_ offset: Int, _ body: (BytesView) throws -> R) rethrows -> R {
+    let index = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
+    let chunk = chunks[index]
+    let place = offset - starts[index]
+    let start = place == 0 ? 0 : chunk.ends[place - 1]
+    return try chunk.bytes.withBytes { try body($0[part: start..<chunk.ends[place]]) }
   }
 }

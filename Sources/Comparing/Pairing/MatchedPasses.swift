@@ -28,9 +28,7 @@ package struct MatchedPasses: Sendable {
     package let length: Int
 
     /// The share of the longer text that stays, in thousandths, rounded.
-    package var thousandths: Int {
-      length == 0 ? 1000 : (2000 * (length - distance) + length) / (2 * length)
-    }
+    package var thousandths: Int { length == 0 ? 1000 : (2000 * (length - distance) + length) / (2 * length) }
 
     /// The share as a number from 0 to 1.
     package var score: Double { Double(thousandths) / 1000 }

@@ -52,17 +52,13 @@ package struct NearMatches {
     blocks.removeAll { $0.texts.source.isEmpty || $0.texts.target.isEmpty }
     leaveOutLarge(&blocks, rule, collections)
     let (all, meter) = (blocks, collections.plan.run.meter)
-    let found = try Parallel.map(
-      count: all.count, workers: collections.plan.run.workers, grain: 1
-    ) { range in
+    let found = try Parallel.map(count: all.count, workers: collections.plan.run.workers, grain: 1) { range in
       try range.flatMap { try all[$0].matches(within: rule.distance, meter) }
     }
     matches = Array(found.joined())
   }
 
-  private mutating func leaveOutLarge(
-    _ blocks: inout [Block], _ rule: NearMatching, _ collections: ComparisonInput
-  ) {
+  private mutating func leaveOutLarge(_ blocks: inout [Block], _ rule: NearMatching, _ collections: ComparisonInput) {
     let large = blocks.filter { $0.count > rule.maxBlock }
     blocks.removeAll { $0.count > rule.maxBlock }
     omissions.limit = rule.maxBlock
@@ -120,8 +116,7 @@ private struct BlockText: Sendable {
 
   /// Whether no look at the characters' order can bring two texts so near.
   func isFar(from other: BlockText, _ distance: Int) -> Bool {
-    abs(characters.count - other.characters.count) > distance
-      || (letters & ~other.letters).nonzeroBitCount > distance
+    abs(characters.count - other.characters.count) > distance || (letters & ~other.letters).nonzeroBitCount > distance
       || (other.letters & ~letters).nonzeroBitCount > distance
   }
 }
@@ -150,22 +145,19 @@ private struct Block: Sendable {
   }
 
   /// Takes the candidates by distance, each record once.
-  private func matches(
-    _ candidates: [[(source: Int32, target: Int32)]]
-  ) -> [NearMatches.Match] {
+  private func matches(_ candidates: [[(source: Int32, target: Int32)]]) -> [NearMatches.Match] {
     var isTaken = Sides { [Bool](repeating: false, count: texts[$0].count) }
     var matches: [NearMatches.Match] = []
     for (distance, pairs) in candidates.enumerated() {
-      for pair in pairs
-      where !isTaken.source[Int(pair.source)] && !isTaken.target[Int(pair.target)] {
+      for pair in pairs where !isTaken.source[Int(pair.source)] && !isTaken.target[Int(pair.target)] {
         isTaken.source[Int(pair.source)] = true
         isTaken.target[Int(pair.target)] = true
         let (old, new) = (texts.source[Int(pair.source)], texts.target[Int(pair.target)])
         let length = max(old.characters.count, new.characters.count)
         matches.append(
           NearMatches.Match(
-            source: old.offset, target: new.offset,
-            nearness: MatchedPasses.Nearness(distance: distance, length: length)))
+            source: old.offset, target: new.offset, nearness: MatchedPasses.Nearness(distance: distance, length: length)
+          ))
       }
     }
     return matches

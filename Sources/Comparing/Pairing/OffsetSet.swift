@@ -4,9 +4,7 @@ struct OffsetSet: Sendable {
   private static let width = 64
 
   /// A set that can take the offsets below `count`.
-  init(below count: Int) {
-    words = [UInt64](repeating: 0, count: count / Self.width + 1)
-  }
+  init(below count: Int) { words = [UInt64](repeating: 0, count: count / Self.width + 1) }
 
   mutating func insert(_ offset: Int32) {
     words[Int(offset) / Self.width] |= 1 << (UInt64(offset) % UInt64(Self.width))

@@ -16,23 +16,18 @@ struct PairedRecords {
   /// identities that occur twice, is each pair confirmed before it is made.
   ///
   /// - Parameter known: What pairing by hashes gives, where that has been done.
-  init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?
-  ) throws {
+  init(_ collections: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?) throws {
     var identities = given
     let matcher = RecordMatcher(collections, sections, identities)
     let plan = collections.plan.rules
-    var match =
-      try known.map(RecordMatch.linear)
-      ?? matcher.match(threads: Workers.threads(limit: plan.run.workers))
+    var match = try known.map(RecordMatch.linear) ?? matcher.match(threads: Workers.threads(limit: plan.run.workers))
     try plan.run.meter?.check()
     var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
       found = try Parallel.both(
         count: trusted.elements.pairedCount, workers: plan.run.workers,
-        { try Differences(collections, trusted.elements, given) },
-        { trusted.linearChanges(plan.moves) })
+        { try Differences(collections, trusted.elements, given) }, { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {
       (match, identities) = try Self.confirmed(collections, sections, identities)
@@ -61,8 +56,8 @@ struct PairedRecords {
 
   /// Takes pairs and differences that are known.
   init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex,
-    _ pairing: Pairing, _ differences: Differences
+    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex, _ pairing: Pairing,
+    _ differences: Differences
   ) {
     self.identities = identities
     pairs = .held(pairing)
@@ -73,10 +68,7 @@ struct PairedRecords {
   }
 
   /// Takes what was found without holding all pairs in memory.
-  init(
-    _ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences,
-    _ edits: EngineChanges
-  ) {
+  init(_ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences, _ edits: EngineChanges) {
     self.identities = identities
     self.pairs = .spilled(pairs)
     self.differences = differences
@@ -84,9 +76,9 @@ struct PairedRecords {
   }
 
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.
-  private static func confirmed(
-    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex
-  ) throws -> (RecordMatch, IdentityIndex) {
+  private static func confirmed(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex)
+    throws -> (RecordMatch, IdentityIndex)
+  {
     func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
       try collections.workers.withWorker { worker in
         try worker.prepare()
@@ -94,18 +86,14 @@ struct PairedRecords {
         var collisions = 0
         return try matcher.match { first, second in
           try collections.plan.run.meter?.check()
-          if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) {
-            return true
-          }
+          if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) { return true }
           collisions += 1
           if collisions > mostCollisions { throw TooManyCollisions() }
           return false
         }
       }
     }
-    do {
-      return (try match(identities, mostCollisions: Self.mostCollisions), identities)
-    } catch is TooManyCollisions {
+    do { return (try match(identities, mostCollisions: Self.mostCollisions), identities) } catch is TooManyCollisions {
       let other = try identities.hashedAnew()
       return (try match(other, mostCollisions: .max), other)
     }
@@ -175,8 +163,7 @@ private enum RecordMatch: Sendable {
     let layouts = sections.layouts
     self = .sectioned(
       SectionedPairing(
-        sections: sections.pairing, elements: pairing, source: layouts.source,
-        target: layouts.target, moves: moves))
+        sections: sections.pairing, elements: pairing, source: layouts.source, target: layouts.target, moves: moves))
   }
 
   var elements: Pairing {
@@ -201,9 +188,9 @@ private enum RecordMatch: Sendable {
   }
 
   /// The changes, given what was updated, and what there is beside if that is known.
-  func edits(
-    _ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, _ changes: LinearChanges?
-  ) -> EngineChanges {
+  func edits(_ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, _ changes: LinearChanges?)
+    -> EngineChanges
+  {
     switch self {
     case .linear(let pairing):
       .linear(
@@ -212,8 +199,87 @@ private enum RecordMatch: Sendable {
     case .sectioned(let pairing):
       .sectioned(
         SectionedChanges(
-          pairing: pairing, updatedTargetSections: sections?.updated ?? [],
-          updatedTargetElements: updated))
+          pairing: pairing, updatedTargetSections: sections?.updated ?? [], updatedTargetElements: updated))
     }
+  }
+}
+
+/// Pairs, pass by pass, the records that the identity has left without a partner.
+///
+/// A record without a value for a pass takes no part in it. In sections, only records of sections that have a partner do:
+/// the others come and go with their section.
+struct LaterPasses {
+  private let collections: ComparisonInput
+  /// The offsets of the records that have no partner, ascending.
+  private var left: Sides<[Int32]>
+  /// The pairs that were found.
+  private(set) var pairs: [(source: Int32, target: Int32)] = []
+  /// Which pass has found which.
+  private(set) var found: MatchedPasses
+
+  /// Runs the later passes of the plan.
+  ///
+  /// - Throws: `ComparisonError` where duplicates are refused and there are some, or what a script throws.
+  /// - Complexity: O(*p b*) for *p* passes and *b* bytes of the records that are left; ``NearMatches`` has its own.
+  init(_ collections: ComparisonInput, _ sections: Sections?, after pairing: Pairing) throws {
+    self.collections = collections
+    let surviving = sections.map(SurvivingSections.init)
+    left = Sides { side in
+      (side == .source ? pairing.unpairedSources : pairing.unpairedTargets).filter {
+        surviving?.hold(side, Int($0)) ?? true
+      }
+    }
+    found = MatchedPasses(collections.plan.rules, pairedFirst: pairing.pairedCount)
+    for pass in collections.plan.rules.passes { try run(pass) }
+  }
+
+  private mutating func run(_ pass: MatchingPass) throws {
+    switch pass {
+    case .columns(let names):
+      found.passes.append(MatchedPasses.Pass(name: names.joined(separator: ", ")))
+      try take(matches(.columns(names)))
+    case .script(let function):
+      found.passes.append(MatchedPasses.Pass(name: "function"))
+      try take(matches(.script(function)))
+    case .near(let rule):
+      found.passes.append(MatchedPasses.Pass(name: rule.summary))
+      let near = try NearMatches(rest(by: .columns(pass.columns)), rule)
+      found.passes[found.passes.count - 1].omissions = near.omissions
+      take(near.matches.map { ($0.source, $0.target, $0.nearness) })
+    }
+  }
+
+  /// The records that are left, under another identity.
+  private func rest(by identity: ComparisonPlan.Identity) throws -> ComparisonInput {
+    var rest = try collections.identified(by: identity, permitsGaps: true)
+    rest.orders = Sides { side in
+      let order = collections.orders[side]
+      return RecordOrder(left[side].map { Int32(truncatingIfNeeded: order[Int($0)]) })
+    }
+    return rest
+  }
+
+  /// The pairs of equal identities among the records that are left, by their places there.
+  private mutating func matches(_ identity: ComparisonPlan.Identity) throws -> [(Int32, Int32, MatchedPasses.Nearness?)]
+  {
+    let rest = try rest(by: identity)
+    let matching = DuplicateMatching(all: rest, try IdentityIndex(rest).withGapsApart())
+    let repeated = try matching.duplicates()
+    if rest.plan.rules.duplicates == .error { try matching.refuse(repeated) }
+    found.passes[found.passes.count - 1].repeated = max(repeated.source.identities, repeated.target.identities)
+    return try matching.pairs().map { ($0.source, $0.target, nil) }
+  }
+
+  /// Takes pairs, given by their places among the records that are left.
+  private mutating func take(_ matches: [(Int32, Int32, MatchedPasses.Nearness?)]) {
+    var isTaken = Sides { [Bool](repeating: false, count: left[$0].count) }
+    for (source, target, nearness) in matches {
+      isTaken.source[Int(source)] = true
+      isTaken.target[Int(target)] = true
+      let target = left.target[Int(target)]
+      pairs.append((left.source[Int(source)], target))
+      found.add(target, nearness)
+    }
+    left = Sides { side in zip(left[side], isTaken[side]).filter { !$1 }.map(\.0) }
   }
 }

@@ -20,9 +20,7 @@ struct SectionNames {
   }
 
   /// Where each section begins once the records are sorted, and one more: how many records there are.
-  var starts: [Int] {
-    counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
-  }
+  var starts: [Int] { counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) } }
 }
 
 /// Which section each offset is in, where records name their sections: by number, in order of first appearance.

@@ -34,8 +34,7 @@ package struct Sections: Sendable {
 
   /// Which section is which.
   package var pairing: Pairing {
-    Pairing(
-      sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
+    Pairing(sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
   }
 
   /// The divisions as the engine takes them.
@@ -55,15 +54,11 @@ package struct SurvivingSections {
   package init(_ sections: Sections) {
     let pairing = sections.pairing
     divisions = sections.divisions
-    hasPartner = Sides(
-      source: pairing.sourceToTarget.map { $0 >= 0 },
-      target: pairing.targetToSource.map { $0 >= 0 })
+    hasPartner = Sides(source: pairing.sourceToTarget.map { $0 >= 0 }, target: pairing.targetToSource.map { $0 >= 0 })
   }
 
   /// Whether one of them has the record at an offset.
-  package func hold(_ side: Side, _ offset: Int) -> Bool {
-    hasPartner[side][divisions[side].section(of: offset)]
-  }
+  package func hold(_ side: Side, _ offset: Int) -> Bool { hasPartner[side][divisions[side].section(of: offset)] }
 }
 
 /// Numbers names, of one part or of several: equal names get equal numbers.

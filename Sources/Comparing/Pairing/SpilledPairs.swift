@@ -11,9 +11,7 @@ struct Partner: BitwiseCopyable, Sendable {
 
   private init(bits: UInt32) { self.bits = bits }
 
-  init(source: Int32, mayDiffer: Bool) {
-    bits = UInt32(bitPattern: source) | (mayDiffer ? Self.differing : 0)
-  }
+  init(source: Int32, mayDiffer: Bool) { bits = UInt32(bitPattern: source) | (mayDiffer ? Self.differing : 0) }
 
   /// Whether there is one.
   var isPaired: Bool { bits != .max }
@@ -33,10 +31,7 @@ package struct SpilledPairs: Sendable {
   private let sourceCount: Int
 
   /// - Parameter sources: The source's records that have a partner, of so many.
-  init(
-    _ partners: SpilledPartners, sources: OffsetSet, of sourceCount: Int, pairedCount: Int,
-    duplicates: Duplicates
-  ) {
+  init(_ partners: SpilledPartners, sources: OffsetSet, of sourceCount: Int, pairedCount: Int, duplicates: Duplicates) {
     self.partners = partners
     self.sources = sources
     self.sourceCount = sourceCount
@@ -49,9 +44,7 @@ package struct SpilledPairs: Sendable {
 
   /// The target's records without a partner, ascending.
   var unpairedTargets: [Int32] {
-    (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map {
-      Int32(truncatingIfNeeded: $0)
-    }
+    (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// All pairs as the engine holds them.
@@ -61,8 +54,7 @@ package struct SpilledPairs: Sendable {
     let pairs = (0..<partners.count).lazy.filter { partners[$0].isPaired }.map { target in
       (source: partners[target].source, target: Int32(truncatingIfNeeded: target))
     }
-    return Pairing(
-      pairs: pairs, sourceCount: sourceCount, targetCount: partners.count, duplicates: duplicates)
+    return Pairing(pairs: pairs, sourceCount: sourceCount, targetCount: partners.count, duplicates: duplicates)
   }
 }
 
@@ -74,7 +66,5 @@ struct SpilledPartners: Sendable {
 
   var count: Int { file.bytes.count / MemoryLayout<Partner>.stride }
 
-  subscript(target: Int) -> Partner {
-    file.bytes.load(at: target * MemoryLayout<Partner>.stride, as: Partner.self)
-  }
+  subscript(target: Int) -> Partner { file.bytes.load(at: target * MemoryLayout<Partner>.stride, as: Partner.self) }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// Why two collections cannot be compared under a plan.
@@ -64,8 +65,7 @@ package struct ComparisonError: Error, Sendable, Equatable {
   }
 
   package init(_ reason: Reason, table: RecordTable, record: Int) {
-    self.init(
-      reason, input: table.fileName(of: record), place: RecordPlace(table: table, record: record))
+    self.init(reason, input: table.fileName(of: record), place: RecordPlace(table: table, record: record))
   }
 }
 
@@ -75,12 +75,10 @@ extension ComparisonError {
     switch reason {
     case .unknownColumn(let name, _, let columns):
       return ComparisonError(.unknownSectionKey(name, columns: columns), input: input)
-    case .repeatedColumn(let name, _):
-      return ComparisonError(.repeatedColumn(name, role: "the key of the sections"))
+    case .repeatedColumn(let name, _): return ComparisonError(.repeatedColumn(name, role: "the key of the sections"))
     case .duplicateKey(let key, let first):
       let second = place?.record ?? first.record
-      return ComparisonError(
-        .duplicateSection(key: key, first: first.record, second: second), input: input)
+      return ComparisonError(.duplicateSection(key: key, first: first.record, second: second), input: input)
     default: return self
     }
   }
@@ -92,5 +90,169 @@ extension ComparisonError.RecordPlace {
     self.init(
       record: table.numberInFile(of: record), line: table.hasLines ? table.line(of: record) : nil,
       file: file == table.name ? nil : file)
+  }
+}
+
+extension ComparisonError {
+  /// The option or step that would help.
+  package var hint: Hint? {
+    switch reason {
+    case .unknownSectionKey:
+      "\(.sectionKey) names the columns that identify a section, where that is not the key of its records"
+    case .ambiguousRename: "rename the other one as well, or not this one"
+    case .noCommonColumns(let source, let target):
+      source.isEmpty || target.isEmpty
+        ? nil
+        : "\(.rename) OLD=NEW says which columns correspond; \(.noHeader) numbers those of files without a header, "
+          + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
+    case .nothingCompared(let reason): reason.hint
+    case .missingKey(let column, _):
+      "name another key, or leave such records out with a rule: "
+        + "filter = function(r) return r[\"\(column)\"] ~= nil end"
+    case .identitiesTooLong:
+      "an identity is what is kept of each record, so it should be short: some of its values, not all of them"
+    case .duplicateKey: "\(.duplicates) match compares such records all the same; lunadiff probe finds better keys"
+    case .duplicateSection:
+      "\(.duplicates) match compares such sections all the same; \(.sectionKey) names other columns"
+    case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
+    case .maskedPath(let name):
+      NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
+    case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
+    case .unknownVerdict, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested, .unmatched: nil
+    }
+  }
+}
+
+extension ComparisonError {
+  /// That a list of columns is meant, where one name is several with commas between them.
+  private static func listing(_ name: String, among columns: [String]) -> Hint? {
+    let parts = name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    guard parts.count > 1, Set(named: parts).isSubset(of: Set(named: columns)) else { return nil }
+    return Hint("in Lua several columns are a list: { \(parts.map { "\"\($0)\"" }.joined(separator: ", ")) }")
+  }
+}
+
+extension ComparisonError.Nothing {
+  /// What makes it compare something.
+  fileprivate var hint: Hint {
+    switch self {
+    case .onlyIgnored: "leave \(.only) or \(.ignore) out"
+    case .allIgnored: "\(.key) names columns that say which records there are, even if no other column is compared"
+    case .filtered: "lunadiff check tries the rules, and says what each function reads"
+    case .skipped: "\(.skipLines) leaves out lines above the header; \(.delimiter) names what stands between cells"
+    }
+  }
+}
+
+extension ComparisonError: HintedError {
+  /// What is wrong and where.
+  package var finding: String {
+    switch reason {
+    case .unknownColumn(let name, let role, let columns):
+      let suggestion = Suggestion.phrase(for: name, among: columns)
+      return """
+        unknown column '\(name)'\(suggestion)
+          in \(role)\(input.map { ", \($0)" } ?? "")
+          columns: \(Self.list(columns))
+        """
+    case .unknownSectionKey(let name, let columns):
+      return """
+        unknown column '\(name)'\(Suggestion.phrase(for: name, among: columns))
+          in the key of the sections\(input.map { ", \($0)" } ?? "")
+          columns of the sections: \(Self.list(columns))
+        """
+    case .unknownPath(let name, let role, let nearest, let paths):
+      return """
+        no such path: \(name)\(Self.nearest(nearest))
+          in \(role)
+          paths: \(Self.list(paths))
+        """
+    case .keyThroughList(let name):
+      return "'\(name)' leads through a list or to any member: " + "a record has one value for each part of its key"
+    case .maskedPath(let name): return "'\(name)' leads into a nested value, which is masked as a whole or not at all"
+    case .noList(let name, let nearest, let lists):
+      return """
+        '\(name)' is no list\(Self.nearest(nearest))
+          in lists
+          lists: \(Self.list(lists))
+        """
+    case .repeatedColumn(let name, let role):
+      return """
+        the column '\(name)' stands there twice
+          in \(role)
+        """
+    case .renamedColumn(let name, let new, let role):
+      return """
+        \(Self.renamed(name, to: new))
+          in \(role)
+        """
+    case .ambiguousRename(let first, let second, let new):
+      let pair = first == new ? (second, first) : (first, second)
+      return """
+        the columns '\(pair.0)' and '\(pair.1)' of \(input ?? "input") would both be called '\(new)'
+          in rename
+        """
+    case .noCommonColumns(let source, let target):
+      return """
+        the two inputs have no column in common
+          old: \(Self.list(source))
+          new: \(Self.list(target))
+        """
+    case .nothingCompared(let reason): return "nothing is compared: \(reason.finding)"
+    case .missingKey(let column, let isNull):
+      return "\(location): the key column '\(column)' is \(isNull ? "null" : "absent") here"
+    case .identitiesTooLong(let limit):
+      return "\(location): the identities up to here have more than \(ByteSize.spelling(limit))"
+    case .duplicateKey(let key, let first):
+      return "\(location): the key \(key) occurs again; it was first seen in \(first.words)"
+    case .duplicateSection(let key, let first, let second):
+      return "\(location): the sections \(first + 1) and \(second + 1) have one key: \(key)"
+    case .notNested:
+      return "\(location): \(Setting.elements) needs nested JSON: an array of objects that hold their elements"
+    case .unknownVerdict(let name, let columns):
+      return """
+        \(location): the verdict of 'equal' names '\(name)', which is not compared\(Suggestion.phrase(for: name, among: columns))
+          compared: \(Self.list(columns))
+        """
+    case .unmatched(let error, let rule):
+      return """
+        \(location): \(error.message)
+          in \(rule)
+        """
+    }
+  }
+
+  /// What is said of a name that a column had before its rename.
+  package static func renamed(_ name: String, to new: String) -> String {
+    "unknown column '\(name)': it is renamed to '\(new)', and rules use the new name"
+  }
+
+  private static func nearest(_ path: String?) -> String { path.map { "; nearest: \($0)" } ?? "" }
+
+  private var location: String {
+    let name = input ?? "input"
+    guard let place else { return name }
+    return name + place.prefix
+  }
+
+  /// Names in a row, shortened.
+  package static func list(_ names: [String], limit: Int = 12) -> String {
+    guard !names.isEmpty else { return "(none)" }
+    let shown = names.prefix(limit).joined(separator: ", ")
+    return names.count > limit ? "\(shown) (+\(names.count - limit))" : shown
+  }
+}
+
+extension ComparisonError.Nothing {
+  /// Why nothing is compared.
+  fileprivate var finding: String {
+    switch self {
+    case .onlyIgnored(let names):
+      names.isEmpty
+        ? "no column of 'only' is there" : "each column of 'only' is ignored: \(ComparisonError.list(names))"
+    case .allIgnored: "each column is ignored, and there is no key"
+    case .filtered: "the filter lets no record of either input pass"
+    case .skipped: "each record of both inputs was left out for its number of cells"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import StagedDiff
 
@@ -121,9 +122,7 @@ package struct ComparisonPlan: Sendable {
   }
 
   /// Whether records as their own identity are the same only if all their values are, as they stand.
-  var hasExactRecords: Bool {
-    only == nil && ignored.isEmpty && lists.isEmpty && !rewritesValues
-  }
+  var hasExactRecords: Bool { only == nil && ignored.isEmpty && lists.isEmpty && !rewritesValues }
 
   /// What compares the columns that have no comparator of their own.
   ///
@@ -150,15 +149,11 @@ package struct ComparisonPlan: Sendable {
   }
 
   /// Whether rules may see other values than stand in the inputs.
-  var rewritesValues: Bool {
-    !normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty
-  }
+  var rewritesValues: Bool { !normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
 
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
-    (normalizers.lazy.flatMap(\.value) + usualSteps).contains {
-      if case .script = $0 { true } else { false }
-    }
+    (normalizers.lazy.flatMap(\.value) + usualSteps).contains { if case .script = $0 { true } else { false } }
   }
 
   /// Turns a rule on or off.
@@ -168,4 +163,111 @@ package struct ComparisonPlan: Sendable {
 
   /// A plan without any rule: a key is searched for, and values are compared exactly.
   package init() {}
+}
+
+extension ComparisonPlan {
+  /// Whether some values are in no output.
+  package var hasMask: Bool { !masked.isEmpty }
+
+  /// Whether no output shows the values of a column, or what a path leads to.
+  package func isMasked(_ name: String) -> Bool {
+    guard hasMask else { return false }
+    let columns = Set(named: masked)
+    return columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
+      || NestedRules.owners(of: name).contains(where: columns.contains)
+  }
+}
+
+extension RuleSet {
+  /// Does some work on the inputs; where columns are masked, an error shows no part of an input.
+  package func hidingMasked<R>(_ work: () throws -> R) throws -> R { try hidingQuotes(masked?.isEmpty == false, work) }
+}
+
+extension ResolvedPlan {
+  /// The columns of a table whose values no output shows, those of paths included.
+  func maskedColumns(_ side: Side, of table: RecordTable) -> Set<Int> {
+    guard rules.hasMask else { return [] }
+    let own = RuleNames(rules, side).columns(of: table).enumerated().filter { rules.isMasked($0.element) }.map(\.offset)
+    let bound = (compared + key).filter(\.isMasked).compactMap { $0.place(in: side) }
+    return Set(own + bound)
+  }
+
+  /// The name of a section as it is shown.
+  func shownSection(_ name: Value) -> Value {
+    guard rules.hasMask, section?.isMasked ?? true else { return name }
+    return Mask.sign(of: name)
+  }
+}
+
+extension ComparisonError: QuotingError {
+  /// The same error without what the app said of a value; what the library says itself holds none.
+  package var withoutQuotes: any Error {
+    guard case .unmatched(let error, let rule) = reason else { return self }
+    return ComparisonError(.unmatched(error.withoutCause, rule: rule), input: input, place: place)
+  }
+}
+
+extension ComparisonPlan {
+  /// The columns whose hashes make the identity, by the names of each side, so that they can be hashed while reading.
+  ///
+  /// - Parameter headers: The column names, where they are known before reading.
+  /// - Returns: `nil` for a side where the identity has to be computed afterwards.
+  package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
+    guard filter == nil, section == nil, keyAs == nil else { return Sides(source: nil, target: nil) }
+    switch identity {
+    case .automatic, .script: return Sides(source: nil, target: nil)
+    case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
+    case .record:
+      guard let source = headers.source, let target = headers.target, source.areSameNames(as: target), hasExactRecords,
+        renames.isEmpty
+      else { return Sides(source: nil, target: nil) }
+      return Sides(source: source, target: target)
+    }
+  }
+
+  /// The plan with the names of an object's members as the identity, where both collections are such objects and no
+  /// other identity is given.
+  func withNamesAsKey(of source: RecordTable, _ target: RecordTable) -> ComparisonPlan {
+    guard case .automatic = identity, source.columns.first == "@key", target.columns.first == "@key" else {
+      return self
+    }
+    var plan = self
+    plan.identity = .columns(["@key"])
+    return plan
+  }
+
+  private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
+    guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
+    let backward = renames.inverted
+    let own = side == .source ? names.map { backward[$0] ?? $0 } : names
+    // An unknown column is reported by the plan's own check, which knows what was meant.
+    if let header, !own.namesMissing(in: header).isEmpty { return nil }
+    return own
+  }
+}
+
+extension ComparisonPlan {
+  /// About how long each step takes, for a record whose reading takes 1: a call of a script's function takes several times
+  /// as long.
+  package var shares: [WorkMeter.Step: Double] {
+    var isIdentifiedByScript = false
+    if case .script = identity { isIdentifiedByScript = true }
+    var isComparedByScript = hasScriptedNormalizers
+    if case .script = equality { isComparedByScript = true }
+    for case (_, .script) in comparators { isComparedByScript = true }
+    if case .script = usualEquality { isComparedByScript = true }
+    var filtering = filter == nil ? 0.0 : 1
+    if case .script = filter { filtering = 6 }
+    return [
+      .reading: 1, .filtering: filtering, .identifying: isIdentifiedByScript ? 6 : 0,
+      .comparing: isComparedByScript ? 3 : 0.5,
+    ]
+  }
+
+  /// The same where records are identified by fingerprints, which are made of all of them.
+  package var sharesOfSpilling: [WorkMeter.Step: Double] {
+    var shares = shares
+    shares[.identifying] = max(1, shares[.identifying] ?? 0)
+    return shares
+  }
 }

@@ -25,9 +25,7 @@ final class KeptAnswers: Sendable {
     }
   }
 
-  private final class Shard: Sendable {
-    let blocks = Mutex<[Place: Block]>([:])
-  }
+  private final class Shard: Sendable { let blocks = Mutex<[Place: Block]>([:]) }
 
   private static let blockSize = 1 << 10
   private let shards = (0..<64).map { _ in Shard() }
@@ -38,9 +36,7 @@ final class KeptAnswers: Sendable {
   init(room: Int) { self.room = Atomic(room) }
 
   /// Whether there is room for so many bytes more.
-  private func take(_ size: Int) -> Bool {
-    room.subtract(size, ordering: .relaxed).newValue >= 0
-  }
+  private func take(_ size: Int) -> Bool { room.subtract(size, ordering: .relaxed).newValue >= 0 }
 
   private func place(_ column: Int, _ record: Int) -> (Shard, Place) {
     let block = record / Self.blockSize

@@ -25,14 +25,10 @@ package struct KeyBuffer {
   package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
 
   /// Adds a truth value.
-  package mutating func append(_ value: Bool) {
-    append(value ? .true : .false, BytesView())
-  }
+  package mutating func append(_ value: Bool) { append(value ? .true : .false, BytesView()) }
 
   /// Adds a number, given in the one spelling of its value.
-  package mutating func appendNumber(_ spelling: String) {
-    spelling.withBytes { append(.number, $0) }
-  }
+  package mutating func appendNumber(_ spelling: String) { spelling.withBytes { append(.number, $0) } }
 
   /// Adds a part of any kind, given as it is kept.
   mutating func append(_ kind: Field.Kind, _ content: BytesView) {
@@ -52,9 +48,7 @@ package struct KeyBuffer {
   }
 
   /// Calls `body` with each part.
-  func forEachPart(_ body: (Field) -> Void) {
-    bytes.withBytes { Self.forEachPart(of: $0, body) }
-  }
+  func forEachPart(_ body: (Field) -> Void) { bytes.withBytes { Self.forEachPart(of: $0, body) } }
 
   /// Calls `body` with each part of an identity's bytes.
   package static func forEachPart(of key: BytesView, _ body: (Field) -> Void) {

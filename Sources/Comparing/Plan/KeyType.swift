@@ -34,9 +34,7 @@ extension ComparisonPlan {
     var plan = self
     var names = columns
     if case .columns(let own) = identity { names = own }
-    for name in Set(names) {
-      plan.normalizers[name, default: []].append(.native(KeyTypeNormalizer(type: keyAs)))
-    }
+    for name in Set(names) { plan.normalizers[name, default: []].append(.native(KeyTypeNormalizer(type: keyAs))) }
     return plan
   }
 }

@@ -17,9 +17,7 @@ package enum Mask {
   }
 
   /// What stands for a value that tells nothing apart.
-  package static func plainSign(of value: Value) -> Value {
-    value.withField(\.isVoid) ? value : .text(Text(plain))
-  }
+  package static func plainSign(of value: Value) -> Value { value.withField(\.isVoid) ? value : .text(Text(plain)) }
 
   private static let plain = "\(RecordTable.mask)"
 
@@ -36,8 +34,7 @@ package enum Mask {
     case .number(let number):
       let exact = number.utf8.withBytes { ExactDecimal($0)?.description }
       return [1] + (exact.map { Array($0.utf8) } ?? number.utf8)
-    case .object(let json), .array(let json):
-      return [2] + json.utf8.withBytes(JSONCanonical.bytes)
+    case .object(let json), .array(let json): return [2] + json.utf8.withBytes(JSONCanonical.bytes)
     case .absent, .null, .boolean: return [3] + Array(value.description.utf8)
     }
   }
@@ -63,15 +60,11 @@ package struct KeyMask: Sendable {
   }
 
   /// A key as it is shown.
-  package func shown(_ key: [Value]) -> [Value] {
-    key.enumerated().map { isMasked($0) ? sign(of: $1) : $1 }
-  }
+  package func shown(_ key: [Value]) -> [Value] { key.enumerated().map { isMasked($0) ? sign(of: $1) : $1 } }
 
   /// Whether a part is masked.
   package func isMasked(_ part: Int) -> Bool { parts.map { part < $0.count && $0[part] } ?? true }
 
   /// What stands for a part.
-  package func sign(of value: Value) -> Value {
-    tellsApart ? Mask.sign(of: value) : Mask.plainSign(of: value)
-  }
+  package func sign(of value: Value) -> Value { tellsApart ? Mask.sign(of: value) : Mask.plainSign(of: value) }
 }

@@ -24,19 +24,13 @@ extension RecordCondition {
   package static var mostWeight: Int { 256 }
 
   /// Both of two.
-  package func and(_ other: RecordCondition) -> RecordCondition {
-    .all(conjuncts + other.conjuncts)
-  }
+  package func and(_ other: RecordCondition) -> RecordCondition { .all(conjuncts + other.conjuncts) }
 
   /// One of two.
   package func or(_ other: RecordCondition) -> RecordCondition { .any(disjuncts + other.disjuncts) }
 
-  private var conjuncts: [RecordCondition] {
-    if case .all(let parts) = self { parts } else { [self] }
-  }
-  private var disjuncts: [RecordCondition] {
-    if case .any(let parts) = self { parts } else { [self] }
-  }
+  private var conjuncts: [RecordCondition] { if case .all(let parts) = self { parts } else { [self] } }
+  private var disjuncts: [RecordCondition] { if case .any(let parts) = self { parts } else { [self] } }
 
   /// The columns that it looks at, as often as it names them.
   var columns: [String] {
@@ -48,9 +42,7 @@ extension RecordCondition {
   }
 
   /// The smallest part of it that has to hold and does not, where `holds` says which parts do.
-  func refusal<Failure>(
-    _ holds: (RecordCondition) throws(Failure) -> Bool
-  ) throws(Failure) -> RecordCondition {
+  func refusal<Failure>(_ holds: (RecordCondition) throws(Failure) -> Bool) throws(Failure) -> RecordCondition {
     guard case .all(let parts) = self else { return self }
     for part in parts where try !holds(part) { return try part.refusal(holds) }
     return self
@@ -66,15 +58,13 @@ extension RecordCondition {
       return [("with: \(changed.words)", changed)]
     case .all(let parts): return Self.variants(parts) { .all($0) }
     case .any(let parts): return Self.variants(parts) { .any($0) }
-    case .not(let part):
-      return [("with: \(part.words)", part)]
-        + part.variants.map { ($0.change, .not($0.condition)) }
+    case .not(let part): return [("with: \(part.words)", part)] + part.variants.map { ($0.change, .not($0.condition)) }
     }
   }
 
-  private static func variants(
-    _ parts: [RecordCondition], _ joined: ([RecordCondition]) -> RecordCondition
-  ) -> [(change: String, condition: RecordCondition)] {
+  private static func variants(_ parts: [RecordCondition], _ joined: ([RecordCondition]) -> RecordCondition) -> [(
+    change: String, condition: RecordCondition
+  )] {
     parts.enumerated().flatMap { place, part in
       var rest = parts
       rest.remove(at: place)
@@ -111,7 +101,5 @@ extension RecordCondition {
 
 extension ComparisonPlan.Filter {
   /// The columns that a declared filter looks at.
-  var columns: [String] {
-    if case .condition(let condition) = self { condition.columns } else { [] }
-  }
+  var columns: [String] { if case .condition(let condition) = self { condition.columns } else { [] } }
 }

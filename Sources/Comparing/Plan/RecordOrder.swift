@@ -31,8 +31,7 @@ package struct RecordOrder: Sendable {
   package var isFileOrder: Bool { records == nil && spilled == nil }
 
   /// The record at an offset.
-  @inline(__always)
-  package subscript(offset: Int) -> Int {
+  @inline(__always) package subscript(offset: Int) -> Int {
     if let records { return Int(records[offset]) }
     if let spilled {
       let place = offset * MemoryLayout<Int32>.stride
@@ -44,7 +43,5 @@ package struct RecordOrder: Sendable {
 
 extension RecordOrder {
   /// One record alone.
-  package static func only(_ record: Int) -> RecordOrder {
-    RecordOrder([Int32(truncatingIfNeeded: record)])
-  }
+  package static func only(_ record: Int) -> RecordOrder { RecordOrder([Int32(truncatingIfNeeded: record)]) }
 }

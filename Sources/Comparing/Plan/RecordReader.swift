@@ -34,9 +34,7 @@ package final class RecordReader {
     self.plan = plan
     hasNormalizers = plan.rewritesValues
     cursor = table.makeCursor()
-    chains =
-      hasNormalizers
-      ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0)) } : []
+    chains = hasNormalizers ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0)) } : []
     // Paths into nested values become columns when they are asked for.
     for name in plan.normalizers.names { _ = columnIndex(of: name) }
   }
@@ -73,20 +71,17 @@ package final class RecordReader {
     let field = cursor.field(record, column)
     guard hasNormalizers, column < chains.count, let chain = chains[column] else { return field }
     buffer.load(field)
-    do throws(MatchingError) {
-      if try chain.normalize(buffer) { return buffer.field }
-    } catch { throw unmatched(error, chain, record) }
+    do throws(MatchingError) { if try chain.normalize(buffer) { return buffer.field } } catch {
+      throw unmatched(error, chain, record)
+    }
     if kept?.load(column, record, into: buffer) == true { return buffer.field }
     try normalize(chain, record)
     if evaluator != nil { kept?.keep(buffer.field, of: field, column, record) }
     return buffer.field
   }
 
-  private func unmatched(
-    _ error: MatchingError, _ chain: NormalizerChain, _ record: Int
-  ) -> ComparisonError {
-    ComparisonError(
-      .unmatched(error, rule: "normalize.\(chain.column)"), table: table, record: record)
+  private func unmatched(_ error: MatchingError, _ chain: NormalizerChain, _ record: Int) -> ComparisonError {
+    ComparisonError(.unmatched(error, rule: "normalize.\(chain.column)"), table: table, record: record)
   }
 
   private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
@@ -97,9 +92,43 @@ package final class RecordReader {
           throw unmatched(error, chain, record)
         }
       case .script(let number):
-        try evaluator?.normalize(
-          buffer, function: number, column: chain.column, record: record, in: side)
+        try evaluator?.normalize(buffer, function: number, column: chain.column, record: record, in: side)
       }
     }
+  }
+}
+
+/// The normalizers of one column, in order.
+final class NormalizerChain {
+  let column: String
+  let steps: [ComparisonPlan.NormalizerStep]
+  /// The steps where all of them run natively.
+  private let natives: [any Normalizer]?
+  /// How each step has fared, as a ``RuleTally`` counts.
+  @exclusivity(unchecked) private(set) var counts: [Int32]
+
+  /// A chain of these steps; `nil` if there are none.
+  init?(_ column: String, _ steps: [ComparisonPlan.NormalizerStep]) {
+    guard !steps.isEmpty else { return nil }
+    self.column = column
+    self.steps = steps
+    counts = [Int32](repeating: 0, count: steps.count)
+    let natives = steps.compactMap { if case .native(let normalizer) = $0 { normalizer } else { nil } }
+    self.natives = natives.count == steps.count ? natives : nil
+  }
+
+  /// Rewrites the value, if every step runs natively.
+  ///
+  /// - Returns: `false` if a script has to be asked; nothing is rewritten then.
+  func normalize(_ buffer: FieldBuffer) throws(MatchingError) -> Bool {
+    guard let natives else { return false }
+    for (number, normalizer) in natives.enumerated() { try apply(normalizer, number, to: buffer) }
+    return true
+  }
+
+  /// Rewrites the value by a step, which is counted as long as it has fitted none.
+  func apply(_ normalizer: any Normalizer, _ number: Int, to buffer: FieldBuffer) throws(MatchingError) {
+    if counts[number] >= 0 { RuleTally.count([buffer.field], in: &counts[number], normalizer.fits) }
+    try normalizer.normalize(buffer)
   }
 }

@@ -19,8 +19,8 @@ package struct ResolvedPlan: Sendable {
     package let isMasked: Bool
 
     init(
-      name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality,
-      inside: ValueRules, comparesInside: Bool, isMasked: Bool
+      name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality, inside: ValueRules,
+      comparesInside: Bool, isMasked: Bool
     ) {
       (self.name, self.source, self.target) = (name, source, target)
       (self.equality, self.inside) = (equality, inside)
@@ -78,9 +78,8 @@ package struct ResolvedPlan: Sendable {
       else { return column }
       let owner = columns.common[place]
       return Column(
-        name: owner.name, source: owner.source, target: owner.target,
-        equality: .native(ExactComparator()), inside: ValueRules(), comparesInside: false,
-        isMasked: rules.isMasked(owner.name))
+        name: owner.name, source: owner.source, target: owner.target, equality: .native(ExactComparator()),
+        inside: ValueRules(), comparesInside: false, isMasked: rules.isMasked(owner.name))
     }
   }
 
@@ -91,8 +90,7 @@ package struct ResolvedPlan: Sendable {
     let tables = Sides(source: source, target: target)
     let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
     self.given = named
-    let inside = InsideRules(
-      named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
+    let inside = InsideRules(named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan
     self.inside = inside
     hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
@@ -102,13 +100,9 @@ package struct ResolvedPlan: Sendable {
     try binder.checkRenames()
     var keyNames: [String] = []
     if case .columns(let names) = plan.identity { keyNames = names }
-    if let name = keyNames.firstRepeated {
-      throw ComparisonError(.repeatedColumn(name, role: "the key"))
-    }
+    if let name = keyNames.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "the key")) }
     let key = try keyNames.map { try binder.keyColumn($0, role: "the key") }
-    for name in plan.passes.flatMap(\.columns) {
-      _ = try binder.keyColumn(name, role: "the identity's passes")
-    }
+    for name in plan.passes.flatMap(\.columns) { _ = try binder.keyColumn(name, role: "the identity's passes") }
     if case .column(let name) = plan.section {
       section = try binder.keyColumn(name, role: "the section")
     } else {

@@ -71,20 +71,14 @@ package struct RuleField: Sendable {
     },
     RuleField(joined: "ignore", \.ignored, of: .values),
     RuleField("only", .texts(\.only), \.only, of: .values),
-    RuleField("normalize", .normalize, of: .values) { over, under in
-      under.normalizers.merge(over.normalizers)
-    },
+    RuleField("normalize", .normalize, of: .values) { over, under in under.normalizers.merge(over.normalizers) },
     RuleField("filter", .filter, \.filter, of: .records),
     RuleField("section", .section, \.section, of: .places),
     RuleField("section_key", .texts(\.sectionKey), \.sectionKey, of: .nesting),
     RuleField("elements", .text(\.elements), \.elements, of: .nesting),
-    RuleField("lists", .lists, of: .values) { over, under in
-      under.lists.merge(over.lists)
-    },
+    RuleField("lists", .lists, of: .values) { over, under in under.lists.merge(over.lists) },
     RuleField(joined: "json", \.json, of: .records),
-    RuleField("rename", .rename, of: .records) { over, under in
-      under.renames.merge(over.renames)
-    },
+    RuleField("rename", .rename, of: .records) { over, under in under.renames.merge(over.renames) },
     RuleField("tolerance", .tolerance, \.tolerance, of: .values),
     RuleField(.ignoreCase, of: .records),
     RuleField(.trim, of: .records),
@@ -124,9 +118,7 @@ extension RuleField {
     private let word: @Sendable (RuleSet) -> String?
     private let say: @Sendable (String?, inout RuleSet) -> Bool
 
-    fileprivate init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-      _ place: Place<Value>
-    ) {
+    fileprivate init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(_ place: Place<Value>) {
       words = Value.allCases.map(\.rawValue)
       word = { $0[keyPath: place]?.rawValue }
       say = { word, rules in

@@ -1,3 +1,4 @@
+import Platform
 import Records
 import StagedDiff
 
@@ -53,9 +54,7 @@ package struct RuleSet: Sendable {
   package func isOn(_ rule: RuleField.Switch) -> Bool { switches[rule] ?? false }
 
   /// The columns of the identity; none where it is something else.
-  package var identityColumns: [String] {
-    if case .columns(let names) = identity { names } else { [] }
-  }
+  package var identityColumns: [String] { if case .columns(let names) = identity { names } else { [] } }
 
   /// Takes the columns that a person names as the identity; the word `none` alone stands for the whole record.
   package mutating func identify(by names: [String]) {
@@ -65,11 +64,7 @@ package struct RuleSet: Sendable {
 
   /// Takes a tolerance for one column, or for all that have no comparator of their own.
   package mutating func tolerate(_ comparator: NumberComparator, in column: String?) {
-    if let column {
-      comparators[column] = .native(comparator)
-    } else {
-      tolerance = comparator
-    }
+    if let column { comparators[column] = .native(comparator) } else { tolerance = comparator }
   }
 
   /// Makes the plan of a comparison that is run with these functions and threads.
@@ -86,9 +81,7 @@ package struct RuleSet: Sendable {
     plan.switches = Set(switches.filter(\.value).keys)
     plan.normalizers = normalizers
     plan.usualSteps = plan.normalizers.removeValue(for: Self.everyColumn) ?? []
-    for column in json ?? [] {
-      plan.normalizers[column] = [.native(JSONTextNormalizer())] + plan.ownSteps(for: column)
-    }
+    for column in json ?? [] { plan.normalizers[column] = [.native(JSONTextNormalizer())] + plan.ownSteps(for: column) }
     plan.lists = lists
     plan.json = json ?? []
     plan.ignored = ignored ?? []
@@ -112,5 +105,18 @@ package struct RuleSet: Sendable {
     if options.nullTokens.isEmpty { options.nullTokens = nullTokens ?? [] }
     if options.ragged == .error { options.ragged = ragged ?? .error }
     return options
+  }
+}
+
+/// Reads text that is one JSON value as that value; any other text stays text.
+struct JSONTextNormalizer: Normalizer {
+  var summary: String { "JSON in text" }
+
+  func fits(_ value: Field) -> Bool { value.withText { Field(json: $0) != nil } ?? true }
+
+  func normalize(_ buffer: FieldBuffer) {
+    guard buffer.isText else { return }
+    let text = Array(buffer.bytes)
+    text.withBytes { bytes in if let field = Field(json: bytes) { buffer.load(field) } }
   }
 }

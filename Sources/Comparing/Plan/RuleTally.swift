@@ -32,8 +32,7 @@ package struct RuleTally: Sendable {
 
   /// The columns, or `*`, that have normalizers, and how many steps.
   private static func normalizers(of plan: ComparisonPlan) -> [(column: String, count: Int)] {
-    plan.normalizers.sortedByName.map { ($0.key, $0.value.count) }
-      + [(RuleSet.everyColumn, plan.usualSteps.count)]
+    plan.normalizers.sortedByName.map { ($0.key, $0.value.count) } + [(RuleSet.everyColumn, plan.usualSteps.count)]
   }
 
   /// The tally of a worker's comparators and of all readers' normalizers.
@@ -49,9 +48,7 @@ package struct RuleTally: Sendable {
     }
     counts =
       comparators
-      + Self.normalizers(of: plan).flatMap { column, count in
-        steps[column] ?? [Int32](repeating: 0, count: count)
-      }
+      + Self.normalizers(of: plan).flatMap { column, count in steps[column] ?? [Int32](repeating: 0, count: count) }
   }
 
   /// The rules that were asked and fit nothing.
@@ -75,8 +72,7 @@ package struct RuleTally: Sendable {
         guard case .native(let normalizer) = step else { continue }
         idle.append(
           IdleRule(
-            "normalize.\(column)",
-            "\(normalizer.summary) fits no value that it was asked about: it has no effect"))
+            "normalize.\(column)", "\(normalizer.summary) fits no value that it was asked about: it has no effect"))
       }
       place += count
     }
@@ -108,9 +104,7 @@ extension ComparisonPlan {
     }
     let ignored = Set(named: ignored)
     return comparators.sortedByName.compactMap { name, _ in
-      if ignored.contains(name) {
-        return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect")
-      }
+      if ignored.contains(name) { return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect") }
       guard let only, !only.contains(where: { $0.isRelated(to: name) }) else { return nil }
       return IdleRule("equal.\(name)", "'\(name)' is not among 'only': it has no effect")
     }
@@ -134,13 +128,10 @@ extension ResolvedPlan {
     let oneSided = Set(named: columns.deleted + columns.inserted)
     let compared = Set(named: compared.map(\.name))
     let unasked = given.comparators.sortedByName.map(\.key).filter { name in
-      oneSided.contains(name) && !compared.contains(name)
-        && !known.contains { $0.rule == "equal.\(name)" }
+      oneSided.contains(name) && !compared.contains(name) && !known.contains { $0.rule == "equal.\(name)" }
     }
-    return known
-      + unasked.map {
-        IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect")
-      } + (emptiness.map { [$0] } ?? [])
+    return known + unasked.map { IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect") }
+      + (emptiness.map { [$0] } ?? [])
   }
 
   /// What leaves no column to compare beside the key.
@@ -155,12 +146,8 @@ extension ResolvedPlan {
 }
 
 extension IdleRule {
-  fileprivate static func comparator(
-    _ rule: String, _ comparator: any Comparator, _ count: Int32
-  ) -> IdleRule {
+  fileprivate static func comparator(_ rule: String, _ comparator: any Comparator, _ count: Int32) -> IdleRule {
     let pairs = count == 1 ? "the pair" : "the \(count) pairs"
-    return IdleRule(
-      rule,
-      "\(comparator.summary) fits no value of \(pairs) that it was asked about: it has no effect")
+    return IdleRule(rule, "\(comparator.summary) fits no value of \(pairs) that it was asked about: it has no effect")
   }
 }

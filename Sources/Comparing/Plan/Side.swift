@@ -24,9 +24,7 @@ package struct Sides<Element> {
   package subscript(side: Side) -> Element {
     get { side == .source ? source : target }
     // In place: an array that is appended to would else be copied each time.
-    _modify {
-      if side == .source { yield &source } else { yield &target }
-    }
+    _modify { if side == .source { yield &source } else { yield &target } }
   }
 }
 

@@ -25,8 +25,7 @@ package struct SparseColumns: Sendable {
       plan.steps(for: column.name).isEmpty && column.isComparedExactly
         && Side.allCases.allSatisfy { column.place(in: $0) ?? 0 < tables[$0].columns.count }
     }
-    always = compared.indices.filter { !isPlain(compared[$0]) }
-      .map { Int32(truncatingIfNeeded: $0) }
+    always = compared.indices.filter { !isPlain(compared[$0]) }.map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// The numbers of the compared columns to look at in records of which these columns were found, in ascending order.
@@ -34,9 +33,7 @@ package struct SparseColumns: Sendable {
     var wanted = Set(always)
     for record in records {
       let numbers = numbers[record.side]
-      for column in record.found where numbers[Int(column)] >= 0 {
-        wanted.insert(numbers[Int(column)])
-      }
+      for column in record.found where numbers[Int(column)] >= 0 { wanted.insert(numbers[Int(column)]) }
     }
     return wanted.sorted()
   }

@@ -25,8 +25,7 @@ package struct Change: Sendable, Equatable {
 
     /// The kind that a word names; `nil` if it names none.
     package init?(word: String) {
-      guard let kind = Self.allCases.first(where: { [$0.rawValue, $0.synonym].contains(word) })
-      else { return nil }
+      guard let kind = Self.allCases.first(where: { [$0.rawValue, $0.synonym].contains(word) }) else { return nil }
       self = kind
     }
 
@@ -70,4 +69,14 @@ package struct Change: Sendable, Equatable {
   package var source: Int? { old?.number }
   /// The record's number in the target, counted from 0; `nil` for a deleted one.
   package var target: Int? { new?.number }
+}
+
+extension Change {
+  /// A key in words: its parts, commas between them.
+  package static func describe(_ key: [Value]) -> String { key.map(\.description).joined(separator: ", ") }
+}
+
+extension Change.FieldChange: CustomStringConvertible {
+  /// The change in words, as in `price: 5 → 7`; where a side has no value, `(absent)` stands for it.
+  package var description: String { "\(column): \(old?.description ?? "(absent)") → \(new?.description ?? "(absent)")" }
 }

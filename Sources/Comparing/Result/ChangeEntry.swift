@@ -19,15 +19,11 @@ package struct ChangeEntry: Sendable, Equatable {
     var entries: [ChangeEntry] = []
     // Growing would take as much again, where there are many.
     entries.reserveCapacity(deleted.count + inserted.count + max(moved.count, updated.count))
-    for source in deleted {
-      entries.append(ChangeEntry(kind: .deleted, isMoved: false, source: source, target: -1))
-    }
+    for source in deleted { entries.append(ChangeEntry(kind: .deleted, isMoved: false, source: source, target: -1)) }
     var places = (updated: 0, moved: 0, inserted: 0)
     func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
     while true {
-      let heads = (
-        next(updated, places.updated), next(moved, places.moved), next(inserted, places.inserted)
-      )
+      let heads = (next(updated, places.updated), next(moved, places.moved), next(inserted, places.inserted))
       let target = min(heads.0, heads.1, heads.2)
       guard target < .max else { return entries }
       if heads.2 == target {
@@ -37,8 +33,8 @@ package struct ChangeEntry: Sendable, Equatable {
       }
       entries.append(
         ChangeEntry(
-          kind: heads.0 == target ? .updated : .moved, isMoved: heads.1 == target,
-          source: pairs.source(of: target), target: target))
+          kind: heads.0 == target ? .updated : .moved, isMoved: heads.1 == target, source: pairs.source(of: target),
+          target: target))
       places.updated += heads.0 == target ? 1 : 0
       places.moved += heads.1 == target ? 1 : 0
     }

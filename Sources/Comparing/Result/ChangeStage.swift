@@ -31,15 +31,9 @@ package struct ChangeStage: Sendable {
     ]
   }
 
-  private init(
-    _ stage: SectionedStage, number: Int, _ edits: SectionedChanges, _ places: ChangePlaces
-  ) {
-    func source(_ path: ElementPath) -> Int32 {
-      edits.source.starts[path.section] + path.element32
-    }
-    func target(_ path: ElementPath) -> Int32 {
-      edits.target.starts[path.section] + path.element32
-    }
+  private init(_ stage: SectionedStage, number: Int, _ edits: SectionedChanges, _ places: ChangePlaces) {
+    func source(_ path: ElementPath) -> Int32 { edits.source.starts[path.section] + path.element32 }
+    func target(_ path: ElementPath) -> Int32 { edits.target.starts[path.section] + path.element32 }
     let elements = stage.elements
     // Whole sections take their records with them: each of these is told of, as the changes list them.
     let gone = elements.deleted.map(source) + edits.source.elements(of: stage.sections.deleted)
@@ -58,17 +52,13 @@ package struct ChangeStage: Sendable {
   /// The stages of a comparison, in order.
   package static func all(_ comparison: Comparison, _ places: ChangePlaces) -> [ChangeStage] {
     switch comparison.edits {
-    case .linear(let edits):
-      edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, places) }
-    case .sectioned(let edits):
-      edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, edits, places) }
+    case .linear(let edits): edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, places) }
+    case .sectioned(let edits): edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, edits, places) }
     }
   }
 }
 
 extension SectionLayout {
   /// The flattened offsets of all elements of some sections.
-  fileprivate func elements(of sections: StagedDiff.Offsets) -> [Int32] {
-    sections.flatMap { elements(ofSection: $0) }
-  }
+  fileprivate func elements(of sections: StagedDiff.Offsets) -> [Int32] { sections.flatMap { elements(ofSection: $0) } }
 }

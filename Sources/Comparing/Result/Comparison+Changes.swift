@@ -26,10 +26,9 @@ extension Comparison {
       record(side, offset).map { RecordView(tables[side], $0, names[side]) }
     }
     return Change(
-      kind: entry.kind, key: keyValues(of: entry), old: whole(.source, entry.source),
-      new: whole(.target, entry.target), moved: entry.isMoved, match: match(of: entry),
-      section: sections.section,
-      fromSection: sections.from, fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
+      kind: entry.kind, key: keyValues(of: entry), old: whole(.source, entry.source), new: whole(.target, entry.target),
+      moved: entry.isMoved, match: match(of: entry), section: sections.section, fromSection: sections.from,
+      fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
   }
 
   /// The kind, offsets and flags of a change, without its values.
@@ -40,8 +39,7 @@ extension Comparison {
   /// - Complexity: O(*k* log *k*) for *k* changes.
   package func unpairedOffsets(_ side: Side) -> [Int32] {
     let kind: Change.Kind = side == .source ? .deleted : .inserted
-    return entries.lazy.filter { $0.kind == kind }
-      .map { side == .source ? $0.source : $0.target }.sorted()
+    return entries.lazy.filter { $0.kind == kind }.map { side == .source ? $0.source : $0.target }.sorted()
   }
 
   /// Which pass has paired the records of a change, and how near they are; `nil` without a partner, or with one pass alone.
@@ -77,8 +75,7 @@ extension Comparison {
 
   /// The identity of a change's record, as it is shown.
   package func keyValues(of entry: ChangeEntry) -> [Value] {
-    entry.kind == .inserted
-      ? keyValues(.target, Int(entry.target)) : keyValues(.source, Int(entry.source))
+    entry.kind == .inserted ? keyValues(.target, Int(entry.target)) : keyValues(.source, Int(entry.source))
   }
 
   /// The identity of the record at an offset, as it is shown.
@@ -101,18 +98,12 @@ extension Comparison {
 
   /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a worker
   /// of the collections' does it.
-  package func forEachKeyPart(
-    _ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void
-  ) {
+  package func forEachKeyPart(_ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void) {
     asking(()) {
       try worker.prepare()
       var part = 0
       try identities.forEachPart(side, offset, worker) { field in
-        if let keyMask, keyMask.isMasked(part) {
-          keyMask.sign(of: field.value).withField(body)
-        } else {
-          body(field)
-        }
+        if let keyMask, keyMask.isMasked(part) { keyMask.sign(of: field.value).withField(body) } else { body(field) }
         part += 1
       }
     }
@@ -133,13 +124,12 @@ extension Comparison {
     var new = tables.target.makeCursor()
     return changedColumns(of: entry).map { column in
       Change.FieldChange(
-        column: column.name, old: Self.value(source, column.source, &old),
-        new: Self.value(target, column.target, &new), paths: paths(column, source, target))
+        column: column.name, old: Self.value(source, column.source, &old), new: Self.value(target, column.target, &new),
+        paths: paths(column, source, target))
     }
   }
 
-  private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]?
-  {
+  private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
     guard let source, let target else { return nil }
     return asking(nil) {
       try collections.workers.withWorker { worker in

@@ -84,8 +84,7 @@ package final class Comparison: Sendable {
   ///
   /// - Parameter tally: How the rules fared, where others than the collections' workers asked them.
   init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords,
-    _ key: KeyChoice,
+    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice,
     tally: RuleTally? = nil
   ) throws {
     self.collections = collections
@@ -102,8 +101,7 @@ package final class Comparison: Sendable {
     differences = paired.differences
     edits = paired.edits
     entries = collections.inFileOrder(
-      ChangeEntry.list(
-        paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
+      ChangeEntry.list(paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairs.pairedCount)
     duplicates = try DuplicateReport(paired.pairs.duplicates, collections.orders) { side, offset in
       let key = try collections.workers.withWorker { worker in
@@ -115,8 +113,8 @@ package final class Comparison: Sendable {
     keyTypeClash = try KeyTypeClash(collections, paired: paired.pairs.pairedCount)
     hasKey = plan.hasKey
     terms = ComparisonTerms(
-      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount,
-      passes: paired.passes, tally: tally ?? collections.workers.tally)
+      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
+      tally: tally ?? collections.workers.tally)
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 
@@ -125,9 +123,176 @@ package final class Comparison: Sendable {
       guard let example = duplicates[side].examples.first else { continue }
       let table = collections.tables[side]
       throw ComparisonError(
-        .duplicateKey(
-          key: Change.describe(example.key), first: .init(table: table, record: example.first)),
+        .duplicateKey(key: Change.describe(example.key), first: .init(table: table, record: example.first)),
         table: table, record: example.second)
     }
+  }
+}
+
+extension Comparison {
+  /// Makes an output of the comparison.
+  ///
+  /// Reports read the inputs again. So what finishes a report asks, behind its last byte, whether they still are what was
+  /// compared, and whether a rule has failed that had not failed before.
+  ///
+  /// - Throws: `RecordError` if an input changed, whatever else seems to be wrong; else what a rule or `output` throws.
+  package func guarding<R>(_ output: () throws -> R) throws -> R {
+    let result = Result { try output() }
+    try source.checkUnchanged()
+    try target.checkUnchanged()
+    try checkRules()
+    return try result.get()
+  }
+
+  /// Asks rules for an output what they were asked before; should one fail, ``checkRules()`` throws its error.
+  ///
+  /// - Returns: What `body` returns; the fallback if it throws, which nobody is to see as a result.
+  package func asking<R>(_ fallback: R, _ body: () throws -> R) -> R {
+    do { return try body() } catch {
+      failure.withLock { $0 = $0 ?? error }
+      return fallback
+    }
+  }
+
+  /// Makes sure that no rule has failed for an output that the comparison had asked for the same.
+  ///
+  /// - Throws: The first error of a rule.
+  package func checkRules() throws {
+    guard let error = failure.withLock({ $0 }) else { return }
+    try hidingQuotes(collections.plan.rules.hasMask) { throw error }
+  }
+}
+
+/// What reports and scripts ask of a result beside its changes; how it was found stays hidden.
+extension Comparison {
+  /// Both collections as they were compared, with the values of masked columns: to run rules on, not to be shown.
+  package var comparedTables: Sides<RecordTable> { collections.tables }
+  /// The records that took part on each side, in the order of the offsets that stages count.
+  package var orders: Sides<RecordOrder> { collections.orders }
+
+  /// The places of the columns of a side whose values no output shows.
+  package func maskedColumns(_ side: Side) -> Set<Int> { collections.maskedColumns(side) }
+  /// The rules that the comparison was made by.
+  package var plan: ComparisonPlan { collections.plan.rules }
+  /// The columns that were compared; their numbers are their places here.
+  package var comparedColumns: [ResolvedPlan.Column] { collections.plan.compared }
+  /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
+  package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : collections.plan.key }
+  /// Whether the key is ``keyColumns`` as they stand.
+  package var hasRawKey: Bool { collections.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
+  /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
+  /// a list of all the columns that it lacks is of no use.
+  private var hasSparseRecordsAsKeys: Bool { !hasKey && collections.plan.hasSparseRecords }
+
+  /// The numbers of the columns that differ; none for a change that is no update.
+  ///
+  /// - Complexity: O(log *n*) for *n* updated records.
+  package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
+    var place = 0
+    return differingColumns(of: entry, near: &place)
+  }
+
+  /// The same for one who goes through many changes.
+  ///
+  /// - Parameter place: Where the last ones were found, 0 at first.
+  package func differingColumns(of entry: ChangeEntry, near place: inout Int) -> ArraySlice<Int32> {
+    guard entry.kind == .updated, let found = differences.place(of: entry.target, near: place) else { return [] }
+    place = found
+    return differences.columns(at: found)
+  }
+
+  /// Whether values of a compared column that are not listed as different are the same value, however it is spelled.
+  package func comparesExactly(_ column: ResolvedPlan.Column) -> Bool {
+    guard case .columns = plan.equality, case .native(let comparator) = column.equality else { return false }
+    return comparator is ExactComparator && column.inside.isEmpty && plan.steps(for: column.name).isEmpty
+  }
+
+  /// Whether records that are paired have the same values in the columns of the key.
+  package var pairsExactly: Bool { hasKey && hasRawKey && passes == nil }
+
+  /// Lends what computes keys and looks inside values to one thread, until it is put back.
+  package func takeWorker() -> ComparisonWorker { collections.workers.take() }
+
+  /// Takes a worker back.
+  package func put(back worker: ComparisonWorker) { collections.workers.put(back: worker) }
+}
+
+extension Comparison {
+  /// Whether nothing differs, neither a record nor a section nor which columns there are.
+  package var isSame: Bool { summary.isEmpty && sectionSummary?.isEmpty ?? true && columnChanges.isEmpty }
+
+  /// How many sections a side has; 0 without sections.
+  package func sectionCount(_ side: Side) -> Int { sections?.divisions[side].names.count ?? 0 }
+
+  /// What names the sections that changed in a way: deleted ones in the source's order, others in the target's.
+  ///
+  /// One that is updated and moved is among both; without sections there is none.
+  package func sectionNames(changed kind: Change.Kind) -> [Value] {
+    guard case .sectioned(let changes) = edits, let names = sections?.divisions else { return [] }
+    let sections = changes.sections
+    return switch kind {
+    case .deleted: sections.deleted.map { names.source.names[$0] }
+    case .inserted: sections.inserted.map { names.target.names[$0] }
+    case .updated: sections.updated.map(\.target).sorted().map { names.target.names[$0] }
+    case .moved: sections.moved.map { names.target.names[$0.target] }
+    }
+  }
+}
+
+extension Comparison {
+  /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
+  package var columnChanges: ColumnChanges { collections.columnChanges }
+
+  /// Makes sure that anything of the inputs was compared.
+  ///
+  /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
+  package func checkSomethingCompared() throws(ComparisonError) {
+    if let reason = collections.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
+  }
+}
+
+/// Columns that only one of the two collections has.
+package struct ColumnChanges: Sendable, Equatable {
+  /// Those of the source, in its order.
+  package let deleted: [String]
+  /// Those of the target, in its order.
+  package let inserted: [String]
+
+  /// None.
+  package init() { self.init(deleted: [], inserted: []) }
+
+  init(deleted: [String], inserted: [String]) {
+    self.deleted = deleted
+    self.inserted = inserted
+  }
+
+  /// Whether there is none.
+  package var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
+}
+
+extension ComparisonInput {
+  /// Columns of one side that rules do not leave out.
+  ///
+  /// JSON without a record has no columns that could be missed.
+  fileprivate var columnChanges: ColumnChanges {
+    let isKnown = Side.allCases.allSatisfy { side in tables[side].count > 0 || tables[side].format.isDelimited }
+    guard isKnown else { return ColumnChanges() }
+    let rules = plan.given
+    let ignored = Set(named: rules.ignored)
+    let only = rules.only.map { Set(named: $0) }
+    func isCompared(_ name: String) -> Bool { !ignored.contains(name) && only?.contains(name) ?? true }
+    return ColumnChanges(
+      deleted: plan.columns.deleted.filter(isCompared), inserted: plan.columns.inserted.filter(isCompared))
+  }
+
+  /// Why nothing was compared of inputs that have something; `nil` where something was.
+  fileprivate var reasonForNothing: ComparisonError.Nothing? {
+    if Side.allCases.allSatisfy({ tables[$0].readCount > 0 && orders[$0].count == 0 }) {
+      return plan.rules.filter != nil ? .filtered : .skipped
+    }
+    let rules = plan.given
+    guard !plan.columns.common.isEmpty, case .columns = rules.equality else { return nil }
+    if let only = rules.only, only.namesMissing(in: rules.ignored).isEmpty { return .onlyIgnored(only) }
+    return plan.compared.isEmpty && !plan.rules.hasKey ? .allIgnored : nil
   }
 }

@@ -23,8 +23,7 @@ extension ComparisonInput {
   mutating func divide(into numbers: Sides<SectionNumbers>) -> Sections {
     for side in Side.allCases {
       let order = orders[side]
-      orders[side] = RecordOrder(
-        numbers[side].arrangement.map { Int32(truncatingIfNeeded: order[Int($0)]) })
+      orders[side] = RecordOrder(numbers[side].arrangement.map { Int32(truncatingIfNeeded: order[Int($0)]) })
     }
     return sections(Sides { numbers[$0].names }, starts: Sides { numbers[$0].starts })
   }
@@ -34,17 +33,15 @@ extension ComparisonInput {
     var table = NameTable<Value>()
     let divisions = Sides { side in
       Sections.Division(
-        names: names[side].map(plan.shownSection),
-        identities: names[side].map { table.number(of: $0) }, starts: starts[side])
+        names: names[side].map(plan.shownSection), identities: names[side].map { table.number(of: $0) },
+        starts: starts[side])
     }
     return Sections(divisions: divisions, updated: [], duplicates: nil)
   }
 
   /// What some records say that their section is called.
   func sectionNames(_ side: Side, of order: RecordOrder) throws -> [Value] {
-    try flatMap(count: order.count) { range, worker in
-      try worker.sectionNames(side, range, of: order)
-    }
+    try flatMap(count: order.count) { range, worker in try worker.sectionNames(side, range, of: order) }
   }
 
   /// Changes in the order of the files, which sections that records name may have left: deleted records first.
@@ -54,9 +51,7 @@ extension ComparisonInput {
     case .column, .script: break
     }
     func place(_ entry: ChangeEntry) -> Int {
-      entry.target < 0
-        ? orders.source[Int(entry.source)] - tables.source.count
-        : orders.target[Int(entry.target)]
+      entry.target < 0 ? orders.source[Int(entry.source)] - tables.source.count : orders.target[Int(entry.target)]
     }
     return entries.sorted { place($0) < place($1) }
   }
@@ -66,40 +61,27 @@ extension ComparisonInput {
   private func nestedSections(key: [String], choice: KeyChoice) throws -> Sections {
     let tables = try Sides { try outerTable($0) }
     var plan = outerPlan(tables)
-    if !key.isEmpty {
-      plan.identity = .columns(key)
-    } else if choice == .wholeRecord {
-      plan.identity = .record
-    }
+    if !key.isEmpty { plan.identity = .columns(key) } else if choice == .wholeRecord { plan.identity = .record }
     let outer = try compareSections(tables, plan)
     var names = NameTable<[Value]>()
     let divisions = try Sides { try nestedDivision($0, outer, &names) }
-    return Sections(
-      divisions: divisions, updated: outer.updatedTargets, duplicates: outer.duplicates)
+    return Sections(divisions: divisions, updated: outer.updatedTargets, duplicates: outer.duplicates)
   }
 
-  private func compareSections(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws
-    -> Comparison
-  {
-    do {
-      return try Comparison(source: tables.source, target: tables.target, plan: plan)
-    } catch let error as ComparisonError {
-      throw error.ofSections
-    }
+  private func compareSections(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {
+    do { return try Comparison(source: tables.source, target: tables.target, plan: plan) } catch let error
+      as ComparisonError
+    { throw error.ofSections }
   }
 
   private func outerTable(_ side: Side) throws -> RecordTable {
-    guard let table = tables[side].sections else {
-      throw ComparisonError(.notNested, input: tables[side].name)
-    }
+    guard let table = tables[side].sections else { throw ComparisonError(.notNested, input: tables[side].name) }
     return table
   }
 
   /// The plan for the sections' own content: the declared rules, as far as they name its columns.
   private func outerPlan(_ tables: Sides<RecordTable>) -> ComparisonPlan {
-    func isKnown(_ name: String) -> Bool {
-      Side.allCases.contains { tables[$0].columnIndex(of: name) != nil }
-    }
+    func isKnown(_ name: String) -> Bool { Side.allCases.contains { tables[$0].columnIndex(of: name) != nil } }
     let given = plan.rules
     var outer = given
     (outer.identity, outer.passes, outer.equality, outer.section) = (.automatic, [], .columns, nil)
@@ -109,9 +91,7 @@ extension ComparisonInput {
     outer.ignored = given.ignored.filter(isKnown)
     outer.only = given.only?.filter(isKnown)
     outer.masked = given.masked.filter(isKnown)
-    outer.normalizers = given.normalizers.filter { name, steps in
-      isKnown(name) && steps.allSatisfy(\.isNative)
-    }
+    outer.normalizers = given.normalizers.filter { name, steps in isKnown(name) && steps.allSatisfy(\.isNative) }
     outer.usualSteps = given.usualSteps.allSatisfy(\.isNative) ? given.usualSteps : []
     if case .script = given.usualEquality { outer.usualEquality = nil }
     outer.renames = given.renames.filter { tables.source.columnIndex(of: $0.key) != nil }
@@ -121,8 +101,7 @@ extension ComparisonInput {
     return outer
   }
 
-  private func nestedDivision(_ side: Side, _ outer: Comparison, _ table: inout NameTable<[Value]>)
-    throws
+  private func nestedDivision(_ side: Side, _ outer: Comparison, _ table: inout NameTable<[Value]>) throws
     -> Sections.Division
   {
     var division = Sections.Division()

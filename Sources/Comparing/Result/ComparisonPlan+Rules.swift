@@ -8,8 +8,7 @@ extension ComparisonPlan {
   ///
   /// - Parameter reading: How each input is read.
   package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
-    var rules =
-      readingRules(reading) + valueRules + columnRules + equalityRules + orderRules(reading)
+    var rules = readingRules(reading) + valueRules + columnRules + equalityRules + orderRules(reading)
     if !masked.isEmpty { rules.append(ComparisonTerms.Rule(Self.maskRule, .list(masked))) }
     return rules
   }
@@ -22,18 +21,12 @@ extension ComparisonPlan {
     for policy in Self.each(reading.map(\.ragged)) where policy != .error {
       rules.add("ragged", .text(policy.rawValue))
     }
-    for count in Self.each(reading.map(\.skipLines)) where count > 0 {
-      rules.add("skip_lines", .text(String(count)))
-    }
-    rules.add(
-      "comment", texts: Self.each(reading.compactMap(\.comment)).map { String(Unicode.Scalar($0)) })
+    for count in Self.each(reading.map(\.skipLines)) where count > 0 { rules.add("skip_lines", .text(String(count))) }
+    rules.add("comment", texts: Self.each(reading.compactMap(\.comment)).map { String(Unicode.Scalar($0)) })
     if !renames.isEmpty {
       rules.add(
         "rename",
-        .renames(
-          renames.sortedByName.map {
-            ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value))
-          }))
+        .renames(renames.sortedByName.map { ComparisonTerms.ColumnValue(column: $0.key, value: .text($0.value)) }))
     }
     switch filter {
     case .condition(let condition): rules.add("filter", .text(condition.words))
@@ -128,9 +121,7 @@ extension ComparisonPlan {
     return rules.list
   }
 
-  private var identityColumns: [String] {
-    if case .columns(let names) = identity { names } else { [] }
-  }
+  private var identityColumns: [String] { if case .columns(let names) = identity { names } else { [] } }
 }
 
 extension ComparisonTerms {
@@ -142,10 +133,7 @@ extension ComparisonTerms {
     mutating func add(_ rule: RuleField.Switch) { add(rule.rawValue, .flag(rule.meaning)) }
 
     /// Adds those rules of some that speak of one part.
-    mutating func add(
-      _ rules: Set<RuleField.Switch>, of part: RuleField.Part,
-      besides other: RuleField.Switch? = nil
-    ) {
+    mutating func add(_ rules: Set<RuleField.Switch>, of part: RuleField.Part, besides other: RuleField.Switch? = nil) {
       for rule in RuleField.Switch.allCases where rules.contains(rule) && rule != other {
         if RuleField.named(rule.rawValue)?.part == part { add(rule) }
       }
@@ -168,13 +156,9 @@ extension ComparisonTerms {
           }))
     }
 
-    mutating func add(_ name: String, list names: [String]) {
-      if !names.isEmpty { add(name, .list(names)) }
-    }
+    mutating func add(_ name: String, list names: [String]) { if !names.isEmpty { add(name, .list(names)) } }
 
-    mutating func add(_ name: String, texts: [String]) {
-      if !texts.isEmpty { add(name, .texts(texts)) }
-    }
+    mutating func add(_ name: String, texts: [String]) { if !texts.isEmpty { add(name, .texts(texts)) } }
 
     mutating func add(_ name: String, columns: ColumnMap<Value>) {
       guard !columns.isEmpty else { return }

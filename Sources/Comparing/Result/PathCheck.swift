@@ -26,8 +26,7 @@ struct PathCheck {
     plan = inside.plan
     let optional = inside.plan.optionalNames ?? []
     let paths = inside.paths.filter { path in
-      !optional.contains(path.name)
-        && inside.plan.steps(for: path.column).allSatisfy(\.isNative)
+      !optional.contains(path.name) && inside.plan.steps(for: path.column).allSatisfy(\.isNative)
     }
     var places: ColumnMap<[RulePath]> = [:]
     for path in paths { places[path.column, default: []].append(path) }
@@ -47,16 +46,12 @@ struct PathCheck {
       for side in Side.allCases where findings.found.count < paths.count {
         try lookAtRest(paths, column, side, &findings)
       }
-      let refused = paths.indices.first {
-        findings.ruledOut.contains($0) && !findings.found.contains($0)
-      }
+      let refused = paths.indices.first { findings.ruledOut.contains($0) && !findings.found.contains($0) }
       if let refused { throw PathSuggestion(tables, plan).error(for: paths[refused]) }
     }
   }
 
-  private func lookAtRest(
-    _ paths: [RulePath], _ column: String, _ side: Side, _ findings: inout Findings
-  ) throws {
+  private func lookAtRest(_ paths: [RulePath], _ column: String, _ side: Side, _ findings: inout Findings) throws {
     let first = min(Self.firstRecords, tables[side].count)
     let (known, rest) = (findings, tables[side].count - first)
     let parts = try Parallel.map(count: rest, workers: plan.run.workers) { range in
@@ -72,8 +67,7 @@ struct PathCheck {
   }
 
   private func look(
-    at paths: [RulePath], _ column: String, _ side: Side, _ records: Range<Int>,
-    _ findings: inout Findings
+    at paths: [RulePath], _ column: String, _ side: Side, _ records: Range<Int>, _ findings: inout Findings
   ) throws {
     let reader = RecordReader(table: tables[side], side: side, plan: plan)
     guard let place = reader.columnIndex(of: column) else { return }
@@ -105,9 +99,7 @@ extension JSONTree {
 
   fileprivate func finding(of path: RulePath) -> PathFinding {
     let (ends, isRuledOut) = follow(path.path)
-    guard let list = path.list else {
-      return ends.isEmpty ? isRuledOut ? .ruledOut : .open : .found
-    }
+    guard let list = path.list else { return ends.isEmpty ? isRuledOut ? .ruledOut : .open : .found }
     let lists = ends.filter { kind(of: $0) == .array }
     guard !lists.isEmpty else {
       let isOther = ends.contains { kind(of: $0) != .null }
@@ -121,8 +113,7 @@ extension JSONTree {
   private func finding(of names: [String], in lists: [Int]) -> PathFinding {
     let elements = lists.flatMap(children)
     guard !elements.isEmpty else { return .open }
-    let isFound = elements.contains { element in
-      names.allSatisfy { !nodes(at: Array($0.utf8), from: element).isEmpty }
+    let isFound = elements.contains { element in names.allSatisfy { !nodes(at: Array($0.utf8), from: element).isEmpty }
     }
     return isFound ? .found : .ruledOut
   }

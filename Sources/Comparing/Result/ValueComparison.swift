@@ -9,16 +9,13 @@ package enum ValueComparison {
   /// What differs between two JSON values under a plan for ``column``.
   ///
   /// - Throws: `RecordError` for what is no JSON, and what the comparison throws.
-  package static func changes(_ values: Sides<[UInt8]>, under plan: ComparisonPlan) throws
-    -> [PathChange]
-  {
+  package static func changes(_ values: Sides<[UInt8]>, under plan: ComparisonPlan) throws -> [PathChange] {
     var plan = plan
     plan.identity = .columns([key])
     // Plain paths are then compared inside as well, and not as columns of their own.
     plan.json = [column]
     let comparison = try Comparison(
-      source: table(of: values.source, name: "old"), target: table(of: values.target, name: "new"),
-      plan: plan)
+      source: table(of: values.source, name: "old"), target: table(of: values.target, name: "new"), plan: plan)
     guard let field = comparison.changes.first?.fields.first else { return [] }
     return field.paths ?? [PathChange(from: field.old ?? .null, to: field.new ?? .null)]
   }
@@ -40,9 +37,7 @@ extension RuleSet {
       let isStep = name.isEmpty || name.utf8.first == UInt8(ascii: "[")
       return isStep ? column + name : "\(column).\(name)"
     }
-    func paths<Rule>(_ rules: ColumnMap<Rule>) -> ColumnMap<Rule> {
-      ColumnMap(rules.map { (path($0), $1) })
-    }
+    func paths<Rule>(_ rules: ColumnMap<Rule>) -> ColumnMap<Rule> { ColumnMap(rules.map { (path($0), $1) }) }
     var rules = RuleSet()
     rules.comparators = paths(comparators)
     rules.normalizers = paths(normalizers)

@@ -45,9 +45,7 @@ package struct ColumnHashes: Sendable {
   /// The different values of a column.
   func values(of column: Int) -> HashSet {
     var values = HashSet()
-    for chunk in chunks {
-      for hash in chunk[column] { _ = values.insert(hash) }
-    }
+    for chunk in chunks { for hash in chunk[column] { _ = values.insert(hash) } }
     return values
   }
 

@@ -17,9 +17,8 @@ extension ComparisonInput {
     let parts = columns.map { RuledPart(name: $0, column: $0) } + paths.prefix(Self.looked.paths)
     let ignored = ruledParts(plan.given.ignored)
     let only = plan.given.only.map(ruledParts)
-    return parts.filter { part in
-      !ignored.contains { $0.covers(part) } && only?.contains { $0.covers(part) } ?? true
-    }.map(\.name)
+    return parts.filter { part in !ignored.contains { $0.covers(part) } && only?.contains { $0.covers(part) } ?? true }
+      .map(\.name)
   }
 
   private func ruledParts(_ names: [String]) -> [RuledPart] {

@@ -13,9 +13,7 @@ package struct KeyStanding: Sendable, Equatable {
   /// How many records of each side lack a part of the key, or have nothing there.
   package let unfilled: Sides<Int>
 
-  package init(
-    width: Int, records: Sides<Int>, certain: Int?, repetitions: Sides<Int>, unfilled: Sides<Int>
-  ) {
+  package init(width: Int, records: Sides<Int>, certain: Int?, repetitions: Sides<Int>, unfilled: Sides<Int>) {
     self.width = width
     self.records = records
     self.certain = certain
@@ -57,19 +55,13 @@ package struct KeyStanding: Sendable, Equatable {
   /// Whether no key can pair more.
   var isWhole: Bool { certain == possible }
 
-  private var exceptions: Int {
-    repetitions.source + repetitions.target + unfilled.source + unfilled.target
-  }
+  private var exceptions: Int { repetitions.source + repetitions.target + unfilled.source + unfilled.target }
 
   /// Whether this key is better.
   ///
   /// Of two that are good enough it pairs more records for certain, else it has fewer columns, else fewer records that
   /// repeat it or lack it. Of one side alone repetitions decide before columns do. Of equals the leftmost is better.
-  package func isBetter(than other: KeyStanding) -> Bool {
-    rank.lexicographicallyPrecedes(other.rank)
-  }
+  package func isBetter(than other: KeyStanding) -> Bool { rank.lexicographicallyPrecedes(other.rank) }
 
-  private var rank: [Int] {
-    [isGoodEnough ? 0 : 1, certain.map { -$0 } ?? repetitions.source, width, exceptions]
-  }
+  private var rank: [Int] { [isGoodEnough ? 0 : 1, certain.map { -$0 } ?? repetitions.source, width, exceptions] }
 }

@@ -12,28 +12,25 @@ extension Comparison {
   ///   - choice: What tells the records apart.
   /// - Throws: `ComparisonError` where duplicates are refused and there are some, or nothing was compared.
   /// - Complexity: O(*n* + *m*), and O(*d* log *d*) for *d* differences and moves.
-  package convenience init(
-    _ all: ComparisonInput, parts: [MappedPart], shards: [ReducedShard], choice: KeyChoice
-  ) throws {
+  package convenience init(_ all: ComparisonInput, parts: [MappedPart], shards: [ReducedShard], choice: KeyChoice)
+    throws
+  {
     let gathered = try GatheredRecords(all, of: parts, choice: choice)
     let collections = gathered.collections
     let offsets = Sides { collections.offsets($0) }
     let differences = Differences(shards, offsets.target)
     var duplicates = Duplicates()
-    let examples = Sides<(Int) -> Int> { side in
-      { Int(offsets[side](Int32(truncatingIfNeeded: $0))) }
-    }
+    let examples = Sides<(Int) -> Int> { side in { Int(offsets[side](Int32(truncatingIfNeeded: $0))) } }
     for shard in shards { duplicates.add(shard.duplicates.mapped(examples)) }
     let pairing = Pairing(
       pairs: shards.lazy.flatMap { shard in
         zip(shard.sources, shard.targets).lazy.map { pair in
           (source: offsets.source(pair.0), target: offsets.target(pair.1))
         }
-      }, sourceCount: collections.orders.source.count,
-      targetCount: collections.orders.target.count, duplicates: duplicates)
+      }, sourceCount: collections.orders.source.count, targetCount: collections.orders.target.count,
+      duplicates: duplicates)
     let paired = PairedRecords(
-      collections, gathered.sections, IdentityIndex(collections, prints: gathered.prints), pairing,
-      differences)
+      collections, gathered.sections, IdentityIndex(collections, prints: gathered.prints), pairing, differences)
     var tally = RuleTally()
     for part in parts.map(\.tally) + shards.map(\.tally) { tally.add(part) }
     try self.init(collections, gathered.sections, paired, choice, tally: tally)

@@ -9,9 +9,7 @@ struct GatheredRecords {
   let prints: Sides<[Fingerprint]>
 
   /// The records of one shard.
-  init(
-    _ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice
-  ) throws {
+  init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
     var collections = all
     var prints = Sides<[Fingerprint]>(source: [], target: [])
     let names = try PartSections(collections, parts)
@@ -47,17 +45,14 @@ struct GatheredRecords {
   }
 
   /// For each record the number of its section, 0 where records name none, or −1 for one that is left out.
-  private static func sections(
-    of parts: [MappedPart], _ side: Side, _ count: Int, _ names: PartSections
-  ) -> [Int32] {
+  private static func sections(of parts: [MappedPart], _ side: Side, _ count: Int, _ names: PartSections) -> [Int32] {
     var sections = [Int32](repeating: -1, count: count)
     for (number, part) in parts.enumerated() {
       for shard in part.shards {
         let entries = shard[side]
         for (entry, record) in entries.records.enumerated() {
           sections[Int(record)] =
-            entries.sections.isEmpty
-            ? 0 : names.number(side, part: number, entries.sections[entry])
+            entries.sections.isEmpty ? 0 : names.number(side, part: number, entries.sections[entry])
         }
       }
     }
@@ -65,8 +60,8 @@ struct GatheredRecords {
   }
 
   private init(
-    _ unordered: ComparisonInput, _ names: PartSections, _ numbers: Sides<[Int32]>,
-    _ prints: Sides<[Fingerprint]>, _ choice: KeyChoice
+    _ unordered: ComparisonInput, _ names: PartSections, _ numbers: Sides<[Int32]>, _ prints: Sides<[Fingerprint]>,
+    _ choice: KeyChoice
   ) throws {
     var (collections, prints) = (unordered, prints)
     guard collections.plan.rules.namesSections else {
@@ -98,17 +93,13 @@ private struct PartSections {
         let names = try collections.sectionNames(side, of: RecordOrder(part.sections[side]))
         let own = names.map { Int32(truncatingIfNeeded: table.number(of: $0)) }
         numbers[side].append(own)
-        for (name, number) in zip(names, own) where number == self.names[side].count {
-          self.names[side].append(name)
-        }
+        for (name, number) in zip(names, own) where number == self.names[side].count { self.names[side].append(name) }
       }
     }
   }
 
   /// The number among all sections of one that a part has numbered.
-  func number(_ side: Side, part: Int, _ number: Int32) -> Int32 {
-    numbers[side][part][Int(number)]
-  }
+  func number(_ side: Side, part: Int, _ number: Int32) -> Int32 { numbers[side][part][Int(number)] }
 }
 
 extension ComparisonPlan {

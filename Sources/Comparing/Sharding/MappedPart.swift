@@ -26,32 +26,26 @@ package struct MappedPart: Sendable {
   ///
   /// - Throws: What rules throw.
   /// - Complexity: O(*b*) for *b* bytes of the part, and the rules' own cost.
-  package init(
-    _ all: ComparisonInput, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets
-  ) throws {
+  package init(_ all: ComparisonInput, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets) throws {
     var collections = all
     let ranges = layout.records(ofPart: part)
     for side in Side.allCases {
-      collections.orders[side] = RecordOrder(
-        ranges[side].map { Int32(truncatingIfNeeded: $0) })
+      collections.orders[side] = RecordOrder(ranges[side].map { Int32(truncatingIfNeeded: $0) })
     }
     try collections.filter()
     let none = Sides(source: Entries(), target: Entries())
-    self.init(
-      shards: Array(repeating: none, count: layout.shards), sections: Sides(source: [], target: []))
+    self.init(shards: Array(repeating: none, count: layout.shards), sections: Sides(source: [], target: []))
     for side in Side.allCases { try add(collections, side, layout, secrets) }
     tally = collections.workers.tally
   }
 
   private mutating func add(
-    _ collections: ComparisonInput, _ side: Side, _ layout: ShardLayout,
-    _ secrets: FingerprintSecrets
+    _ collections: ComparisonInput, _ side: Side, _ layout: ShardLayout, _ secrets: FingerprintSecrets
   ) throws {
     let order = collections.orders[side]
     let prints = try collections.fingerprints(side, secrets)
     let numbers =
-      collections.plan.rules.namesSections
-      ? SectionNumbers(try collections.sectionNames(side, of: order)) : nil
+      collections.plan.rules.namesSections ? SectionNumbers(try collections.sectionNames(side, of: order)) : nil
     sections[side] = numbers?.firsts.map { Int32(truncatingIfNeeded: order[$0]) } ?? []
     for (offset, print) in prints.enumerated() {
       let shard = layout.shard(of: print)
@@ -73,8 +67,7 @@ extension MappedPart {
           let numbers = 0..<Int32(clamping: sections[side].count)
           return entries.prints.count == entries.records.count
             && (entries.sections.isEmpty || entries.sections.count == entries.records.count)
-            && entries.records.allSatisfy(records.contains)
-            && entries.sections.allSatisfy(numbers.contains)
+            && entries.records.allSatisfy(records.contains) && entries.sections.allSatisfy(numbers.contains)
         }
     }
   }

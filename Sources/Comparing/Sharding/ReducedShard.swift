@@ -24,13 +24,10 @@ package struct ReducedShard: Sendable {
   ///   - parts: What all parts found; of each, only this shard's entries have to be there.
   ///   - choice: What tells the records apart.
   /// - Throws: What rules throw.
-  package init(
-    _ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice
-  ) throws {
+  package init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
     let gathered = try GatheredRecords(all, shard: shard, of: parts, choice: choice)
     let identities = IdentityIndex(gathered.collections, prints: gathered.prints)
-    let paired = try PairedRecords(
-      gathered.collections, gathered.sections, identities, known: nil)
+    let paired = try PairedRecords(gathered.collections, gathered.sections, identities, known: nil)
     let orders = gathered.collections.orders
     let pairing = paired.pairs.whole
     for (target, source) in pairing.targetToSource.enumerated() where source >= 0 {
@@ -53,18 +50,12 @@ extension ReducedShard {
   package func fits(_ layout: ShardLayout) -> Bool {
     let records = Sides { 0..<Int32(clamping: layout.counts[$0]) }
     let examples = Sides { side in
-      (side == .source ? duplicates.source : duplicates.target).examples.flatMap {
-        [$0.first, $0.second]
-      }
+      (side == .source ? duplicates.source : duplicates.target).examples.flatMap { [$0.first, $0.second] }
     }
     return sources.count == targets.count && updated.count == widths.count
-      && sources.allSatisfy(records.source.contains)
-      && (targets + updated).allSatisfy(records.target.contains)
-      && widths.allSatisfy { $0 >= 0 }
-      && widths.reduce(0) { $0 + Int($1) } == columns.count
-      && Side.allCases.allSatisfy { side in
-        examples[side].allSatisfy { $0 >= 0 && $0 < layout.counts[side] }
-      }
+      && sources.allSatisfy(records.source.contains) && (targets + updated).allSatisfy(records.target.contains)
+      && widths.allSatisfy { $0 >= 0 } && widths.reduce(0) { $0 + Int($1) } == columns.count
+      && Side.allCases.allSatisfy { side in examples[side].allSatisfy { $0 >= 0 && $0 < layout.counts[side] } }
   }
 }
 
@@ -85,16 +76,12 @@ extension Duplicates {
 extension Duplicates.Side {
   fileprivate func mapped(_ number: (Int) -> Int) -> Duplicates.Side {
     var mapped = self
-    mapped.examples = examples.map {
-      Duplicates.Example(first: number($0.first), second: number($0.second))
-    }
+    mapped.examples = examples.map { Duplicates.Example(first: number($0.first), second: number($0.second)) }
     return mapped
   }
 
-  fileprivate mutating func add(
-    _ other: Duplicates.Side,
-    _ isEarlier: (Duplicates.Example, Duplicates.Example) -> Bool
-  ) {
+  fileprivate mutating func add(_ other: Duplicates.Side, _ isEarlier: (Duplicates.Example, Duplicates.Example) -> Bool)
+  {
     identities += other.identities
     repetitions += other.repetitions
     let all = (examples + other.examples).sorted(by: isEarlier)

@@ -35,14 +35,10 @@ package struct ShardLayout: Sendable {
     let (start, end) = (all * part / shards, all * (part + 1) / shards)
     let source = min(start, counts.source)..<min(end, counts.source)
     let target = max(start, counts.source)..<max(end, counts.source)
-    return Sides(
-      source: source,
-      target: target.lowerBound - counts.source..<target.upperBound - counts.source)
+    return Sides(source: source, target: target.lowerBound - counts.source..<target.upperBound - counts.source)
   }
 
   /// The shard of a record, by the half of its fingerprint that tables of identities do not look at: they are filled by
   /// the upper bits of the other one, which would be alike in all of a shard.
-  func shard(of print: Fingerprint) -> Int {
-    Int(print.second.multipliedFullWidth(by: UInt64(shards)).high)
-  }
+  func shard(of print: Fingerprint) -> Int { Int(print.second.multipliedFullWidth(by: UInt64(shards)).high) }
 }

@@ -1,3 +1,6 @@
+import Records
+import StagedDiff
+
 /// A comparison whose records and pairs do not fit into memory.
 ///
 /// **Selection.** Where there is a filter, or records name sections, every record is looked at once to know which are
@@ -40,16 +43,12 @@ extension Comparison {
     let division = try selection.divided(identified.collections, choice: identified.choice)
     let collections = division?.collections ?? identified.collections
     let rules = collections.plan.rules
-    let sections = SpilledSections(
-      division?.sections, counts: Sides { collections.orders[$0].count }, rules.moves)
+    let sections = SpilledSections(division?.sections, counts: Sides { collections.orders[$0].count }, rules.moves)
     // Sections have brought the records into another order.
     let trial = division == nil ? identified.trial : nil
     let found =
-      try trial?.pairs
-      ?? PairSpill(
-        RecordSpill(identified.collections, at: division?.places, memory), sections, memory)
-    var moves = SpilledMoves(
-      rules.moves, sections, among: found.sources, count: found.pairedCount)
+      try trial?.pairs ?? PairSpill(RecordSpill(identified.collections, at: division?.places, memory), sections, memory)
+    var moves = SpilledMoves(rules.moves, sections, among: found.sources, count: found.pairedCount)
     let partners = try found.partners { moves.see($0, $1) }
     moves.settle()
     let changes = try SpilledChanges(collections, partners, moves, memory)
@@ -57,12 +56,284 @@ extension Comparison {
       partners, sources: found.sources, of: found.counts.source, pairedCount: found.pairedCount,
       duplicates: found.duplicates)
     let paired = PairedRecords(
-      IdentityIndex(collections, prints: Sides(source: [], target: [])), pairs,
-      changes.differences,
-      changes.edits(
-        sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated,
-        rules.moves))
+      IdentityIndex(collections, prints: Sides(source: [], target: [])), pairs, changes.differences,
+      changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules.moves))
     try self.init(collections, division?.sections, paired, identified.choice)
     try checkSomethingCompared()
+  }
+}
+
+/// The changes of pairs in the temporary folder, found in one walk along the target.
+struct SpilledChanges {
+  private(set) var differences = Differences()
+  private var inserted: [Int32] = []
+  private var moved: [OffsetPair] = []
+  private let partners: SpilledPartners
+
+  /// Compares the contents of the pairs that may differ, in the order of the target, on every core.
+  ///
+  /// - Throws: What rules throw.
+  init(
+    _ collections: ComparisonInput, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
+    _ memory: SpillingMemory
+  ) throws {
+    self.partners = partners
+    var moves = moves
+    let meter = collections.plan.run.meter
+    meter?.begin(.comparing, of: partners.count)
+    for block in memory.blocks(of: partners.count) {
+      try compare(block, collections)
+      walk(block, &moves)
+      meter?.advance(by: block.count)
+    }
+  }
+
+  private mutating func compare(_ block: Range<Int>, _ collections: ComparisonInput) throws {
+    let (partners, orders) = (partners, collections.orders)
+    let parts = try collections.map(count: block.count) { range, worker in
+      var part = Differences()
+      for target in range.lowerBound + block.lowerBound..<range.upperBound + block.lowerBound {
+        let partner = partners[target]
+        guard partner.mayDiffer else { continue }
+        try collections.plan.run.meter?.check()
+        try part.compare(
+          orders.source[Int(partner.source)], orders.target[target], at: Int32(truncatingIfNeeded: target), worker)
+      }
+      return part
+    }
+    for part in parts { differences.append(part) }
+  }
+
+  private mutating func walk(_ block: Range<Int>, _ moves: inout SpilledMoves) {
+    for offset in block {
+      let (partner, target) = (partners[offset], Int32(truncatingIfNeeded: offset))
+      if !partner.isPaired {
+        inserted.append(target)
+      } else if moves.isMove(target, partner) {
+        moved.append(OffsetPair(source: partner.source, target: target))
+      }
+    }
+  }
+
+  /// The changes as the engine gives them.
+  ///
+  /// - Parameters:
+  ///   - deleted: The source's records without a partner, ascending.
+  ///   - updatedSections: The target's sections whose own content differs; `nil` without sections.
+  func edits(_ sections: SpilledSections, deleted: [Int32], updatedSections: [Int32]?, _ moves: MoveDetection)
+    -> EngineChanges
+  {
+    let updated = differences.targets.map { OffsetPair(source: partners[Int($0)].source, target: $0) }.sorted {
+      $0.source32 < $1.source32
+    }
+    guard let updatedSections else {
+      return .linear(
+        LinearChanges(
+          sourceCount: sections.layouts.source.elementCount, targetCount: partners.count,
+          deleted: Offsets(numbers: deleted), inserted: Offsets(numbers: inserted), updated: updated, moved: moved,
+          moves: moves))
+    }
+    let gone = deleted.filter { sections.survives(.source, $0) }
+    let come = inserted.filter { sections.survives(.target, $0) }
+    return .sectioned(
+      SectionedChanges(
+        sections: sections.pairing, updatedTargetSections: updatedSections, moves: moves,
+        elements: .init(
+          deleted: Offsets(numbers: gone), inserted: Offsets(numbers: come), updated: updated, moved: moved,
+          deletedWithSections: deleted.count - gone.count, insertedWithSections: inserted.count - come.count),
+        source: sections.layouts.source, target: sections.layouts.target))
+  }
+}
+
+/// Which pairs are moves, found while pairs are walked in target order: once to see them all, and once to be asked.
+///
+/// In sections a move is what changes section, or place among the others that stay in it.
+struct SpilledMoves {
+  private let moves: MoveDetection
+  private let sections: SpilledSections
+  private let ranks: OffsetRanks
+  /// The section of the target that the walk is in, or −1, and the ranks of the records in its partner.
+  private var section = -1
+  private var partners: Range<Int32> = 0..<0
+  /// What is known of the section that the walk is in.
+  private var least = LeastRunMoves()
+  private var heckel: HeckelWalk
+  /// What stays in each section of the target with pairs, the last one first.
+  private var staying: [(section: Int, runs: StayingRuns)] = []
+  private var runs: StayingRuns?
+
+  /// - Parameters:
+  ///   - moves: What a move is.
+  ///   - sources: The source's records that have a partner.
+  ///   - count: How many these are.
+  init(_ moves: MoveDetection, _ sections: SpilledSections, among sources: OffsetSet, count: Int) {
+    self.moves = moves
+    self.sections = sections
+    ranks = sources.ranks
+    heckel = HeckelWalk(count: moves == .heckel ? count : 0)
+  }
+
+  /// Goes on to the section of a target record; whether that is another one.
+  private mutating func enter(_ target: Int32) -> Bool {
+    let layout = sections.layouts.target
+    if section >= 0, layout.elements(ofSection: section).contains(target) { return false }
+    section = layout.section(of: target, guess: -1)
+    let sources = sections.partners(ofTargetSection: section)
+    partners = ranks[sources.lowerBound]..<ranks[sources.upperBound]
+    return true
+  }
+
+  // MARK: Seeing all
+
+  /// Sees the next pair.
+  mutating func see(_ target: Int32, _ partner: Partner) {
+    guard moves == .minimal else { return }
+    let last = section
+    if enter(target) { settle(last) }
+    let rank = ranks[partner.source]
+    if partners.contains(rank) { least.append(rank) }
+  }
+
+  private mutating func settle(_ section: Int) {
+    if section >= 0 { staying.append((section, least.stays())) }
+    least = LeastRunMoves()
+  }
+
+  /// All pairs were seen.
+  mutating func settle() {
+    settle(section)
+    staying.reverse()
+    section = -1
+  }
+
+  // MARK: Being asked
+
+  /// Whether the next pair is a move.
+  mutating func isMove(_ target: Int32, _ partner: Partner) -> Bool {
+    if enter(target) {
+      heckel.first = partners.lowerBound
+      runs = staying.last?.section == section ? staying.removeLast().runs : nil
+    }
+    let rank = ranks[partner.source]
+    let isNext = moves == .heckel && heckel.isNext(rank, below: partners.upperBound)
+    guard partners.contains(rank) else { return true }
+    return switch moves {
+    case .minimal: runs?.next() == false
+    case .heckel: !isNext
+    case .none: false
+    }
+  }
+}
+
+/// DifferenceKit's rule over pairs in target order: the first source record that was not visited yet stays.
+private struct HeckelWalk {
+  private var visited: OffsetSet
+  /// The rank from which on the first one that was not visited is looked for.
+  var first: Int32 = 0
+
+  init(count: Int) { visited = OffsetSet(below: count) }
+
+  /// Whether a record is the first one below an end that was not visited; now it is visited.
+  mutating func isNext(_ rank: Int32, below end: Int32) -> Bool {
+    while first < end, visited.contains(first) { first += 1 }
+    visited.insert(rank)
+    return rank == first && first < end
+  }
+}
+
+/// A key that was tried on every record, of which most is in the temporary folder.
+struct SpilledKeyTrial: PairedKey {
+  let columns: [String]
+  let collections: ComparisonInput
+  /// The pairs that it makes.
+  let pairs: PairSpill
+  let standing: KeyStanding
+  private let memory: SpillingMemory
+
+  /// Tries a key; `nil` if more than a few records of a side share it.
+  ///
+  /// - Throws: `SpillError`, or what a normalizer that is a script throws.
+  init?(of columns: [String], _ unidentified: ComparisonInput, _ memory: SpillingMemory) throws {
+    let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
+    let gaps = try Sides { side in
+      let order = collections.orders[side]
+      return try KeyGaps(collections, side) { offset, worker, body in
+        try worker.forEachKeyField(side, order[offset]) { body($1) }
+      }
+    }
+    let records = Sides { collections.orders[$0].count }
+    let sections = SpilledSections(nil, counts: records, collections.plan.rules.moves)
+    let pairs = try PairSpill(RecordSpill(collections, at: nil, memory), sections, memory, hollow: gaps.target.hollow)
+    standing = KeyStanding(
+      width: columns.count, records: records, certain: pairs.certainCount, repetitions: pairs.duplicates.repetitions,
+      unfilled: Sides { gaps[$0].unfilled })
+    guard standing.isNearlyUnique else { return nil }
+    self.columns = columns
+    self.collections = collections
+    self.pairs = pairs
+    self.memory = memory
+  }
+
+  func mostPaired(under columns: [String]) throws -> Int {
+    let other = try collections.identified(by: .columns(columns), permitsGaps: true)
+    var settled = Sides { OffsetSet(below: collections.orders[$0].count) }
+    var agreed = 0
+    let partners = try pairs.partners { _, _ in }
+    for block in memory.blocks(of: partners.count) {
+      for target in try agreeing(block, partners, under: other) {
+        settled.target.insert(target)
+        settled.source.insert(partners[Int(target)].source)
+        agreed += 1
+      }
+    }
+    let left = try Sides { try hashes($0, besides: settled[$0], of: other) }
+    return try agreed + Self.countShared(left)
+  }
+
+  /// The target records of a block whose values are those of their partners under another key.
+  private func agreeing(_ block: Range<Int>, _ partners: SpilledPartners, under other: ComparisonInput) throws
+    -> [Int32]
+  {
+    let orders = collections.orders
+    let parts = try other.map(count: block.count) { part, worker in
+      try part.map { $0 + block.lowerBound }.filter { target in
+        let partner = partners[target]
+        guard partner.isPaired, partner.mayDiffer else { return partner.isPaired }
+        return try worker.haveEqualKeys((.source, orders.source[Int(partner.source)]), (.target, orders.target[target]))
+      }
+    }
+    return parts.joined().map { Int32(truncatingIfNeeded: $0) }
+  }
+
+  /// The hashes of all other records under a key, divided by what they are.
+  private func hashes(_ side: Side, besides settled: OffsetSet, of other: ComparisonInput) throws -> SpilledPartitions<
+    UInt64
+  > {
+    let order = collections.orders[side]
+    let records = Side.allCases.reduce(0) { $0 + collections.orders[$1].count }
+    let count = SpilledPartitions<UInt64>.count(
+      of: records * MemoryLayout<UInt64>.stride, size: memory.joined / 4, buffers: memory.buffers / 2)
+    let left = try SpilledPartitions<UInt64>(count: count, in: memory.folder, memory: memory.buffers / 2)
+    for block in memory.blocks(of: order.count) {
+      let parts = try other.map(count: block.count) { part, worker in
+        try part.lazy.map { $0 + block.lowerBound }.filter { !settled.contains(Int32(truncatingIfNeeded: $0)) }.map {
+          try worker.keyHash(side, order[$0])
+        }
+      }
+      for hash in parts.joined() { try left.append(hash, to: Int(hash.multipliedFullWidth(by: UInt64(count)).high)) }
+    }
+    try left.finish()
+    return left
+  }
+
+  /// How many hashes of the target the source has, too.
+  private static func countShared(_ hashes: Sides<SpilledPartitions<UInt64>>) throws -> Int {
+    var shared = 0
+    for partition in 0..<hashes.source.count {
+      var values = HashSet()
+      for hash in try hashes.source.values(of: partition) { _ = values.insert(hash) }
+      shared += try hashes.target.values(of: partition).count(where: values.contains)
+    }
+    return shared
   }
 }

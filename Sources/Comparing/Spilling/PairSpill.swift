@@ -38,10 +38,7 @@ struct PairSpill {
   ///
   /// - Parameter hollow: The target's records whose identity says nothing.
   /// - Throws: `SpillError`.
-  init(
-    _ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory,
-    hollow: OffsetSet? = nil
-  ) throws {
+  init(_ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory, hollow: OffsetSet? = nil) throws {
     let collections = spill.collections
     let plan = collections.plan.rules
     let isSettled = !plan.hasKey && plan.hasExactRecords
@@ -49,12 +46,9 @@ struct PairSpill {
     let comparesAll = !collections.plan.hasCommonLayout
     counts = Sides { collections.orders[$0].count }
     let found = Mutex(
-      Found(
-        pairs: try PlacedSpill(count: counts.target, memory),
-        sources: OffsetSet(below: counts.source)))
+      Found(pairs: try PlacedSpill(count: counts.target, memory), sources: OffsetSet(below: counts.source)))
     let partitions = spill.partitions
-    _ = try Parallel.map(count: partitions.source.count, workers: plan.run.workers, grain: 1) {
-      range in
+    _ = try Parallel.map(count: partitions.source.count, workers: plan.run.workers, grain: 1) { range in
       for partition in range {
         try plan.run.meter?.check()
         let join = PartitionJoin(

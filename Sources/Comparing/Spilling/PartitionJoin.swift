@@ -33,8 +33,8 @@ struct PartitionJoin {
   ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
   ///   - hollow: The target's records whose identity says nothing.
   init(
-    _ records: Sides<[SpilledRecord]>, _ sections: SpilledSections, matchesContents: Bool,
-    comparesAll: Bool, hollow: OffsetSet?
+    _ records: Sides<[SpilledRecord]>, _ sections: SpilledSections, matchesContents: Bool, comparesAll: Bool,
+    hollow: OffsetSet?
   ) {
     self.hollow = hollow
     self.records = records
@@ -62,9 +62,7 @@ struct PartitionJoin {
     let sourceCount = records.source.count
     for number in 0..<count {
       let isSource = number < sourceCount
-      let identity =
-        isSource
-        ? records.source[number].identity : records.target[number - sourceCount].identity
+      let identity = isSource ? records.source[number].identity : records.target[number - sourceCount].identity
       var slot = Int(truncatingIfNeeded: identity.second) & (slots.count - 1)
       while slots[slot] >= 0, record(groups[Int(slots[slot])].any).identity != identity {
         slot = (slot + 1) & (slots.count - 1)
@@ -101,13 +99,9 @@ struct PartitionJoin {
   /// Pairs two records, if the sections of both stay.
   private mutating func pair(_ source: Int32, _ target: Int32) {
     let (old, new) = (record(source), record(target))
-    guard sections.survives(.source, old.offset), sections.survives(.target, new.offset) else {
-      return
-    }
+    guard sections.survives(.source, old.offset), sections.survives(.target, new.offset) else { return }
     let mayDiffer = comparesAll || old.content != new.content
-    pairs.append(
-      SpilledPair(
-        target: new.offset, partner: Partner(source: old.offset, mayDiffer: mayDiffer)))
+    pairs.append(SpilledPair(target: new.offset, partner: Partner(source: old.offset, mayDiffer: mayDiffer)))
   }
 
   private mutating func pairDuplicates(_ group: Group) {
@@ -138,8 +132,7 @@ struct PartitionJoin {
     side.identities += 1
     side.repetitions += members.count - 1
     side.examples.append(
-      Duplicates.Example(
-        first: Int(record(members[0]).offset), second: Int(record(members[1]).offset)))
+      Duplicates.Example(first: Int(record(members[0]).offset), second: Int(record(members[1]).offset)))
   }
 
   /// Pairs records of equal content and takes them out of the lists.

@@ -17,8 +17,7 @@ struct PlacedSpill<Value: BitwiseCopyable & Sendable> {
   /// - Parameter count: How many places there are.
   /// - Throws: `SpillError` where the folder takes no file.
   init(count: Int, _ memory: SpillingMemory) throws(SpillError) {
-    let wanted = SpilledPartitions<Entry>.count(
-      of: count, size: memory.ordered, buffers: memory.buffers)
+    let wanted = SpilledPartitions<Entry>.count(of: count, size: memory.ordered, buffers: memory.buffers)
     entries = try SpilledPartitions(count: wanted, in: memory.folder, memory: memory.buffers)
     self.count = count
     width = max(1, (count + wanted - 1) / wanted)
@@ -44,9 +43,7 @@ struct PlacedSpill<Value: BitwiseCopyable & Sendable> {
     for partition in 0..<entries.count {
       let start = partition * width
       var values = [Value](repeating: empty, count: max(0, min(width, count - start)))
-      for entry in try entries.values(of: partition) {
-        values[Int(entry.place) - start] = entry.value
-      }
+      for entry in try entries.values(of: partition) { values[Int(entry.place) - start] = entry.value }
       for (place, value) in values.enumerated() { see(start + place, value) }
       try file.append(contentsOf: values.span)
     }

@@ -23,9 +23,7 @@ struct RecordSpill {
   ///   - collections: Both sides with their records in the order of the files.
   ///   - places: The records' offsets where sections bring them into another order.
   /// - Throws: `SpillError`, or what rules throw.
-  init(
-    _ collections: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory
-  ) throws {
+  init(_ collections: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory) throws {
     self.collections = collections
     self.memory = memory
     let plan = collections.plan.rules
@@ -35,9 +33,7 @@ struct RecordSpill {
     let size = min(memory.joined * 2 / 3 / threads, Self.largestPartition)
     let count = SpilledPartitions<SpilledRecord>.count(
       of: records * MemoryLayout<SpilledRecord>.stride, size: size, buffers: memory.buffers / 2)
-    partitions = try Sides { _ in
-      try SpilledPartitions(count: count, in: memory.folder, memory: memory.buffers / 2)
-    }
+    partitions = try Sides { _ in try SpilledPartitions(count: count, in: memory.folder, memory: memory.buffers / 2) }
     plan.run.meter?.begin(.identifying, of: records)
     for side in Side.allCases { try spill(side, places?[side]) }
   }
@@ -48,8 +44,7 @@ struct RecordSpill {
     for block in memory.blocks(of: collections.orders[side].count) {
       for chunk in try chunks(of: block, side) {
         for (identity, content) in zip(chunk.identities, chunk.contents) {
-          let record = SpilledRecord(
-            identity: identity, content: content, offset: places?.next() ?? offset)
+          let record = SpilledRecord(identity: identity, content: content, offset: places?.next() ?? offset)
           try add(record, side)
           offset += 1
         }
@@ -65,14 +60,12 @@ struct RecordSpill {
       let order = collections.orders[side]
       collections.plan.run.meter?.advance(by: range.count)
       return Chunk(
-        identities: try collections.fingerprints(
-          side, range, of: order, secrets.identity, worker),
+        identities: try collections.fingerprints(side, range, of: order, secrets.identity, worker),
         contents: worker.contentPrints(side, range, of: order, secrets.content))
     }
   }
 
-  @inline(__always)
-  private func add(_ record: SpilledRecord, _ side: Side) throws(SpillError) {
+  @inline(__always) private func add(_ record: SpilledRecord, _ side: Side) throws(SpillError) {
     let partitions = partitions[side]
     let partition = record.identity.first.multipliedFullWidth(by: UInt64(partitions.count)).high
     try partitions.append(record, to: Int(partition))

@@ -52,8 +52,7 @@ final class SpilledPartitions<Element: BitwiseCopyable & Sendable>: @unchecked S
   /// Adds a value to a partition.
   ///
   /// - Throws: `SpillError` where the folder does not take it.
-  @inline(__always)
-  func append(_ value: Element, to partition: Int) throws(SpillError) {
+  @inline(__always) func append(_ value: Element, to partition: Int) throws(SpillError) {
     let place = filled[partition]
     (buffers + (partition * room + place)).initialize(to: value)
     filled[partition] = place + 1
@@ -64,17 +63,14 @@ final class SpilledPartitions<Element: BitwiseCopyable & Sendable>: @unchecked S
     let count = filled[partition]
     guard count > 0 else { return }
     pieces[partition].append((file.size, count))
-    try file.append(
-      contentsOf: UnsafeBufferPointer(start: buffers + partition * room, count: count).span)
+    try file.append(contentsOf: UnsafeBufferPointer(start: buffers + partition * room, count: count).span)
     filled[partition] = 0
   }
 
   /// Writes what is left in the buffers; nothing is added any more.
   ///
   /// - Throws: `SpillError` where the folder does not take it.
-  func finish() throws(SpillError) {
-    for partition in 0..<count { try flush(partition) }
-  }
+  func finish() throws(SpillError) { for partition in 0..<count { try flush(partition) } }
 
   /// The values of a partition, in the order in which they were added.
   ///

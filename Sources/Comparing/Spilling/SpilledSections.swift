@@ -14,8 +14,7 @@ struct SpilledSections: Sendable {
     pairing = sections?.pairing ?? Pairing(sourceIdentities: [0], targetIdentities: [0])
     layouts = sections?.layouts ?? Sides { SectionLayout(counts: [counts[$0]]) }
     self.moves = moves
-    isWhole =
-      pairing.pairedCount == pairing.sourceCount && pairing.pairedCount == pairing.targetCount
+    isWhole = pairing.pairedCount == pairing.sourceCount && pairing.pairedCount == pairing.targetCount
   }
 
   /// Whether records pair before it is known whether their sections stay, as DifferenceKit has it.
@@ -25,8 +24,7 @@ struct SpilledSections: Sendable {
   func survives(_ side: Side, _ offset: Int32) -> Bool {
     if isWhole { return true }
     let section = layouts[side].section(of: offset, guess: -1)
-    return side == .source
-      ? pairing.partner(ofSource: section) != nil : pairing.partner(ofTarget: section) != nil
+    return side == .source ? pairing.partner(ofSource: section) != nil : pairing.partner(ofTarget: section) != nil
   }
 
   /// The source's records in the partner of a section of the target.

@@ -27,30 +27,23 @@ struct SpilledSelection {
     collections = all
     self.memory = memory
     guard all.isNarrowed else { return }
-    all.plan.run.meter?.begin(
-      .filtering, of: all.tables.source.count + all.tables.target.count)
+    all.plan.run.meter?.begin(.filtering, of: all.tables.source.count + all.tables.target.count)
     let found = try Sides { try select($0) }
     if all.plan.rules.namesSections { named = found }
   }
 
-  private mutating func select(
-    _ side: Side
-  ) throws -> (names: SectionNames, numbers: SpillBytes) {
+  private mutating func select(_ side: Side) throws -> (names: SectionNames, numbers: SpillBytes) {
     let records = try memory.folder.makeFile()
     let numbers = try memory.folder.makeFile()
     var names = SectionNames()
     for block in memory.blocks(of: collections.tables[side].count) {
       for chunk in try chunks(of: block, side) {
-        if collections.plan.rules.filter != nil {
-          try records.append(contentsOf: chunk.records.span)
-        }
+        if collections.plan.rules.filter != nil { try records.append(contentsOf: chunk.records.span) }
         let sections = chunk.names.map { names.number(of: $0) }
         try numbers.append(contentsOf: sections.span)
       }
     }
-    if collections.plan.rules.filter != nil {
-      collections.orders[side] = RecordOrder(spilled: try records.mapped())
-    }
+    if collections.plan.rules.filter != nil { collections.orders[side] = RecordOrder(spilled: try records.mapped()) }
     return (names, try numbers.mapped())
   }
 
@@ -59,8 +52,7 @@ struct SpilledSelection {
     return try collections.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
       let order = collections.orders[side]
-      let kept =
-        rules.filter == nil ? nil : try collections.kept(side, range, of: order, worker)
+      let kept = rules.filter == nil ? nil : try collections.kept(side, range, of: order, worker)
       let records = kept ?? range.map { Int32(truncatingIfNeeded: $0) }
       guard rules.namesSections else { return Chunk(records: records, names: []) }
       let names = try worker.sectionNames(side, records.indices, of: RecordOrder(records))
@@ -89,9 +81,7 @@ struct SpilledSelection {
       let order = identified.orders[side]
       let sorted = try PlacedSpill<Int32>(count: order.count, memory)
       var next = places[side]
-      for offset in 0..<order.count {
-        try sorted.append(Int32(truncatingIfNeeded: order[offset]), at: next.next())
-      }
+      for offset in 0..<order.count { try sorted.append(Int32(truncatingIfNeeded: order[offset]), at: next.next()) }
       let file = try sorted.file(filling: -1) { _, _ in }
       collections.orders[side] = RecordOrder(spilled: try file.mapped())
     }

@@ -18,7 +18,7 @@ package struct CombinedComparator: Comparator {
   package static let maximumDepth = 20
   /// The most comparators that a combination may ask in all; one whose time grows faster than its values counts for
   /// several.
-  package static let maximumWeight = 256
+  private static let maximumWeight = 256
 
   private let quantity: Quantity
   private let parts: [any Comparator]
@@ -29,9 +29,7 @@ package struct CombinedComparator: Comparator {
   ///
   /// - Throws: ``OptionError`` if there are none, or too many.
   package init(_ quantity: Quantity, of parts: [any Comparator]) throws(OptionError) {
-    guard !parts.isEmpty else {
-      throw OptionError("compare.\(quantity.rawValue)", .nothingGiven("comparator"))
-    }
+    guard !parts.isEmpty else { throw OptionError("compare.\(quantity.rawValue)", .nothingGiven("comparator")) }
     self.quantity = quantity
     self.parts = parts
     depth = 1 + (parts.lazy.compactMap { ($0 as? CombinedComparator)?.depth }.max() ?? 0)
@@ -40,8 +38,7 @@ package struct CombinedComparator: Comparator {
       throw OptionError("compare.\(quantity.rawValue)", .tooDeep(limit: Self.maximumDepth))
     }
     guard weight <= Self.maximumWeight else {
-      throw OptionError(
-        "compare.\(quantity.rawValue)", .tooMany("comparators in all", limit: Self.maximumWeight))
+      throw OptionError("compare.\(quantity.rawValue)", .tooMany("comparators in all", limit: Self.maximumWeight))
     }
   }
 
@@ -63,9 +60,7 @@ package struct CombinedComparator: Comparator {
     weight = first.weight + second.weight
   }
 
-  package var summary: String {
-    "\(quantity.rawValue) of (" + parts.map(\.summary).joined(separator: "; ") + ")"
-  }
+  package var summary: String { "\(quantity.rawValue) of (" + parts.map(\.summary).joined(separator: "; ") + ")" }
 
   package func fits(_ value: Field) -> Bool { parts.contains { $0.fits(value) } }
 

@@ -19,9 +19,7 @@ extension Field {
   /// Calls `body` with the text, or with a number as spelled.
   ///
   /// - Returns: `nil` for every other kind.
-  package func withTextOrNumber<R>(_ body: (BytesView) -> R) -> R? {
-    kind == .number ? body(bytes) : withText(body)
-  }
+  package func withTextOrNumber<R>(_ body: (BytesView) -> R) -> R? { kind == .number ? body(bytes) : withText(body) }
 
   /// Whether the value is a number, be it JSON's or one spelled as text.
   package var isNumber: Bool { withTextOrNumber { DecimalNumber($0) != nil } ?? false }

@@ -11,8 +11,7 @@ import Records
 package final class FieldBuffer {
   /// What the bytes mean; never `escapedText`.
   @exclusivity(unchecked) package private(set) var kind = Field.Kind.absent
-  @exclusivity(unchecked) private var storage = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: 256, alignment: 16)
+  @exclusivity(unchecked) private var storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 16)
   @exclusivity(unchecked) private var start = 0
   @exclusivity(unchecked) private var count = 0
 
@@ -26,9 +25,7 @@ package final class FieldBuffer {
   deinit { storage.deallocate() }
 
   /// The value, valid until the buffer is next written to.
-  package var field: Field {
-    Field(kind, BytesView(UnsafeRawBufferPointer(rebasing: storage[start..<start + count])))
-  }
+  package var field: Field { Field(kind, BytesView(UnsafeRawBufferPointer(rebasing: storage[start..<start + count]))) }
 
   /// Whether the value is text, the one kind that text normalizers touch.
   package var isText: Bool { kind == .text }
@@ -38,11 +35,7 @@ package final class FieldBuffer {
 
   /// Takes a copy of a field, its text decoded.
   package func load(_ field: Field) {
-    if field.kind == .escapedText {
-      _ = field.withText { set(.text, $0) }
-    } else {
-      set(field.kind, field.bytes)
-    }
+    if field.kind == .escapedText { _ = field.withText { set(.text, $0) } } else { set(field.kind, field.bytes) }
     begin()
   }
 

@@ -16,9 +16,7 @@ package struct HostComparator: Comparator {
 
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
     if old.isEqual(to: new) { return true }
-    do { return try body(old.value, new.value) } catch {
-      throw MatchingError(failing: name, error)
-    }
+    do { return try body(old.value, new.value) } catch { throw MatchingError(failing: name, error) }
   }
 
   package var summary: String { name }
@@ -38,9 +36,7 @@ package struct HostNormalizer: Normalizer {
   }
 
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
-    do { buffer.set(try body(buffer.field.value)) } catch {
-      throw MatchingError(failing: name, error)
-    }
+    do { buffer.set(try body(buffer.field.value)) } catch { throw MatchingError(failing: name, error) }
   }
 
   package var summary: String { name }

@@ -24,9 +24,7 @@ package struct JSONComparator: Comparator {
     for field in [old, new] where field.kind.isText && field.bytes.count > Self.longest {
       throw .tooLongJSON(length: field.bytes.count, limit: Self.longest)
     }
-    return withMeaning(of: old) { left in
-      withMeaning(of: new) { left.isEqual(to: $0) }
-    }
+    return withMeaning(of: old) { left in withMeaning(of: new) { left.isEqual(to: $0) } }
   }
 
   private func withMeaning(of field: Field, _ body: (Field) -> Bool) -> Bool {

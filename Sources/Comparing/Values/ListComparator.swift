@@ -26,16 +26,12 @@ package struct ListComparator: Comparator {
   }
 
   package func fits(_ value: Field) -> Bool {
-    let isList = value.withText { text in
-      trims || separator.withBytes { text.firstOffset(of: $0, from: 0) != nil }
-    }
+    let isList = value.withText { text in trims || separator.withBytes { text.firstOffset(of: $0, from: 0) != nil } }
     return isList ?? (value.kind == .array)
   }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
-    guard old.kind == .array, new.kind == .array else {
-      return old.isEqual(to: new, comparingTexts: holdSameItems)
-    }
+    guard old.kind == .array, new.kind == .array else { return old.isEqual(to: new, comparingTexts: holdSameItems) }
     return old.isEqual(to: new) || sortedElements(old) == sortedElements(new)
   }
 
@@ -54,9 +50,7 @@ package struct ListComparator: Comparator {
     }
   }
 
-  private func sortedItems(
-    of text: BytesView, _ separator: BytesView, _ count: Int
-  ) -> [Range<Int>] {
+  private func sortedItems(of text: BytesView, _ separator: BytesView, _ count: Int) -> [Range<Int>] {
     var start = 0
     var items: [Range<Int>] = []
     items.reserveCapacity(count)

@@ -23,9 +23,7 @@ package struct MatchingError: Error, Sendable, Equatable {
   }
 
   /// Whether both say the same.
-  package static func == (one: MatchingError, other: MatchingError) -> Bool {
-    one.message == other.message
-  }
+  package static func == (one: MatchingError, other: MatchingError) -> Bool { one.message == other.message }
 
   static func tooManySteps(_ pattern: LuaPattern, length: Int) -> MatchingError {
     MatchingError(

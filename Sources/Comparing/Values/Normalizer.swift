@@ -10,6 +10,4 @@ package protocol Normalizer: Sendable {
   func fits(_ value: Field) -> Bool
 }
 
-extension Normalizer {
-  package func fits(_ value: Field) -> Bool { true }
-}
+extension Normalizer { package func fits(_ value: Field) -> Bool { true } }

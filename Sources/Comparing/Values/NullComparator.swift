@@ -12,8 +12,7 @@ package struct NullComparator: Comparator {
   package init(_ words: [Text]) { self.words = WordList(words) }
 
   package var summary: String {
-    words.words.isEmpty
-      ? "null, absent are the same" : "null, absent, \(words.summary) are the same"
+    words.words.isEmpty ? "null, absent are the same" : "null, absent, \(words.summary) are the same"
   }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {

@@ -47,3 +47,54 @@ package struct OptionError: Error, Sendable, Equatable {
     self.problem = problem
   }
 }
+
+extension OptionError {
+  /// The whole sentence: what was called, what it expects and what it got.
+  package var message: String { "\(function): \(problem.words)" }
+}
+
+extension OptionError.Problem {
+  /// What was expected, and what was given instead.
+  var words: String {
+    switch self {
+    case .notATolerance(let name, let got):
+      "the \(name) must be a number of at least 0, got \(got.isEmpty ? "empty text" : got)"
+    case .unknownDirective(let directive, let format):
+      "the format '\(format)' has an unknown directive '\(directive)'; known are \(DateFormat.known)"
+    case .formatWithoutDirective(let format):
+      "the format '\(format)' has no directive; write one such as '%Y-%m-%d', or 'iso'"
+    case .notAnOffset(let zone): "the zone must be an offset such as '+02:00', or 'UTC', got '\(zone)'"
+    case .emptySeparator: "the separator must not be empty"
+    case .nothingGiven(let what): "at least one \(what) is needed"
+    case .malformedPattern(let pattern, let problem): "the pattern '\(pattern)' is malformed: \(problem.words)"
+    case .malformedReplacement(let replacement):
+      "the replacement '\(replacement)' has a '%' that is followed neither by '%' nor by the number" + " of a capture"
+    case .notACount(let count): "the number of characters must be at least 1, got \(count)"
+    case .notAMark(let name, let got):
+      "the \(name) mark must be one character that is no letter, digit or sign, got '\(got)'"
+    case .sameMarks(let mark): "the decimal mark and the group mark are both '\(mark)'"
+    case .contradictingKey(let key): "'\(key)' is mapped to two values"
+    case .tooDeep(let limit): "comparators are nested more than \(limit) deep"
+    case .outOfRange(let name, let got, let range):
+      "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), got \(got)"
+    case .tooMany(let what, let limit): "these are more than \(limit) \(what)"
+    }
+  }
+}
+
+extension LuaPattern.Problem {
+  /// What is wrong with the pattern.
+  var words: String {
+    switch self {
+    case .endsWithPercent: "it ends with '%'"
+    case .unclosedSet: "a ']' is missing"
+    case .unclosedCapture: "a ')' is missing"
+    case .unopenedCapture: "a ')' closes nothing"
+    case .tooManyCaptures: "it has more than \(LuaPattern.maximumCaptures) captures"
+    case .unknownCapture(let number): "'%\(number)' refers to no finished capture"
+    case .incompleteBalance: "'%b' needs two characters"
+    case .incompleteFrontier: "'%f' needs a set in brackets"
+    case .tooComplex: "it has more than \(LuaPattern.maximumItems) items"
+    }
+  }
+}

@@ -31,9 +31,9 @@ struct ScalarReader {
 
   /// The step that begins at an offset within the bytes.
   static func step(in bytes: BytesView, at offset: Int) -> Step {
-    guard let (point, count) = UTF8Sequence.read(bytes, at: offset),
-      let scalar = Unicode.Scalar(point)
-    else { return malformed }
+    guard let (point, count) = UTF8Sequence.read(bytes, at: offset), let scalar = Unicode.Scalar(point) else {
+      return malformed
+    }
     return Step(scalar: scalar, count: count)
   }
 
@@ -53,8 +53,7 @@ extension BytesView {
   var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
-      guard load(at: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-      else { return false }
+      guard load(at: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 else { return false }
       offset += 8
     }
     while offset < count {

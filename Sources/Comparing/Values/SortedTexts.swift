@@ -20,9 +20,7 @@ struct SortedTexts: Sendable {
   }
 
   /// The texts, sorted.
-  var texts: [[UInt8]] {
-    bounds.indices.dropLast().map { Array(bytes[bounds[$0]..<bounds[$0 + 1]]) }
-  }
+  var texts: [[UInt8]] { bounds.indices.dropLast().map { Array(bytes[bounds[$0]..<bounds[$0 + 1]]) } }
 
   /// The place of a text among the sorted ones.
   ///
@@ -32,15 +30,9 @@ struct SortedTexts: Sendable {
       var (low, high) = (0, bounds.count - 1)
       while low < high {
         let middle = (low + high) / 2
-        if bytes[part: bounds[middle]..<bounds[middle + 1]].precedes(text) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+        if bytes[part: bounds[middle]..<bounds[middle + 1]].precedes(text) { low = middle + 1 } else { high = middle }
       }
-      guard low < bounds.count - 1,
-        bytes[part: bounds[low]..<bounds[low + 1]].isSame(as: text)
-      else { return nil }
+      guard low < bounds.count - 1, bytes[part: bounds[low]..<bounds[low + 1]].isSame(as: text) else { return nil }
       return low
     }
   }

@@ -35,15 +35,12 @@ package enum ValueCondition: Sendable {
     case .isNull: return field.kind == .null || field.kind == .absent
     case .isOneOf(let choice): return choice.contains(field)
     case .matches(let pattern): return try field.contains(pattern)
-    case .compares(let relation, let number):
-      return field.order(to: number).map(relation.holds) ?? false
+    case .compares(let relation, let number): return field.order(to: number).map(relation.holds) ?? false
     }
   }
 
   /// For how many conditions it counts where their number is limited.
-  var weight: Int {
-    if case .matches(let pattern) = self, !pattern.isLinear { 32 } else { 1 }
-  }
+  var weight: Int { if case .matches(let pattern) = self, !pattern.isLinear { 32 } else { 1 } }
 
   /// The same condition for all numbers but the one that it names; `nil` where it compares with none.
   var withOtherBound: ValueCondition? {
@@ -147,8 +144,7 @@ extension Field {
     let found = withTextOrNumber { text -> Result<Bool, MatchingError> in
       LuaPatternMatcher.with(pattern, in: text) { matcher in
         if matcher.findMatch() { return .success(true) }
-        return matcher.hasGivenUp
-          ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
+        return matcher.hasGivenUp ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
       }
     }
     return try found?.get() ?? false

@@ -7,9 +7,7 @@ extension ComparisonWorker {
   ///
   /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays, and may be shown.
   /// - Throws: What a rule throws.
-  package func nestedChanges(
-    in column: ResolvedPlan.Column, source: Int, target: Int
-  ) throws -> [NestedChange]? {
+  package func nestedChanges(in column: ResolvedPlan.Column, source: Int, target: Int) throws -> [NestedChange]? {
     guard !column.isMasked else { return nil }
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
@@ -18,62 +16,49 @@ extension ComparisonWorker {
   }
 
   func nestedChanges(
-    _ column: ResolvedPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int,
-    limit: Int = .max
+    _ column: ResolvedPlan.Column, _ old: Field, _ new: Field, _ source: Int, _ target: Int, limit: Int = .max
   ) throws -> [NestedChange] {
     let pair = KeptAnswers.Pair(column: column.target ?? -1, source: source, target: target)
-    let scripts = try scripts(
-      for: column.inside, source, target, known: kept?.answers(about: pair))
+    let scripts = try scripts(for: column.inside, source, target, known: kept?.answers(about: pair))
     let changes = try locating(column.name, source) {
-      try NestedDiff.changes(
-        from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
+      try NestedDiff.changes(from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
     }
     // Of values that are equal nobody asks what differs inside.
-    if let scripts, !scripts.answers.isEmpty, !changes.isEmpty {
-      kept?.keep(scripts.answers, about: pair)
-    }
+    if let scripts, !scripts.answers.isEmpty, !changes.isEmpty { kept?.keep(scripts.answers, about: pair) }
     return changes
   }
 
   /// Gives `body` the scripts that rules ask about two records' values, and its errors their place.
   package func judging<Result>(
-    _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int,
-    _ body: ((any NestedScripts)?) throws -> Result
+    _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
     let scripts = try scripts(for: rules, source, target)
     return try locating(column, source) { try body(scripts) }
   }
 
-  private func locating<Result>(
-    _ column: String, _ source: Int, _ body: () throws -> Result
-  ) throws -> Result {
+  private func locating<Result>(_ column: String, _ source: Int, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as MatchingError {
-      throw ComparisonError(
-        .unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
+      throw ComparisonError(.unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
     }
   }
 
-  private func scripts(
-    for rules: ValueRules, _ source: Int, _ target: Int, known: [InsideAnswer]? = nil
-  ) throws -> PairScripts? {
+  private func scripts(for rules: ValueRules, _ source: Int, _ target: Int, known: [InsideAnswer]? = nil) throws
+    -> PairScripts?
+  {
     guard rules.hasScripts, let evaluator = try evaluator() else { return nil }
     return PairScripts(evaluator, source: source, target: target, known: known)
   }
 
   /// A value of the identity as the rules for what is inside it leave it, valid until the reader's next one.
-  func ruled(
-    _ field: Field, _ column: ResolvedPlan.Column, _ reader: RecordReader, _ record: Int
-  ) throws -> Field {
+  func ruled(_ field: Field, _ column: ResolvedPlan.Column, _ reader: RecordReader, _ record: Int) throws -> Field {
     guard field.isNested, !column.inside.isEmpty else { return field }
     do {
       let bytes = try RuledSpelling.bytes(
-        of: field, rules: column.inside, in: reader.side,
-        scripts: try scripts(for: column.inside, record, record))
+        of: field, rules: column.inside, in: reader.side, scripts: try scripts(for: column.inside, record, record))
       reader.ruledValue.set(field.kind, bytes)
       return reader.ruledValue.field
     } catch let error as MatchingError {
-      throw ComparisonError(
-        .unmatched(error, rule: "normalize.\(column.name)"), table: reader.table, record: record)
+      throw ComparisonError(.unmatched(error, rule: "normalize.\(column.name)"), table: reader.table, record: record)
     }
   }
 }
@@ -87,31 +72,25 @@ private final class PairScripts: NestedScripts {
   /// What it has answered anew.
   private(set) var answers: [InsideAnswer] = []
 
-  init(
-    _ evaluator: any RuleEvaluator, source: Int, target: Int, known: [InsideAnswer]? = nil
-  ) {
+  init(_ evaluator: any RuleEvaluator, source: Int, target: Int, known: [InsideAnswer]? = nil) {
     (self.evaluator, self.source, self.target) = (evaluator, source, target)
     self.known = (known ?? [])[...]
   }
 
   func areEqual(_ old: Field, _ new: Field, function: Int, path: String) throws -> Bool {
     if case .verdict(let verdict)? = known.popFirst() { return verdict }
-    let verdict = try evaluator.areEqual(
-      old, new, function: function, column: path, source: source, target: target)
+    let verdict = try evaluator.areEqual(old, new, function: function, column: path, source: source, target: target)
     answers.append(.verdict(verdict))
     return verdict
   }
 
   func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws {
     if case .value(let kind, let bytes)? = known.popFirst() { return buffer.set(kind, bytes) }
-    try evaluator.normalize(
-      buffer, function: function, column: path, record: record(side), in: side)
+    try evaluator.normalize(buffer, function: function, column: path, record: record(side), in: side)
     answers.append(.value(buffer.kind, Array(buffer.bytes)))
   }
 
-  func identity(
-    of element: Field, at place: Int, function: Int, path: String, in side: Side
-  ) throws -> [UInt8] {
+  func identity(of element: Field, at place: Int, function: Int, path: String, in side: Side) throws -> [UInt8] {
     if case .identity(let bytes)? = known.popFirst() { return bytes }
     let bytes = try evaluator.identity(
       of: element, at: place, of: path, function: function, record: record(side), in: side)

@@ -25,8 +25,7 @@ package final class ComparisonWorker {
   lazy var placedFilters = Sides(source: placedFilter(.source), target: placedFilter(.target))
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
-    let reader = RecordReader(
-      table: readers[side].table, side: side, plan: plan.rules, kept: readers[side].kept)
+    let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules, kept: readers[side].kept)
     reader.evaluator = madeEvaluator
     return reader
   }
@@ -34,20 +33,14 @@ package final class ComparisonWorker {
   init(tables: Sides<RecordTable>, plan: ResolvedPlan, kept: Sides<KeptAnswers>?) {
     self.plan = plan
     self.kept = kept?.target
-    readers = Sides {
-      RecordReader(table: tables[$0], side: $0, plan: plan.rules, kept: kept?[$0])
-    }
+    readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan.rules, kept: kept?[$0]) }
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
     hasRulesInsideKey = plan.hasRulesInsideKey
     allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
     comparatorCounts = [Int32](repeating: 0, count: plan.compared.count)
     sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
-    if case .columns = plan.rules.identity {
-      requiresKey = !plan.rules.permitsMissingKeys
-    } else {
-      requiresKey = false
-    }
+    if case .columns = plan.rules.identity { requiresKey = !plan.rules.permitsMissingKeys } else { requiresKey = false }
   }
 
   /// How the rules have fared that this worker was asked for.
@@ -65,9 +58,7 @@ package final class ComparisonWorker {
   }
 
   /// Makes sure that normalizers that are scripts can run, where there are any.
-  package func prepare() throws {
-    if plan.rules.hasScriptedNormalizers { _ = try evaluator() }
-  }
+  package func prepare() throws { if plan.rules.hasScriptedNormalizers { _ = try evaluator() } }
 
   // MARK: Identity
 
@@ -96,21 +87,16 @@ package final class ComparisonWorker {
   }
 
   /// The numbers of the compared columns to look at in records of sparse tables, in ascending order.
-  private func numbers(
-    _ records: [(side: Side, record: Int)], _ sparse: SparseColumns
-  ) -> [Int32] {
-    sparse.numbers(
-      records.map { ($0.side, readers[$0.side].foundColumns($0.record) ?? []) })
+  private func numbers(_ records: [(side: Side, record: Int)], _ sparse: SparseColumns) -> [Int32] {
+    sparse.numbers(records.map { ($0.side, readers[$0.side].foundColumns($0.record) ?? []) })
   }
 
   /// The hashes of the identities of some offsets, in order.
   package func keyHashes(
-    _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder,
-    into hashes: inout OutputSpan<UInt64>
+    _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder, into hashes: inout OutputSpan<UInt64>
   ) throws {
     let places = keyPlaces[side]
-    guard places.count == 1, places[0] >= 0, !hasRulesInsideKey,
-      !requiresKey || !readers[side].table.mayLackFields
+    guard places.count == 1, places[0] >= 0, !hasRulesInsideKey, !requiresKey || !readers[side].table.mayLackFields
     else {
       for offset in offsets { hashes.append(try keyHash(side, order[offset])) }
       return
@@ -126,15 +112,11 @@ package final class ComparisonWorker {
   }
 
   /// Whether two records have equal identities, after their normalizers.
-  package func haveEqualKeys(
-    _ first: (side: Side, record: Int), _ second: (side: Side, record: Int)
-  ) throws -> Bool {
+  package func haveEqualKeys(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) throws -> Bool {
     let isSameSide = first.side == second.side
     let others = isSameSide ? otherReaders[second.side] : readers[second.side]
     let table = others.table
-    if isSameSide, table.recordsAreWhole,
-      table.recordBytes(first.record).isSame(as: table.recordBytes(second.record))
-    {
+    if isSameSide, table.recordsAreWhole, table.recordBytes(first.record).isSame(as: table.recordBytes(second.record)) {
       return true
     }
     let numbers = sparseKey.map { self.numbers([first, second], $0) } ?? keyNumbers
@@ -164,9 +146,7 @@ package final class ComparisonWorker {
   }
 
   /// The values that name the sections of the records at some offsets.
-  package func sectionNames(
-    _ side: Side, _ offsets: Range<Int>, of order: RecordOrder
-  ) throws -> [Value] {
+  package func sectionNames(_ side: Side, _ offsets: Range<Int>, of order: RecordOrder) throws -> [Value] {
     if case .script(let function) = plan.rules.section, let evaluator = try evaluator() {
       return try evaluator.sections(of: offsets, order, in: side, function: function)
     }
@@ -179,8 +159,7 @@ package final class ComparisonWorker {
     let field = place < 0 ? .absent : try reader.field(record, place)
     if requiresKey, field.kind == .absent || field.kind == .null {
       throw ComparisonError(
-        .missingKey(column: plan.key[number].name, isNull: field.kind == .null),
-        table: reader.table, record: record)
+        .missingKey(column: plan.key[number].name, isNull: field.kind == .null), table: reader.table, record: record)
     }
     return hasRulesInsideKey ? try ruled(field, plan.key[number], reader, record) : field
   }
@@ -188,9 +167,7 @@ package final class ComparisonWorker {
   // MARK: Content
 
   /// Adds the numbers of the compared columns that differ; nothing where the records are equal.
-  package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws
-    -> Bool
-  {
+  package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws -> Bool {
     if case .script(let function) = plan.rules.equality {
       let verdict = try verdict(source: source, target: target, function: function)
       guard verdict != .equal else { return false }
@@ -198,8 +175,7 @@ package final class ComparisonWorker {
       return true
     }
     let before = differences.count
-    for number in comparedNumbers(source, target)
-    where try !areEqual(number, source, target) {
+    for number in comparedNumbers(source, target) where try !areEqual(number, source, target) {
       differences.append(number)
     }
     return differences.count > before
@@ -228,20 +204,174 @@ package final class ComparisonWorker {
       }
       do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {
         throw ComparisonError(
-          .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table,
-          record: source)
+          .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table, record: source)
       }
     case .script(let number):
       if old.isEqual(to: new) { return true }
-      return try evaluator()?.areEqual(
-        old, new, function: number, column: column.name, source: source, target: target) ?? true
+      return try evaluator()?.areEqual(old, new, function: number, column: column.name, source: source, target: target)
+        ?? true
     }
   }
 
   /// Whether the values of a column are equal as they stand.
-  func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
+  private func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
     let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
     let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
     return old.isEqual(to: new)
+  }
+}
+
+/// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns.
+extension ComparisonWorker {
+  /// A hash that equal contents share.
+  func contentHash(_ side: Side, _ record: Int) -> UInt64 {
+    let reader = readers[side]
+    guard !plan.hasCommonLayout else { return HashSecrets.process.hash(of: reader.table.recordBytes(record)) }
+    var hasher = FieldHasher()
+    for column in plan.columns.common { reader.rawField(record, column.place(in: side)).hash(into: &hasher) }
+    return hasher.value
+  }
+
+  /// The fingerprints of the contents at some offsets: equal contents share one, and different ones do not.
+  func contentPrints(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets)
+    -> [Fingerprint]
+  {
+    let reader = readers[side]
+    guard !plan.hasCommonLayout else {
+      return reader.table.withRecordBytes { records in range.map { secrets.print(of: records[order[$0]]) } }
+    }
+    let columns = plan.columns.common
+    return range.map { offset in
+      secrets.print { add in
+        for (number, column) in columns.enumerated() {
+          add(number, reader.rawField(order[offset], column.place(in: side)))
+        }
+      }
+    }
+  }
+
+  /// Whether two records are equal as they stand.
+  func haveEqualContents(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) -> Bool {
+    guard !plan.hasCommonLayout else {
+      return readers[first.side].table.recordBytes(first.record).isSame(
+        as: readers[second.side].table.recordBytes(second.record))
+    }
+    return plan.columns.common.allSatisfy { column in
+      // Copied, for one reader holds one field at a time.
+      let value = readers[first.side].rawField(first.record, column.place(in: first.side)).value
+      return value == readers[second.side].rawField(second.record, column.place(in: second.side)).value
+    }
+  }
+}
+
+extension ColumnMatch.Common {
+  /// The column's place on a side.
+  fileprivate func place(in side: Side) -> Int { side == .source ? source : target }
+}
+
+extension ComparisonWorker {
+  /// The declared filter, with the places of its columns on a side; those that the side lacks have none.
+  private func placedFilter(_ side: Side) -> PlacedCondition? {
+    guard case .condition(let condition) = plan.rules.filter else { return nil }
+    return PlacedCondition(condition) { place(ofFiltered: $0, side) }
+  }
+
+  /// Whether the filter keeps each record of some offsets, in order; without one all are kept.
+  func inclusions(of offsets: Range<Int>, _ order: RecordOrder, in side: Side) throws -> [Bool] {
+    if case .script(let function) = plan.rules.filter, let evaluator = try evaluator() {
+      return try evaluator.inclusions(of: offsets, order, in: side, function: function)
+    }
+    guard let condition = side == .source ? placedFilters.source : placedFilters.target else {
+      return offsets.map { _ in true }
+    }
+    let reader = readers[side]
+    var inclusions: [Bool] = []
+    inclusions.reserveCapacity(offsets.count)
+    for offset in offsets { inclusions.append(try condition.holds(of: order[offset], in: reader)) }
+    return inclusions
+  }
+
+  /// Whether the filter keeps a record.
+  package func includes(_ record: Int, in side: Side) throws -> Bool {
+    try inclusions(of: 0..<1, .only(record), in: side).first ?? true
+  }
+
+  /// The part of a declared filter that leaves a record out, in words; `nil` where a function does.
+  package func refusal(of record: Int, in side: Side) throws -> String? {
+    guard case .condition(let condition) = plan.rules.filter else { return nil }
+    return try condition.refusal { part in
+      try PlacedCondition(part) { place(ofFiltered: $0, side) }.holds(of: record, in: readers[side])
+    }.words
+  }
+
+  private func place(ofFiltered name: String, _ side: Side) -> Int? {
+    let reader = readers[side]
+    return reader.columnIndex(of: name) ?? (name.isOptional ? reader.columnIndex(of: name.withoutMark) : nil)
+  }
+}
+
+/// What a function says of whole records.
+extension ComparisonWorker {
+  /// What a function says of two paired records.
+  package func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict {
+    try evaluator()?.verdict(source: source, target: target, function: function) ?? .equal
+  }
+
+  /// The numbers of the columns that differ: those that a verdict names, else those whose values differ as they stand.
+  package func differences(under verdict: RecordVerdict, source: Int, target: Int) throws -> [Int32] {
+    guard case .different(let names?) = verdict else {
+      return comparedNumbers(source, target).filter { !haveEqualRawFields(plan.compared[Int($0)], source, target) }
+    }
+    return try Set(names.map { try number(ofCompared: $0, source) }).sorted()
+  }
+
+  private func number(ofCompared name: String, _ source: Int) throws -> Int32 {
+    if let number = comparedPlaces[ColumnName(name)] { return Int32(truncatingIfNeeded: number) }
+    throw ComparisonError(
+      .unknownVerdict(name, columns: plan.compared.map(\.name)), table: readers.source.table, record: source)
+  }
+}
+
+/// A declared filter as the records of one side are asked: it knows where the columns are.
+///
+/// Of classes, since every record goes through it: an enumeration's payloads would be copied on the way.
+final class PlacedCondition {
+  private let test: Test
+
+  private enum Test {
+    /// A column's place; `nil` of one that the side lacks.
+    case value(Int?, ValueCondition)
+    case all([PlacedCondition])
+    case any([PlacedCondition])
+    case not(PlacedCondition)
+  }
+
+  /// - Parameter place: Where a column is.
+  init(_ condition: RecordCondition, place: (String) -> Int?) {
+    test =
+      switch condition {
+      case .value(let column, let condition): .value(place(column), condition)
+      case .all(let parts): .all(parts.map { PlacedCondition($0, place: place) })
+      case .any(let parts): .any(parts.map { PlacedCondition($0, place: place) })
+      case .not(let part): .not(PlacedCondition(part, place: place))
+      }
+  }
+
+  /// Whether it holds of a record.
+  func holds(of record: Int, in reader: RecordReader) throws -> Bool {
+    switch test {
+    case .value(let place, let condition):
+      let field = if let place { try reader.field(record, place) } else { Field.absent }
+      do throws(MatchingError) { return try condition.holds(of: field) } catch {
+        throw ComparisonError(.unmatched(error, rule: "filter"), table: reader.table, record: record)
+      }
+    case .all(let parts):
+      for part in parts where try !part.holds(of: record, in: reader) { return false }
+      return true
+    case .any(let parts):
+      for part in parts where try part.holds(of: record, in: reader) { return true }
+      return false
+    case .not(let part): return try !part.holds(of: record, in: reader)
+    }
   }
 }

@@ -31,20 +31,15 @@ package struct FingerprintSecrets: Sendable {
   }
 
   /// The fingerprint of some bytes.
-  @inline(__always)
-  func print(of bytes: BytesView) -> Fingerprint {
+  @inline(__always) func print(of bytes: BytesView) -> Fingerprint {
     Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
   }
 
   /// The fingerprint of what a function gave.
-  func print(of key: KeyBuffer) -> Fingerprint {
-    key.bytes.withBytes(print(of:))
-  }
+  func print(of key: KeyBuffer) -> Fingerprint { key.bytes.withBytes(print(of:)) }
 
   /// The fingerprint of some fields, each with the number of its column.
-  func print(_ addFields: ((Int, Field) -> Void) throws -> Void) rethrows
-    -> Fingerprint
-  {
+  func print(_ addFields: ((Int, Field) -> Void) throws -> Void) rethrows -> Fingerprint {
     var hashers = (FieldHasher(first), FieldHasher(second))
     try addFields { number, field in
       hashers.0.combine(tag: UInt64(number))

@@ -28,9 +28,7 @@ package struct HashSet {
   }
 
   /// Puts in every hash of another set.
-  package mutating func formUnion(_ other: HashSet) {
-    for hash in other.slots where hash != 0 { _ = insert(hash) }
-  }
+  package mutating func formUnion(_ other: HashSet) { for hash in other.slots where hash != 0 { _ = insert(hash) } }
 
   /// Whether a hash is there.
   func contains(_ hash: UInt64) -> Bool { slots[place(of: hash)] != 0 }

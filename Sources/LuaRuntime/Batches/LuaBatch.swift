@@ -15,9 +15,7 @@ package final class LuaBatch {
 
   package init() {}
 
-  deinit {
-    lb_buffer_free(&buffer)
-  }
+  deinit { lb_buffer_free(&buffer) }
 
   /// One call's results as bytes, valid until the batch is used again.
   package func bytes(_ index: Int) -> BytesView {
@@ -26,9 +24,7 @@ package final class LuaBatch {
   }
 
   /// One call's results, to be read one after another.
-  package func results(_ index: Int) -> LuaReader {
-    LuaReader(bytes(index), isBatch: true)
-  }
+  package func results(_ index: Int) -> LuaReader { LuaReader(bytes(index), isBatch: true) }
 
   /// The first result where it is a boolean.
   package func boolean(_ index: Int) -> Bool? {
@@ -57,8 +53,7 @@ extension LuaState {
   /// - Throws: the error of the first call that fails; `batch.count` is its index, and the results
   ///   before it are kept.
   package func call(
-    _ function: LuaFunction, arguments: [LuaField], arity: Int,
-    maxResults: Int = -1, into batch: LuaBatch
+    _ function: LuaFunction, arguments: [LuaField], arity: Int, maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {
     let calls = arity > 0 ? arguments.count / arity : 0
     releaseDropped()
@@ -80,8 +75,7 @@ extension LuaState {
   ///
   /// Results of a mebibyte and more end it early: `batch.count` says how many calls were made.
   package func call(
-    _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, maxResults: Int = -1,
-    into batch: LuaBatch
+    _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {
     releaseDropped()
     batch.prepare(rows.count)
@@ -89,8 +83,7 @@ extension LuaState {
       function: function.index, arguments: nil, arity: 1, count: rows.count,
       max_results: Int32(truncatingIfNeeded: maxResults), done: 0)
     let status = batch.ends.withUnsafeMutableBufferPointer { ends in
-      lb_call_rows(
-        core, &request, dataSet, Int64(rows.lowerBound), &batch.buffer, ends.baseAddress)
+      lb_call_rows(core, &request, dataSet, Int64(rows.lowerBound), &batch.buffer, ends.baseAddress)
     }
     batch.count = request.done
     guard status == LB_OK else { throw lastError() }

@@ -29,8 +29,7 @@ package final class LuaRows {
   package init(_ next: LuaFunction, columns: [String], in state: LuaState) throws(LuaError) {
     self.state = state
     self.next = next
-    self.columns = try state.makeTable(
-      columns.enumerated().map { (.integer(Int64($0) + 1), .string($1)) })
+    self.columns = try state.makeTable(columns.enumerated().map { (.integer(Int64($0) + 1), .string($1)) })
     rows.function = next.index
     rows.columns = self.columns.index
   }

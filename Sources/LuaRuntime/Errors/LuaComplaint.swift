@@ -23,12 +23,8 @@ package enum LuaComplaint: Sendable, Equatable {
     switch kind {
     case .syntax where words.hasSuffix("<eof>"): self = .unfinishedChunk
     case .runtime:
-      guard
-        let complaint = Self.ofNil(words) ?? Self.ofCall(words) ?? Self.ofKinds(words)
-          ?? Self.ofModule(words)
-      else {
-        return nil
-      }
+      guard let complaint = Self.ofNil(words) ?? Self.ofCall(words) ?? Self.ofKinds(words) ?? Self.ofModule(words)
+      else { return nil }
       self = complaint
     default: return nil
     }
@@ -36,9 +32,7 @@ package enum LuaComplaint: Sendable, Equatable {
 
   /// "attempt to index a nil value (field 'price')", where the name may be missing.
   private static func ofNil(_ words: String) -> LuaComplaint? {
-    guard words.hasPrefix("attempt to "), let place = words.firstRange(of: " a nil value") else {
-      return nil
-    }
+    guard words.hasPrefix("attempt to "), let place = words.firstRange(of: " a nil value") else { return nil }
     let rest = words[place.upperBound...]
     if rest.isEmpty { return .namelessNil }
     return named(rest).map { .nilValue(kind: $0.kind, name: $0.name) }
@@ -46,9 +40,7 @@ package enum LuaComplaint: Sendable, Equatable {
 
   /// "attempt to call a string value (method 'id')".
   private static func ofCall(_ words: String) -> LuaComplaint? {
-    guard words.hasPrefix("attempt to call a"), let place = words.firstRange(of: " value") else {
-      return nil
-    }
+    guard words.hasPrefix("attempt to call a"), let place = words.firstRange(of: " value") else { return nil }
     return named(words[place.upperBound...]).map { .noFunction(kind: $0.kind, name: $0.name) }
   }
 
@@ -71,9 +63,7 @@ package enum LuaComplaint: Sendable, Equatable {
 
   /// "module 'money' not found:" and where it was looked for.
   private static func ofModule(_ words: String) -> LuaComplaint? {
-    guard words.hasPrefix("module '"), let end = words.firstRange(of: "' not found:") else {
-      return nil
-    }
+    guard words.hasPrefix("module '"), let end = words.firstRange(of: "' not found:") else { return nil }
     return .missingModule(String(words[..<end.lowerBound].dropFirst("module '".count)))
   }
 }

@@ -8,13 +8,9 @@ package final class LuaInterrupt: @unchecked Sendable {
   let flag: OpaquePointer?
 
   /// Makes a flag that is not raised.
-  package init() {
-    flag = lb_flag_create()
-  }
+  package init() { flag = lb_flag_create() }
 
-  deinit {
-    if let flag { lb_flag_free(flag) }
-  }
+  deinit { if let flag { lb_flag_free(flag) } }
 
   /// Whether the flag is raised; settable from any thread.
   package var isRaised: Bool {

@@ -28,8 +28,7 @@ package struct LuaLimits: Sendable, Equatable {
   }
 
   /// For rules: 256 MiB, a hundred million instructions and ten seconds for each call.
-  package static let rules = LuaLimits(
-    memory: 256 << 20, instructions: 100_000_000, seconds: 10)
+  package static let rules = LuaLimits(memory: 256 << 20, instructions: 100_000_000, seconds: 10)
 
   /// For programs that a user runs and can interrupt: none.
   package static let unlimited = LuaLimits()

@@ -25,9 +25,7 @@ package struct LuaCoverage: Sendable {
     private(set) var code: [UInt8] = []
 
     fileprivate mutating func add(_ counts: lb_covered) {
-      if code.isEmpty {
-        code = Array(UnsafeBufferPointer(start: counts.code.bytes, count: counts.code.count))
-      }
+      if code.isEmpty { code = Array(UnsafeBufferPointer(start: counts.code.bytes, count: counts.code.count)) }
       for line in 0..<Int(counts.line_count) {
         if counts.lines[line] > 0 { lines[line, default: 0] += Int(clamping: counts.lines[line]) }
         if counts.calls[line] > 0 { calls[line, default: 0] += Int(clamping: counts.calls[line]) }

@@ -40,9 +40,7 @@ package final class LuaRecorder: Sendable {
   /// Makes a recorder that has seen nothing.
   package init(_ subjects: Set<Subject>) { self.subjects = subjects }
 
-  deinit {
-    content.withLock { $0.recordings.values.forEach(Self.free) }
-  }
+  deinit { content.withLock { $0.recordings.values.forEach(Self.free) } }
 
   /// Begins to observe a state; what is returned ends it.
   func observe(_ core: OpaquePointer) -> Int {

@@ -42,11 +42,9 @@ package struct LuaTimings: Sendable {
   mutating func add(_ timing: OpaquePointer) {
     for index in 0..<lb_timing_count(timing) {
       let timed = lb_timing_function(timing, index)
-      let function = Function(
-        chunk: String(cString: timed.source).chunkName, line: Int(timed.line))
+      let function = Function(chunk: String(cString: timed.source).chunkName, line: Int(timed.line))
       functions[function, default: Cost()] += Cost(
-        calls: Int(timed.calls), total: Int(timed.total), own: Int(timed.own),
-        bytes: Int(clamping: timed.bytes))
+        calls: Int(timed.calls), total: Int(timed.total), own: Int(timed.own), bytes: Int(clamping: timed.bytes))
     }
   }
 }

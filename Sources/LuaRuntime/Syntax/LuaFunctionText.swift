@@ -16,15 +16,15 @@ package struct LuaFunctionText: Sendable {
     var functions: [LuaFunctionText] = []
     for (place, token) in tokens.enumerated() {
       if ["function", "do", "if", "repeat"].contains(where: token.is) { open.append(place) }
-      guard token.is("end") || token.is("until"), let start = open.popLast(),
-        tokens[start].is("function")
-      else { continue }
+      guard token.is("end") || token.is("until"), let start = open.popLast(), tokens[start].is("function") else {
+        continue
+      }
       let head = tokens[start..<place].prefix { !$0.is(")") }
       let parameters = head.drop { !$0.is("(") }.filter { $0.kind == .name || $0.is("...") }
       functions.append(
         LuaFunctionText(
-          line: tokens[start].line, name: names[tokens[start].line],
-          parameters: parameters.map(\.text), body: min(head.endIndex + 1, place)..<place))
+          line: tokens[start].line, name: names[tokens[start].line], parameters: parameters.map(\.text),
+          body: min(head.endIndex + 1, place)..<place))
     }
     return functions.sorted { $0.body.lowerBound < $1.body.lowerBound }
   }

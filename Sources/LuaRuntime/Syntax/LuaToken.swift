@@ -20,7 +20,5 @@ package struct LuaToken: Equatable, Sendable {
   package let line: Int
 
   /// Whether it is this keyword or sign.
-  package func `is`(_ text: String) -> Bool {
-    (kind == .keyword || kind == .sign) && self.text == text
-  }
+  package func `is`(_ text: String) -> Bool { (kind == .keyword || kind == .sign) && self.text == text }
 }

@@ -12,8 +12,7 @@ package struct LuaTokens {
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
   /// Signs of several characters, the longer ones first.
-  private static let signs = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
-    .map { Array($0.utf8) }
+  private static let signs = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"].map { Array($0.utf8) }
 
   /// The words of a text in order.
   package static func all(in text: [UInt8]) -> [LuaToken] {
@@ -25,9 +24,7 @@ package struct LuaTokens {
 
   private init(text: [UInt8]) { self.text = text }
 
-  private func byte(_ offset: Int = 0) -> UInt8? {
-    text.indices.contains(place + offset) ? text[place + offset] : nil
-  }
+  private func byte(_ offset: Int = 0) -> UInt8? { text.indices.contains(place + offset) ? text[place + offset] : nil }
 
   private mutating func advance(_ count: Int = 1) {
     for _ in 0..<count where place < text.count {
@@ -41,9 +38,7 @@ package struct LuaTokens {
     if byte() == UInt8(ascii: "#") { skipLine() }
   }
 
-  private mutating func skipLine() {
-    while let byte = byte(), byte != UInt8(ascii: "\n") { advance() }
-  }
+  private mutating func skipLine() { while let byte = byte(), byte != UInt8(ascii: "\n") { advance() } }
 
   /// Reads one word; false at the end.
   private mutating func readToken() -> Bool {
@@ -71,8 +66,7 @@ package struct LuaTokens {
     let words = String(decoding: text[start.0..<place], as: UTF8.self)
     tokens.append(
       LuaToken(
-        kind: Self.keywords.contains(words) ? .keyword : kind, text: words,
-        range: start.0..<place, line: start.1))
+        kind: Self.keywords.contains(words) ? .keyword : kind, text: words, range: start.0..<place, line: start.1))
     return true
   }
 
@@ -90,16 +84,11 @@ package struct LuaTokens {
   }
 
   private mutating func readNumber() {
-    let isHexadecimal =
-      byte() == UInt8(ascii: "0") && (byte(1).map { $0 | 0x20 } == UInt8(ascii: "x"))
+    let isHexadecimal = byte() == UInt8(ascii: "0") && (byte(1).map { $0 | 0x20 } == UInt8(ascii: "x"))
     let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
     while let byte = byte(), byte.isLetter || byte.isDigit || byte == UInt8(ascii: ".") {
       advance()
-      if byte | 0x20 == exponent,
-        self.byte() == UInt8(ascii: "-") || self.byte() == UInt8(ascii: "+")
-      {
-        advance()
-      }
+      if byte | 0x20 == exponent, self.byte() == UInt8(ascii: "-") || self.byte() == UInt8(ascii: "+") { advance() }
     }
   }
 

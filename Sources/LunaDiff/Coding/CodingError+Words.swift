@@ -2,8 +2,7 @@ extension DecodingError {
   /// What is wrong, and where inside the value, for a person.
   var words: String {
     switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context),
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):
       context.words
     @unknown default: "\(self)"
@@ -15,8 +14,7 @@ extension EncodingError {
   /// What is wrong, and where inside the value, for a person.
   var words: String {
     switch self {
-    case .invalidValue(_, let context):
-      Self.words(context.codingPath, context.debugDescription)
+    case .invalidValue(_, let context): Self.words(context.codingPath, context.debugDescription)
     @unknown default: "\(self)"
     }
   }
@@ -27,6 +25,4 @@ extension EncodingError {
   }
 }
 
-extension DecodingError.Context {
-  fileprivate var words: String { EncodingError.words(codingPath, debugDescription) }
-}
+extension DecodingError.Context { fileprivate var words: String { EncodingError.words(codingPath, debugDescription) } }

@@ -52,9 +52,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   private func encode(_ number: some CustomStringConvertible, isFinite: Bool) throws {
     guard isFinite else {
       throw EncodingError.invalidValue(
-        number,
-        .init(
-          codingPath: codingPath, debugDescription: "\(number) is no number that a record holds"))
+        number, .init(codingPath: codingPath, debugDescription: "\(number) is no number that a record holds"))
     }
     tree.set(.number(NumberText(number)))
   }
@@ -62,9 +60,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
 extension NumberText {
   /// A number by its description in Swift, which JSON has too.
-  fileprivate init(_ number: some CustomStringConvertible) {
-    self.init(utf8: Array(number.description.utf8))
-  }
+  fileprivate init(_ number: some CustomStringConvertible) { self.init(utf8: Array(number.description.utf8)) }
 }
 
 /// Encodes members of an object.
@@ -80,13 +76,11 @@ private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder(key).encode(value) }
 
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<NestedKey> { encoder(key).container(keyedBy: type) }
+  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<
+    NestedKey
+  > { encoder(key).container(keyedBy: type) }
 
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(key).unkeyedContainer()
-  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
 
   func superEncoder() -> any Encoder { encoder(ElementKey(name: "super")) }
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
@@ -107,9 +101,9 @@ private struct ElementEncoding: UnkeyedEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws { try next.encode(value) }
 
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type
-  ) -> KeyedEncodingContainer<NestedKey> { next.container(keyedBy: type) }
+  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+    next.container(keyedBy: type)
+  }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next.unkeyedContainer() }
 

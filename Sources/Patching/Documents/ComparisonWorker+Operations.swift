@@ -6,13 +6,12 @@ extension ComparisonWorker {
   ///
   /// - Throws: What a rule throws.
   func operations(
-    from old: Field, to new: Field, in column: OperationColumn, at pointer: [UInt8],
-    source: Int, target: Int, replacesLists: Bool
+    from old: Field, to new: Field, in column: OperationColumn, at pointer: [UInt8], source: Int, target: Int,
+    replacesLists: Bool
   ) throws -> [PatchOperation] {
     try judging(column.inside, column.name, source, target) { scripts in
       try NestedOperations.operations(
-        from: old, to: new, at: pointer, rules: column.inside, scripts: scripts,
-        replacesLists: replacesLists)
+        from: old, to: new, at: pointer, rules: column.inside, scripts: scripts, replacesLists: replacesLists)
     }
   }
 }

@@ -19,9 +19,7 @@ package struct DocumentOperations {
   /// - Parameter changesMembersOnly: Whether nothing but members of objects changes: lists are replaced whole, and
   ///   nothing moves.
   /// - Throws: `OperationsError` where there are none.
-  package init(
-    _ comparison: Comparison, changesMembersOnly: Bool = false
-  ) throws(OperationsError) {
+  package init(_ comparison: Comparison, changesMembersOnly: Bool = false) throws(OperationsError) {
     self.comparison = comparison
     tables = comparison.collections.tables
     self.changesMembersOnly = changesMembersOnly
@@ -97,8 +95,7 @@ package struct DocumentOperations {
 
   /// Whether two records that are equal under the rules may differ in members that one side alone knows.
   private func mayDiffer(_ source: Int, _ target: Int) -> Bool {
-    !columns.oneSided.isEmpty
-      && !tables.source.recordBytes(source).isSame(as: tables.target.recordBytes(target))
+    !columns.oneSided.isEmpty && !tables.source.recordBytes(source).isSame(as: tables.target.recordBytes(target))
   }
 
   /// For each record of the target its partner's number in the source; −1 for none, −2 where it is left out of account.
@@ -106,16 +103,13 @@ package struct DocumentOperations {
     let orders = comparison.collections.orders
     var partners = [Int32](repeating: -2, count: tables.target.count)
     for (offset, partner) in comparison.pairing.targetToSource.enumerated() {
-      partners[orders.target[offset]] =
-        partner < 0 ? -1 : Int32(truncatingIfNeeded: orders.source[Int(partner)])
+      partners[orders.target[offset]] = partner < 0 ? -1 : Int32(truncatingIfNeeded: orders.source[Int(partner)])
     }
     return partners
   }
 
   /// Calls `body` with each pair whose content may differ, and the numbers of the compared columns that do.
-  func forEachDifferingPair(
-    _ body: (_ source: Int, _ target: Int, ArraySlice<Int32>) throws -> Void
-  ) throws {
+  func forEachDifferingPair(_ body: (_ source: Int, _ target: Int, ArraySlice<Int32>) throws -> Void) throws {
     let (differences, orders) = (comparison.differences, comparison.collections.orders)
     var next = 0
     for (offset, partner) in comparison.pairing.targetToSource.enumerated() where partner >= 0 {
@@ -125,6 +119,157 @@ package struct DocumentOperations {
         try body(source, target, isUpdated ? differences.columns(at: next) : [])
       }
       if isUpdated { next += 1 }
+    }
+  }
+}
+
+/// The operations on a document that is a list of records.
+struct ListOperations {
+  private let document: DocumentOperations
+
+  init(_ document: DocumentOperations) { self.document = document }
+
+  func forEach(_ body: (PatchOperation) throws -> Void) throws {
+    let (root, target) = (document.root, document.tables.target)
+    let partners = document.partners()
+    let listed = self.listed(partners)
+    let steps = ListSteps(
+      count: document.tables.source.count, removed: removed(partners), items: items(listed, partners))
+    for step in steps.steps { try body(step.operation(in: root) { target.jsonValue(of: Int(listed[$0])) }) }
+    var places = [Int32](repeating: -1, count: partners.count)
+    for (record, place) in zip(listed, steps.positions) { places[Int(record)] = place }
+    try document.forEachDifferingPair { source, target, differing in
+      try document.forEachOperation(
+        inside: (source, target), differing, at: root.pointer(toElement: Int(places[target])), body)
+    }
+  }
+
+  /// Whether the order of the records means something.
+  private var isOrdered: Bool { document.comparison.collections.plan.rules.moves != .none }
+
+  /// The records of the target that are compared; without order, those with a partner first, in its order.
+  private func listed(_ partners: [Int32]) -> [Int32] {
+    let all = partners.indices.lazy.filter { partners[$0] > -2 }.map { Int32(truncatingIfNeeded: $0) }
+    guard !isOrdered else { return Array(all) }
+    let paired = all.filter { partners[Int($0)] >= 0 }
+    return paired.sorted { partners[Int($0)] < partners[Int($1)] } + all.filter { partners[Int($0)] < 0 }
+  }
+
+  /// The records of the source that have no partner, ascending.
+  private func removed(_ partners: [Int32]) -> [Int] {
+    let order = document.comparison.collections.orders.source
+    var isRemoved = [Bool](repeating: false, count: document.tables.source.count)
+    for offset in 0..<order.count { isRemoved[order[offset]] = true }
+    for partner in partners where partner >= 0 { isRemoved[Int(partner)] = false }
+    return isRemoved.indices.filter { isRemoved[$0] }
+  }
+
+  private func items(_ listed: [Int32], _ partners: [Int32]) -> [ListSteps.Item] {
+    let isMoved = self.isMoved(listed, partners)
+    return zip(listed, isMoved).map { record, isMoved in
+      ListSteps.Item(old: max(partners[Int(record)], -1), isMoved: isMoved)
+    }
+  }
+
+  /// Which of the listed records have moved: as the comparison found it, in sections by the places in the files.
+  private func isMoved(_ listed: [Int32], _ partners: [Int32]) -> [Bool] {
+    guard isOrdered else { return listed.map { _ in false } }
+    if case .linear(let changes) = document.comparison.edits {
+      let order = document.comparison.collections.orders.target
+      var isMoved = [Bool](repeating: false, count: partners.count)
+      for pair in changes.moved { isMoved[order[Int(pair.target32)]] = true }
+      return listed.map { isMoved[Int($0)] }
+    }
+    let old = listed.map { partners[Int($0)] }
+    let least = LeastMoves(targetCount: old.count)
+    least.keep(old, from: 0..<Int32(document.tables.source.count))
+    return old.indices.map { old[$0] >= 0 && !least.isKept($0) }
+  }
+}
+
+/// The operations on a document that is an object of records.
+///
+/// Its members have no order. One whose name changed moves, unless another one has the new name or gets the old one:
+/// then the members of these names are replaced.
+struct ObjectOperations {
+  private let document: DocumentOperations
+  private let names: Sides<[[UInt8]]>
+  /// The record that each name is, of members of one name the last.
+  private let records: Sides<[[UInt8]: Int]>
+  private let partners: [Int32]
+  private let isCompared: [Bool]
+
+  init(_ document: DocumentOperations) {
+    self.document = document
+    let tables = document.tables
+    let names = Sides { side in (0..<tables[side].count).map { tables[side].memberName(of: $0) } }
+    self.names = names
+    records = Sides { side in Dictionary(zip(names[side], names[side].indices)) { _, last in last } }
+    partners = document.partners()
+    let order = document.comparison.collections.orders.source
+    var isCompared = [Bool](repeating: false, count: tables.source.count)
+    for offset in 0..<order.count { isCompared[order[offset]] = true }
+    self.isCompared = isCompared
+  }
+
+  func forEach(_ body: (PatchOperation) throws -> Void) throws {
+    let arrived = try forEachDeparture(body)
+    for target in names.target.indices where isAdded(target, arrived) {
+      try body(.add(document.tables.target.jsonValue(of: target), at: pointer(.target, target)))
+    }
+    try forEachReplacement(body)
+    try document.forEachDifferingPair { source, target, differing in
+      guard isPair(source, target) || arrived.contains(target) else { return }
+      try document.forEachOperation(inside: (source, target), differing, at: pointer(.target, target), body)
+    }
+  }
+
+  private func pointer(_ side: Side, _ record: Int) -> [UInt8] { document.root.pointer(toMember: names[side][record]) }
+
+  /// Whether two partners have the same name, and no later member has it too.
+  private func isPair(_ source: Int, _ target: Int) -> Bool {
+    let name = names.target[target]
+    return partners[target] == Int32(source) && records.source[name] == source && records.target[name] == target
+  }
+
+  /// Names that are no longer there: removed or moved.
+  ///
+  /// - Returns: The records of the target that have moved to their names.
+  private func forEachDeparture(_ body: (PatchOperation) throws -> Void) throws -> Set<Int> {
+    var targets = [Int](repeating: -1, count: names.source.count)
+    for (target, source) in partners.enumerated() where source >= 0 { targets[Int(source)] = target }
+    var arrived: Set<Int> = []
+    for source in names.source.indices
+    where isCompared[source] && records.source[names.source[source]] == source
+      && records.target[names.source[source]] == nil
+    {
+      let target = targets[source]
+      if target >= 0, !document.changesMembersOnly, records.source[names.target[target]] == nil,
+        records.target[names.target[target]] == target
+      {
+        arrived.insert(target)
+        try body(.move(pointer(.source, source), to: pointer(.target, target)))
+      } else {
+        try body(.remove(pointer(.source, source)))
+      }
+    }
+    return arrived
+  }
+
+  private func isAdded(_ target: Int, _ arrived: Set<Int>) -> Bool {
+    let name = names.target[target]
+    return partners[target] > -2 && records.target[name] == target && records.source[name] == nil
+      && !arrived.contains(target)
+  }
+
+  /// Names that other records have now.
+  private func forEachReplacement(_ body: (PatchOperation) throws -> Void) throws {
+    for target in names.target.indices where partners[target] > -2 {
+      let name = names.target[target]
+      guard records.target[name] == target, let source = records.source[name], !isPair(source, target) else { continue }
+      let old = document.tables.source.jsonValue(of: source)
+      let new = document.tables.target.jsonValue(of: target)
+      if !old.isEqual(to: new) { try body(.replace(old, by: new, at: pointer(.target, target))) }
     }
   }
 }

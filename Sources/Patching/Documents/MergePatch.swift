@@ -22,10 +22,8 @@ package struct MergePatch {
     input = comparison.source.name
     let operations = try DocumentOperations(comparison, changesMembersOnly: true)
     // An index in a pointer leads through a list.
-    let leadsThroughList =
-      JSONPointer(operations.root)?.tokens.contains { JSONPointer.index($0) != nil } ?? true
-    for side in Side.allCases
-    where leadsThroughList || !operations.tables[side].isObjectOfRecords {
+    let leadsThroughList = JSONPointer(operations.root)?.tokens.contains { JSONPointer.index($0) != nil } ?? true
+    for side in Side.allCases where leadsThroughList || !operations.tables[side].isObjectOfRecords {
       throw OperationsError(reason: .isList, input: operations.tables[side].name)
     }
     try operations.forEach { try add($0) }
@@ -42,9 +40,7 @@ package struct MergePatch {
 
   /// Members in place of an object's, whatever rules say of them.
   private mutating func replace(_ old: Field, by new: Field, at path: [UInt8]) throws {
-    for operation in try NestedOperations.operations(
-      from: old, to: new, at: path, replacesLists: true)
-    {
+    for operation in try NestedOperations.operations(from: old, to: new, at: path, replacesLists: true) {
       guard operation.path != path else { throw refusal(.replacesObject(path.shown)) }
       try add(operation)
     }
@@ -71,9 +67,7 @@ package struct MergePatch {
   }
 
   /// Writes the patch, a record a line.
-  package func write(to json: JSONEmitter) {
-    write(0, nodes[0].names.isEmpty ? .row : .lines, to: json)
-  }
+  package func write(to json: JSONEmitter) { write(0, nodes[0].names.isEmpty ? .row : .lines, to: json) }
 
   private func write(_ node: Int, _ layout: JSONEmitter.Layout = .row, to json: JSONEmitter) {
     if let value = nodes[node].value { return json.spelled { $0.append(value.compactSpelling) } }

@@ -25,8 +25,7 @@ struct OperationColumns {
   init(_ comparison: Comparison) {
     let bound = comparison.collections.plan
     let tables = comparison.collections.tables
-    let rules = InsideRules(
-      bound.given, columns: bound.given.columnNames(of: tables), takesPlainPaths: true)
+    let rules = InsideRules(bound.given, columns: bound.given.columnNames(of: tables), takesPlainPaths: true)
     func column(_ name: String, _ places: Sides<Int?>) -> OperationColumn? {
       // The name of a member of the document is no part of the record.
       guard !(tables.target.isObjectOfRecords && name == "@key") else { return nil }
@@ -35,22 +34,17 @@ struct OperationColumns {
       let steps = bound.given.normalizers[name, default: []].count
       let isRuled = bound.given.comparators[name] != nil || steps > reading
       return OperationColumn(
-        name: name, places: places,
-        token: tables.target.hasPlainValues ? nil : Array(name.utf8), isWhole: isRuled,
+        name: name, places: places, token: tables.target.hasPlainValues ? nil : Array(name.utf8), isWhole: isRuled,
         inside: rules.rules(of: name))
     }
     ofCompared = bound.wholeColumns.map { compared in
       let places = Sides { compared.place(in: $0) }
-      let isPath = Side.allCases.contains { side in
-        places[side].map { $0 >= tables[side].columns.count } ?? false
-      }
+      let isPath = Side.allCases.contains { side in places[side].map { $0 >= tables[side].columns.count } ?? false }
       return isPath ? nil : column(compared.name, places)
     }
     let left = Set(named: bound.given.ignored)
     let only = bound.given.only.map { Set(named: $0) }
-    func isCounted(_ name: String) -> Bool {
-      !left.contains(name) && only?.contains(name) ?? true
-    }
+    func isCounted(_ name: String) -> Bool { !left.contains(name) && only?.contains(name) ?? true }
     for side in Side.allCases {
       let names = side == .source ? comparison.columns.deleted : comparison.columns.inserted
       oneSided += names.filter(isCounted).compactMap { name in
@@ -69,7 +63,8 @@ struct OperationColumns {
   /// The members to look at for some compared columns that differ, each once, and those of one side.
   func columns(_ differing: ArraySlice<Int32>) -> [OperationColumn] {
     var seen: Set<ColumnName> = []
-    return (differing.compactMap { ofCompared[Int($0)] } + oneSided)
-      .filter { seen.insert(ColumnName($0.name)).inserted }
+    return (differing.compactMap { ofCompared[Int($0)] } + oneSided).filter {
+      seen.insert(ColumnName($0.name)).inserted
+    }
   }
 }

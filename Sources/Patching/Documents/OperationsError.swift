@@ -28,12 +28,10 @@ package struct OperationsError: HintedError, Equatable {
   private var what: String {
     switch reason {
     case .notJSON: "it is no JSON, so that no operations on JSON turn it into another version"
-    case .sectioned:
-      "where records are read out of sections, operations on the document are not known"
+    case .sectioned: "where records are read out of sections, operations on the document are not known"
     case .renamed: "a renamed member would have to be moved in every record"
     case .isList: "a merge patch cannot say what changes in a list, only replace it whole"
-    case .hasNull(let pointer):
-      "\(pointer) has a null, which in a merge patch means that the member goes"
+    case .hasNull(let pointer): "\(pointer) has a null, which in a merge patch means that the member goes"
     case .replacesObject(let pointer):
       "\(pointer) is an object that another one takes the place of, which a merge patch cannot say"
     }

@@ -67,18 +67,15 @@ package struct DocumentPatchError: HintedError, Equatable {
     case .misfit(let misfit): Self.words(misfit)
     case .noOperation(let detail): detail
     case .noPatch: "it is neither a list of operations nor an object to merge"
-    case .notJSON:
-      "a JSON Patch or a JSON Merge Patch cannot be applied to it, because it is not JSON"
-    case .lacks(let setting):
-      "\(setting) needs a result of lunadiff; a JSON Patch does not hold what was there"
+    case .notJSON: "a JSON Patch or a JSON Merge Patch cannot be applied to it, because it is not JSON"
+    case .lacks(let setting): "\(setting) needs a result of lunadiff; a JSON Patch does not hold what was there"
     }
   }
 
   private static func words(_ misfit: Misfit) -> String {
     switch misfit {
     case .noMember(let name): "there is no member '\(name)'"
-    case .noElement(let place, let count):
-      "there is no element \(place): the list has \(count)"
+    case .noElement(let place, let count): "there is no element \(place): the list has \(count)"
     case .noIndex(let token): "'\(token)' is no index into a list"
     case .noContainer: "the pointer leads into a value that is neither an object nor a list"
     case .otherValue(let wanted, let found):
@@ -90,8 +87,7 @@ package struct DocumentPatchError: HintedError, Equatable {
     case .movesIntoItself: "a value cannot move into itself"
     case .removesAll: "the whole document cannot be removed or moved"
     case .linesAreAList: "JSON Lines can be replaced only by a list"
-    case .mergesIntoNoObject:
-      "a merge patch would put an object in place of a document that is none"
+    case .mergesIntoNoObject: "a merge patch would put an object in place of a document that is none"
     case .tooDeep: "the result nests too deeply"
     case .tooLarge: "copies make the document too large"
     }
@@ -105,8 +101,7 @@ package struct DocumentPatchError: HintedError, Equatable {
     case .misfit(.mergesIntoNoObject):
       "a result of lunadiff has a member \"lunadiff\"; a JSON Patch is a list of operations"
     case .notJSON: "\(.format) json records changes that lunadiff patch applies to any input"
-    case .noOperation:
-      "an operation is an object with \"op\" (add, remove, replace, move, copy, test) and \"path\""
+    case .noOperation: "an operation is an object with \"op\" (add, remove, replace, move, copy, test) and \"path\""
     case .misfit, .noPatch, .lacks: nil
     }
   }

@@ -49,12 +49,8 @@ final class EditedContainer {
     self.kind = kind
     self.arena = arena
     let all = parts.parts
-    func piece(_ range: Range<Int>) -> BytesView {
-      bytes[part: range]
-    }
-    func gap(_ index: Int) -> BytesView {
-      piece(all[index - 1].value.upperBound..<all[index].start)
-    }
+    func piece(_ range: Range<Int>) -> BytesView { bytes[part: range] }
+    func gap(_ index: Int) -> BytesView { piece(all[index - 1].value.upperBound..<all[index].start) }
     let bracket = kind == .lines ? 0 : 1
     let end = bytes.count - bracket
     opening = piece(bracket..<(all.first?.start ?? end))
@@ -112,8 +108,7 @@ final class EditedContainer {
   }
 
   func insert(_ value: EditedValue, at index: Int) {
-    list.insert(
-      Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value), at: index)
+    list.insert(Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value), at: index)
   }
 
   func remove(at index: Int) -> EditedValue { list.remove(at: index).value }
@@ -132,8 +127,7 @@ final class EditedContainer {
       elements.map { element in
         switch element {
         case .kept(let index): entries[index]
-        case .new(let value):
-          Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value)
+        case .new(let value): Entry(gap: nil, name: BytesView(start: nil, count: 0), value: value)
         }
       })
   }

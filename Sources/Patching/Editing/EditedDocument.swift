@@ -77,8 +77,7 @@ struct EditedDocument {
 
   private static func misfit(of found: BytesView, wanted: Field) -> Misfit? {
     guard let found = Field(json: found) else { return .tooDeep }
-    return found.isEqual(to: wanted)
-      ? nil : .otherValue(wanted: wanted.excerpt, found: found.excerpt)
+    return found.isEqual(to: wanted) ? nil : .otherValue(wanted: wanted.excerpt, found: found.excerpt)
   }
 
   /// Merges a patch of RFC 7396 into the document, which has to be an object, as the patch is.
@@ -155,9 +154,7 @@ struct EditedDocument {
     guard let lines else { return root = value }
     guard let list = Field(json: try kept(value)), list.kind == .array else { throw .linesAreAList }
     while lines.count > 0 { _ = lines.remove(at: lines.count - 1) }
-    for element in list.elements {
-      lines.insert(.spelled(arena.keep(element.compactSpelling)), at: lines.count)
-    }
+    for element in list.elements { lines.insert(.spelled(arena.keep(element.compactSpelling)), at: lines.count) }
   }
 
   // MARK: Pointers
@@ -176,9 +173,7 @@ struct EditedDocument {
   }
 
   /// Puts a value in place of one that is there.
-  private func set(
-    _ value: EditedValue, _ name: [UInt8], in container: EditedContainer
-  ) throws(Misfit) {
+  private func set(_ value: EditedValue, _ name: [UInt8], in container: EditedContainer) throws(Misfit) {
     if container.kind == .object {
       container[name] = value
     } else {
@@ -187,21 +182,13 @@ struct EditedDocument {
   }
 
   private func part(_ name: [UInt8], of container: EditedContainer) throws(Misfit) -> EditedValue {
-    guard container.kind == .object else {
-      return container[try place(name, in: container, upTo: container.count - 1)]
-    }
-    guard let value = container[name] else {
-      throw .noMember(String(decoding: name, as: UTF8.self).excerpt)
-    }
+    guard container.kind == .object else { return container[try place(name, in: container, upTo: container.count - 1)] }
+    guard let value = container[name] else { throw .noMember(String(decoding: name, as: UTF8.self).excerpt) }
     return value
   }
 
-  private func place(
-    _ token: [UInt8], in list: EditedContainer, upTo last: Int
-  ) throws(Misfit) -> Int {
-    guard let place = JSONPointer.index(token) else {
-      throw .noIndex(String(decoding: token, as: UTF8.self).excerpt)
-    }
+  private func place(_ token: [UInt8], in list: EditedContainer, upTo last: Int) throws(Misfit) -> Int {
+    guard let place = JSONPointer.index(token) else { throw .noIndex(String(decoding: token, as: UTF8.self).excerpt) }
     guard place <= last else { throw .noElement(place, count: list.count) }
     return place
   }

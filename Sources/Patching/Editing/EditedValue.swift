@@ -19,8 +19,7 @@ enum EditedValue {
   var valueSpelling: [UInt8] {
     guard case .open(let container) = self, container.kind == .lines else { return spelling }
     let elements = container.entries.map(\.value.spelling)
-    return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")])
-      + [UInt8(ascii: "]")]
+    return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }
 
   /// The value as it stands in the document.

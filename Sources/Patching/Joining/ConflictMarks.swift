@@ -12,11 +12,8 @@ struct ConflictMarks {
   ///   - closing: What stands between a record and the line end.
   func lines(indentation: [UInt8], closing: [UInt8], lineEnd: [UInt8]) -> [UInt8] {
     func mark(_ text: String) -> [UInt8] { text.utf8 + lineEnd }
-    func line(_ record: [UInt8]?) -> [UInt8] {
-      record.map { indentation + $0 + closing + lineEnd } ?? []
-    }
-    return mark("<<<<<<< \(names.ours)") + line(versions.ours) + mark("||||||| \(names.base)")
-      + line(versions.base) + mark("=======") + line(versions.theirs)
-      + mark(">>>>>>> \(names.theirs)")
+    func line(_ record: [UInt8]?) -> [UInt8] { record.map { indentation + $0 + closing + lineEnd } ?? [] }
+    return mark("<<<<<<< \(names.ours)") + line(versions.ours) + mark("||||||| \(names.base)") + line(versions.base)
+      + mark("=======") + line(versions.theirs) + mark(">>>>>>> \(names.theirs)")
   }
 }

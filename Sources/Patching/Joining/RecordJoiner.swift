@@ -16,9 +16,7 @@ struct RecordJoiner {
   let reorders: Bool
 
   /// - Throws: `WriteError` where the header cannot be written.
-  init(
-    table: RecordTable, spelling: any RecordSpelling, columns: [String]
-  ) throws(WriteError) {
+  init(table: RecordTable, spelling: any RecordSpelling, columns: [String]) throws(WriteError) {
     self.table = table
     self.spelling = spelling
     self.columns = columns
@@ -88,8 +86,7 @@ struct RecordJoiner {
     output.removeLast(indentation.count)
     let isIndented = output.last?.isLineEnd ?? true
     if !isIndented { output += lineEnd }
-    output += conflict.lines(
-      indentation: isIndented ? indentation : [], closing: parts.closing, lineEnd: lineEnd)
+    output += conflict.lines(indentation: isIndented ? indentation : [], closing: parts.closing, lineEnd: lineEnd)
     output += parts.rest
   }
 }

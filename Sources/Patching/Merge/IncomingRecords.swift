@@ -23,18 +23,15 @@ struct IncomingRecords {
 
   /// The record of ours that is the same record.
   private static func counterpart(of record: Int, _ merge: Merge) -> Int? {
-    if let origin = merge.toTheirs.partner(of: record, .target) {
-      return merge.toOurs.partner(of: origin, .source)
+    if let origin = merge.toTheirs.partner(of: record, .target) { return merge.toOurs.partner(of: origin, .source) }
+    guard let own = merge.across.partner(of: record, .target), merge.toOurs.partner(of: own, .target) == nil else {
+      return nil
     }
-    guard let own = merge.across.partner(of: record, .target),
-      merge.toOurs.partner(of: own, .target) == nil
-    else { return nil }
     return own
   }
 
   /// Whether a record that ours lacks comes in: it is new, or ours deleted what theirs changed.
   private static func arrives(_ record: Int, _ merge: Merge) -> Bool {
-    merge.toTheirs.partner(of: record, .target) == nil
-      || !merge.theirChanges(record).isEmpty
+    merge.toTheirs.partner(of: record, .target) == nil || !merge.theirChanges(record).isEmpty
   }
 }

@@ -32,12 +32,8 @@ struct ListArrangement {
     self.theirs = theirs
     ownIndices = [Int](repeating: -1, count: baseCount)
     otherIndices = ownIndices
-    for (index, element) in ours.enumerated() where element.origin >= 0 {
-      ownIndices[element.origin] = index
-    }
-    for (index, element) in theirs.enumerated() where element.origin >= 0 {
-      otherIndices[element.origin] = index
-    }
+    for (index, element) in ours.enumerated() where element.origin >= 0 { ownIndices[element.origin] = index }
+    for (index, element) in theirs.enumerated() where element.origin >= 0 { otherIndices[element.origin] = index }
   }
 
   /// Ours in its order, with theirs' new elements behind it: for lists without an order.
@@ -52,9 +48,7 @@ struct ListArrangement {
   ///   - hasKey: Whether elements are told apart by something else than value and index, so that those of both sides
   ///     can stand in one gap.
   ///   - areSame: Whether new elements of ours and theirs, given by their indices, are equal.
-  func joined(
-    hasKey: Bool, areSame: (_ own: Int, _ other: Int) throws -> Bool
-  ) rethrows -> [Item]? {
+  func joined(hasKey: Bool, areSame: (_ own: Int, _ other: Int) throws -> Bool) rethrows -> [Item]? {
     let (gaps, anchors) = ((ours: ownGaps(), theirs: otherGaps()), anchors)
     var items: [Item] = []
     for (number, (own, other)) in zip(gaps.ours, gaps.theirs).enumerated() {
@@ -67,15 +61,14 @@ struct ListArrangement {
     return own.count + others == items.count ? items : nil
   }
 
-  private func joined(
-    _ own: [Item], _ other: [Item], _ hasKey: Bool, _ areSame: (Int, Int) throws -> Bool
-  ) rethrows -> [Item]? {
+  private func joined(_ own: [Item], _ other: [Item], _ hasKey: Bool, _ areSame: (Int, Int) throws -> Bool) rethrows
+    -> [Item]?
+  {
     if other.isEmpty { return own }
     if own.isEmpty { return other }
     if hasKey {
       let known = Set(own.compactMap { if case .own(let index) = $0 { index } else { nil } })
-      return own
-        + other.filter { if case .own(let index) = $0 { !known.contains(index) } else { true } }
+      return own + other.filter { if case .own(let index) = $0 { !known.contains(index) } else { true } }
     }
     // Whether the sides agree must not depend on whose version of what is disputed stays.
     let (settled, otherSettled) = (own.filter { !isDisputed($0) }, other.filter { !isDisputed($0) })
@@ -91,9 +84,7 @@ struct ListArrangement {
     }
   }
 
-  private func agree(
-    _ own: [Item], _ other: [Item], _ areSame: (Int, Int) throws -> Bool
-  ) rethrows -> Bool {
+  private func agree(_ own: [Item], _ other: [Item], _ areSame: (Int, Int) throws -> Bool) rethrows -> Bool {
     guard own.count == other.count else { return false }
     for pair in zip(own, other) where pair.0 != pair.1 {
       guard case (.own(let index), .other(let otherIndex)) = pair, ours[index].origin < 0,

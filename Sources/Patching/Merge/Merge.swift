@@ -26,8 +26,7 @@ package struct Merge {
   /// - Throws: `MergeError`, `ComparisonError`, or what a script throws.
   /// - Complexity: That of three comparisons.
   package static func merge(
-    base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan,
-    favor: MergeFavor
+    base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan, favor: MergeFavor
   ) throws -> MergeOutput {
     let keyed = try keyed(plan, base: base, ours: ours, theirs: theirs)
     var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: keyed, favor: favor)
@@ -37,10 +36,9 @@ package struct Merge {
     }
   }
 
-  private init(
-    base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan,
-    favor: MergeFavor
-  ) throws {
+  private init(base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan, favor: MergeFavor)
+    throws
+  {
     self.base = base
     self.ours = ours
     self.theirs = theirs
@@ -48,9 +46,7 @@ package struct Merge {
     for table in [base, ours, theirs] where table.sections != nil {
       throw MergeError(reason: .nested, input: table.name)
     }
-    do { spelling = try ours.makeSpelling() } catch {
-      throw MergeError(reason: .writing(error), input: ours.name)
-    }
+    do { spelling = try ours.makeSpelling() } catch { throw MergeError(reason: .writing(error), input: ours.name) }
     var plan = plan
     plan.section = nil
     plan.moves = .none
@@ -60,18 +56,14 @@ package struct Merge {
       let new = theirs.columns.filter { name in
         ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil
       }
-      guard new.isEmpty || plan.only != nil else {
-        throw MergeError(reason: .newColumns(new), input: theirs.name)
-      }
+      guard new.isEmpty || plan.only != nil else { throw MergeError(reason: .newColumns(new), input: theirs.name) }
     }
     toOurs = PairView(try Comparison(source: base, target: ours, plan: plan))
     toTheirs = PairView(try Comparison(source: base, target: theirs, plan: plan))
     // Both sides have the new names already.
     plan.renames = [:]
     across = PairView(try Comparison(source: ours, target: theirs, plan: plan))
-    do {
-      joiner = try RecordJoiner(table: ours, spelling: spelling, columns: ours.columns)
-    } catch {
+    do { joiner = try RecordJoiner(table: ours, spelling: spelling, columns: ours.columns) } catch {
       throw MergeError(reason: .writing(error), input: ours.name)
     }
     cursors = Cursors(base: base.makeCursor(), ours: ours.makeCursor(), theirs: theirs.makeCursor())
@@ -101,20 +93,16 @@ package struct Merge {
 
   private mutating func add(own record: Int) throws {
     guard toOurs.isCompared(record) else { return joiner.append(record) }
-    guard let origin = toOurs.partner(of: record, .target) else {
-      return try add(inserted: record)
-    }
-    guard let other = toTheirs.partner(of: origin, .source) else {
-      return try add(record, from: origin)
-    }
+    guard let origin = toOurs.partner(of: record, .target) else { return try add(inserted: record) }
+    guard let other = toTheirs.partner(of: origin, .source) else { return try add(record, from: origin) }
     try add(record, other, from: origin)
   }
 
   /// A record that ours inserted; theirs may have inserted it too.
   private mutating func add(inserted record: Int) throws {
-    guard let other = across.partner(of: record, .source),
-      toTheirs.partner(of: other, .target) == nil
-    else { return joiner.append(record) }
+    guard let other = across.partner(of: record, .source), toTheirs.partner(of: other, .target) == nil else {
+      return joiner.append(record)
+    }
     let columns = across.changedColumns(other)
     guard !columns.isEmpty else { return joiner.append(record) }
     let places = columns.map { MergePlaces($0.name, base: nil, ours: $0.source, theirs: $0.target) }
@@ -127,8 +115,7 @@ package struct Merge {
       taken.deleted += 1
       return
     }
-    try settle(
-      .deletedByTheirs, origin: origin, own: record, other: nil, places: [], taking: [])
+    try settle(.deletedByTheirs, origin: origin, own: record, other: nil, places: [], taking: [])
   }
 
   /// A record that all three have.
@@ -136,8 +123,7 @@ package struct Merge {
     let theirColumns = theirChanges(other)
     guard !theirColumns.isEmpty else { return joiner.append(record) }
     let mine = Dictionary(
-      toOurs.changedColumns(record).map { (ColumnName($0.name), $0) },
-      uniquingKeysWith: { first, _ in first })
+      toOurs.changedColumns(record).map { (ColumnName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
     let isPaired = across.partner(of: record, .source) == other
     let differing = isPaired ? Set(named: across.changedColumns(other).map(\.name)) : nil
     var taking: [Field.Member] = []
@@ -150,20 +136,16 @@ package struct Merge {
         continue
       }
       guard differing?.contains(column.name) ?? true else { continue }
-      var places = MergePlaces(
-        column.name, base: column.source, ours: own.target, theirs: column.target)
+      var places = MergePlaces(column.name, base: column.source, ours: own.target, theirs: column.target)
       if let inside = try joinInside(places, (origin, record, other), arena) {
-        if let joined = inside.value {
-          taking.append(Field.Member(name: column.name, value: joined))
-        }
+        if let joined = inside.value { taking.append(Field.Member(name: column.name, value: joined)) }
         if inside.conflicts.isEmpty { continue }
         places.inside = inside.conflicts
       }
       clashes.append(places)
     }
     guard clashes.isEmpty else {
-      return try settle(
-        .updated, origin: origin, own: record, other: other, places: clashes, taking: taking)
+      return try settle(.updated, origin: origin, own: record, other: other, places: clashes, taking: taking)
     }
     guard !taking.isEmpty else { return joiner.append(record) }
     taken.updated += 1
@@ -175,8 +157,7 @@ package struct Merge {
   /// A record that only theirs has: inserted, or deleted by ours and changed by theirs.
   private mutating func add(arrival record: Int) throws {
     if let origin = toTheirs.partner(of: record, .target) {
-      return try settle(
-        .deletedByOurs, origin: origin, own: nil, other: record, places: [], taking: [])
+      return try settle(.deletedByOurs, origin: origin, own: nil, other: record, places: [], taking: [])
     }
     taken.inserted += 1
     joiner.append(try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)))
@@ -188,15 +169,12 @@ package struct Merge {
     theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
   }
 
-  mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
-    Field.Member(
-      name: place.name, value: place.theirs.map { cursors.theirs.field(record, $0) } ?? .absent)
+  private mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
+    Field.Member(name: place.name, value: place.theirs.map { cursors.theirs.field(record, $0) } ?? .absent)
   }
 
   /// A record of ours with some values of theirs.
-  func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError)
-    -> [UInt8]
-  {
+  func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError) -> [UInt8] {
     guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
     var bytes: [UInt8] = []
     try spelling.append(record, columns: nil, replacing: values, to: &bytes)
@@ -204,9 +182,9 @@ package struct Merge {
   }
 
   /// The values of a record of another table, for a record of ours.
-  static func values(
-    of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor
-  ) -> [Field.Member] {
+  static func values(of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor)
+    -> [Field.Member]
+  {
     if ours.format.isDelimited, !ours.columns.isEmpty {
       return ours.columns.map { name in
         let field = table.columnIndex(of: name).map { cursor.field(record, $0) } ?? .absent
@@ -225,5 +203,175 @@ package struct Merge {
     var bytes: [UInt8] = []
     try spelling.append(values, to: &bytes)
     return bytes
+  }
+}
+
+extension Merge {
+  /// Notes for the user: the key that was found, and columns that not all inputs have.
+  var notes: [String] {
+    let key = foundKey.map { "key: \($0.joined(separator: ", ")) (found)" }
+    return [key].compactMap { $0 } + columnNotes
+  }
+
+  private var columnNotes: [String] {
+    guard ours.format.isDelimited else { return [] }
+    let lost = base.columns.filter { name in
+      theirs.ownColumnIndex(of: name) == nil && ours.ownColumnIndex(of: name) != nil
+    }
+    let left = ours.columns.isEmpty ? [] : theirs.columns.filter { ours.ownColumnIndex(of: $0) == nil }
+    return [(theirs, "columns that stay", lost), (ours, "columns that stay out", left)].filter { !$2.isEmpty }.map {
+      "\($0.name) lacks \($1): \(ComparisonError.list($2))"
+    }
+  }
+
+  /// The columns that theirs changed in one of its records; those that our rows have no cells for are left out.
+  func theirChanges(_ record: Int) -> [ResolvedPlan.Column] {
+    let columns = toTheirs.changedColumns(record)
+    guard ours.format.isDelimited, !ours.columns.isEmpty else { return columns }
+    return columns.filter { ours.ownColumnIndex(of: $0.name) != nil }
+  }
+}
+
+extension Merge {
+  mutating func settle(
+    _ kind: MergeConflict.Kind, origin: Int?, own: Int?, other: Int?, places: [MergePlaces], taking: [Field.Member]
+  ) throws {
+    let key = own.map(toOurs.key) ?? other.map(toTheirs.key) ?? []
+    conflicts.append(
+      MergeConflict(
+        kind: kind, key: key, base: origin, ours: own, theirs: other,
+        fields: places.map { field($0, origin, own, other) }))
+    let mine = try own.map { try bytes(own: $0, replacing: taking) }
+    switch favor {
+    case .ours: if let mine { joiner.append(mine, replacing: own) }
+    case .theirs:
+      guard let other else { return }
+      if let own {
+        var values = taking
+        for place in places where place.inside.isEmpty { values.append(theirValue(place, other)) }
+        joiner.append(try bytes(own: own, replacing: values), replacing: own)
+      } else {
+        joiner.append(try bytes(Self.values(of: other, in: theirs, like: ours, &cursors.theirs)))
+      }
+    case .none:
+      let versions = (
+        base: try origin.map { record in try bytes(Self.values(of: record, in: base, like: ours, &cursors.base)) },
+        ours: mine,
+        theirs: try other.map { record in try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)) }
+      )
+      let names = (base: base.name, ours: ours.name, theirs: theirs.name)
+      joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
+    }
+  }
+
+  private mutating func field(_ place: MergePlaces, _ origin: Int?, _ own: Int?, _ other: Int?) -> MergeConflict.Field {
+    let isMasked = toOurs.comparison.plan.isMasked(place.name)
+    func value(_ cursor: inout FieldCursor, _ record: Int?, _ column: Int?) -> Value? {
+      guard let record, let column else { return nil }
+      let value = cursor.field(record, column).value
+      return value == .absent ? nil : isMasked ? Mask.plainSign(of: value) : value
+    }
+    return MergeConflict.Field(
+      column: place.name, base: value(&cursors.base, origin, place.base), ours: value(&cursors.ours, own, place.ours),
+      theirs: value(&cursors.theirs, other, place.theirs), paths: isMasked ? [] : place.inside)
+  }
+}
+
+extension Merge {
+  /// Joins both sides' changes inside the values of one column that both changed.
+  ///
+  /// - Parameter arena: Keeps the bytes of what is returned.
+  /// - Returns: The value to put in the place of ours, `nil` if ours stays, and what excludes each other inside;
+  ///   nothing where the values are compared as a whole.
+  private mutating func joinInside(
+    _ places: MergePlaces, _ records: (base: Int, ours: Int, theirs: Int), _ arena: ByteArena
+  )
+    throws -> (value: Field?, conflicts: [MergeConflict.Inside])?
+  {
+    // The column last: it is searched for among all that differ.
+    guard let (base, ours, theirs) = places.all,
+      let own = nested(cursors.ours.field(records.ours, ours), places.name, arena),
+      let old = nested(cursors.base.field(records.base, base), places.name, arena),
+      let other = nested(cursors.theirs.field(records.theirs, theirs), places.name, arena),
+      let column = toOurs.nestedColumn(places.name, of: records.ours)
+    else { return nil }
+    let merged = try toOurs.judging(column, records.base, records.ours) { ofOurs in
+      try toTheirs.judging(column, records.base, records.theirs) { ofTheirs in
+        try across.judging(column, records.ours, records.theirs) { across in
+          try NestedMerge.merge(
+            (old, own, other), rules: column.inside, scripts: .init(ours: ofOurs, theirs: ofTheirs, across: across),
+            favor: favor, column: column.name)
+        }
+      }
+    }
+    guard let merged else { return nil }
+    let isText = !cursors.ours.field(records.ours, ours).isNested
+    let value = merged.spelling.map { Field(isText ? .text : own.kind, arena.keep($0)) }
+    return (value, merged.conflicts)
+  }
+
+  /// A value that is nested, or is text that is to be read as JSON and holds one that is.
+  private func nested(_ field: Field, _ column: String, _ arena: ByteArena) -> Field? {
+    if field.isNested { return field }
+    guard toOurs.readsJSON(in: column) else { return nil }
+    return field.withText { Field(json: arena.keep($0)) } ?? nil
+  }
+}
+
+extension MergePlaces {
+  /// The places where all three inputs have the column.
+  fileprivate var all: (base: Int, ours: Int, theirs: Int)? {
+    guard let base, let ours, let theirs else { return nil }
+    return (base, ours, theirs)
+  }
+}
+
+extension Merge {
+  /// The plan with a key: its own, or one that is found.
+  ///
+  /// A key that is found is one by which both sides were found to belong to the base; it holds if each of the three has
+  /// every record under a key of its own.
+  ///
+  /// - Throws: `MergeError` where nothing tells the records of all three apart.
+  /// - Complexity: That of four comparisons at most.
+  static func keyed(_ plan: ComparisonPlan, base: RecordTable, ours: RecordTable, theirs: RecordTable) throws
+    -> ComparisonPlan
+  {
+    guard !plan.hasKey else { return plan }
+    guard case .automatic = plan.identity, base.count > 0 else { throw MergeError(reason: .noKey, input: base.name) }
+    for (side, other) in [(ours, theirs), (theirs, ours)] {
+      let found = try Comparison(source: base, target: side, plan: plan).key
+      guard let columns = found.columns, !columns.isEmpty else { continue }
+      var keyed = plan
+      keyed.identity = .columns(columns)
+      if try isKey(keyed, of: base, other) { return keyed }
+    }
+    throw MergeError(reason: .noKey, input: base.name)
+  }
+
+  private static func isKey(_ plan: ComparisonPlan, of base: RecordTable, _ side: RecordTable) throws -> Bool {
+    var plan = plan
+    plan.duplicates = .error
+    do {
+      _ = try Comparison(source: base, target: side, plan: plan)
+      return true
+    } catch is ComparisonError { return false }
+  }
+}
+
+/// Where a column that both sides changed is in each of the three inputs.
+struct MergePlaces {
+  let name: String
+  let base: Int?
+  let ours: Int?
+  let theirs: Int?
+  /// The conflicts inside its values, where all else inside them is joined.
+  var inside: [MergeConflict.Inside] = []
+
+  init(_ name: String, base: Int?, ours: Int?, theirs: Int?) {
+    self.name = name
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
   }
 }

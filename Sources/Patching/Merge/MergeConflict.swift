@@ -61,9 +61,7 @@ package struct MergeConflict: Sendable, Equatable {
   package let fields: [Field]
 
   /// The first list inside the values whose elements no rule tells apart, as a list rule spells its path.
-  package var unruledList: String? {
-    fields.lazy.flatMap(\.paths).compactMap(\.unruledList).first
-  }
+  package var unruledList: String? { fields.lazy.flatMap(\.paths).compactMap(\.unruledList).first }
 }
 
 /// The treatment of conflicts.

@@ -17,10 +17,8 @@ package struct MergeError: HintedError, Equatable {
   /// The error with where it is.
   package var finding: String {
     switch reason {
-    case .noKey:
-      "a merge needs a key, and none was found by which all three tell their records apart"
-    case .newColumns(let names):
-      "\(input): it has columns that the others lack: \(ComparisonError.list(names))"
+    case .noKey: "a merge needs a key, and none was found by which all three tell their records apart"
+    case .newColumns(let names): "\(input): it has columns that the others lack: \(ComparisonError.list(names))"
     case .nested: "\(input): nested input cannot be merged"
     case .writing(.needsQuotes(let column)):
       "\(input): a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"

@@ -41,8 +41,9 @@ struct PairView {
   func changedColumns(_ target: Int) -> [ResolvedPlan.Column] {
     guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
     var names: Set<ColumnName> = []
-    return comparison.differences.columns(at: place).map { columns[Int($0)] }
-      .filter { names.insert(ColumnName($0.name)).inserted }
+    return comparison.differences.columns(at: place).map { columns[Int($0)] }.filter {
+      names.insert(ColumnName($0.name)).inserted
+    }
   }
 
   /// The identity of a record of the target.
@@ -54,24 +55,18 @@ struct PairView {
   /// them as a whole.
   func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {
     guard let place = comparison.differences.place(of: offsets[target]),
-      let column = members.column(name, among: comparison.differences.columns(at: place)),
-      !column.isWhole
+      let column = members.column(name, among: comparison.differences.columns(at: place)), !column.isWhole
     else { return nil }
     return column
   }
 
   /// Whether texts in a column are read as JSON.
-  func readsJSON(in column: String) -> Bool {
-    comparison.collections.plan.given.json.contains(column)
-  }
+  func readsJSON(in column: String) -> Bool { comparison.collections.plan.given.json.contains(column) }
 
   /// Gives `body` the scripts that rules ask about the values of two records.
   func judging<Result>(
-    _ column: OperationColumn, _ source: Int, _ target: Int,
-    _ body: ((any NestedScripts)?) throws -> Result
+    _ column: OperationColumn, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
-    try comparison.collections.workers.withWorker {
-      try $0.judging(column.inside, column.name, source, target, body)
-    }
+    try comparison.collections.workers.withWorker { try $0.judging(column.inside, column.name, source, target, body) }
   }
 }

@@ -40,9 +40,8 @@ package struct EditSequence: Sendable {
     }
   }
 
-  private static func moves(
-    _ moved: [(place: Int, entry: ChangeEntry)], _ kept: KeptOrder, _ hasPlaces: Bool
-  ) -> [Edit] {
+  private static func moves(_ moved: [(place: Int, entry: ChangeEntry)], _ kept: KeptOrder, _ hasPlaces: Bool) -> [Edit]
+  {
     guard hasPlaces, !moved.isEmpty else {
       return moved.map { Edit(kind: .moved, change: $0.place, from: nil, to: nil) }
     }
@@ -83,7 +82,8 @@ private struct KeptOrder {
     let items = zip(targets, sourceRanks).map { target, rank in
       ListSteps.Item(old: Int32(truncatingIfNeeded: rank), isMoved: moved.contains(target))
     }
-    return ListSteps(count: items.count, removed: [], items: items, hasEveryMove: true).steps
-      .compactMap { if case .move(let from, let to) = $0 { (from, to) } else { nil } }
+    return ListSteps(count: items.count, removed: [], items: items, hasEveryMove: true).steps.compactMap {
+      if case .move(let from, let to) = $0 { (from, to) } else { nil }
+    }
   }
 }

@@ -23,9 +23,7 @@ struct ListSteps {
   }
 
   /// The fate of an old element.
-  private enum Fate: UInt8 {
-    case stays, goes, isListed, moves
-  }
+  private enum Fate: UInt8 { case stays, goes, isListed, moves }
 
   /// The index of each item once all steps are done.
   private(set) var positions: [Int32] = []
@@ -55,9 +53,7 @@ struct ListSteps {
     self.hasEveryMove = hasEveryMove
     fates = [Fate](repeating: .stays, count: count)
     for position in removed { fates[position] = .goes }
-    for item in items where item.old >= 0 {
-      fates[Int(item.old)] = item.isMoved ? .moves : .isListed
-    }
+    for item in items where item.old >= 0 { fates[Int(item.old)] = item.isMoved ? .moves : .isListed }
     if items.contains(where: \.isMoved) { preparePending() }
     steps = removed.reversed().map { .remove($0) }
     positions.reserveCapacity(items.count)
@@ -74,8 +70,7 @@ struct ListSteps {
       if fate == .moves { counts.change(position, by: 1) }
       if fate == .stays || fate == .isListed { rank += 1 }
     }
-    pending = Pending(
-      counts: counts, ranks: ranks, passed: [Int32](repeating: 0, count: fates.count))
+    pending = Pending(counts: counts, ranks: ranks, passed: [Int32](repeating: 0, count: fates.count))
   }
 
   private mutating func walk(_ items: [Item]) {
@@ -118,9 +113,38 @@ struct ListSteps {
     // Taken out while it changes, so that it is not copied.
     self.pending = nil
     defer { self.pending = pending }
-    let listed =
-      old < next ? pending.passed[old] : Int32(position) + pending.ranks[old] - pending.ranks[next]
+    let listed = old < next ? pending.passed[old] : Int32(position) + pending.ranks[old] - pending.ranks[next]
     pending.counts.change(old, by: -1)
     return Int(listed) + pending.counts.count(before: old)
+  }
+}
+
+/// How many of some positions before another one are marked, while marks come and go: a Fenwick tree.
+///
+/// - Complexity: O(log *n*) for each question and each change, of *n* positions.
+struct PendingCounts {
+  private var sums: [Int32]
+
+  /// No position of so many is marked.
+  init(count: Int) { sums = [Int32](repeating: 0, count: count + 1) }
+
+  /// Marks a position, or takes its mark away.
+  mutating func change(_ position: Int, by amount: Int32) {
+    var node = position + 1
+    while node < sums.count {
+      sums[node] += amount
+      node += node & -node
+    }
+  }
+
+  /// How many marked positions come before this one.
+  func count(before position: Int) -> Int {
+    var node = position
+    var sum = 0
+    while node > 0 {
+      sum += Int(sums[node])
+      node &= node - 1
+    }
+    return sum
   }
 }

@@ -43,9 +43,7 @@ struct NestedOperations {
   }
 
   /// - Parameter limit: After how many operations it may stop.
-  private mutating func run(
-    _ pair: NestedDiff.Part, _ pointer: [UInt8], limit: Int = .max
-  ) throws {
+  private mutating func run(_ pair: NestedDiff.Part, _ pointer: [UInt8], limit: Int = .max) throws {
     try visit(pair, pointer)
     while result.count < limit, var frame = frames.popLast() {
       guard frame.next < frame.pairs.count else { continue }
@@ -60,8 +58,7 @@ struct NestedOperations {
     switch try diff.verdict(on: pair) {
     case .equal: break
     case .updated: replace(pair, pointer)
-    case .inside where diff.new.tree.kind(of: pair.new) == .object:
-      try openObject(pair, pointer)
+    case .inside where diff.new.tree.kind(of: pair.new) == .object: try openObject(pair, pointer)
     case .inside where replacesLists: try replaceList(pair, pointer)
     case .inside: try openList(pair, pointer)
     }
@@ -114,12 +111,9 @@ struct NestedOperations {
     let steps = ListSteps(
       count: diff.old.children(of: pair.old).count, removed: removed,
       items: listed.map { part in
-        ListSteps.Item(
-          old: part.old < 0 ? -1 : Int32(truncatingIfNeeded: part.oldPlace), isMoved: part.isMoved)
+        ListSteps.Item(old: part.old < 0 ? -1 : Int32(truncatingIfNeeded: part.oldPlace), isMoved: part.isMoved)
       })
-    for step in steps.steps {
-      result.append(step.operation(in: pointer) { diff.new.tree.field(of: listed[$0].new) })
-    }
+    for step in steps.steps { result.append(step.operation(in: pointer) { diff.new.tree.field(of: listed[$0].new) }) }
     frames.append(
       Frame(
         pairs: zip(listed, steps.positions).filter { $0.0.old >= 0 }.map { part, position in
@@ -141,8 +135,7 @@ extension ListSteps.Step {
   func operation(in list: [UInt8], _ value: (Int) -> Field) -> PatchOperation {
     switch self {
     case .remove(let index): .remove(list.pointer(toElement: index))
-    case .move(let from, let to):
-      .move(list.pointer(toElement: from), to: list.pointer(toElement: to))
+    case .move(let from, let to): .move(list.pointer(toElement: from), to: list.pointer(toElement: to))
     case .add(let index, let item): .add(value(item), at: list.pointer(toElement: index))
     }
   }

@@ -5,9 +5,7 @@ import Records
 ///
 /// Its value is valid as long as the bytes are in which it was found.
 package struct PatchOperation {
-  package enum Kind: String, Sendable, CaseIterable {
-    case add, remove, replace, move
-  }
+  package enum Kind: String, Sendable, CaseIterable { case add, remove, replace, move }
 
   package let kind: Kind
   /// Where it applies: a JSON pointer (RFC 6901), unescaped characters as they are.
@@ -19,9 +17,7 @@ package struct PatchOperation {
   /// The value that is replaced.
   let old: Field?
 
-  private init(
-    _ kind: Kind, _ path: [UInt8], from: [UInt8]? = nil, value: Field? = nil, old: Field? = nil
-  ) {
+  private init(_ kind: Kind, _ path: [UInt8], from: [UInt8]? = nil, value: Field? = nil, old: Field? = nil) {
     self.kind = kind
     self.path = path
     self.from = from
@@ -29,9 +25,7 @@ package struct PatchOperation {
     self.old = old
   }
 
-  static func add(_ value: Field, at path: [UInt8]) -> PatchOperation {
-    PatchOperation(.add, path, value: value)
-  }
+  static func add(_ value: Field, at path: [UInt8]) -> PatchOperation { PatchOperation(.add, path, value: value) }
 
   static func remove(_ path: [UInt8]) -> PatchOperation { PatchOperation(.remove, path) }
 
@@ -39,9 +33,7 @@ package struct PatchOperation {
     PatchOperation(.replace, path, value: value, old: old)
   }
 
-  static func move(_ from: [UInt8], to path: [UInt8]) -> PatchOperation {
-    PatchOperation(.move, path, from: from)
-  }
+  static func move(_ from: [UInt8], to path: [UInt8]) -> PatchOperation { PatchOperation(.move, path, from: from) }
 }
 
 extension [UInt8] {

@@ -22,9 +22,9 @@ package struct PatchApplication {
   ///   - isReverse: Whether the new input is turned back into the old one.
   ///   - keepsColumns: Whether columns that one side alone has are left as they are.
   /// - Throws: `PatchError` where the result does not fit.
-  package static func apply(
-    _ document: PatchDocument, to table: RecordTable, isReverse: Bool, keepsColumns: Bool
-  ) throws -> [UInt8] {
+  package static func apply(_ document: PatchDocument, to table: RecordTable, isReverse: Bool, keepsColumns: Bool)
+    throws -> [UInt8]
+  {
     let changes = RecordedChanges(document: document, isReverse: isReverse)
     try changes.checkCompleteness()
     do {
@@ -42,18 +42,13 @@ package struct PatchApplication {
     (try? PatchApplication(table, changes, true).check()) != nil
   }
 
-  private init(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool)
-    throws(PatchError)
-  {
+  private init(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool) throws(PatchError) {
     self.table = table
     self.changes = changes
     guard table.count == changes.counts.input else {
-      throw PatchError(
-        .recordCount(found: table.count, recorded: changes.counts.input), input: table.name)
+      throw PatchError(.recordCount(found: table.count, recorded: changes.counts.input), input: table.name)
     }
-    do { spelling = try table.makeSpelling() } catch {
-      throw PatchError(writing: error, input: table.name)
-    }
+    do { spelling = try table.makeSpelling() } catch { throw PatchError(writing: error, input: table.name) }
     columns = try Self.columns(table, changes, keepsColumns)
     columnNames = Set(named: columns)
     spelledColumns = SpelledColumns(columns)
@@ -61,22 +56,17 @@ package struct PatchApplication {
   }
 
   /// The columns of the output.
-  private static func columns(
-    _ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool
-  ) throws(PatchError) -> [String] {
-    let unknown = (changes.document.common + changes.lostColumns).filter {
-      table.ownColumnIndex(of: $0) == nil
-    }
-    guard unknown.isEmpty || table.count == 0 else {
-      throw PatchError(.unknownColumns(unknown), input: table.name)
-    }
+  private static func columns(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool) throws(PatchError)
+    -> [String]
+  {
+    let unknown = (changes.document.common + changes.lostColumns).filter { table.ownColumnIndex(of: $0) == nil }
+    guard unknown.isEmpty || table.count == 0 else { throw PatchError(.unknownColumns(unknown), input: table.name) }
     if keepsColumns, !table.columns.isEmpty { return table.columns }
     // Where nothing stays, every value is in the result.
     guard changes.keepsRecords else { return changes.outputColumns }
     guard changes.gainedColumns.isEmpty else {
       throw PatchError(
-        .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse),
-        input: changes.document.name)
+        .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse), input: changes.document.name)
     }
     // The order of the old input's columns is not recorded: backwards, the new one's is kept.
     guard changes.isReverse else { return changes.document.common }
@@ -90,9 +80,7 @@ package struct PatchApplication {
     let keys = try KeyCheck(changes, table)
     var cursor = table.makeCursor()
     try changes.forEach { change in
-      guard change.kind != .inserted, let source = change.source, source < table.count else {
-        return
-      }
+      guard change.kind != .inserted, let source = change.source, source < table.count else { return }
       guard keys.fits(change, &cursor) else {
         throw PatchError(.otherKey(recorded: change.shownKey), table: table, record: source)
       }
@@ -110,14 +98,10 @@ package struct PatchApplication {
   }
 
   private func damaged(_ change: RecordedChanges.Change, _ what: String) -> PatchError {
-    PatchError(
-      .notAResult("the record of the key \(change.shownKey) \(what)"),
-      input: changes.document.name)
+    PatchError(.notAResult("the record of the key \(change.shownKey) \(what)"), input: changes.document.name)
   }
 
-  private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor)
-    throws(PatchError)
-  {
+  private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor) throws(PatchError) {
     let column = table.ownColumnIndex(of: old.name)
     guard column != nil || gainedColumns.contains(old.name) else {
       throw PatchError(.unknownColumns([old.name]), input: table.name)
@@ -125,8 +109,7 @@ package struct PatchApplication {
     let found = column.map { cursor.field(record, $0) } ?? .absent
     guard found.isEqual(to: old.value) else {
       throw PatchError(
-        .otherValue(column: old.name, recorded: old.value.shown, found: found.shown), table: table,
-        record: record)
+        .otherValue(column: old.name, recorded: old.value.shown, found: found.shown), table: table, record: record)
     }
   }
 
@@ -149,9 +132,7 @@ package struct PatchApplication {
         }
       }
       return try joined(order, made, updated)
-    } catch let error as WriteError {
-      throw PatchError(writing: error, input: table.name)
-    }
+    } catch let error as WriteError { throw PatchError(writing: error, input: table.name) }
   }
 
   /// A new record's values in the order of the columns; those of JSON in their own order.
@@ -162,8 +143,7 @@ package struct PatchApplication {
     return columns.map { Field.Member(name: $0, value: values[ColumnName($0)] ?? .absent) }
   }
 
-  private func joined(_ order: OutputOrder, _ made: [[UInt8]], _ updated: [Int: [UInt8]])
-    throws(WriteError) -> [UInt8]
+  private func joined(_ order: OutputOrder, _ made: [[UInt8]], _ updated: [Int: [UInt8]]) throws(WriteError) -> [UInt8]
   {
     var joiner = try RecordJoiner(table: table, spelling: spelling, columns: columns)
     let isRewritten = Set(named: table.columns) != columnNames || joiner.reorders
@@ -194,4 +174,201 @@ extension RecordedChanges.Change {
 extension Field {
   /// The value in words; `nil` if it is absent.
   var shown: String? { kind == .absent ? nil : value.description }
+}
+
+/// Which record stands where in the output.
+struct OutputOrder {
+  /// A record of the output.
+  enum Item: Equatable {
+    /// The record of the input with this number, as it is or updated.
+    case kept(Int)
+    /// The new record of this number among the inserted ones.
+    case made(Int)
+  }
+
+  private(set) var items: [Item] = []
+
+  /// Places the changed records where the result says, and the others in their order between them.
+  ///
+  /// - Throws: `PatchError` where two records want one place, or one is mentioned twice.
+  init(_ changes: RecordedChanges) throws {
+    let counts = changes.counts
+    var places = [Item?](repeating: nil, count: counts.output)
+    var isMentioned = [Bool](repeating: false, count: counts.input)
+    var inserted = 0
+    func damaged(_ what: String) -> PatchError { PatchError(.notAResult(what), input: changes.document.name) }
+    func place(_ item: Item, _ target: Int?) throws {
+      guard let target, target < places.count, places[target] == nil else {
+        throw damaged("two changes or none have the same \"target\"")
+      }
+      places[target] = item
+    }
+    try changes.forEach { change in
+      if change.kind == .inserted {
+        try place(.made(inserted), change.target)
+        inserted += 1
+        return
+      }
+      guard let source = change.source, source < counts.input, !isMentioned[source] else {
+        throw damaged("two changes or none have the same \"source\"")
+      }
+      isMentioned[source] = true
+      if change.kind != .deleted { try place(.kept(source), change.target) }
+    }
+    var next = 0
+    for place in places {
+      if let place {
+        items.append(place)
+        continue
+      }
+      while next < counts.input, isMentioned[next] { next += 1 }
+      guard next < counts.input else { throw damaged("its counts do not add up") }
+      items.append(.kept(next))
+      next += 1
+    }
+    guard isMentioned.dropFirst(next).allSatisfy({ $0 }) else { throw damaged("its counts do not add up") }
+  }
+}
+
+/// Finds the columns that the recorded keys are made of, so that records which merely moved or come in can be checked
+/// too.
+///
+/// A result does not name these columns, and a key may have been computed. So a column counts as a part of the key if
+/// it has that part's value in more than half of the changed records; then it must have it in all of them.
+struct KeyCheck {
+  private let table: RecordTable
+  /// The columns of the input and, behind them, those that the output alone has.
+  private let places: [ColumnName: Int]
+  private var columns: [[Int]] = []
+  /// Keys have few parts; where whole records are keys, the first ones have to do.
+  private static let checkedParts = 64
+
+  init(_ changes: RecordedChanges, _ table: RecordTable) throws {
+    self.table = table
+    let names = table.columns + changes.outputColumns.filter { table.ownColumnIndex(of: $0) == nil }
+    places = Dictionary(placesOf: names)
+    var hits: [[Int]] = []
+    var total = 0
+    var cursor = table.makeCursor()
+    try changes.forEach { change in
+      guard let fields = fields(of: change, &cursor) else { return }
+      total += 1
+      for (part, value) in change.key.elements.prefix(Self.checkedParts).enumerated() {
+        if hits.count <= part { hits.append([Int](repeating: 0, count: names.count)) }
+        for (column, field) in fields where field.isEqual(to: value) { hits[part][column] += 1 }
+      }
+    }
+    columns = hits.map { counts in counts.indices.filter { 2 * counts[$0] > total } }
+  }
+
+  /// Whether a changed record has the key that was recorded, as far as that can be told.
+  func fits(_ change: RecordedChanges.Change, _ cursor: inout FieldCursor) -> Bool {
+    guard let fields = fields(of: change, &cursor) else { return true }
+    return zip(change.key.elements, columns).allSatisfy { value, candidates in
+      candidates.isEmpty || candidates.contains { fields[$0]?.isEqual(to: value) ?? false }
+    }
+  }
+
+  /// The fields that a changed record has in the input, or in the result if it comes in, by their columns.
+  private func fields(of change: RecordedChanges.Change, _ cursor: inout FieldCursor) -> [Int: Field]? {
+    var fields: [Int: Field] = [:]
+    if change.kind == .inserted {
+      for member in change.record.members {
+        if let place = places[ColumnName(member.name)] { fields[place] = member.value }
+      }
+      return fields
+    }
+    guard let source = change.source, source < table.count else { return nil }
+    cursor.forEachField(source) { fields[$0] = $1 }
+    return fields
+  }
+}
+
+/// The changes of a recorded result, in the direction in which they are applied.
+///
+/// Backwards, what was inserted is taken out, what was deleted comes back, and new values become old ones.
+struct RecordedChanges {
+  /// One record of the input that is to be changed or moved, or one that is to come in.
+  struct Change {
+    let kind: Comparing.Change.Kind
+    /// The record's number in the input.
+    let source: Int?
+    /// Its number in the output.
+    let target: Int?
+    let key: Field
+    let record: Field
+    private let fields: Field
+    private let isReverse: Bool
+
+    init(_ change: PatchDocument.Change, isReverse: Bool) {
+      switch (change.kind, isReverse) {
+      case (.deleted, true): kind = .inserted
+      case (.inserted, true): kind = .deleted
+      default: kind = change.kind
+      }
+      source = isReverse ? change.target : change.source
+      target = isReverse ? change.source : change.target
+      key = change.key
+      record = change.record
+      fields = change.fields
+      self.isReverse = isReverse
+    }
+
+    /// The values that the record has in the input, as far as the result knows them.
+    var oldValues: [Field.Member] { kind == .updated ? values(isReverse ? "new" : "old") : record.members }
+
+    /// The values that an updated record gets.
+    var newValues: [Field.Member] { values(isReverse ? "old" : "new") }
+
+    private func values(_ side: String) -> [Field.Member] {
+      fields.members.map { Field.Member(name: $0.name, value: $0.value[side]) }
+    }
+  }
+
+  let document: PatchDocument
+  let isReverse: Bool
+
+  /// The numbers of records of the input and of the output.
+  var counts: (input: Int, output: Int) {
+    let counts = document.counts
+    return isReverse ? (counts.target, counts.source) : (counts.source, counts.target)
+  }
+
+  /// The columns that the input alone has.
+  var lostColumns: [String] { isReverse ? document.inserted : document.deleted }
+  /// The columns that the output alone has.
+  var gainedColumns: [String] { isReverse ? document.deleted : document.inserted }
+
+  /// All columns that the output has, in the order that the result gives them.
+  var outputColumns: [String] { document.common + gainedColumns }
+
+  /// Whether a record of the input stays in the output.
+  var keepsRecords: Bool { counts.input > (isReverse ? document.totals.inserted : document.totals.deleted) }
+
+  /// Calls `body` with every change.
+  func forEach(_ body: (Change) throws -> Void) throws {
+    try document.forEachChange { try body(Change($0, isReverse: isReverse)) }
+  }
+
+  /// Refuses a result that does not hold what is needed to apply it by its values.
+  func checkCompleteness() throws(PatchError) {
+    let totals = document.totals
+    func refuse(_ reason: PatchError.Reason) -> PatchError { PatchError(reason, input: document.name) }
+    guard document.masked.isEmpty else { throw refuse(.maskedResult(document.masked)) }
+    if document.isSectioned { throw refuse(.sectioned) }
+    // A record that is updated and moved is one change and two counts.
+    let most = totals.deleted + totals.inserted + totals.updated + totals.moved
+    let least = totals.deleted + totals.inserted + max(totals.updated, totals.moved)
+    if document.count < least || document.count > most {
+      throw refuse(.incomplete(listed: document.count, total: least))
+    }
+    if document.counts.source - totals.deleted + totals.inserted != document.counts.target { throw refuse(.filtered) }
+    if document.counts.source != totals.deleted + paired(totals) { throw refuse(.filtered) }
+  }
+
+  /// How many records are paired: unchanged ones, and those that were updated, moved or both.
+  private func paired(_ totals: Summary) -> Int {
+    let changed = document.count - totals.deleted - totals.inserted
+    return totals.unchanged + changed
+  }
 }

@@ -33,18 +33,14 @@ package final class PatchDocument: Sendable {
     /// - Throws: `PatchError` for what is no change.
     package mutating func change(_ number: Int) throws(PatchError) -> Change {
       let record = document.records.lowerBound + number
-      func field(_ name: String) -> Field {
-        document.places[name].flatMap { cursor?.field(record, $0) } ?? .absent
-      }
-      guard let kind = field("kind").plainText.flatMap(Comparing.Change.Kind.init(rawValue:))
-      else {
+      func field(_ name: String) -> Field { document.places[name].flatMap { cursor?.field(record, $0) } ?? .absent }
+      guard let kind = field("kind").plainText.flatMap(Comparing.Change.Kind.init(rawValue:)) else {
         throw PatchError(.notAResult("change \(number + 1) has no kind"), input: document.name)
       }
       return Change(
-        kind: kind, source: field("source").offset, target: field("target").offset,
-        key: field("key"), record: field("record"), fields: field("fields"),
-        isMoved: kind == .moved || field("moved").kind == .true, section: field("section"),
-        fromSection: field("fromSection"))
+        kind: kind, source: field("source").offset, target: field("target").offset, key: field("key"),
+        record: field("record"), fields: field("fields"), isMoved: kind == .moved || field("moved").kind == .true,
+        section: field("section"), fromSection: field("fromSection"))
     }
   }
 
@@ -72,10 +68,9 @@ package final class PatchDocument: Sendable {
   private let records: Range<Int>
   private let places: [String: Int]
 
-  init(
-    name: String, head: PatchHead, table: RecordTable?, records: Range<Int>,
-    patches: Sides<PatchScript?>
-  ) throws(PatchError) {
+  init(name: String, head: PatchHead, table: RecordTable?, records: Range<Int>, patches: Sides<PatchScript?>)
+    throws(PatchError)
+  {
     self.name = name
     self.table = table
     self.records = records
@@ -109,17 +104,170 @@ package final class PatchDocument: Sendable {
 
 extension Field {
   /// The text, of a text.
-  var plainText: String? {
-    withText { String(decoding: $0, as: UTF8.self) }
-  }
+  var plainText: String? { withText { String(decoding: $0, as: UTF8.self) } }
 
   /// The number, of one that counts records.
   var offset: Int? {
-    guard kind == .number, let number = Int(String(decoding: bytes, as: UTF8.self)), number >= 0
-    else { return nil }
+    guard kind == .number, let number = Int(String(decoding: bytes, as: UTF8.self)), number >= 0 else { return nil }
     return number
   }
 
   /// A member of an object; absent if there is none.
   package subscript(name: String) -> Field { members.last { $0.name == name }?.value ?? .absent }
+}
+
+extension PatchDocument {
+  /// Opens a result, whatever reads it.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no result.
+  package static func open(path: String) throws -> PatchDocument { try read(input(path: path, as: ReadOptions())) }
+}
+
+extension PatchDocument {
+  /// Opens what may be a result, or a patch of another kind.
+  ///
+  /// - Parameter input: How the input is read: its limit of size and its watch for changes hold here too.
+  /// - Throws: `RecordError` if it cannot be read.
+  package static func input(path: String, as input: ReadOptions) throws(RecordError) -> RecordInput {
+    var options = ReadOptions()
+    options.format = .json
+    options.inputLimit = input.inputLimit
+    options.watch = input.watch
+    return try RecordInput.open(path: path, options: options)
+  }
+
+  /// Whether a text is read as a result: everything but a list, or an object that says nothing of a result.
+  package static func isResult(_ input: RecordInput) -> Bool {
+    guard let value = Field(json: input.text) else { return input.text.first { $0 > 0x20 } != UInt8(ascii: "[") }
+    switch value.kind {
+    case .array: return false
+    case .object: return value["lunadiff"].kind != .absent
+    default: return true
+    }
+  }
+
+  /// Reads a result from bytes that are already there.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
+  package static func read(bytes: [UInt8], name: String) throws -> PatchDocument {
+    var options = ReadOptions()
+    options.format = .json
+    return try read(RecordInput.read(bytes: bytes, name: name, options: options))
+  }
+
+  /// Reads a result that has been opened.
+  ///
+  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
+  package static func read(_ input: RecordInput) throws -> PatchDocument {
+    let text = Array(input.text)
+    let isLines = input.formatOfContent == .jsonl
+    guard let start = text.first(where: { $0 > 0x20 }), let end = text.last(where: { $0 > 0x20 }) else {
+      throw PatchError(.notAResult("it is empty"), input: input.name)
+    }
+    guard start == UInt8(ascii: "{") else { throw PatchError(.notAResult("it is no JSON object"), input: input.name) }
+    guard end == UInt8(ascii: "}") else {
+      throw PatchError(.notAResult("it does not end with a brace: it is cut off"), input: input.name)
+    }
+    return try isLines ? lines(text, input.name) : object(text, input.name)
+  }
+
+  private static func lines(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+    let table = try self.table(text, name, .jsonl)
+    let last = table.count - 1
+    let isClosed = last > 0 && value(table, last, "summary").kind == .object
+    guard isClosed else {
+      throw PatchError(.notAResult("its last line has no \"summary\": it is cut off"), input: name)
+    }
+    let introduction = Field(.object, table.recordBytes(0))
+    let head = try PatchHead(introduction: introduction, summary: value(table, last, "summary"), input: name)
+    return try PatchDocument(
+      name: name, head: head, table: table, records: 1..<last,
+      patches: PatchScript.both(in: Field(.object, table.recordBytes(last))["patch"], name))
+  }
+
+  private static func object(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+    // In an array of its own the document is a record, so that errors inside it have their places.
+    let whole = try table([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")], name, .json)
+    guard whole.count == 1 else { throw PatchError(.notAResult("it is no JSON object"), input: name) }
+    let head = try PatchHead(
+      introduction: Field(.object, whole.recordBytes(0)), summary: value(whole, 0, "summary"), input: name)
+    let list = value(whole, 0, "changes")
+    guard list.kind == .array else { throw PatchError(.notAResult("it has no member \"changes\""), input: name) }
+    let changes = list.elements.isEmpty ? nil : try table(Array(list.bytes), name, .json)
+    return try PatchDocument(
+      name: name, head: head, table: changes, records: 0..<(changes?.count ?? 0),
+      patches: PatchScript.both(in: value(whole, 0, "patch"), name))
+  }
+
+  private static func table(_ text: [UInt8], _ name: String, _ format: InputFormat) throws -> RecordTable {
+    var options = ReadOptions()
+    options.format = format
+    return try RecordInput.read(bytes: text, name: name, options: options).table()
+  }
+
+  private static func value(_ table: RecordTable, _ record: Int, _ column: String) -> Field {
+    var cursor = table.makeCursor()
+    return table.columnIndex(of: column).map { cursor.field(record, $0) } ?? .absent
+  }
+}
+
+/// The parts of a recorded result beside its changes.
+struct PatchHead {
+  private let input: String
+  private let introduction: Field
+  private let summary: Field
+
+  /// - Parameters:
+  ///   - introduction: The object that has the inputs and the columns.
+  ///   - summary: The object that has the totals.
+  init(introduction: Field, summary: Field, input: String) throws(PatchError) {
+    self.input = input
+    self.introduction = introduction
+    self.summary = summary
+    guard introduction["lunadiff"].kind != .absent else {
+      throw PatchError(.notAResult("it has no member \"lunadiff\""), input: input)
+    }
+    guard introduction["lunadiff"].offset == 1 else {
+      throw PatchError(.notAResult("its version is not 1"), input: input)
+    }
+  }
+
+  /// The columns whose values are masked in the result.
+  var masked: [String] { introduction["rules"][ComparisonPlan.maskRule].elements.compactMap(\.plainText) }
+
+  /// The name of an input; empty where the result does not say it.
+  func path(_ side: String) -> String { introduction[side]["path"].plainText ?? "" }
+
+  /// The number of an input's records.
+  func records(_ side: String) throws(PatchError) -> Int {
+    guard let count = introduction[side]["records"].offset else { throw missing("\(side).records") }
+    return count
+  }
+
+  /// The columns of both inputs, of the old one and of the new one alone.
+  func columns() throws(PatchError) -> (common: [String], deleted: [String], inserted: [String]) {
+    let columns = introduction["columns"]
+    guard columns.kind == .object else { throw missing("columns") }
+    func names(_ name: String) -> [String] { columns[name].elements.compactMap(\.plainText) }
+    return (names("common"), names("deleted"), names("inserted"))
+  }
+
+  /// The numbers of changes by kind.
+  func totals() throws(PatchError) -> Summary {
+    guard summary.kind == .object else { throw missing("summary") }
+    var totals = Summary()
+    totals.deleted = summary["deleted"].offset ?? 0
+    totals.inserted = summary["inserted"].offset ?? 0
+    totals.updated = summary["updated"].offset ?? 0
+    totals.moved = summary["moved"].offset ?? 0
+    totals.unchanged = summary["unchanged"].offset ?? 0
+    return totals
+  }
+
+  /// Whether the result has sections.
+  var isSectioned: Bool { summary["sections"].kind != .absent }
+
+  private func missing(_ name: String) -> PatchError {
+    PatchError(.notAResult("it has no member \"\(name)\""), input: input)
+  }
 }

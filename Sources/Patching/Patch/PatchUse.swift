@@ -21,15 +21,12 @@ package struct PatchUse: Sendable {
   ///   - text: The input's whole text.
   ///   - table: Its records, asked for only where they are needed.
   /// - Throws: `PatchError` where the result does not fit, and what `table` throws.
-  package func apply(
-    _ document: PatchDocument, to name: String, text: BytesView,
-    table: () throws -> RecordTable
-  ) throws -> PatchOutput {
+  package func apply(_ document: PatchDocument, to name: String, text: BytesView, table: () throws -> RecordTable)
+    throws -> PatchOutput
+  {
     let script = document.patches[isReverse ? .target : .source]
     if let script, !keepsColumns, script.fits(text) {
-      guard let text = script.apply(to: text) else {
-        throw PatchError(.damaged, input: document.name)
-      }
+      guard let text = script.apply(to: text) else { throw PatchError(.damaged, input: document.name) }
       return PatchOutput(text: text, isExact: true, notes: [])
     }
     if isExact {
@@ -38,13 +35,11 @@ package struct PatchUse: Sendable {
       let isTurned = document.patches[isReverse ? .source : .target]?.fits(text) ?? false
       throw isTurned ? error.fitting(isReverse ? .forwards : .backwards) : error
     }
-    let text = try PatchApplication.apply(
-      document, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
+    let text = try PatchApplication.apply(document, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
     let note =
       "\(name) is not, byte for byte, the file that the result was recorded from; "
       + "its changes were applied by their values"
-    return PatchOutput(
-      text: text, isExact: false, notes: script != nil && !keepsColumns ? [note] : [])
+    return PatchOutput(text: text, isExact: false, notes: script != nil && !keepsColumns ? [note] : [])
   }
 }
 
@@ -53,14 +48,11 @@ extension PatchUse {
   ///
   /// - Parameter table: The input's records, asked for only where they are needed.
   /// - Throws: What the other two throw.
-  package func apply(
-    _ changes: RecordInput, to input: RecordInput, table: () throws -> RecordTable
-  ) throws -> PatchOutput {
-    guard PatchDocument.isResult(changes) else {
-      return try apply(DocumentPatch(changes), to: input)
-    }
-    return try apply(
-      PatchDocument.read(changes), to: input.name, text: input.wholeText, table: table)
+  package func apply(_ changes: RecordInput, to input: RecordInput, table: () throws -> RecordTable) throws
+    -> PatchOutput
+  {
+    guard PatchDocument.isResult(changes) else { return try apply(DocumentPatch(changes), to: input) }
+    return try apply(PatchDocument.read(changes), to: input.name, text: input.wholeText, table: table)
   }
 
   /// Applies a patch of another tool's to an input.
@@ -69,9 +61,7 @@ extension PatchUse {
   package func apply(_ patch: DocumentPatch, to input: RecordInput) throws -> PatchOutput {
     for (setting, isGiven) in [
       (Setting.reverse, isReverse), (.exact, isExact), (.keepColumns, keepsColumns),
-    ] where isGiven {
-      throw DocumentPatchError(.lacks(setting), input: patch.name)
-    }
+    ] where isGiven { throw DocumentPatchError(.lacks(setting), input: patch.name) }
     return PatchOutput(text: try patch.apply(to: input), isExact: false, notes: [])
   }
 }
@@ -84,4 +74,119 @@ package struct PatchOutput: Sendable, Equatable {
   package let isExact: Bool
   /// Notes for the user.
   package var notes: [String]
+}
+
+/// A patch that other tools write and apply as well: a JSON Patch (RFC 6902), or a JSON Merge Patch (RFC 7396).
+package struct DocumentPatch {
+  /// Holds the bytes of the patch.
+  private let changes: RecordInput
+  private let patch: Field
+
+  /// - Parameter changes: The patch: a list of operations, or an object to merge.
+  /// - Throws: `RecordError` where it is no JSON, `DocumentPatchError` where it is JSON of another kind.
+  package init(_ changes: RecordInput) throws {
+    guard let patch = Field(json: try changes.jsonDocument().text), patch.isNested else {
+      throw DocumentPatchError(.noPatch, input: changes.name)
+    }
+    self.changes = changes
+    self.patch = patch
+  }
+
+  /// The patch's name in messages.
+  var name: String { changes.name }
+
+  /// The document with the patch applied, the whole or nothing of it.
+  ///
+  /// - Throws: `RecordError` where the input is no JSON, `DocumentPatchError` where the patch does not fit it.
+  /// - Complexity: O(*b*) for *b* bytes of both, and for each operation on a list what `ChunkedList` says.
+  package func apply(to input: RecordInput) throws -> [UInt8] {
+    guard !input.format.isDelimited else { throw DocumentPatchError(.notJSON, input: input.name) }
+    let document = try input.jsonDocument()
+    // Far more than a patch copies that is meant well.
+    let room = 16 * (document.text.count + patch.bytes.count) + (64 << 20)
+    var edited = EditedDocument(document, room: room)
+    if patch.kind == .array {
+      for (place, operation) in patch.elements.enumerated() { try apply(operation, number: place + 1, to: &edited) }
+    } else {
+      try fitting { () throws(DocumentPatchError.Misfit) in try edited.merge(patch) }
+    }
+    let text = try fitting(edited.spelled)
+    let whole = input.wholeText
+    return Array(whole[..<document.range.lowerBound]) + text + Array(whole[document.range.upperBound...])
+  }
+
+  /// Runs something that concerns the patch as a whole.
+  private func fitting<Result>(_ body: () throws(DocumentPatchError.Misfit) -> Result) throws(DocumentPatchError)
+    -> Result
+  { do { return try body() } catch { throw DocumentPatchError(.misfit(error), input: name) } }
+
+  // MARK: Operations
+
+  private func apply(_ operation: Field, number: Int, to document: inout EditedDocument) throws {
+    let members = OperationMembers(operation)
+    func refusal(_ reason: DocumentPatchError.Reason) -> DocumentPatchError {
+      DocumentPatchError(
+        reason, input: name, operation: .init(number: number, path: members.shown("path"), from: members.shown("from")))
+    }
+    do { try Self.perform(members, on: &document) } catch let misfit as EditedDocument.Misfit {
+      throw refusal(.misfit(misfit))
+    } catch let mistake as OperationMembers.Mistake { throw refusal(.noOperation(mistake.words)) }
+  }
+
+  private static func perform(_ members: OperationMembers, on document: inout EditedDocument) throws {
+    let path = try members.pointer("path")
+    switch try members.text("op") {
+    case "add": try document.add(try members.value(), at: path)
+    case "remove": try document.remove(path)
+    case "replace": try document.replace(path, by: try members.value())
+    case "move": try document.move(try members.pointer("from"), to: path)
+    case "copy": try document.copy(try members.pointer("from"), to: path)
+    case "test": try document.test(path, is: try members.value())
+    case let word: throw OperationMembers.Mistake(words: "'\(word.excerpt)' is no operation")
+    }
+  }
+}
+
+/// The members of one operation.
+private struct OperationMembers {
+  /// The errors of an operation.
+  struct Mistake: Error { let words: String }
+
+  private let operation: Field
+  private let members: [Field.Member]
+
+  init(_ operation: Field) {
+    self.operation = operation
+    members = operation.members
+  }
+
+  /// The text of a member, as messages show it; empty where there is none.
+  func shown(_ name: String) -> String { (try? text(name))?.excerpt ?? "" }
+
+  private func member(_ name: String) throws(Mistake) -> Field {
+    guard operation.kind == .object else { throw Mistake(words: "it is not an object") }
+    let found = members.filter { $0.name == name }
+    guard let first = found.first else { throw Mistake(words: "it has no \"\(name)\"") }
+    guard found.count == 1 else { throw Mistake(words: "it says \"\(name)\" twice") }
+    return first.value
+  }
+
+  func text(_ name: String) throws(Mistake) -> String {
+    guard let text = try member(name).withText({ String(decoding: $0, as: UTF8.self) }) else {
+      throw Mistake(words: "its \"\(name)\" is not a text")
+    }
+    return text
+  }
+
+  func pointer(_ name: String) throws(Mistake) -> [[UInt8]] {
+    guard let text = try member(name).withText({ Array($0) }) else {
+      throw Mistake(words: "its \"\(name)\" is not a text")
+    }
+    guard let pointer = JSONPointer(text) else {
+      throw Mistake(words: "its \"\(name)\" is not a JSON pointer, which begins with / and spells ~ as ~0")
+    }
+    return pointer.tokens
+  }
+
+  func value() throws(Mistake) -> Field { try member("value") }
 }

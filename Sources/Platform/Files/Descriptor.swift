@@ -40,11 +40,7 @@ package struct Descriptor: Sendable {
 }
 
 /// The reader of the output has closed it, as `head` does, which is no failure.
-package struct ReaderClosed: Error {
-  package init() {}
-}
+package struct ReaderClosed: Error { package init() {} }
 
 /// The system's `write`, which a method of that name hides.
-private func systemWrite(_ number: Int32, _ bytes: BytesView) -> Int {
-  write(number, bytes.unsafeStart, bytes.count)
-}
+private func systemWrite(_ number: Int32, _ bytes: BytesView) -> Int { write(number, bytes.unsafeStart, bytes.count) }

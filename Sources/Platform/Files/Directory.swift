@@ -5,13 +5,9 @@ package enum Directory {
     // Of an address with nothing but a file in it the directory is `hdfs:/`.
     guard FilePath.scheme(of: "\(path)/") == nil else { throw OutputError.address(path) }
     guard !path.isEmpty, !(try makeLast(path)) else { return }
-    guard let slash = path.lastIndex(of: "/") else {
-      throw SystemError("make the directory \(path)", Errno(ENOENT))
-    }
+    guard let slash = path.lastIndex(of: "/") else { throw SystemError("make the directory \(path)", Errno(ENOENT)) }
     try make(String(path[..<slash]))
-    guard try makeLast(path) else {
-      throw SystemError("make the directory \(path)", Errno(ENOENT))
-    }
+    guard try makeLast(path) else { throw SystemError("make the directory \(path)", Errno(ENOENT)) }
   }
 
   /// Removes a directory and what is in it, but nothing that is hidden, and no directory in which something stays.
@@ -30,9 +26,7 @@ package enum Directory {
     guard path.withPath({ mkdir($0, 0o777) }) != 0 else { return true }
     let code = errno
     guard code != ENOENT else { return false }
-    guard code == EEXIST else {
-      throw SystemError("make the directory \(path)", Errno(code))
-    }
+    guard code == EEXIST else { throw SystemError("make the directory \(path)", Errno(code)) }
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw SystemError("make the directory \(path)", Errno(ENOTDIR))

@@ -9,17 +9,13 @@ package struct DirectoryEntry {
   ///
   /// - Parameter limit: After so many the rest is left out.
   /// - Throws: The system's reason if they cannot be read.
-  package static func all(
-    in directory: String, limit: Int = .max
-  ) throws(Errno) -> [DirectoryEntry] {
+  package static func all(in directory: String, limit: Int = .max) throws(Errno) -> [DirectoryEntry] {
     guard let stream = directory.withPath(opendir) else { throw .last }
     defer { closedir(stream) }
     var entries: [DirectoryEntry] = []
     errno = 0
     while entries.count < limit, let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(path: $0.prefix { $0 != 0 })
-      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(path: $0.prefix { $0 != 0 }) }
       if !name.hasPrefix(".") {
         let isDirectory = Int(entry.pointee.d_type) == Int(DT_DIR)
         entries.append(DirectoryEntry(name: name, isDirectory: isDirectory))

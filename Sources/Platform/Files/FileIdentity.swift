@@ -14,17 +14,13 @@ package enum FileIdentity: Hashable {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    self = .file(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      number: UInt64(truncatingIfNeeded: status.st_ino))
+    self = .file(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
   /// The path with as much of it resolved as is there.
   private static func place(_ path: String) -> String? {
     let above = FilePath.directory(of: path)
-    let name =
-      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] }
-      ?? path[...]
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     guard let directory = FilePath.resolved(above) ?? place(above) else { return nil }
     return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
   }

@@ -8,8 +8,7 @@ package enum FilePath {
 
   /// The part behind the last slash.
   package static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) }
-      ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   /// The scheme of what is an address and no path, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to
@@ -18,8 +17,8 @@ package enum FilePath {
     guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
       path[..<end].utf8.allSatisfy({ byte in
         let lower = byte | 0x20
-        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte)
-          || byte == 0x2B || byte == 0x2D || byte == 0x2E
+        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
+          || byte == 0x2E
       })
     else { return nil }
     return path[..<end].lowercased()
@@ -61,9 +60,7 @@ package enum FilePath {
   /// How many bytes a plain file has; `nil` for anything else.
   package static func size(of path: String) -> Int? {
     var status = stat()
-    guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
+    guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 }

@@ -12,20 +12,15 @@ package enum NearbyFile {
     let name = path[start...]
     let place = directory.isEmpty ? "." : String(directory)
     let entries = (try? DirectoryEntry.all(in: place, limit: mostFiles)) ?? []
-    let names = entries.filter { !$0.isDirectory }
-      .map(\.name)
-      .filter { areNear(stem(of: name), stem(of: $0)) }
+    let names = entries.filter { !$0.isDirectory }.map(\.name).filter { areNear(stem(of: name), stem(of: $0)) }
     return Suggestion.nearest(to: String(name), among: names).map { directory + $0 }
   }
 
   /// Whether one stem may be a slip for the other: files that share an extension are not alike for it.
   private static func areNear(_ stem: String, _ other: String) -> Bool {
-    stem == other
-      || stem.count >= shortestStem && Suggestion.nearest(to: stem, among: [other]) != nil
+    stem == other || stem.count >= shortestStem && Suggestion.nearest(to: stem, among: [other]) != nil
   }
 
   /// A name up to its extension.
-  private static func stem(of name: some StringProtocol) -> String {
-    name.prefix { $0 != "." }.lowercased()
-  }
+  private static func stem(of name: some StringProtocol) -> String { name.prefix { $0 != "." }.lowercased() }
 }

@@ -8,8 +8,7 @@ package final class ScratchFile {
   /// Writes bytes to a new file that only this user may read, in the directory that `TMPDIR` names.
   package init(_ bytes: BytesView) throws {
     let directory = Environment.variable("TMPDIR").flatMap(FilePath.resolved) ?? "/tmp"
-    let (temporary, descriptor) = try TemporaryFile.make(
-      in: directory, mode: 0o600, named: "a temporary file")
+    let (temporary, descriptor) = try TemporaryFile.make(in: directory, mode: 0o600, named: "a temporary file")
     defer { close(descriptor.number) }
     do { try descriptor.write(bytes) } catch {
       temporary.remove()

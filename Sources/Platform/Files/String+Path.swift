@@ -25,22 +25,16 @@ extension String {
   }
 
   /// The text of a path that the system gives.
-  package init(path: UnsafePointer<CChar>) {
-    self.init(path: BytesView(start: path, count: strlen(path)))
-  }
+  package init(path: UnsafePointer<CChar>) { self.init(path: BytesView(start: path, count: strlen(path))) }
 
   /// The bytes of a path.
   package var pathBytes: [UInt8] {
     guard utf8.contains(0xF4) else { return Array(utf8) }
-    return unicodeScalars.flatMap { scalar in
-      EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
-    }
+    return unicodeScalars.flatMap { scalar in EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
   }
 
   /// Gives `body` a path as the system's functions take it.
-  package func withPath<Result, Failure: Error>(
-    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(pathBytes.map { CChar(bitPattern: $0) } + [0])
-  }
+  package func withPath<Result, Failure: Error>(_ body: (UnsafePointer<CChar>) throws(Failure) -> Result)
+    throws(Failure) -> Result
+  { try body(pathBytes.map { CChar(bitPattern: $0) } + [0]) }
 }

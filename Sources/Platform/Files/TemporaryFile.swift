@@ -26,17 +26,13 @@ package struct TemporaryFile {
     self.path = path
     let name = UInt(bitPattern: path.withPath(strdup))
     slot = (0..<Self.slotCount).first { slot in
-      Self.slots[slot].compareExchange(
-        expected: 0, desired: name, ordering: .sequentiallyConsistent
-      ).exchanged
+      Self.slots[slot].compareExchange(expected: 0, desired: name, ordering: .sequentiallyConsistent).exchanged
     }
     if slot == nil { free(UnsafeMutablePointer<CChar>(bitPattern: name)) }
   }
 
   /// The file is finished, renamed, or was never made.
-  func forget() {
-    if let slot { free(Self.take(slot)) }
-  }
+  func forget() { if let slot { free(Self.take(slot)) } }
 
   /// Removes the file.
   func remove() {
@@ -58,15 +54,11 @@ extension TemporaryFile {
   /// - Parameters:
   ///   - mode: Who may read and write it, as far as the user's mask has it.
   ///   - name: What messages call what is written.
-  static func make(
-    in directory: String, mode: mode_t, named name: String
-  ) throws -> (TemporaryFile, Descriptor) {
+  static func make(in directory: String, mode: mode_t, named name: String) throws -> (TemporaryFile, Descriptor) {
     for _ in 0..<100 {
       let number = Self.number.add(1, ordering: .relaxed).newValue
       let temporary = TemporaryFile("\(directory)/.lunadiff-\(getpid())-\(number).tmp")
-      let file = temporary.path.withPath {
-        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-      }
+      let file = temporary.path.withPath { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
       if file >= 0 { return (temporary, Descriptor(number: file, name: name)) }
       let reason = Errno.last
       temporary.forget()
@@ -101,9 +93,7 @@ extension TemporaryFile {
     for slot in 0..<slotCount {
       guard let name = take(slot) else { continue }
       unlink(name)
-      if !isFinal {
-        slots[slot].store(UInt(bitPattern: name), ordering: .sequentiallyConsistent)
-      }
+      if !isFinal { slots[slot].store(UInt(bitPattern: name), ordering: .sequentiallyConsistent) }
     }
   }
 }

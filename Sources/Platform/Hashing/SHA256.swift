@@ -50,9 +50,7 @@ package struct SHA256 {
   }
 
   private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-    stride(from: number.bitWidth - 8, through: 0, by: -8).map {
-      UInt8(truncatingIfNeeded: number >> $0)
-    }
+    stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
   /// Mixes a whole block into the state.

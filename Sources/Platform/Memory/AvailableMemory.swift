@@ -12,8 +12,7 @@ package enum AvailableMemory {
     #if os(Linux)
       let lines = text("/proc/self/status")?.split(separator: "\n") ?? []
       guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
-      return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
-        .map { $0 << 10 }
+      return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
     #else
       return nil
     #endif
@@ -26,9 +25,7 @@ package enum AvailableMemory {
       return groups.flatMap { line -> [String] in
         let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3 else { return [] }
-        if fields[0] == "0" {
-          return folders(of: fields[2]).map { "/sys/fs/cgroup\($0)/memory.max" }
-        }
+        if fields[0] == "0" { return folders(of: fields[2]).map { "/sys/fs/cgroup\($0)/memory.max" } }
         guard fields[1].split(separator: ",").contains("memory") else { return [] }
         return folders(of: fields[2]).map { "/sys/fs/cgroup/memory\($0)/memory.limit_in_bytes" }
       }
@@ -42,15 +39,13 @@ package enum AvailableMemory {
   /// Inside of a container the path may be that outside of it, and only the last one be there.
   private static func folders(of path: Substring) -> [String] {
     let names = path.split(separator: "/")
-    return (0...names.count).reversed().map { count in
-      names.prefix(count).map { "/\($0)" }.joined()
-    }
+    return (0...names.count).reversed().map { count in names.prefix(count).map { "/\($0)" }.joined() }
   }
 
   /// What a file says; `nil` where there is none, or no limit.
   private static func limit(_ path: String) -> Int? {
-    guard let words = text(path)?.split(whereSeparator: \.isWhitespace), let word = words.first,
-      let size = Int(word), size > 0
+    guard let words = text(path)?.split(whereSeparator: \.isWhitespace), let word = words.first, let size = Int(word),
+      size > 0
     else { return nil }
     return size
   }

@@ -11,101 +11,78 @@
 /// **Bounds.** Offsets count from 0. A debug build traps where an offset, a range or a load is not within the view. A
 /// release build does not look: code that computes an offset from input compares it with `count` first, as the readers'
 /// loops do. Nothing but this file turns an offset into an address.
-@usableFromInline
-package struct BytesView: @unchecked Sendable {
+@usableFromInline package struct BytesView: @unchecked Sendable {
   /// Where the bytes begin; `nil` only for a view of none.
   @usableFromInline let start: UnsafeRawPointer?
   /// The number of bytes.
   @usableFromInline package let count: Int
 
   /// A view of `count` bytes from an address on, `nil` for none.
-  @inlinable @inline(__always)
-  package init(start: UnsafeRawPointer?, count: Int) {
+  @inlinable @inline(__always) package init(start: UnsafeRawPointer?, count: Int) {
     assert(count >= 0 && (start != nil || count == 0), "a view of bytes that are not there")
     self.start = start
     self.count = count
   }
 
   /// A view of a text that the program itself contains; valid as long as the process lives.
-  package init(_ text: StaticString) {
-    self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
+  package init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
   /// A view of no bytes.
-  @inlinable @inline(__always)
-  package init() { self.init(start: nil, count: 0) }
+  @inlinable @inline(__always) package init() { self.init(start: nil, count: 0) }
 
   /// A view of a part of another, with offsets of its own.
-  @inlinable @inline(__always)
-  package init(rebasing part: Slice<BytesView>) {
+  @inlinable @inline(__always) package init(rebasing part: Slice<BytesView>) {
     self = part.base[part: part.startIndex..<part.endIndex]
   }
 
   /// A part of the bytes, with offsets of its own.
-  @inlinable @inline(__always)
-  package subscript(part part: Range<Int>) -> BytesView {
+  @inlinable @inline(__always) package subscript(part part: Range<Int>) -> BytesView {
     assert(part.lowerBound >= 0 && part.upperBound <= count, "a part outside the bytes")
     return BytesView(start: start.map { $0 + part.lowerBound }, count: part.count)
   }
 
   /// A part of the bytes, with offsets of its own.
-  @inlinable @inline(__always)
-  package subscript(part part: some RangeExpression<Int>) -> BytesView {
+  @inlinable @inline(__always) package subscript(part part: some RangeExpression<Int>) -> BytesView {
     self[part: part.relative(to: self)]
   }
 }
 
 extension BytesView: RandomAccessCollection {
-  @inlinable @inline(__always)
-  package var startIndex: Int { 0 }
+  @inlinable @inline(__always) package var startIndex: Int { 0 }
 
-  @inlinable @inline(__always)
-  package var endIndex: Int { count }
+  @inlinable @inline(__always) package var endIndex: Int { count }
 
-  @inlinable @inline(__always)
-  package subscript(offset: Int) -> UInt8 {
-    load(at: offset, as: UInt8.self)
-  }
+  @inlinable @inline(__always) package subscript(offset: Int) -> UInt8 { load(at: offset, as: UInt8.self) }
 
-  @inlinable @inline(__always)
-  package subscript(range: Range<Int>) -> Slice<BytesView> {
+  @inlinable @inline(__always) package subscript(range: Range<Int>) -> Slice<BytesView> {
     assert(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the bytes")
     return Slice(base: self, bounds: range)
   }
 
-  @inlinable
-  package func withContiguousStorageIfAvailable<R>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws -> R
-  ) rethrows -> R? {
-    try unsafeBuffer.withMemoryRebound(to: UInt8.self, body)
-  }
+  @inlinable package func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows
+    -> R?
+  { try unsafeBuffer.withMemoryRebound(to: UInt8.self, body) }
 }
 
 extension BytesView {
   /// The value whose bytes stand at an offset, aligned or not.
-  @inlinable @inline(__always)
-  package func load<T: BitwiseCopyable>(at offset: Int, as type: T.Type) -> T {
+  @inlinable @inline(__always) package func load<T: BitwiseCopyable>(at offset: Int, as type: T.Type) -> T {
     assert(offset >= 0 && offset <= count - MemoryLayout<T>.size, "a value outside the bytes")
     return start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: type)
   }
 
   /// The offset of the first such byte, from an offset on.
-  @inlinable
-  package func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
+  @inlinable package func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
     assert(offset >= 0 && offset <= count, "a search outside the bytes")
-    guard let start, let found = memchr(start + offset, Int32(byte), count - offset) else {
-      return nil
-    }
+    guard let start, let found = memchr(start + offset, Int32(byte), count - offset) else { return nil }
     return UnsafeRawPointer(found) - start
   }
 
   /// Whether there is such a byte.
-  @inlinable
-  package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
+  @inlinable package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
   /// Whether both views show the same bytes.
-  @inlinable
-  package func isSame(as other: BytesView) -> Bool {
+  @inlinable package func isSame(as other: BytesView) -> Bool {
     guard count == other.count else { return false }
     guard let start, let others = other.start else { return true }
     return start == others || memcmp(start, others, count) == 0
@@ -121,27 +98,82 @@ extension BytesView {
 
 extension BytesView {
   /// Where the bytes begin, for C; under the rules that stand above.
-  @inlinable @inline(__always)
-  package var unsafeStart: UnsafePointer<UInt8>? { start?.assumingMemoryBound(to: UInt8.self) }
+  @inlinable @inline(__always) package var unsafeStart: UnsafePointer<UInt8>? {
+    start?.assumingMemoryBound(to: UInt8.self)
+  }
 
   /// The address of the first byte, which tells where in memory the bytes lie; 0 where there are none.
   package var address: UInt { UInt(bitPattern: start) }
 
   /// The bytes as the standard library knows them; under the rules that stand above.
-  @inlinable @inline(__always)
-  package var unsafeBuffer: UnsafeRawBufferPointer {
+  @inlinable @inline(__always) package var unsafeBuffer: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: count)
   }
 
   /// A view of memory that its owner keeps.
-  @inlinable @inline(__always)
-  package init(_ memory: UnsafeRawBufferPointer) {
+  @inlinable @inline(__always) package init(_ memory: UnsafeRawBufferPointer) {
     self.init(start: memory.baseAddress, count: memory.count)
   }
 
   /// A view of memory that its owner keeps.
-  @inlinable @inline(__always)
-  package init(_ memory: UnsafeBufferPointer<UInt8>) {
+  @inlinable @inline(__always) package init(_ memory: UnsafeBufferPointer<UInt8>) {
     self.init(start: memory.baseAddress, count: memory.count)
+  }
+}
+
+// What lends views of its bytes, and what copies from one.
+
+extension Array where Element: BitwiseCopyable {
+  /// Calls `body` with the bytes of the elements, which are valid during the call.
+  @inlinable @inline(__always) package func withBytes<R, Failure: Error>(_ body: (BytesView) throws(Failure) -> R)
+    throws(Failure) -> R
+  { try withUnsafeBufferPointer { elements throws(Failure) in try body(BytesView(UnsafeRawBufferPointer(elements))) } }
+}
+
+extension ArraySlice where Element: BitwiseCopyable {
+  /// Calls `body` with the bytes of the elements, which are valid during the call.
+  @inlinable @inline(__always) package func withBytes<R, Failure: Error>(_ body: (BytesView) throws(Failure) -> R)
+    throws(Failure) -> R
+  { try withUnsafeBufferPointer { elements throws(Failure) in try body(BytesView(UnsafeRawBufferPointer(elements))) } }
+}
+
+extension String {
+  /// Calls `body` with the text's UTF-8, which is valid during the call.
+  @inlinable package func withBytes<R>(_ body: (BytesView) throws -> R) rethrows -> R {
+    var text = self
+    return try text.withUTF8 { try body(BytesView($0)) }
+  }
+}
+
+extension Array<UInt8> {
+  /// A copy of the bytes.
+  @inlinable package init(_ bytes: BytesView) { self = Array(bytes.unsafeBuffer) }
+
+  /// Appends a copy of the bytes.
+  @inlinable package mutating func append(contentsOf bytes: BytesView) { append(contentsOf: bytes.unsafeBuffer) }
+
+  /// Appends a copy of the bytes.
+  @inlinable package static func += (array: inout [UInt8], bytes: BytesView) { array.append(contentsOf: bytes) }
+
+  /// Appends the bytes that a number has in memory.
+  @inlinable package mutating func append(bytesOf number: some FixedWidthInteger & BitwiseCopyable) {
+    Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
+  }
+}
+
+extension Hasher {
+  /// Feeds the bytes to the hasher.
+  package mutating func combine(bytes: BytesView) { combine(bytes: bytes.unsafeBuffer) }
+}
+
+/// Calls `fill` with room for some bytes and `use` with those that it appended, which are valid during the call.
+@inlinable package func withScratchBytes<R>(
+  capacity: Int, _ fill: (inout OutputSpan<UInt8>) -> Void, then use: (BytesView) -> R
+) -> R {
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { room in
+    var output = OutputSpan(buffer: room, initializedCount: 0)
+    fill(&output)
+    let count = output.finalize(for: room)
+    return use(BytesView(UnsafeRawBufferPointer(room))[part: 0..<count])
   }
 }

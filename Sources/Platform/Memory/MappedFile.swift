@@ -21,8 +21,7 @@ package final class MappedFile: Sendable {
   /// - Parameter workers: How many threads may take the pages away in the end; 0: one for each core.
   package init?(file: Int32, status: stat, workers: Int) {
     let count = Int(status.st_size)
-    guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED
-    else { return nil }
+    guard let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), memory != MAP_FAILED else { return nil }
     let slot = lunadiff_guard_add(memory, count)
     guard slot >= 0 else {
       munmap(memory, count)
@@ -48,9 +47,7 @@ package final class MappedFile: Sendable {
   }
 
   /// The file's bytes.
-  package var bytes: BytesView {
-    BytesView(start: UnsafeRawPointer(bitPattern: address), count: count)
-  }
+  package var bytes: BytesView { BytesView(start: UnsafeRawPointer(bitPattern: address), count: count) }
 
   /// Whether no read went behind the end of the file, as far as is known without asking the system.
   package var isIntact: Bool { lunadiff_guard_is_intact(guardSlot) != 0 }

@@ -24,9 +24,7 @@ enum MappedPages {
   static func release() {
     // Under the lock, so that no mapping ends meanwhile and its addresses are used for another.
     mappings.withLock { mappings in
-      for (start, count) in mappings {
-        madvise(UnsafeMutableRawPointer(bitPattern: start), count, MADV_DONTNEED)
-      }
+      for (start, count) in mappings { madvise(UnsafeMutableRawPointer(bitPattern: start), count, MADV_DONTNEED) }
     }
   }
 }
@@ -39,9 +37,7 @@ package final class MappedPagesLimit: Sendable {
   private let hasEnded = Token()
 
   /// Told apart from the limit, since the thread that watches must not keep that alive.
-  private final class Token: Sendable {
-    let flag = Atomic(false)
-  }
+  private final class Token: Sendable { let flag = Atomic(false) }
 
   /// The microseconds between two looks.
   private static let period: UInt32 = 2_000
@@ -95,7 +91,5 @@ package final class MappedPagesLimit: Sendable {
 
 extension MappedPagesLimit: Equatable {
   /// Whether two are one and the same.
-  package static func == (first: MappedPagesLimit, second: MappedPagesLimit) -> Bool {
-    first === second
-  }
+  package static func == (first: MappedPagesLimit, second: MappedPagesLimit) -> Bool { first === second }
 }

@@ -3,8 +3,7 @@ import Synchronization
 /// Memory for plain values.
 package enum Memory {
   /// The machine's memory in bytes.
-  package static let installed =
-    max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
+  package static let installed = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
 
   /// Memory for so many values that begins with what was in `memory`, which is gone.
   package static func resized<T: BitwiseCopyable>(_ memory: UnsafeMutablePointer<T>?, to count: Int)
@@ -53,8 +52,7 @@ package enum Memory {
       guard parts > 1 else { return }
       Workers.run(count: parts, limit: workers) { part in
         let size = part == parts - 1 ? count - part * largeSize : largeSize
-        madvise(
-          UnsafeMutableRawPointer(bitPattern: start + UInt(part * largeSize)), size, MADV_DONTNEED)
+        madvise(UnsafeMutableRawPointer(bitPattern: start + UInt(part * largeSize)), size, MADV_DONTNEED)
       }
     #endif
   }

@@ -18,9 +18,7 @@ package enum RunningPrograms {
 
   private static func replace(_ old: pid_t, with new: pid_t) {
     _ = (0..<slotCount).first { slot in
-      slots[slot].compareExchange(
-        expected: old, desired: new, ordering: .sequentiallyConsistent
-      ).exchanged
+      slots[slot].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
     }
   }
 

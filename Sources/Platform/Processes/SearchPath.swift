@@ -4,8 +4,8 @@ package enum SearchPath {
   package static func has(_ program: String) -> Bool {
     guard !program.isEmpty else { return false }
     guard !program.utf8.contains(UInt8(ascii: "/")) else { return canRun(program) }
-    let folders = (Environment.variable("PATH") ?? "/bin:/usr/bin")
-      .split(separator: ":", omittingEmptySubsequences: false)
+    let folders = (Environment.variable("PATH") ?? "/bin:/usr/bin").split(
+      separator: ":", omittingEmptySubsequences: false)
     return folders.contains { canRun("\($0.isEmpty ? "." : $0)/\(program)") }
   }
 

@@ -1,3 +1,6 @@
+import CPlatform
+import Synchronization
+
 /// A program that is started without a shell and run to its end.
 package struct Subprocess {
   /// The program's name, looked for on the search path.
@@ -36,9 +39,7 @@ package struct Subprocess {
   ///   - isWanted: Is asked several times a second; the program is ended once it says no.
   ///   - output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
   /// - Throws: `SubprocessError`; what `output` throws.
-  package func run(
-    while isWanted: () -> Bool = { true }, output: (BytesView) throws -> Void
-  ) throws -> End {
+  package func run(while isWanted: () -> Bool = { true }, output: (BytesView) throws -> Void) throws -> End {
     let process = try start()
     defer { process.closePipes() }
     var errors: [UInt8] = []
@@ -64,9 +65,7 @@ package struct Subprocess {
   package func run(limit: Int) throws -> (end: End, output: [UInt8]) {
     var output: [UInt8] = []
     let end = try run { bytes in
-      guard bytes.count <= limit - output.count else {
-        throw SubprocessError.tooMuchOutput(program, limit: limit)
-      }
+      guard bytes.count <= limit - output.count else { throw SubprocessError.tooMuchOutput(program, limit: limit) }
       output.append(contentsOf: bytes)
     }
     return (end, output)
@@ -129,5 +128,135 @@ package struct Subprocess {
     }
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}
+
+/// The settings that a program starts with: its standard streams, and signals as the system has them.
+final class SpawnSettings {
+  #if canImport(Darwin)
+    private var actions: posix_spawn_file_actions_t?
+    private var attributes: posix_spawnattr_t?
+  #else
+    private var actions = posix_spawn_file_actions_t()
+    private var attributes = posix_spawnattr_t()
+  #endif
+
+  init() {
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    restoreSignals()
+  }
+
+  deinit {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+  }
+
+  /// What this process ignores or a thread holds back would stay so in the program.
+  private func restoreSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+  }
+
+  /// Gives the program a file to read, or nothing, and two pipes to write to.
+  func connect(input: Int32?, output: Int32, errors: Int32) {
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+  }
+
+  /// Starts a program of the search path; the error's number, or 0.
+  ///
+  /// - Parameter variables: Added to this process's environment, in front, where the first of a name counts.
+  func spawn(
+    _ identifier: inout pid_t, _ program: String, _ words: [UnsafeMutablePointer<CChar>?],
+    adding variables: [UnsafeMutablePointer<CChar>?]
+  ) -> Int32 {
+    var environment = variables
+    var inherited = lunadiff_environment()
+    while let variable = inherited?.pointee {
+      environment.append(variable)
+      inherited = inherited?.advanced(by: 1)
+    }
+    return posix_spawnp(&identifier, program, &actions, &attributes, words, environment + [nil])
+  }
+}
+
+/// Lets one thread at a time start a program.
+enum StartLock { static let mutex = Mutex(()) }
+
+/// A pipe whose two descriptors no other program inherits.
+struct Pipe {
+  let start: Int32
+  let end: Int32
+
+  /// `nil` if the system has none left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (start, end) = (ends[0], ends[1])
+  }
+
+  func closeBoth() {
+    close(start)
+    close(end)
+  }
+
+  /// Where is read, once the program has the end where is written.
+  func closingEnd() -> Int32 {
+    close(end)
+    return start
+  }
+}
+
+/// A program that runs, and the pipes that it writes to.
+struct RunningProcess {
+  let identifier: pid_t
+  let output: Int32
+  let errors: Int32
+
+  private static let step = 1 << 16
+
+  func closePipes() {
+    close(output)
+    close(errors)
+  }
+
+  /// How long a program may be silent before the caller is asked whether to go on.
+  private static let patience: Int32 = 100
+
+  /// Reads both pipes as there is something in them, until the program has closed both.
+  ///
+  /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was
+  ///   silent for a while.
+  func drain(_ take: (BytesView, _ isError: Bool) throws -> Void) throws {
+    var room = [UInt8](repeating: 0, count: Self.step)
+    // A negative descriptor is one that is not asked for any more.
+    var pipes = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while pipes.contains(where: { $0.fd >= 0 }) {
+      let ready = poll(&pipes, nfds_t(pipes.count), Self.patience)
+      guard ready >= 0 || errno == EINTR else { throw SystemError("read from a program") }
+      guard ready > 0 else {
+        try take(BytesView(), false)
+        continue
+      }
+      for index in pipes.indices where pipes[index].fd >= 0 && pipes[index].revents != 0 {
+        let count = read(pipes[index].fd, &room, room.count)
+        if count > 0 {
+          try room.withBytes { try take($0[part: ..<count], index == 1) }
+        } else if count == 0 || errno != EINTR {
+          pipes[index].fd = -1
+        }
+      }
+    }
   }
 }

@@ -36,9 +36,7 @@ package final class SpillFile: @unchecked Sendable {
   /// Writes values behind all others.
   ///
   /// - Throws: `SpillError` where the folder does not take them.
-  package func append<Element: BitwiseCopyable>(
-    contentsOf values: Span<Element>
-  ) throws(SpillError) {
+  package func append<Element: BitwiseCopyable>(contentsOf values: Span<Element>) throws(SpillError) {
     // Not `values.bytes`, which leaves out what fills the last value up to its stride: values are read by strides.
     try values.withUnsafeBufferPointer { values throws(SpillError) in
       try append(BytesView(UnsafeRawBufferPointer(values)))
@@ -48,17 +46,12 @@ package final class SpillFile: @unchecked Sendable {
   /// Reads as many bytes as there is room for.
   ///
   /// - Throws: `SpillError` where they cannot be read.
-  package func read(
-    into room: UnsafeMutableRawBufferPointer, at start: Int
-  ) throws(SpillError) {
+  package func read(into room: UnsafeMutableRawBufferPointer, at start: Int) throws(SpillError) {
     var filled = 0
     while filled < room.count {
-      let count = pread(
-        file, room.baseAddress.map { $0 + filled }, room.count - filled, off_t(start + filled))
+      let count = pread(file, room.baseAddress.map { $0 + filled }, room.count - filled, off_t(start + filled))
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        throw SpillError(folder: folder.path, count < 0 ? .last : Errno(EIO))
-      }
+      guard count > 0 else { throw SpillError(folder: folder.path, count < 0 ? .last : Errno(EIO)) }
       filled += count
     }
   }
@@ -89,8 +82,6 @@ package final class SpillBytes: @unchecked Sendable {
 
   deinit {
     MappedPages.remove(bytes)
-    if let start = bytes.unsafeStart {
-      munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
-    }
+    if let start = bytes.unsafeStart { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
   }
 }

@@ -40,9 +40,7 @@ package struct Glyph: Equatable {
     self.width = width
   }
 
-  private static func picture(_ point: UInt32) -> String {
-    Unicode.Scalar(point).map { String(Character($0)) } ?? "?"
-  }
+  private static func picture(_ point: UInt32) -> String { Unicode.Scalar(point).map { String(Character($0)) } ?? "?" }
 
   private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
@@ -77,10 +75,9 @@ package struct Glyph: Equatable {
   /// The ranges of East Asian width W and F, and emoji, coarsely.
   private static func isWide(_ point: UInt32) -> Bool {
     switch point {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-      0xA000...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
-      0x20000...0x3FFFD:
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+      0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
       true
     default: false
     }

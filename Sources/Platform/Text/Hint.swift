@@ -13,9 +13,7 @@ package struct Hint: Sendable {
   package init(_ words: String) { pieces = [.words(words)] }
 
   /// The settings that it names, in their order.
-  package var settings: [Setting] {
-    pieces.compactMap { if case .setting(let setting) = $0 { setting } else { nil } }
-  }
+  package var settings: [Setting] { pieces.compactMap { if case .setting(let setting) = $0 { setting } else { nil } } }
 
   /// One hint behind another.
   package static func + (first: Hint, second: Hint) -> Hint {
@@ -37,9 +35,7 @@ extension Hint: CustomStringConvertible, Equatable {
   }
 
   /// Whether both say the same.
-  package static func == (first: Hint, second: Hint) -> Bool {
-    first.description == second.description
-  }
+  package static func == (first: Hint, second: Hint) -> Bool { first.description == second.description }
 }
 
 extension Hint: ExpressibleByStringInterpolation {
@@ -54,9 +50,7 @@ extension Hint: ExpressibleByStringInterpolation {
     package mutating func appendLiteral(_ words: String) { hint.pieces.append(.words(words)) }
 
     /// Adds a setting.
-    package mutating func appendInterpolation(_ setting: Setting) {
-      hint.pieces.append(.setting(setting))
-    }
+    package mutating func appendInterpolation(_ setting: Setting) { hint.pieces.append(.setting(setting)) }
 
     /// Adds another hint.
     package mutating func appendInterpolation(_ other: Hint) { hint = hint + other }
@@ -76,7 +70,5 @@ extension Hint: ExpressibleByStringInterpolation {
 
 extension [Hint] {
   /// All of them in one sentence.
-  package func joined(separator: Hint) -> Hint {
-    dropFirst().reduce(first ?? "") { $0 + separator + $1 }
-  }
+  package func joined(separator: Hint) -> Hint { dropFirst().reduce(first ?? "") { $0 + separator + $1 } }
 }

@@ -8,7 +8,5 @@ package protocol QuotingError: Error {
 ///
 /// - Parameter hidesQuotes: Whether the data is to be kept secret.
 package func hidingQuotes<R>(_ hidesQuotes: Bool, _ work: () throws -> R) throws -> R {
-  do { return try work() } catch let error as any QuotingError where hidesQuotes {
-    throw error.withoutQuotes
-  }
+  do { return try work() } catch let error as any QuotingError where hidesQuotes { throw error.withoutQuotes }
 }

@@ -1,9 +1,7 @@
 extension String {
   /// The text as one word of a shell's command line, in quotes where it needs them.
   package var shellWord: String {
-    guard isEmpty || utf8.first == UInt8(ascii: "~") || !utf8.allSatisfy(Self.isPlain) else {
-      return self
-    }
+    guard isEmpty || utf8.first == UInt8(ascii: "~") || !utf8.allSatisfy(Self.isPlain) else { return self }
     let parts = split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }

@@ -24,12 +24,9 @@ package enum Suggestion {
   static func limit(for name: [Unicode.Scalar]) -> Int { max(1, name.count / 3) }
 
   /// The only candidate that begins with a name of some length; `nil` where there are several.
-  private static func completed(
-    _ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>
-  ) -> String? {
+  private static func completed(_ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>) -> String? {
     guard wanted.count >= shortestBeginning else { return nil }
-    let found = candidates.lazy.filter { $0.lowercased().unicodeScalars.starts(with: wanted) }
-      .prefix(2)
+    let found = candidates.lazy.filter { $0.lowercased().unicodeScalars.starts(with: wanted) }.prefix(2)
     let names = Array(found)
     return names.count == 1 ? names[0] : nil
   }
@@ -40,9 +37,7 @@ package enum Suggestion {
   }
 
   /// The words `; did you mean 'x'?`, or none.
-  package static func phrase(_ meant: String?) -> String {
-    meant.map { "; did you mean '\($0)'?" } ?? ""
-  }
+  package static func phrase(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "" }
 
   /// How alike two names are, from 0 to 1: letters and digits alone, whatever the case; a name inside the other counts
   /// as rather alike.
@@ -65,6 +60,4 @@ package enum Suggestion {
   }
 }
 
-extension Unicode.Scalar {
-  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
-}
+extension Unicode.Scalar { fileprivate var isDigit: Bool { ("0"..."9").contains(self) } }

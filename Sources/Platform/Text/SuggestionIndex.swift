@@ -9,12 +9,11 @@ package struct SuggestionIndex: Sendable {
 
   /// - Complexity: O(*n* log *n*) for *n* names.
   package init(_ names: some Sequence<String>) {
-    let sorted = names.enumerated()
-      .map { (index: $0, name: $1, scalars: Array($1.lowercased().unicodeScalars)) }
-      .sorted { first, second in
-        first.scalars == second.scalars
-          ? first.index < second.index : first.scalars.lexicographicallyPrecedes(second.scalars)
-      }
+    let sorted = names.enumerated().map { (index: $0, name: $1, scalars: Array($1.lowercased().unicodeScalars)) }.sorted
+    { first, second in
+      first.scalars == second.scalars
+        ? first.index < second.index : first.scalars.lexicographicallyPrecedes(second.scalars)
+    }
     self.names = sorted.map(\.name)
     scalars = sorted.map(\.scalars)
     shared = scalars.indices.map { index in

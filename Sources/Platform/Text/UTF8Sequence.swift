@@ -5,10 +5,7 @@ package enum UTF8Sequence {
   /// Halves of UTF-16 pairs, as WTF-8 holds them, are code points too, though no scalars.
   ///
   /// - Returns: `nil` where no sequence begins, or one that is cut off or longer than need be.
-  @inlinable
-  package static func read(
-    _ bytes: BytesView, at offset: Int
-  ) -> (point: UInt32, count: Int)? {
+  @inlinable package static func read(_ bytes: BytesView, at offset: Int) -> (point: UInt32, count: Int)? {
     let lead = bytes[offset]
     guard lead >= 0x80 else { return (UInt32(lead), 1) }
     let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2

@@ -3,8 +3,8 @@ package enum VisibleText {
   /// Text of several lines, which stay lines.
   package static func lines(_ text: String) -> String {
     // Not by characters: a carriage return and a line feed are one.
-    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line(String($0)) }.joined(separator: "\n")
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(
+      separator: "\n")
   }
 
   /// Text on one line; line feeds are signs, too.

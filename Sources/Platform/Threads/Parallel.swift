@@ -17,8 +17,7 @@ package enum Parallel {
   ///   - workers: The most threads to use; 0 for as many as there are cores.
   ///   - grain: The fewest items worth a range of their own.
   package static func map<Result: Sendable>(
-    count: Int, workers: Int, grain: Int = grain,
-    _ body: @Sendable (Range<Int>) throws -> Result
+    count: Int, workers: Int, grain: Int = grain, _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {
     let threads = Workers.threads(limit: workers)
     let wanted = max(threads > 1 ? threads * 8 : 1, count / most)
@@ -35,12 +34,9 @@ package enum Parallel {
 
   /// Does two things with some items, at once if they are worth a thread; the first one may use more of them.
   package static func both<First: Sendable, Second: Sendable>(
-    count: Int, workers: Int, _ first: @Sendable () throws -> First,
-    _ second: @Sendable () -> Second
+    count: Int, workers: Int, _ first: @Sendable () throws -> First, _ second: @Sendable () -> Second
   ) throws -> (First, Second) {
-    guard count >= grain, Workers.threads(limit: workers) > 1 else {
-      return (try first(), second())
-    }
+    guard count >= grain, Workers.threads(limit: workers) > 1 else { return (try first(), second()) }
     let results = Mutex<(Swift.Result<First, any Error>?, Second?)>((nil, nil))
     Workers.run(count: 2, limit: 2) { part in
       if part == 0 {
@@ -51,8 +47,6 @@ package enum Parallel {
         results.withLock { $0.1 = result }
       }
     }
-    return try results.withLock { results in
-      (try results.0?.get() ?? first(), results.1 ?? second())
-    }
+    return try results.withLock { results in (try results.0?.get() ?? first(), results.1 ?? second()) }
   }
 }

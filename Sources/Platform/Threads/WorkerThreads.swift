@@ -28,8 +28,7 @@ final class WorkerThreads: @unchecked Sendable {
     }
 
     /// Does the work; whatever that takes is let go of on return.
-    @inline(never)
-    fileprivate func perform() { work?() }
+    @inline(never) fileprivate func perform() { work?() }
 
     fileprivate func end() { work = nil }
   }
@@ -69,9 +68,7 @@ final class WorkerThreads: @unchecked Sendable {
   }
 
   /// Calls `work` on another thread; on this one where the system has no other.
-  func start(_ work: @escaping @Sendable () -> Void) {
-    if !startElsewhere(work) { work() }
-  }
+  func start(_ work: @escaping @Sendable () -> Void) { if !startElsewhere(work) { work() } }
 
   /// Calls `work` on another thread.
   ///
@@ -89,8 +86,7 @@ final class WorkerThreads: @unchecked Sendable {
   /// Lets threads take part in a job.
   ///
   /// - Returns: Whether there are as many as it may have; if not, perhaps there are some.
-  @discardableResult
-  private func offer(_ job: Job) -> Bool {
+  @discardableResult private func offer(_ job: Job) -> Bool {
     pthread_mutex_lock(lock)
     let free = idle - jobs.reduce(0) { $0 + $1.places }
     jobs.append(job)
@@ -151,16 +147,14 @@ final class WorkerThreads: @unchecked Sendable {
   }
 
   #if canImport(Darwin)
-    private let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-      _ in
+    private let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { _ in
       WorkerThreads.shared.help()
       return nil
     }
   #else
-    private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-      { _ in
-        WorkerThreads.shared.help()
-        return nil
-      }
+    private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+      WorkerThreads.shared.help()
+      return nil
+    }
   #endif
 }

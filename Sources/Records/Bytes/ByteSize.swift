@@ -6,26 +6,20 @@ package enum ByteSize {
   package static func parse(_ text: String) -> Int? {
     let letter = text.last.map { Character($0.uppercased()) }
     let shift = units.first { $0.letter == letter }?.shift
-    guard let number = Int(shift == nil ? text[...] : text.dropLast()), number > 0 else {
-      return nil
-    }
+    guard let number = Int(shift == nil ? text[...] : text.dropLast()), number > 0 else { return nil }
     let (size, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
     return isTooLarge ? nil : size
   }
 
   /// The shortest text that says a size exactly.
   package static func spelling(_ size: Int) -> String {
-    guard let unit = units.first(where: { size.isMultiple(of: 1 << $0.shift) }) else {
-      return "\(size) bytes"
-    }
+    guard let unit = units.first(where: { size.isMultiple(of: 1 << $0.shift) }) else { return "\(size) bytes" }
     return "\(size >> unit.shift)\(unit.letter)"
   }
 
   /// A short text for about this size, rounded up.
   package static func rounded(_ size: Int) -> String {
-    guard let unit = units.first(where: { (size >> $0.shift) >= 10 }) else {
-      return "\((size + 1023) >> 10)K"
-    }
+    guard let unit = units.first(where: { (size >> $0.shift) >= 10 }) else { return "\((size + 1023) >> 10)K" }
     return "\((size + (1 << unit.shift) - 1) >> unit.shift)\(unit.letter)"
   }
 }

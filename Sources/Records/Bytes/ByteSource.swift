@@ -16,7 +16,5 @@ package struct ByteSource: Sendable {
   package var notes: [ReadNote]
 
   /// The text to read.
-  package var text: BytesView {
-    storage.bytes[part: start...]
-  }
+  package var text: BytesView { storage.bytes[part: start...] }
 }

@@ -55,8 +55,7 @@ package final class ByteStorage: @unchecked Sendable {
     let starts = filled.map(\.address)
     let ends = zip(starts, filled).map { $0 + UInt($1.count) }
     let (start, end) = (starts.min() ?? 0, ends.max() ?? 0)
-    bytes = BytesView(
-      start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
+    bytes = BytesView(start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
     mapping = nil
     spilled = nil
     watch = nil
@@ -65,8 +64,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   /// Takes over a view's memory, which is of `malloc`.
   package convenience init(takingOver memory: BytesView) {
-    self.init(
-      allocation: UnsafeMutableRawPointer(mutating: memory.unsafeStart), count: memory.count)
+    self.init(allocation: UnsafeMutableRawPointer(mutating: memory.unsafeStart), count: memory.count)
   }
 
   /// Copies bytes.
@@ -100,9 +98,7 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   /// Whether the bytes are still those that were opened.
-  package var isUnchanged: Bool {
-    mapping?.isUnchanged ?? parts.allSatisfy(\.isUnchanged)
-  }
+  package var isUnchanged: Bool { mapping?.isUnchanged ?? parts.allSatisfy(\.isUnchanged) }
 
   /// Whether nothing was read behind the end of a file that has shrunk; takes next to no time.
   var isIntact: Bool { mapping?.isIntact ?? parts.allSatisfy(\.isIntact) }

@@ -8,19 +8,13 @@ enum FileBytes {
   /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard input for `-`.
   ///
   /// - Throws: `RecordError` if it cannot be read, or is not what its name says.
-  static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError)
-    -> ByteStorage
-  {
+  static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try loadAny(path: path, name: name, options)
-    try storage.reading(name) { () throws(RecordError) in
-      try checkName(of: storage, name, options)
-    }
+    try storage.reading(name) { () throws(RecordError) in try checkName(of: storage, name, options) }
     return storage
   }
 
-  private static func loadAny(
-    path: String, name: String, _ options: ReadOptions
-  ) throws(RecordError) -> ByteStorage {
+  private static func loadAny(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     if let file = ZipPath(path) { return try file.load(name: name, options) }
     guard path != "-", let version = GitVersion(path), !FilePath.exists(path) else {
       return try load(path: path, name: name, options)
@@ -29,14 +23,10 @@ enum FileBytes {
   }
 
   /// All bytes of a file, or of standard input for `-`.
-  static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError)
-    -> ByteStorage
-  {
+  static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard path != "-" else { return try readAll(0, name, options) }
     let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
-    guard file >= 0 else {
-      throw missing(path, name) ?? RecordError(refused: "open", file: name)
-    }
+    guard file >= 0 else { throw missing(path, name) ?? RecordError(refused: "open", file: name) }
     let keepsOpen: Bool
     defer { if !keepsOpen { close(file) } }
     do {
@@ -58,9 +48,9 @@ enum FileBytes {
     return error
   }
 
-  private static func contents(of file: Int32, _ name: String, _ options: ReadOptions)
-    throws(RecordError) -> (storage: ByteStorage, isMapped: Bool)
-  {
+  private static func contents(of file: Int32, _ name: String, _ options: ReadOptions) throws(RecordError) -> (
+    storage: ByteStorage, isMapped: Bool
+  ) {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw RecordError(refused: "read", file: name) }
     if status.st_mode & S_IFMT == S_IFDIR { throw RecordError(.directory, file: name) }
@@ -76,20 +66,14 @@ enum FileBytes {
     return (try readAll(file, name, options), false)
   }
 
-  private static func readAll(_ file: Int32, _ name: String, _ options: ReadOptions)
-    throws(RecordError)
-    -> ByteStorage
+  private static func readAll(_ file: Int32, _ name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage
   {
     let bytes = GrowingBytes(name: name, options)
     while true {
       let room = try bytes.room(step)
       let got = read(file, room.baseAddress, room.count)
       if got == 0 { return try bytes.finish() }
-      if got > 0 {
-        try bytes.didWrite(got)
-      } else if errno != EINTR {
-        throw RecordError(refused: "read", file: name)
-      }
+      if got > 0 { try bytes.didWrite(got) } else if errno != EINTR { throw RecordError(refused: "read", file: name) }
     }
   }
 }
@@ -98,16 +82,13 @@ extension FileBytes {
   /// Refuses a file whose name says something that its content is not, unless it is said how to read it.
   ///
   /// Text in a file of such a name would be compared as the records that it is not.
-  private static func checkName(
-    of storage: ByteStorage, _ name: String, _ options: ReadOptions
-  ) throws(RecordError) {
+  private static func checkName(of storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError) {
     let bytes = storage.bytes
-    guard options.format == nil, !options.readsAnything, let wanted = content(named: name),
-      !Gunzip.recognizes(bytes), !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes),
-      ForeignFormat(of: bytes, named: name) == nil, beginning(bytes, name) == nil
+    guard options.format == nil, !options.readsAnything, let wanted = content(named: name), !Gunzip.recognizes(bytes),
+      !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes), ForeignFormat(of: bytes, named: name) == nil,
+      beginning(bytes, name) == nil
     else { return }
-    let found: RecordError.Misnamed =
-      bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
+    let found: RecordError.Misnamed = bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
     throw RecordError(.misnamed(found, as: wanted), file: name)
   }
 
@@ -125,5 +106,37 @@ extension FileBytes {
     if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
     if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
     return nil
+  }
+}
+
+/// A version of a file that git keeps, as git itself names it: `HEAD~1:data.csv`; `:data.csv` is the one that is staged.
+struct GitVersion {
+  /// `REV:PATH`.
+  let name: String
+
+  /// `nil` for what no such name can be: without a colon, an address, or what git would take for an option.
+  init?(_ name: String) {
+    guard name.utf8.contains(UInt8(ascii: ":")), !name.contains("://"), !name.hasPrefix("-") else { return nil }
+    self.name = name
+  }
+
+  /// The bytes as git would write them to the working tree, with its filters and line ends.
+  ///
+  /// - Throws: `RecordError` with what git says, or for more bytes than an input may have.
+  func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
+    let bytes = GrowingBytes(name: name, options)
+    let git = Subprocess("git", ["cat-file", "--filters", self.name])
+    do {
+      let end = try git.run { try bytes.append($0) }
+      guard end.status != 0 else { return try bytes.finish() }
+      // Git's own word for it says nothing here.
+      throw missing(String(end.reason.trimmingPrefix("fatal: ")))
+    } catch let error as RecordError { throw error } catch { throw missing("\(error)") }
+  }
+
+  private func missing(_ reason: String) -> RecordError {
+    var error = RecordError(.notInGit(reason: reason), file: name)
+    error.advice.nearestFile = NearbyFile.nearest(to: name)
+    return error
   }
 }

@@ -40,8 +40,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   /// The format that bytes begin like, if they are no text.
   package init?(of bytes: BytesView, named name: String? = nil) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
-      known.isCertain || !Self.looksLikeText(bytes)
-        || name.flatMap(ForeignFormat.init(fileName:)) == known.format
+      known.isCertain || !Self.looksLikeText(bytes) || name.flatMap(ForeignFormat.init(fileName:)) == known.format
     else { return nil }
     self = known.format == .zip ? Self.inZip(bytes) : known.format
   }
@@ -53,9 +52,9 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
       "xlsm": .xlsx, "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip,
       "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
     ]
-    guard let end = name.lastIndex(of: "."),
-      let format = known[name[name.index(after: end)...].lowercased()]
-    else { return nil }
+    guard let end = name.lastIndex(of: "."), let format = known[name[name.index(after: end)...].lowercased()] else {
+      return nil
+    }
     self = format
   }
 
@@ -115,8 +114,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
-    case .sqlite:
-      "sqlite3 -header -csv \(file) \("SELECT * FROM \(Self.identifier(table))".shellWord)"
+    case .sqlite: "sqlite3 -header -csv \(file) \("SELECT * FROM \(Self.identifier(table))".shellWord)"
     case .avro, .pdf, .zip, .bzip2, .xz, .lz4, .compress: nil
     }
   }
@@ -132,15 +130,12 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   private static let someTable = "TABLE"
 
   /// A table's name in SQL; in quotes, as it may be a word of the language too.
-  private static func identifier(_ name: String) -> String {
-    "\"\(name.replacing("\"", with: "\"\""))\""
-  }
+  private static func identifier(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// What else has to be known for the command.
   func remark(on path: String, table: String?) -> String? {
     guard self == .sqlite else { return nil }
     let list = "sqlite3 \(path.shellWord) .tables lists"
-    return table == nil
-      ? "where TABLE is one of those that \(list)" : "and \(list) its other tables"
+    return table == nil ? "where TABLE is one of those that \(list)" : "and \(list) its other tables"
   }
 }

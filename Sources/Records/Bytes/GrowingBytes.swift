@@ -26,8 +26,7 @@ final class GrowingBytes {
   init(name: String, _ options: ReadOptions, inflating compressed: Int? = nil) {
     self.name = name
     self.options = options
-    limit = options.inputLimit.held(
-      inflating: compressed, isSpilled: options.spilling != nil)
+    limit = options.inputLimit.held(inflating: compressed, isSpilled: options.spilling != nil)
     isInflated = compressed != nil
   }
 
@@ -43,14 +42,10 @@ final class GrowingBytes {
   ///
   /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
-    if let spilling = options.spilling, held + wanted > spilling.heldText {
-      try spill(spilling)
-    }
+    if let spilling = options.spilling, held + wanted > spilling.heldText { try spill(spilling) }
     if capacity - held < wanted {
       let larger = max(held + wanted, 2 * capacity)
-      guard let grown = realloc(memory, larger) else {
-        throw RecordError(refused: "hold in memory", file: name)
-      }
+      guard let grown = realloc(memory, larger) else { throw RecordError(refused: "hold in memory", file: name) }
       memory = grown
       capacity = larger
     }
@@ -75,9 +70,7 @@ final class GrowingBytes {
     let isStart = count < TextStart.size
     count += bytes
     if isStart, count >= TextStart.size { try TextStart.check(self.bytes, name, options) }
-    guard count <= limit else {
-      throw RecordError(.tooLarge(limit: limit, isInflated: isInflated), file: name)
-    }
+    guard count <= limit else { throw RecordError(.tooLarge(limit: limit, isInflated: isInflated), file: name) }
   }
 
   /// Copies bytes behind what is written.

@@ -16,9 +16,7 @@ package enum InputLimit: Sendable, Equatable {
   private static let inflation = 100
 
   /// The most bytes of a file that is read where it lies.
-  var ofMapping: Int {
-    if case .atMost(let size) = self { size } else { .max }
-  }
+  var ofMapping: Int { if case .atMost(let size) = self { size } else { .max } }
 
   /// The most bytes to hold in memory.
   ///

@@ -10,9 +10,7 @@ package enum InputName {
     guard path != "-" else { return standardInput }
     guard let start = path.firstRange(of: "://")?.upperBound else { return path }
     let host = path[start...].prefix { !"/?#".contains($0) }
-    guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else {
-      return path
-    }
+    guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else { return path }
     return path[...colon] + "***" + path[end...]
   }
 }

@@ -16,15 +16,11 @@ struct TextEncoding {
   /// The encoding that a text is marked as where that is not the one asked for.
   static func mark(of text: BytesView, against asked: String) -> String? {
     guard let mark = mark(of: text) else { return nil }
-    func plain(_ name: String) -> String {
-      String(name.uppercased().filter { $0 != "-" && $0 != "_" })
-    }
+    func plain(_ name: String) -> String { String(name.uppercased().filter { $0 != "-" && $0 != "_" }) }
     return [plain(mark.family), plain(mark.name)].contains(plain(asked)) ? nil : mark.name
   }
 
-  private static func isUTF8(_ name: String) -> Bool {
-    ["utf-8", "utf8"].contains(name.lowercased())
-  }
+  private static func isUTF8(_ name: String) -> Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
 
   /// The encoding that a byte order mark says, and the one of iconv's that takes the mark away.
   private static func mark(of text: BytesView) -> (name: String, family: String)? {
@@ -49,19 +45,14 @@ struct TextEncoding {
   /// The text as UTF-8.
   ///
   /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
-  func converted(
-    _ text: BytesView, input: String, _ options: ReadOptions
-  ) throws(RecordError) -> ByteStorage {
+  func converted(_ text: BytesView, input: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     // To iconv an empty name is the locale's encoding, which is none of the file.
     let converter = name.isEmpty ? iconv_t(bitPattern: -1) : iconv_open("UTF-8", name)
-    guard converter != iconv_t(bitPattern: -1) else {
-      throw RecordError(.unknownEncoding(name), file: input)
-    }
+    guard converter != iconv_t(bitPattern: -1) else { throw RecordError(.unknownEncoding(name), file: input) }
     defer { iconv_close(converter) }
     let output = GrowingBytes(name: input, options)
     // iconv reads through a pointer that it could write through.
-    var source = UnsafeMutableRawPointer(mutating: text.unsafeStart)?
-      .assumingMemoryBound(to: CChar.self)
+    var source = UnsafeMutableRawPointer(mutating: text.unsafeStart)?.assumingMemoryBound(to: CChar.self)
     var left = text.count
     while left > 0 {
       let wanted = min(left + left / 8, options.spilling?.heldText ?? .max)
@@ -79,9 +70,7 @@ struct TextEncoding {
   }
 
   /// - Parameter rest: What could not be converted, from the offending byte on.
-  private func invalid(
-    _ output: GrowingBytes, before rest: Slice<BytesView>, _ input: String
-  ) -> RecordError {
+  private func invalid(_ output: GrowingBytes, before rest: Slice<BytesView>, _ input: String) -> RecordError {
     var error = RecordError(.invalidEncoding(name), file: input)
     error.byte = rest.startIndex
     if let text = try? output.finish() {

@@ -8,12 +8,10 @@ enum TextStart {
   /// Refuses what has a NUL byte in its first line and is neither compressed nor in another encoding.
   ///
   /// An error further down is left to the reader of the records: there may be another one before it.
-  static func check(
-    _ bytes: BytesView, _ name: String, _ options: ReadOptions
-  ) throws(RecordError) {
+  static func check(_ bytes: BytesView, _ name: String, _ options: ReadOptions) throws(RecordError) {
     let start = BytesView(rebasing: bytes.prefix(size))
-    guard !options.readsAnything, !Gunzip.recognizes(start), !Unzstd.recognizes(start),
-      ForeignFormat(of: start) == nil, TextEncoding(asked: options.encoding, of: start) == nil,
+    guard !options.readsAnything, !Gunzip.recognizes(start), !Unzstd.recognizes(start), ForeignFormat(of: start) == nil,
+      TextEncoding(asked: options.encoding, of: start) == nil,
       // Lines that are left out may be anything.
       options.skipLines == 0, options.comment == nil
     else { return }

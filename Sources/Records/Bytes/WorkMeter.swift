@@ -52,9 +52,7 @@ package final class WorkMeter: Sendable, Equatable {
   package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   /// What work throws that was cancelled.
-  package struct Cancelled: Error, CustomStringConvertible {
-    package let description = "cancelled"
-  }
+  package struct Cancelled: Error, CustomStringConvertible { package let description = "cancelled" }
 
   /// Ends work that was cancelled; long loops ask some thousand times a second.
   package func check() throws(Cancelled) { if isCancelled { throw Cancelled() } }

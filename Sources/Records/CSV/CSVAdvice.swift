@@ -21,8 +21,7 @@ struct CSVAdvice {
   /// The error for a text all of whose records were left out.
   func nothingLeft(of count: Int) -> RecordError {
     var error = RecordError(
-      .nothingLeft(skipped: count, expected: plan.columns, by: plan.source.options.width),
-      file: plan.source.name)
+      .nothingLeft(skipped: count, expected: plan.columns, by: plan.source.options.width), file: plan.source.name)
     error.advice.titles = titles
     return advised(error)
   }

@@ -37,24 +37,19 @@ struct CSVCarefulScan {
   }
 
   /// What makes a record unreadable.
-  private func failure(of record: CSVScanner.Record, at start: Int, in chunk: CSVChunk)
-    -> CSVChunk.Failure?
-  {
+  private func failure(of record: CSVScanner.Record, at start: Int, in chunk: CSVChunk) -> CSVChunk.Failure? {
     guard let (kind, byte) = CSVRecordProblem.of(record, at: start, plan.source) else { return nil }
     return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.records.count)
   }
 
   /// Adds a record, or judges one with the wrong number of cells.
-  private func keep(_ record: CSVScanner.Record, at start: Int, in chunk: CSVChunk)
-    -> CSVChunk.Failure?
-  {
+  private func keep(_ record: CSVScanner.Record, at start: Int, in chunk: CSVChunk) -> CSVChunk.Failure? {
     chunk.tally.count(strays: record.strays, at: start)
     switch chunk.tally.verdict(cells: record.cells, at: start, plan: plan) {
     case .keep: chunk.records.append(start: start, end: record.end, hash: hash(start..<record.end))
     case .leaveOut: break
     case .refuse:
-      let kind = RecordError.Kind.ragged(
-        cells: record.cells, expected: plan.columns, by: plan.source.options.width)
+      let kind = RecordError.Kind.ragged(cells: record.cells, expected: plan.columns, by: plan.source.options.width)
       let place = lineEnd(of: start..<record.end)
       return CSVChunk.Failure(kind: kind, byte: place, record: chunk.records.count)
     }
@@ -79,9 +74,7 @@ struct CSVCarefulScan {
 /// What makes a record unreadable whatever the number of its cells.
 enum CSVRecordProblem {
   /// What is wrong and where, if anything is.
-  static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource)
-    -> (RecordError.Kind, Int)?
-  {
+  static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource) -> (RecordError.Kind, Int)? {
     if let place = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
       guard source.text[place] == 0 else { return (.invalidUTF8, place) }
       return (.nulByte(encoding: TextEncoding.unmarked(source.text)), place)

@@ -23,9 +23,7 @@ final class CSVChunk: @unchecked Sendable {
   /// Whether a record did not end within the worker's sight.
   var isOverrun = false
 
-  init(plan: CSVPlan) {
-    records = RecordOffsets(hasEnds: plan.needsEnds, hasHashes: plan.key != nil)
-  }
+  init(plan: CSVPlan) { records = RecordOffsets(hasEnds: plan.needsEnds, hasHashes: plan.key != nil) }
 
   /// Makes the chunk ready for another part.
   func reset(start: Int) {

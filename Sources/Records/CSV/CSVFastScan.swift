@@ -29,9 +29,7 @@ struct CSVFastScan {
 
   /// - Parameter sight: how far the scan may look; behind it the text counts as unknown.
   init?(plan: CSVPlan, sight: Int) {
-    guard plan.isFast,
-      let base = plan.text.unsafeStart
-    else { return nil }
+    guard plan.isFast, let base = plan.text.unsafeStart else { return nil }
     self.plan = plan
     text = plan.text
     self.base = base
@@ -46,9 +44,7 @@ struct CSVFastScan {
   func run(_ chunk: CSVChunk, to limit: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: lunadiff_csv_block.self, capacity: Self.batch) { blocks in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: keys.depth + 1) { borders in
-        guard let blocks = blocks.baseAddress, let borders = borders.baseAddress else {
-          return false
-        }
+        guard let blocks = blocks.baseAddress, let borders = borders.baseAddress else { return false }
         return run(chunk, min(limit, sight), blocks, borders)
       }
     }
@@ -59,8 +55,8 @@ struct CSVFastScan {
     _ borders: UnsafeMutablePointer<Int>
   ) -> Bool {
     var state = lunadiff_csv_start(
-      base + chunk.start, base + sight, plan.dialect.delimiter,
-      plan.dialect.quote ?? UInt8(ascii: "\""), plan.dialect.quote == nil ? 0 : 1)
+      base + chunk.start, base + sight, plan.dialect.delimiter, plan.dialect.quote ?? UInt8(ascii: "\""),
+      plan.dialect.quote == nil ? 0 : 1)
     var walk = Walk(start: chunk.start, limit: limit, keyCells: keys.depth, borders: borders)
     var at = chunk.start
     while at < sight {
@@ -124,8 +120,7 @@ struct CSVFastScan {
     }
 
     /// Writes the record at hand into the index.
-    @inline(__always)
-    mutating func keep(end: Int, hash: UInt64) {
+    @inline(__always) mutating func keep(end: Int, hash: UInt64) {
       starts?[count] = start
       ends?[count] = end
       hashes?[count] = hash
@@ -136,8 +131,7 @@ struct CSVFastScan {
   /// Walks through the ends of cells and records in some blocks.
   ///
   /// - Returns: `false` for a record with the wrong number of cells.
-  @inline(__always)
-  private func visit(
+  @inline(__always) private func visit(
     _ blocks: UnsafeBufferPointer<lunadiff_csv_block>, at place: Int, _ walk: inout Walk
   ) -> Bool {
     var base = place
@@ -150,9 +144,7 @@ struct CSVFastScan {
         note(before, at: base, &walk)
         guard lowest != 0 else { break }
         let end = base + lowest.trailingZeroBitCount
-        guard end < sight || isWhole, record(endingAt: min(end, sight), &walk) else {
-          return false
-        }
+        guard end < sight || isWhole, record(endingAt: min(end, sight), &walk) else { return false }
         walk.start = end + 1
         walk.cells = 0
         guard walk.start < walk.limit else { return true }
@@ -165,8 +157,7 @@ struct CSVFastScan {
   }
 
   /// Counts cells that end, and notes where the first ones do.
-  @inline(__always)
-  private func note(_ delimiters: UInt64, at base: Int, _ walk: inout Walk) {
+  @inline(__always) private func note(_ delimiters: UInt64, at base: Int, _ walk: inout Walk) {
     var noted = walk.cells
     var rest = delimiters
     while noted < walk.keyCells && rest != 0 {
@@ -178,15 +169,57 @@ struct CSVFastScan {
   }
 
   /// Takes the record at hand, which ends here.
-  @inline(__always)
-  private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
+  @inline(__always) private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
     var end = place
     if end > walk.start && text[end - 1] == 0x0D { end -= 1 }
-    if walk.cells + 1 != plan.columns {
-      return walk.cells == 0 && end == walk.start
-    }
+    if walk.cells + 1 != plan.columns { return walk.cells == 0 && end == walk.start }
     walk.borders[walk.cells < walk.keyCells ? walk.cells : walk.keyCells] = end
     walk.keep(end: end, hash: keys.hash(recordAt: walk.start, walk.borders))
     return true
+  }
+}
+
+/// Hashes the key cells of records whose cells' ends are known.
+struct CSVKeyCells {
+  private let text: BytesView
+  private let columns: [Int]
+  private let layout: CSVLayout
+  private let quote: Int
+  private let hasNulls: Bool
+  private let secrets = HashSecrets.process
+  /// How many of a record's first cells' ends have to be known.
+  let depth: Int
+
+  init(plan: CSVPlan) {
+    text = plan.text
+    columns = plan.key ?? []
+    layout = plan.layout
+    quote = plan.dialect.quote.map(Int.init) ?? -1
+    hasNulls = !plan.layout.nullTokens.isEmpty
+    depth = (columns.max() ?? -1) + 1
+  }
+
+  /// The hash of a record's key.
+  ///
+  /// - Parameter borders: where its first `depth` cells end.
+  @inline(__always) func hash(recordAt start: Int, _ borders: UnsafeMutablePointer<Int>) -> UInt64 {
+    var hasher = FieldHasher(secrets)
+    for column in columns {
+      let from = column == 0 ? start : borders[column - 1] + 1
+      let to = borders[column]
+      if hasNulls || (from < to && Int(text[from]) == quote) {
+        addUnusual(from..<to, to: &hasher)
+      } else {
+        hasher.combine(hash: secrets.hash(of: text[part: from..<to]))
+      }
+    }
+    return hasher.value
+  }
+
+  /// Hashes a cell that has quotes or may be null.
+  private func addUnusual(_ cell: Range<Int>, to hasher: inout FieldHasher) {
+    let record = text[part: cell]
+    let scanner = CSVScanner(text: record, dialect: layout.dialect)
+    layout.field(scanner.cell(at: 0), in: record).hash(into: &hasher)
   }
 }

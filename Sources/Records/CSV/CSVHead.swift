@@ -45,20 +45,16 @@ struct CSVHead: Sendable {
     self.notes = notes
   }
 
-  private static func dialect(
-    of source: ByteSource, behind preamble: CSVPreamble, notes: inout [ReadNote]
-  ) -> (CSVDialect, isSniffed: Bool) {
+  private static func dialect(of source: ByteSource, behind preamble: CSVPreamble, notes: inout [ReadNote]) -> (
+    CSVDialect, isSniffed: Bool
+  ) {
     let options = source.options
-    if let delimiter = options.delimiter {
-      return (CSVDialect(options: options, delimiter: delimiter), false)
-    }
+    if let delimiter = options.delimiter { return (CSVDialect(options: options, delimiter: delimiter), false) }
     if let delimiter = preamble.delimiter {
       notes.append(ReadNote(.declaredDelimiter(delimiter)))
       return (CSVDialect(options: options, delimiter: delimiter), false)
     }
-    if source.format == .tsv {
-      return (CSVDialect(options: options, delimiter: UInt8(ascii: "\t")), false)
-    }
+    if source.format == .tsv { return (CSVDialect(options: options, delimiter: UInt8(ascii: "\t")), false) }
     let delimiter = CSVSniffer(text: source.text, start: preamble.end, options: options).delimiter
     notes.append(ReadNote(.sniffedDelimiter(delimiter)))
     return (CSVDialect(options: options, delimiter: delimiter), true)
@@ -72,16 +68,14 @@ struct CSVHead: Sendable {
       let problem = name.isEmpty ? "a column without a name" : "two columns named \"\(name)\""
       throw RecordError(.badOption("\(Setting.columns) has \(problem)"), file: source.name)
     }
-    guard !names.isEmpty else {
-      throw RecordError(.badOption("\(Setting.columns) has no name"), file: source.name)
-    }
+    guard !names.isEmpty else { throw RecordError(.badOption("\(Setting.columns) has no name"), file: source.name) }
     return names
   }
 
   /// A note where the header looks like a record.
-  private static func valueAmongNames(
-    _ names: [String], of source: ByteSource, _ start: Int, _ dialect: CSVDialect
-  ) -> [ReadNote] {
+  private static func valueAmongNames(_ names: [String], of source: ByteSource, _ start: Int, _ dialect: CSVDialect)
+    -> [ReadNote]
+  {
     guard names.contains(where: { ValueLook($0) != nil }) else { return [] }
     let sample = CSVSample(of: source.text, from: start, dialect, most: 20)
     let records = sample.records.dropFirst().map { sample.texts(of: $0) }
@@ -97,17 +91,95 @@ struct CSVHead: Sendable {
     var at = header.lowerBound
     while true {
       let cell = scanner.cell(at: at)
-      let name = layout.field(cell, in: source.text).withText {
-        String(decoding: $0, as: UTF8.self)
-      }
+      let name = layout.field(cell, in: source.text).withText { String(decoding: $0, as: UTF8.self) }
       do throws(RecordError) { try names.append(name ?? "", at: at) } catch {
-        throw error.adding(
-          titles: CSVTitles(above: source, from: header.lowerBound, scanner.dialect))
+        throw error.adding(titles: CSVTitles(above: source, from: header.lowerBound, scanner.dialect))
       }
       guard cell.next < header.upperBound else { break }
       at = cell.next + 1
     }
     if !names.renamed.isEmpty { notes.append(ReadNote(.renamedColumns(names.renamed))) }
     return names.names
+  }
+}
+
+/// Decides on a delimiter by the first records.
+struct CSVSniffer {
+  private static let candidates = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
+
+  let text: BytesView
+  let start: Int
+  let options: ReadOptions
+
+  /// The candidate that cuts most of the first records into as many cells; a comma if none does.
+  ///
+  /// A candidate counts only if it cuts at least as many records alike as it leaves whole: what stands in a title or in some
+  /// cells does not decide.
+  var delimiter: UInt8 {
+    var best = (share: 0.0, tail: 0, cells: 1, delimiter: UInt8(ascii: ","))
+    for candidate in Self.candidates {
+      let dialect = CSVDialect(options: options, delimiter: candidate)
+      guard dialect.problem == nil else { continue }
+      let sample = CSVSample(of: text, from: start, dialect)
+      let (cells, count) = sample.commonWidth
+      guard count > 0, count >= sample.records.count(where: { $0.cells == 1 }) else { continue }
+      let share = Double(count) / Double(sample.records.count)
+      let tail = sample.tail(of: cells)
+      if (share, tail, cells) > (best.share, best.tail, best.cells) { best = (share, tail, cells, candidate) }
+    }
+    return best.delimiter
+  }
+}
+
+/// What may stand before the header: lines to leave out, and the line by which Excel names the delimiter.
+struct CSVPreamble {
+  /// Where the header may start.
+  let end: Int
+  /// The delimiter that a line `sep=;` names.
+  let delimiter: UInt8?
+
+  /// - Throws: `RecordError` where there are fewer lines than are to be left out.
+  init(of source: ByteSource) throws(RecordError) {
+    let text = source.text
+    let lines = source.options.skipLines
+    guard lines <= 0 else {
+      end = try Self.skip(lines, in: source)
+      delimiter = nil
+      return
+    }
+    delimiter = Self.declaredDelimiter(text)
+    end = delimiter == nil ? 0 : Self.lineEnd(from: 0, in: text)
+  }
+
+  private static func skip(_ lines: Int, in source: ByteSource) throws(RecordError) -> Int {
+    let text = source.text
+    var at = 0
+    var skipped = 0
+    while skipped < lines && at < text.count {
+      at = lineEnd(from: at, in: text)
+      skipped += 1
+    }
+    guard at < text.count else {
+      throw RecordError(.nothingBehindLines(skipped: lines, lines: skipped), file: source.name)
+    }
+    return at
+  }
+
+  /// Where the next line starts.
+  private static func lineEnd(from place: Int, in text: BytesView) -> Int {
+    var at = place
+    while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }
+    if at + 1 < text.count && text[at] == 0x0D && text[at + 1] == 0x0A { at += 1 }
+    return min(at + 1, text.count)
+  }
+
+  /// The byte behind `sep=` where that is all of the first line, in quotes or not.
+  private static func declaredDelimiter(_ text: BytesView) -> UInt8? {
+    let line = text.prefix(16).prefix { $0 != 0x0A && $0 != 0x0D }
+    let isQuoted = line.count == 7 && line.first == 0x22 && line.last == 0x22
+    let content = isQuoted ? line.dropFirst().dropLast() : line
+    guard content.count == 5, content.starts(with: "sep=".utf8), let byte = content.last, CSVDialect.mayDelimit(byte)
+    else { return nil }
+    return byte
   }
 }

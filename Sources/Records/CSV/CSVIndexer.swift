@@ -59,9 +59,7 @@ final class CSVIndexer: Sendable {
     }
     if let failure { throw CSVAdvice(plan).error(failure) }
     try index.checkSpilled(plan.source.name)
-    if tally.skipped.total > 0, index.hasOnlyBlanks {
-      throw CSVAdvice(plan).nothingLeft(of: tally.skipped.total)
-    }
+    if tally.skipped.total > 0, index.hasOnlyBlanks { throw CSVAdvice(plan).nothingLeft(of: tally.skipped.total) }
     return (index, tally)
   }
 
@@ -69,8 +67,7 @@ final class CSVIndexer: Sendable {
   private func work(on number: Int) {
     let (chunk, memory) = progress.withLock { progress in
       (
-        progress.failure == nil && !isCancelled
-          ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil,
+        progress.failure == nil && !isCancelled ? progress.pool.popLast() ?? CSVChunk(plan: plan) : nil,
         progress.memory(ofChunk: number)
       )
     }
@@ -81,9 +78,7 @@ final class CSVIndexer: Sendable {
     MappedPagesLimit.keep()
     progress.withLock { progress in
       progress.waiting[number] = chunk
-      while progress.failure == nil,
-        let chunk = progress.waiting.removeValue(forKey: progress.next)
-      {
+      while progress.failure == nil, let chunk = progress.waiting.removeValue(forKey: progress.next) {
         add(chunk, to: &progress)
       }
     }
@@ -112,12 +107,8 @@ final class CSVIndexer: Sendable {
 
   /// Adds the next part, read again if it did not start where the one before ended.
   private func add(_ chunk: CSVChunk, to progress: inout Progress) {
-    if chunk.start != progress.end || chunk.isOverrun {
-      read(chunk, progress.next, from: progress.end, isSure: true)
-    }
-    if progress.next == 1 {
-      progress.index.reserve(estimate(progress.index.count), hasHashes: plan.key != nil)
-    }
+    if chunk.start != progress.end || chunk.isOverrun { read(chunk, progress.next, from: progress.end, isSure: true) }
+    if progress.next == 1 { progress.index.reserve(estimate(progress.index.count), hasHashes: plan.key != nil) }
     if let failure = chunk.failure {
       progress.failure = CSVChunk.Failure(
         kind: failure.kind, byte: failure.byte, record: progress.index.count + failure.record)
@@ -131,4 +122,52 @@ final class CSVIndexer: Sendable {
 
   /// How many records there may be, by those of the first part.
   private func estimate(_ first: Int) -> Int { first * chunks + first * chunks / 16 }
+}
+
+/// Guesses where records start in the middle of a text.
+///
+/// A wrong guess costs time, never correctness.
+struct CSVBorder: Sendable {
+  private static let sight = 1 << 16
+  private let text: BytesView
+  private let dialect: CSVDialect
+
+  init(plan: CSVPlan) {
+    text = plan.text
+    dialect = plan.dialect
+  }
+
+  /// The most likely first place between records at or behind a place; `limit` if none comes before.
+  func guess(from place: Int, to limit: Int) -> Int {
+    guard place > 0 else { return place }
+    var isInside = isProbablyInside(place)
+    var at = place - 1
+    while at < min(limit, text.count) {
+      let byte = text[at]
+      if byte == dialect.quote && at >= place {
+        isInside.toggle()
+      } else if !isInside && dialect.ends(byte) {
+        let isPair = byte == 0x0D && at + 1 < text.count && text[at + 1] == 0x0A
+        if dialect.terminator != nil || !isPair { return at + 1 }
+      }
+      at += 1
+    }
+    return min(limit, text.count)
+  }
+
+  /// Whether a place seems to be inside quotes, judging by what stands around the next quotes.
+  private func isProbablyInside(_ place: Int) -> Bool {
+    guard let quote = dialect.quote else { return false }
+    var isInside = false
+    let end = min(place + Self.sight, text.count)
+    for at in place..<max(place, end) where text[at] == quote {
+      let mayOpen = at == 0 || isBorder(text[at - 1])
+      let mayClose = at + 1 >= text.count || isBorder(text[at + 1])
+      if mayOpen != mayClose { return mayClose != isInside }
+      isInside.toggle()
+    }
+    return false
+  }
+
+  private func isBorder(_ byte: UInt8) -> Bool { byte == dialect.delimiter || dialect.ends(byte) }
 }

@@ -1,3 +1,4 @@
+import CScan
 import Platform
 
 /// How records of delimited text become fields.
@@ -21,14 +22,12 @@ final class CSVLayout: RecordLayout {
   /// The same with more columns.
   func adding(_ names: [String]) -> CSVLayout {
     guard !names.isEmpty else { return self }
-    return CSVLayout(
-      columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start)
+    return CSVLayout(columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start)
   }
 
   /// Whether both layouts split equal bytes into equal fields.
   func reads(like other: CSVLayout) -> Bool {
-    columns.areSameNames(as: other.columns) && dialect == other.dialect
-      && nullTokens == other.nullTokens
+    columns.areSameNames(as: other.columns) && dialect == other.dialect && nullTokens == other.nullTokens
   }
 
   var border: RecordTerminator { .lines(dialect) }
@@ -38,9 +37,7 @@ final class CSVLayout: RecordLayout {
   }
 
   private func split(_ record: BytesView, into fields: inout [Field], upTo count: Int) {
-    if fields.count != columns.count {
-      fields = [Field](repeating: .absent, count: columns.count)
-    }
+    if fields.count != columns.count { fields = [Field](repeating: .absent, count: columns.count) }
     let count = min(count, fields.count)
     guard count > 0 else { return }
     var cells = fields.mutableSpan
@@ -56,9 +53,7 @@ final class CSVLayout: RecordLayout {
   /// Splits a record that is not empty.
   ///
   /// - Returns: how many cells there were, as far as there are columns.
-  private func split(
-    _ record: BytesView, into fields: inout MutableSpan<Field>, upTo count: Int
-  ) -> Int {
+  private func split(_ record: BytesView, into fields: inout MutableSpan<Field>, upTo count: Int) -> Int {
     var delimiters = CSVDelimiters(record, delimiter: dialect.delimiter)
     let hasNulls = !nulls.isEmpty
     let quote = dialect.quote.map(Int.init) ?? -1
@@ -94,5 +89,57 @@ final class CSVLayout: RecordLayout {
   private func isNull(_ bytes: BytesView) -> Bool {
     for token in nulls where token.withBytes({ $0.isSame(as: bytes) }) { return true }
     return false
+  }
+}
+
+/// The places of delimiters in a record, found 64 bytes at a time.
+struct CSVDelimiters {
+  private let record: BytesView
+  private let delimiter: UInt8
+  /// Where the block at hand starts.
+  private var block = 0
+  /// The delimiters left in it.
+  private var mask: UInt64
+
+  init(_ record: BytesView, delimiter: UInt8) {
+    self.record = record
+    self.delimiter = delimiter
+    mask = Self.mask(record, from: 0, delimiter)
+  }
+
+  /// The next delimiter, or the record's end.
+  @inline(__always) mutating func next() -> Int {
+    while mask == 0 {
+      block += 64
+      guard block < record.count else { return record.count }
+      mask = Self.mask(record, from: block, delimiter)
+    }
+    let place = block + mask.trailingZeroBitCount
+    mask &= mask - 1
+    return place
+  }
+
+  /// Leaves out everything up to and with a place.
+  mutating func skip(to place: Int) {
+    let start = place & ~63
+    if start != block && start < record.count {
+      block = start
+      mask = Self.mask(record, from: start, delimiter)
+    }
+    let bit = place - block
+    mask = bit < 63 ? mask & (~0 << UInt64(bit + 1)) : 0
+  }
+
+  /// The delimiters in up to 64 bytes; reads nothing behind them.
+  @inline(__always) private static func mask(_ record: BytesView, from place: Int, _ delimiter: UInt8) -> UInt64 {
+    guard let bytes = record[part: place..<record.count].unsafeStart else { return 0 }
+    let left = record.count - place
+    guard left < 64 else { return lunadiff_byte_mask(bytes, delimiter) }
+    return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { copy in
+      guard let start = copy.baseAddress else { return 0 }
+      memcpy(start, bytes, left)
+      let mask = lunadiff_byte_mask(start.assumingMemoryBound(to: UInt8.self), delimiter)
+      return mask & ((1 << UInt64(left)) - 1)
+    }
   }
 }

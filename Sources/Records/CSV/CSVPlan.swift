@@ -24,8 +24,7 @@ struct CSVPlan: Sendable {
     self.key = key
     isSniffed = head.isSniffed
     layout = CSVLayout(
-      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts,
-      start: head.start)
+      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts, start: head.start)
   }
 
   /// Whether the delimiter was decided by the first lines.
@@ -36,17 +35,14 @@ struct CSVPlan: Sendable {
 
   /// Whether records' ends must be kept, because not only blank lines may stand between them, because records may end
   /// like lines, or because behind a part's last record another part begins.
-  var needsEnds: Bool {
-    dialect.comment != nil || dialect.escapesUnquoted || ragged == .skip || source.options.isPart
-  }
+  var needsEnds: Bool { dialect.comment != nil || dialect.escapesUnquoted || ragged == .skip || source.options.isPart }
 
   /// Whether blocks of 64 bytes can tell where cells end.
   var isFast: Bool {
     let quote = dialect.quote ?? UInt8(ascii: "\"")
     let special: [UInt8] = [0, 0x0A, 0x0D]
-    return dialect.terminator == nil && dialect.escape == nil && dialect.comment == nil
-      && dialect.hasPlainCells
-      && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80
-      && quote < 0x80 && !special.contains(quote) && !special.contains(dialect.delimiter)
+    return dialect.terminator == nil && dialect.escape == nil && dialect.comment == nil && dialect.hasPlainCells
+      && dialect.doublesQuotes && dialect.delimiter != quote && dialect.delimiter < 0x80 && quote < 0x80
+      && !special.contains(quote) && !special.contains(dialect.delimiter)
   }
 }

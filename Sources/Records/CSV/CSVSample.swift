@@ -17,9 +17,7 @@ struct CSVSample {
   /// - Parameters:
   ///   - start: Where the first record may start.
   ///   - most: How many records to look at, at most.
-  init(
-    of whole: BytesView, from start: Int, _ dialect: CSVDialect, most: Int = Self.most
-  ) {
+  init(of whole: BytesView, from start: Int, _ dialect: CSVDialect, most: Int = Self.most) {
     let isCut = whole.count - start > Self.size
     let end = isCut ? start + Self.size : whole.count
     scanner = CSVScanner(text: whole[part: ..<end], dialect: dialect)
@@ -56,9 +54,7 @@ struct CSVSample {
     let layout = CSVLayout(columns: [], dialect: scanner.dialect)
     let bytes = scanner.text[part: record.range]
     let cells = CSVScanner(text: bytes, dialect: scanner.dialect).cells
-    return cells.map { cell in
-      layout.field(cell, in: bytes).withText { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    return cells.map { cell in layout.field(cell, in: bytes).withText { String(decoding: $0, as: UTF8.self) } ?? "" }
   }
 }
 

@@ -87,9 +87,7 @@ struct CSVScanner {
   /// Reads the cell that starts at a place.
   func cell(at place: Int) -> Cell {
     let start = behindBlanks(at: place)
-    guard let quote = dialect.quote, start < text.count, text[start] == quote else {
-      return plainCell(at: start)
-    }
+    guard let quote = dialect.quote, start < text.count, text[start] == quote else { return plainCell(at: start) }
     return quotedCell(at: start, quote: quote)
   }
 
@@ -127,9 +125,7 @@ struct CSVScanner {
       }
       let byte = text[at]
       if byte == quote {
-        guard dialect.doublesQuotes, at + 1 < text.count, text[at + 1] == quote else {
-          return closed(cell, at: at)
-        }
+        guard dialect.doublesQuotes, at + 1 < text.count, text[at + 1] == quote else { return closed(cell, at: at) }
         cell.isEscaped = true
         at += 1
       } else if byte == dialect.escape {
@@ -143,9 +139,7 @@ struct CSVScanner {
     return cell
   }
 
-  private func find(_ byte: UInt8, from place: Int) -> Int {
-    text.firstIndex(of: byte, from: place) ?? text.count
-  }
+  private func find(_ byte: UInt8, from place: Int) -> Int { text.firstIndex(of: byte, from: place) ?? text.count }
 
   /// Ends a quoted cell at its closing quote; whatever follows up to the delimiter is text.
   private func closed(_ open: Cell, at quote: Int) -> Cell {

@@ -66,20 +66,12 @@ extension CSVTally {
     let text = plan.source.text
     func line(_ count: Count) -> Int { 1 + LineIndex.lineEnds(in: text, 0..<count.first) }
     var notes: [ReadNote] = []
-    if padded.total > 0 {
-      notes.append(ReadNote(.paddedRecords(count: padded.total, firstLine: line(padded))))
-    }
+    if padded.total > 0 { notes.append(ReadNote(.paddedRecords(count: padded.total, firstLine: line(padded)))) }
     if widened.total > 0 {
-      notes.append(
-        ReadNote(
-          .widenedRecords(count: widened.total, firstLine: line(widened), columns: columns)))
+      notes.append(ReadNote(.widenedRecords(count: widened.total, firstLine: line(widened), columns: columns)))
     }
-    if skipped.total > 0 {
-      notes.append(ReadNote(.skippedRecords(count: skipped.total, firstLine: line(skipped))))
-    }
-    if padded.total + widened.total + skipped.total > records / 2,
-      let titles = CSVAdvice(plan).titles
-    {
+    if skipped.total > 0 { notes.append(ReadNote(.skippedRecords(count: skipped.total, firstLine: line(skipped)))) }
+    if padded.total + widened.total + skipped.total > records / 2, let titles = CSVAdvice(plan).titles {
       notes.append(ReadNote(.titleLines(titles.lines)))
     }
     if strays.total > 0 {

@@ -9,9 +9,7 @@ struct ColumnNames {
   /// Those of them that are not as they stand in the input.
   private(set) var renamed: [String] = []
 
-  init(source: ByteSource) {
-    self.source = source
-  }
+  init(source: ByteSource) { self.source = source }
 
   /// The names of columns beyond others: their places, made distinct from those.
   static func places(beyond names: [String], upTo count: Int) -> [String] {
@@ -28,8 +26,7 @@ struct ColumnNames {
     let column = names.count + 1
     if let earlier = numbers[ColumnName(name)] {
       guard source.options.renamesHeaders else {
-        throw RecordError(
-          .duplicateColumn(name: name, first: earlier, second: column), in: source, at: place)
+        throw RecordError(.duplicateColumn(name: name, first: earlier, second: column), in: source, at: place)
       }
       add(distinct(from: name))
     } else if name.isEmpty {

@@ -20,25 +20,19 @@ enum ValueLook: Equatable {
     }
   }
 
-  private var isYear: Bool {
-    if case .number(let year?) = self { (1900...2100).contains(year) } else { false }
-  }
+  private var isYear: Bool { if case .number(let year?) = self { (1900...2100).contains(year) } else { false } }
 
   /// Digits with a sign, separators and an exponent.
   private static func isNumber(_ text: [UInt8]) -> Bool {
     var rest = text[...]
-    if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      rest.removeFirst()
-    }
+    if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
     let mantissa = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     guard mantissa.contains(where: isDigit) else { return false }
     rest = rest.dropFirst(mantissa.count)
     guard let mark = rest.first else { return true }
     guard mark | 0x20 == UInt8(ascii: "e") else { return false }
     rest = rest.dropFirst()
-    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-      rest = rest.dropFirst()
-    }
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
     return !rest.isEmpty && rest.allSatisfy(isDigit)
   }
 
@@ -65,9 +59,7 @@ extension ValueLook {
   /// The first of some names that is a value as the cells below it, unless there is a sign that they are names.
   static func value(among names: [String], below records: ArraySlice<[String]>) -> Int? {
     let looks = names.map { ValueLook($0) }
-    guard looks.contains(where: { $0 != nil }), !showsNames(names, below: records) else {
-      return nil
-    }
+    guard looks.contains(where: { $0 != nil }), !showsNames(names, below: records) else { return nil }
     let series = serial(looks)
     return looks.indices.first { column in
       guard let look = looks[column], !series[column] else { return false }
@@ -82,8 +74,7 @@ extension ValueLook {
   static func showsNames(_ names: [String], below records: ArraySlice<[String]>) -> Bool {
     names.indices.contains { column in
       let cells = texts(in: column, of: records)
-      return ValueLook(names[column]) == nil && !cells.isEmpty
-        && cells.allSatisfy { ValueLook($0) != nil }
+      return ValueLook(names[column]) == nil && !cells.isEmpty && cells.allSatisfy { ValueLook($0) != nil }
     }
   }
 

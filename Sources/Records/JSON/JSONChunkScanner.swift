@@ -15,8 +15,7 @@ struct JSONChunkScanner: ~Copyable {
     scanner = JSONScanner(text, oneLine: plan.frame == .lines)
     self.plan = plan
     hashes = !plan.key.isEmpty
-    columns = JSONColumns(
-      scanner, key: plan.key, isKeyed: plan.shape == .keyed, elements: plan.elements)
+    columns = JSONColumns(scanner, key: plan.key, isKeyed: plan.shape == .keyed, elements: plan.elements)
     elementColumns = JSONColumns(scanner, key: plan.key, isKeyed: false, elements: nil)
   }
 
@@ -34,9 +33,7 @@ struct JSONChunkScanner: ~Copyable {
         p = try entry(p)
         p = try separator(p)
       }
-    } catch {
-      chunk.fault = error
-    }
+    } catch { chunk.fault = error }
     chunk.stop = p - scanner.start
     chunk.entries.take(columns)
     chunk.elements.take(elementColumns)
@@ -45,8 +42,7 @@ struct JSONChunkScanner: ~Copyable {
 
   // MARK: - Entries
 
-  @inline(__always)
-  private mutating func entry(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) private mutating func entry(_ position: Position) throws(JSONFault) -> Position {
     columns.beginRecord()
     let end: Position
     switch plan.shape {
@@ -59,8 +55,7 @@ struct JSONChunkScanner: ~Copyable {
     return end
   }
 
-  @inline(__always)
-  private mutating func objectEntry(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) private mutating func objectEntry(_ position: Position) throws(JSONFault) -> Position {
     guard position < scanner.end, position.pointee == Ascii.brace else {
       _ = try scanner.value(position)
       throw scanner.fault(.valueAmongRecords, position)
@@ -85,8 +80,7 @@ struct JSONChunkScanner: ~Copyable {
   // MARK: - Separators
 
   /// From behind an entry to the first byte of the next one.
-  @inline(__always)
-  private mutating func separator(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) private mutating func separator(_ position: Position) throws(JSONFault) -> Position {
     if plan.frame == .lines {
       if position < scanner.end, position.pointee == Ascii.lineFeed {
         let next = position + 1
@@ -97,23 +91,18 @@ struct JSONChunkScanner: ~Copyable {
     return try comma(position)
   }
 
-  @inline(never)
-  private mutating func lineEnd(_ position: Position) throws(JSONFault) -> Position {
+  @inline(never) private mutating func lineEnd(_ position: Position) throws(JSONFault) -> Position {
     var p = position
-    while p < scanner.end,
-      p.pointee == Ascii.space || p.pointee == Ascii.tab
-        || p.pointee == Ascii.carriageReturn
-    { p += 1 }
-    guard p == scanner.end || p.pointee == Ascii.lineFeed else {
-      throw scanner.fault(.extraOnLine, p)
+    while p < scanner.end, p.pointee == Ascii.space || p.pointee == Ascii.tab || p.pointee == Ascii.carriageReturn {
+      p += 1
     }
+    guard p == scanner.end || p.pointee == Ascii.lineFeed else { throw scanner.fault(.extraOnLine, p) }
     p = scanner.skipSpaceAndLines(p)
     chunk.isEnd = p == scanner.end
     return p
   }
 
-  @inline(__always)
-  private mutating func comma(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) private mutating func comma(_ position: Position) throws(JSONFault) -> Position {
     let next = try scanner.next(position, isObject: plan.frame == .object)
     chunk.isEnd = next.entry == nil
     return next.position

@@ -60,20 +60,16 @@ struct JSONColumns: ~Copyable {
   deinit { entries.deallocate() }
 
   /// Starts the next record.
-  @inline(__always)
-  mutating func beginRecord() {
+  @inline(__always) mutating func beginRecord() {
     record += 1
     for slot in 0..<keyCount { keyFields[slot] = .absent }
   }
 
   /// Gives the record's column that no member is to the key.
-  mutating func setKey(_ field: Field) {
-    if let pseudoSlot { keyFields[pseudoSlot] = field }
-  }
+  mutating func setKey(_ field: Field) { if let pseudoSlot { keyFields[pseudoSlot] = field } }
 
   /// The hash of the current record's key.
-  @inline(__always)
-  func keyHash() -> UInt64 {
+  @inline(__always) func keyHash() -> UInt64 {
     var hasher = FieldHasher(secrets)
     for slot in keySources { keyFields[slot].hash(into: &hasher) }
     return hasher.value
@@ -85,10 +81,9 @@ struct JSONColumns: ~Copyable {
   ///
   /// - Returns: the position behind the closing brace; or, if the member that holds a section's records
   ///   begins, where its value begins.
-  @inline(__always)
-  mutating func readObject(
-    _ position: JSONScanner.Position, goesOn: Bool = false
-  ) throws(JSONFault) -> (position: JSONScanner.Position, isElements: Bool) {
+  @inline(__always) mutating func readObject(_ position: JSONScanner.Position, goesOn: Bool = false) throws(JSONFault)
+    -> (position: JSONScanner.Position, isElements: Bool)
+  {
     var p = position
     var isFirst = !goesOn
     if isFirst {
@@ -111,16 +106,14 @@ struct JSONColumns: ~Copyable {
   }
 
   /// Reads a name and its colon: sets `previous` to the column and returns where the value begins.
-  @inline(__always)
-  private mutating func column(
-    _ position: JSONScanner.Position
-  ) throws(JSONFault) -> JSONScanner.Position {
+  @inline(__always) private mutating func column(_ position: JSONScanner.Position) throws(JSONFault)
+    -> JSONScanner.Position
+  {
     let guess = previous < 0 ? first : entries[previous].next
     if guess >= 0 {
       let entry = entries + guess
       let length = entry.pointee.tokenLength
-      if length > 0,
-        scanner.hasToken(BytesView(start: entry.pointee.token, count: length), at: position),
+      if length > 0, scanner.hasToken(BytesView(start: entry.pointee.token, count: length), at: position),
         entry.pointee.record != record
       {
         entry.pointee.record = record
@@ -131,10 +124,9 @@ struct JSONColumns: ~Copyable {
     return try unexpectedColumn(position)
   }
 
-  @inline(__always)
-  private mutating func value(
-    _ position: JSONScanner.Position
-  ) throws(JSONFault) -> JSONScanner.Position {
+  @inline(__always) private mutating func value(_ position: JSONScanner.Position) throws(JSONFault)
+    -> JSONScanner.Position
+  {
     let slot = entries[previous].keySlot
     guard slot >= 0 else {
       // Most values are plain strings, whose end is found here without a call.
@@ -147,14 +139,12 @@ struct JSONColumns: ~Copyable {
   }
 
   /// Reads a name that was not foreseen.
-  @inline(never)
-  private mutating func unexpectedColumn(
-    _ position: JSONScanner.Position
-  ) throws(JSONFault) -> JSONScanner.Position {
+  @inline(never) private mutating func unexpectedColumn(_ position: JSONScanner.Position) throws(JSONFault)
+    -> JSONScanner.Position
+  {
     let name = try scanner.name(position)
     let value = try scanner.colon(name.end)
-    let content = BytesView(
-      start: position + 1, count: name.end - position - 2)
+    let content = BytesView(start: position + 1, count: name.end - position - 2)
     let column = try insert(content, hasEscape: name.hasEscape, at: position)
     if entries[column].record == record { repeats.add(position - scanner.start, record: record) }
     entries[column].record = record
@@ -165,30 +155,23 @@ struct JSONColumns: ~Copyable {
   }
 
   /// Keeps a spelling to compare with, if 16 bytes can be read there.
-  private mutating func remember(
-    _ token: JSONScanner.Position, _ value: JSONScanner.Position, of column: Int
-  ) {
+  private mutating func remember(_ token: JSONScanner.Position, _ value: JSONScanner.Position, of column: Int) {
     let isReadable = scanner.end - token >= max(16, value - token)
     entries[column].token = token
     entries[column].tokenLength = isReadable ? value - token : 0
   }
 
-  private mutating func insert(
-    _ content: BytesView, hasEscape: Bool, at position: JSONScanner.Position
-  ) throws(JSONFault) -> Int {
-    let (column, isNew) =
-      hasEscape
-      ? JSONName.decoded(content).withBytes { names.insert($0) } : names.insert(content)
+  private mutating func insert(_ content: BytesView, hasEscape: Bool, at position: JSONScanner.Position)
+    throws(JSONFault) -> Int
+  {
+    let (column, isNew) = hasEscape ? JSONName.decoded(content).withBytes { names.insert($0) } : names.insert(content)
     guard isNew else { return column }
     let name = names.names[column]
     let slot = keySlots[name] ?? -1
     // Before anything is thrown: the columns of a run that ended early are read too.
     if column == capacity { grow() }
-    (entries + column).initialize(
-      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
-    if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) {
-      throw scanner.fault(.ownKeyMember, position)
-    }
+    (entries + column).initialize(to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
+    if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) { throw scanner.fault(.ownKeyMember, position) }
     if name == elements { elementsColumn = column }
     return column
   }

@@ -19,9 +19,7 @@ final class JSONLayout: RecordLayout {
   /// For each name a place in the text where it stands with quotes and colon; empty: do not compare.
   private let tokens: [Range<Int>]
 
-  init(
-    _ source: ByteSource, _ records: JSONMerge.Records, shape: JSONShape, elements: [UInt8]? = nil
-  ) {
+  init(_ source: ByteSource, _ records: JSONMerge.Records, shape: JSONShape, elements: [UInt8]? = nil) {
     self.source = source
     self.shape = shape
     names = records.columns
@@ -40,10 +38,7 @@ final class JSONLayout: RecordLayout {
   ///   - starts: Where each part's text begins in that of the source.
   ///   - index: The records of all parts.
   ///   - more: Columns behind those of the records, which the caller fills.
-  init(
-    joining parts: [JSONLayout], at starts: [Int], _ source: ByteSource, _ index: RecordIndex,
-    more: [String]
-  ) {
+  init(joining parts: [JSONLayout], at starts: [Int], _ source: ByteSource, _ index: RecordIndex, more: [String]) {
     self.source = source
     self.index = index
     shape = parts.first { $0.index.count > 0 }?.shape ?? .objects
@@ -56,8 +51,7 @@ final class JSONLayout: RecordLayout {
         if part.columnOfName[number] < 0 { elements.insert(place) }
         guard isNew else { continue }
         let token = part.tokens[number]
-        tokens.append(
-          token.isEmpty ? token : token.lowerBound + start..<token.upperBound + start)
+        tokens.append(token.isEmpty ? token : token.lowerBound + start..<token.upperBound + start)
       }
     }
     self.names = names
@@ -68,9 +62,9 @@ final class JSONLayout: RecordLayout {
   }
 
   /// The columns that the members' names make, and for each name its column, or −1 for the elements.
-  private static func columns(
-    _ names: [[UInt8]], _ shape: JSONShape, isElements: (Int) -> Bool
-  ) -> (names: [String], places: [Int]) {
+  private static func columns(_ names: [[UInt8]], _ shape: JSONShape, isElements: (Int) -> Bool) -> (
+    names: [String], places: [Int]
+  ) {
     var columns: [String] = []
     if shape == .keyed { columns.append(JSONShape.keyColumn) }
     if shape == .values { columns.append(JSONShape.valueColumn) }
@@ -118,9 +112,7 @@ final class JSONLayout: RecordLayout {
       let value = try member(p, &name, scanner)
       let (field, end) = try scanner.field(value)
       let column = name < 0 ? -1 : columnOfName[name]
-      if column >= 0 {
-        if isSparse { split.add(column, field) } else { split.set(column, field) }
-      }
+      if column >= 0 { if isSparse { split.add(column, field) } else { split.set(column, field) } }
       next = try scanner.next(end, isObject: true).entry
     }
   }
@@ -128,10 +120,9 @@ final class JSONLayout: RecordLayout {
   /// Reads the name at `position` and returns where its value begins.
   ///
   /// - Parameter name: on entry the name before; then this one, or -1 if it is not known.
-  @inline(__always)
-  private func member(
-    _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
-  ) throws(JSONFault) -> JSONScanner.Position {
+  @inline(__always) private func member(_ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner)
+    throws(JSONFault) -> JSONScanner.Position
+  {
     let guess = name + 1
     if guess < tokens.count {
       let token = tokens[guess]
@@ -143,16 +134,13 @@ final class JSONLayout: RecordLayout {
     return try unexpectedMember(position, &name, scanner)
   }
 
-  @inline(never)
-  private func unexpectedMember(
+  @inline(never) private func unexpectedMember(
     _ position: JSONScanner.Position, _ name: inout Int, _ scanner: JSONScanner
   ) throws(JSONFault) -> JSONScanner.Position {
     let quoted = try scanner.name(position)
     let content = BytesView(start: position + 1, count: quoted.end - position - 2)
     let found =
-      quoted.hasEscape
-      ? JSONName.decoded(content).withBytes { names.index(of: $0) }
-      : names.index(of: content)
+      quoted.hasEscape ? JSONName.decoded(content).withBytes { names.index(of: $0) } : names.index(of: content)
     name = found ?? -1
     return try scanner.colon(quoted.end)
   }

@@ -16,9 +16,7 @@ struct JSONMerge {
       shape = shape ?? run.shape
       end = run.ends.last ?? end
       repeats.add(run.repeats)
-      for (name, token) in zip(run.columns.names, run.tokens) {
-        if columns.insert(name).isNew { tokens.append(token) }
-      }
+      for (name, token) in zip(run.columns.names, run.tokens) { if columns.insert(name).isNew { tokens.append(token) } }
     }
   }
 
@@ -29,8 +27,7 @@ struct JSONMerge {
   /// - Parameter options: Say whether there are elements, and whether places go to the temporary folder.
   init(_ options: ReadOptions) {
     entries = Records(index: RecordIndex(hasEnds: false, options))
-    elements = Records(
-      index: RecordIndex(hasEnds: true, options.elements == nil ? nil : options))
+    elements = Records(index: RecordIndex(hasEnds: true, options.elements == nil ? nil : options))
   }
 
   /// Adds the runs that come next.

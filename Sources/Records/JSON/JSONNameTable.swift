@@ -26,9 +26,7 @@ struct JSONNameTable: Sendable {
   }
 
   /// The index of a name, which is added if it is new.
-  mutating func insert(_ name: [UInt8]) -> (index: Int, isNew: Bool) {
-    name.withBytes { insert($0) }
-  }
+  mutating func insert(_ name: [UInt8]) -> (index: Int, isNew: Bool) { name.withBytes { insert($0) } }
 
   /// The index of a name, which is added if it is new.
   mutating func insert(_ name: BytesView) -> (index: Int, isNew: Bool) {
@@ -44,9 +42,7 @@ struct JSONNameTable: Sendable {
   }
 
   /// Where the name is, or would be, and how many others were met on the way.
-  private func search(
-    _ name: BytesView, _ hash: UInt64
-  ) -> (slot: Int, steps: Int) {
+  private func search(_ name: BytesView, _ hash: UInt64) -> (slot: Int, steps: Int) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     var steps = 0

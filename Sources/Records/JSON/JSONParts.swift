@@ -16,9 +16,7 @@ package struct JSONParts {
 
   /// Reads an object or a list; `nil` for anything else.
   package init?(_ container: BytesView) {
-    guard let first = container.first, first == Ascii.brace || first == Ascii.bracket else {
-      return nil
-    }
+    guard let first = container.first, first == Ascii.brace || first == Ascii.bracket else { return nil }
     isObject = first == Ascii.brace
     let scanner = JSONScanner(container)
     guard (try? read(scanner)) != nil else { return nil }
@@ -63,9 +61,7 @@ package struct JSONParts {
       add(p, p, p, end, lines)
       let next = lines.skipSpaceAndLines(end)
       let gap = BytesView(start: end, count: next - end)
-      guard next == lines.end || gap.contains(Ascii.lineFeed) else {
-        throw lines.fault(.extraContent, next)
-      }
+      guard next == lines.end || gap.contains(Ascii.lineFeed) else { throw lines.fault(.extraContent, next) }
       p = next
     }
   }

@@ -10,9 +10,7 @@ final class JSONPaths: Sendable {
   }
 
   /// Fields lie in the text of their input, which every thread reads and none changes.
-  private struct FirstRecord: @unchecked Sendable {
-    let fields: [Field]
-  }
+  private struct FirstRecord: @unchecked Sendable { let fields: [Field] }
 
   private struct State {
     var numbers: [[UInt8]: Int?] = [:]
@@ -26,9 +24,7 @@ final class JSONPaths: Sendable {
   private let state = Mutex(State())
 
   /// The path with this number.
-  func path(_ number: Int) -> Path? {
-    state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil }
-  }
+  func path(_ number: Int) -> Path? { state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil } }
 
   /// The place of a column.
   func column(_ name: ColumnName, of names: [String]) -> Int? {
@@ -100,9 +96,7 @@ extension JSONLayout {
   func bytes(of record: Int) -> BytesView {
     let text = source.text
     let start = index.starts[record]
-    let end =
-      index.ends?[record]
-      ?? border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
+    let end = index.ends?[record] ?? border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return text[part: start..<end]
   }
 
@@ -127,9 +121,9 @@ extension JSONLayout {
   ///
   /// It is the one with the longest name that the path begins with, so that a literal name with dots
   /// wins; of members of one name, the last.
-  private static func member(
-    of object: Field, _ path: ArraySlice<UInt8>
-  ) throws(JSONFault) -> (field: Field, length: Int)? {
+  private static func member(of object: Field, _ path: ArraySlice<UInt8>) throws(JSONFault) -> (
+    field: Field, length: Int
+  )? {
     let scanner = JSONScanner(object.bytes)
     var best: (field: Field, length: Int)?
     var next = try scanner.firstChild(scanner.start)

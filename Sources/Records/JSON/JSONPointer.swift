@@ -12,8 +12,7 @@ package struct JSONPointer: Sendable {
       return
     }
     guard spelling.first == UInt8(ascii: "/") else { return nil }
-    let parts = spelling.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let parts = spelling.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var tokens: [[UInt8]] = []
     for part in parts {
       guard let token = JSONPointer.decoded(part) else { return nil }
@@ -53,8 +52,7 @@ package struct JSONPointer: Sendable {
 
   /// A token as an index into an array: digits without a superfluous zero.
   package static func index(_ token: [UInt8]) -> Int? {
-    guard !token.isEmpty, token.count == 1 || token.first != Ascii.zero,
-      token.allSatisfy({ $0 &- Ascii.zero <= 9 })
+    guard !token.isEmpty, token.count == 1 || token.first != Ascii.zero, token.allSatisfy({ $0 &- Ascii.zero <= 9 })
     else { return nil }
     return Int(String(decoding: token, as: UTF8.self))
   }
@@ -81,18 +79,14 @@ struct JSONDescent {
   }
 
   /// Goes from the value at `position` to the one that `token` names in it.
-  mutating func step(
-    _ token: [UInt8], from position: JSONScanner.Position
-  ) throws(JSONFault) -> Outcome {
+  mutating func step(_ token: [UInt8], from position: JSONScanner.Position) throws(JSONFault) -> Outcome {
     guard let first = try scanner.firstChild(position) else { return .missing(names: []) }
     let isObject = position.pointee == Ascii.brace
     steps.append(Step(isObject: isObject, token: token))
     return isObject ? try member(token, first) : try element(JSONPointer.index(token), first)
   }
 
-  private func member(
-    _ token: [UInt8], _ first: JSONScanner.Position
-  ) throws(JSONFault) -> Outcome {
+  private func member(_ token: [UInt8], _ first: JSONScanner.Position) throws(JSONFault) -> Outcome {
     var names: [String] = []
     var next: JSONScanner.Position? = first
     while let p = next {
@@ -104,9 +98,7 @@ struct JSONDescent {
     return .missing(names: names)
   }
 
-  private func element(
-    _ index: Int?, _ first: JSONScanner.Position
-  ) throws(JSONFault) -> Outcome {
+  private func element(_ index: Int?, _ first: JSONScanner.Position) throws(JSONFault) -> Outcome {
     guard let index else { return .missing(names: []) }
     var next: JSONScanner.Position? = first
     var count = 0
@@ -122,9 +114,8 @@ struct JSONDescent {
   ///
   /// - Returns: the position behind the outermost container, and a token of the pointer that names a
   ///   second member too, if there is one.
-  func leave(
-    from position: JSONScanner.Position
-  ) throws(JSONFault) -> (end: JSONScanner.Position, ambiguous: [UInt8]?) {
+  func leave(from position: JSONScanner.Position) throws(JSONFault) -> (end: JSONScanner.Position, ambiguous: [UInt8]?)
+  {
     var p = position
     var ambiguous: [UInt8]?
     for step in steps.reversed() {

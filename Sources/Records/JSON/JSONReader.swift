@@ -1,9 +1,7 @@
 /// Reads JSON sources.
 enum JSONReader {
   /// Indexes every record of a source; hashes the key columns if given.
-  static func table(
-    of source: ByteSource, hashing key: [String]?
-  ) throws(RecordError) -> RecordTable {
+  static func table(of source: ByteSource, hashing key: [String]?) throws(RecordError) -> RecordTable {
     var locator = JSONLocator(source, key: (key ?? []).map { Array($0.utf8) })
     let collection = try locator.locate()
     var merged = JSONMerge(source.options)
@@ -15,17 +13,14 @@ enum JSONReader {
     }
     try locator.finish(from: end)
     merged.finish(at: lastEntryEnd(collection, end))
-    do {
-      return try JSONTables(source, collection.plan, merged, key: key).table()
-    } catch {
+    do { return try JSONTables(source, collection.plan, merged, key: key).table() } catch {
       throw locator.pointing(error, from: collection.start)
     }
   }
 
   /// Reads all entries, and gives where they end.
   private static func read(
-    _ merged: inout JSONMerge, _ source: ByteSource, _ collection: JSONCollection, first: Int,
-    _ locator: JSONLocator
+    _ merged: inout JSONMerge, _ source: ByteSource, _ collection: JSONCollection, first: Int, _ locator: JSONLocator
   ) throws(RecordError) -> Int {
     var runs = JSONRuns(source, collection, first: first)
     var end = first
@@ -38,13 +33,10 @@ enum JSONReader {
   }
 
   /// The end of a collection without entries.
-  private static func emptyEnd(
-    of collection: JSONCollection, _ source: ByteSource
-  ) throws(RecordError) -> Int {
+  private static func emptyEnd(of collection: JSONCollection, _ source: ByteSource) throws(RecordError) -> Int {
     guard collection.plan.frame != .lines else { return source.text.count }
     let scanner = JSONScanner(source.text)
-    return try source.json { () throws(JSONFault) in
-      try scanner.value(scanner.start + collection.start) - scanner.start
+    return try source.json { () throws(JSONFault) in try scanner.value(scanner.start + collection.start) - scanner.start
     }
   }
 
@@ -55,16 +47,14 @@ enum JSONReader {
 
   /// Throws what stopped the runs that come next, if anything did.
   private static func check(
-    _ chunks: [JSONChunk], behind merged: JSONMerge, _ source: ByteSource,
-    _ collection: JSONCollection, _ locator: JSONLocator
+    _ chunks: [JSONChunk], behind merged: JSONMerge, _ source: ByteSource, _ collection: JSONCollection,
+    _ locator: JSONLocator
   ) throws(RecordError) {
     let isInSections = collection.plan.elements != nil
     var count = isInSections ? merged.elements.index.count : merged.entries.index.count
     var shape = merged.elements.shape
     for chunk in chunks {
-      if let first = chunk.elements.starts.first, let expected = shape,
-        expected != chunk.elements.shape
-      {
+      if let first = chunk.elements.starts.first, let expected = shape, expected != chunk.elements.shape {
         let mistake: JSONMistake = expected == .objects ? .valueAmongRecords : .recordAmongValues
         throw source.preferringMistakes(source.error(.mistake(mistake), at: first, record: count))
       }
@@ -79,18 +69,294 @@ enum JSONReader {
 
   /// The error for a fault; where entries are of two kinds, with pointers to other collections.
   private static func error(
-    for fault: JSONFault, record: Int?, _ source: ByteSource, _ collection: JSONCollection,
-    _ locator: JSONLocator
+    for fault: JSONFault, record: Int?, _ source: ByteSource, _ collection: JSONCollection, _ locator: JSONLocator
   ) -> RecordError {
     var error = source.error(.mistake(fault.mistake), at: fault.offset, record: record)
     guard fault.mistake.isValidJSON else { return error }
     let isMixed = fault.mistake == .valueAmongRecords && collection.plan.frame == .object
     if isMixed {
       let problem = JSONProblem.mixed(
-        fault.mistake, collections: locator.collections(from: collection.start),
-        mayBeLines: source.mayBeLines)
+        fault.mistake, collections: locator.collections(from: collection.start), mayBeLines: source.mayBeLines)
       error = source.error(problem, at: fault.offset, record: record)
     }
     return source.preferringMistakes(error)
+  }
+}
+
+extension ByteSource {
+  /// The error for a problem at an offset of the text.
+  func error(_ problem: JSONProblem, at offset: Int, record: Int? = nil) -> RecordError {
+    RecordError(.json(problem), in: self, at: min(offset, text.count), record: record)
+  }
+
+  /// Runs something that can find a mistake, which becomes an error of this source.
+  func json<R>(_ body: () throws(JSONFault) -> R) throws(RecordError) -> R {
+    do { return try body() } catch { throw self.error(.mistake(error.mistake), at: error.offset) }
+  }
+
+  /// Whether the document, taken for one without being told, is a single line, as one record of JSON Lines is.
+  var mayBeLines: Bool {
+    guard options.format == nil else { return false }
+    let scanner = JSONScanner(text)
+    let first = scanner.skipSpaceAndLines(scanner.start)
+    guard first < scanner.end, first.pointee == Ascii.brace,
+      let lineEnd = text[(first - scanner.start)...].firstIndex(of: Ascii.lineFeed)
+    else { return first < scanner.end && first.pointee == Ascii.brace }
+    return scanner.skipSpaceAndLines(scanner.start + lineEnd) == scanner.end
+  }
+
+  /// The error, unless the document is not even JSON, which then is the error.
+  ///
+  /// Only then may a message say "valid JSON, not records".
+  func preferringMistakes(_ error: RecordError) -> RecordError {
+    guard format == .json else { return error }
+    let scanner = JSONScanner(text)
+    do throws(JSONFault) {
+      let p = try scanner.value(scanner.skipSpaceAndLines(scanner.start))
+      let end = scanner.skipSpaceAndLines(p)
+      guard end == scanner.end else { throw scanner.fault(.extraContent, end) }
+      return error
+    } catch { return self.error(.mistake(error.mistake), at: error.offset) }
+  }
+}
+
+/// Makes the tables of a collection that has been read.
+struct JSONTables {
+  private let source: ByteSource
+  private let plan: JSONPlan
+  private let merged: JSONMerge
+  private let key: [String]?
+
+  init(_ source: ByteSource, _ plan: JSONPlan, _ merged: JSONMerge, key: [String]?) {
+    self.source = source
+    self.plan = plan
+    self.merged = merged
+    self.key = key
+  }
+
+  /// The table of the records; that of the sections with it, if there are any.
+  func table() throws(RecordError) -> RecordTable {
+    guard let name = source.options.elements else {
+      let layout = JSONLayout(source, merged.entries, shape: plan.shape)
+      return try table(merged.entries, layout, isRequired: true)
+    }
+    let hasElements = merged.entries.columns.names.contains(Array(name.utf8))
+    if merged.entries.index.count > 0, !hasElements { throw RecordError(.json(.noElements(name)), file: source.name) }
+    let outer = JSONLayout(source, merged.entries, shape: plan.shape, elements: plan.elements)
+    let inner = JSONLayout(source, merged.elements, shape: merged.elements.shape ?? .objects)
+    let sections = try table(merged.entries, outer, isRequired: false)
+    return try table(merged.elements, inner, isRequired: true, sections: sections)
+  }
+
+  private func table(_ records: JSONMerge.Records, _ layout: JSONLayout, isRequired: Bool, sections: RecordTable? = nil)
+    throws(RecordError) -> RecordTable
+  {
+    let columns = try keyColumns(layout, isRequired: isRequired)
+    let index = layout.index
+    if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
+      index.replaceHashes(try hashes(layout, columns))
+    } else if columns == nil, key != nil {
+      index.replaceHashes([])
+    }
+    try index.checkSpilled(source.name)
+    return RecordTable(
+      source: source, index: index, layout: layout, notes: source.notes + notes(records), sections: sections,
+      sectionStarts: sections == nil ? [] : merged.sectionStarts)
+  }
+
+  /// The key's columns; nil without a key, and where sections do not have it.
+  private func keyColumns(_ layout: JSONLayout, isRequired: Bool) throws(RecordError) -> [Int]? {
+    guard let key else { return nil }
+    let places = Dictionary(placesOf: layout.columns)
+    var found: [Int] = []
+    for name in key where layout.index.count > 0 {
+      if let column = places[ColumnName(name)] ?? layout.derivedColumn(named: name) {
+        found.append(column)
+      } else if isRequired, !source.options.isPart, !leadsIntoColumn(name, layout) {
+        throw RecordError(.unknownColumn(name: name, columns: layout.columns), file: source.name)
+      } else {
+        return nil
+      }
+    }
+    return found
+  }
+
+  /// Whether a name is a path into a column, though no record has anything there: whoever compares says which paths there
+  /// are.
+  private func leadsIntoColumn(_ name: String, _ layout: JSONLayout) -> Bool {
+    let bytes = Array(name.utf8)
+    let columns = Set(layout.columns.map(ColumnName.init))
+    return bytes.indices.contains { end in
+      (bytes[end] == UInt8(ascii: ".") || bytes[end] == Ascii.bracket)
+        && columns.contains(ColumnName(String(decoding: bytes[..<end], as: UTF8.self)))
+    }
+  }
+
+  /// The key's hashes where it has paths, which are known only when all columns are.
+  private func hashes(_ layout: JSONLayout, _ columns: [Int]) throws(RecordError) -> [UInt64] {
+    var split = SplitRecord()
+    return try (0..<layout.index.count).map { record throws(RecordError) in
+      try source.options.checkWanted(source.name)
+      layout.split(layout.bytes(of: record), into: &split)
+      var hasher = FieldHasher()
+      for column in columns {
+        let field = column < layout.columns.count ? split.fields[column] : layout.derivedField(column, of: split.fields)
+        field.hash(into: &hasher)
+      }
+      return hasher.value
+    }
+  }
+
+  private func notes(_ records: JSONMerge.Records) -> [ReadNote] {
+    guard let offset = records.repeats.firstOffset else { return [] }
+    let count = records.repeats.records
+    let line = LineIndex(source: source).line(at: offset)
+    let subject = count == 1 ? "1 record repeats" : "\(count) records repeat"
+    return [
+      ReadNote(.other("\(subject) a member name, whose last value counts; the first on line \(line)", isWarning: true))
+    ]
+  }
+}
+
+/// Finds the collection in a source, and what kind of collection it is.
+struct JSONLocator {
+  private typealias Position = JSONScanner.Position
+
+  private let source: ByteSource
+  private let key: [[UInt8]]
+  private let scanner: JSONScanner
+  /// What is around the collection.
+  private var descent: JSONDescent
+
+  init(_ source: ByteSource, key: [[UInt8]]) {
+    self.source = source
+    self.key = key
+    scanner = JSONScanner(source.text)
+    descent = JSONDescent(scanner)
+  }
+
+  /// The collection that the options name.
+  mutating func locate() throws(RecordError) -> JSONCollection {
+    let p = scanner.skipSpaceAndLines(scanner.start)
+    if source.format == .jsonl { return try lines(p) }
+    guard p < scanner.end else { throw source.error(.mistake(.emptyDocument), at: 0) }
+    let start = try follow(p)
+    let (first, shape) = try source.json { () throws(JSONFault) in try begin(start) }
+    guard let shape else { throw notRecords(start) }
+    return collection(shape == .keyed ? .object : .array, shape, start, first)
+  }
+
+  private func lines(_ first: Position) throws(RecordError) -> JSONCollection {
+    guard source.options.pointer == nil else { throw RecordError(.json(.pointerIntoLines), file: source.name) }
+    let isEmpty = first == scanner.end
+    let shape = isEmpty || first.pointee == Ascii.brace ? JSONShape.objects : .values
+    return collection(.lines, shape, scanner.start, isEmpty ? nil : first)
+  }
+
+  private func collection(_ frame: JSONFrame, _ shape: JSONShape, _ start: Position, _ first: Position?)
+    -> JSONCollection
+  {
+    let elements = source.options.elements.map { Array($0.utf8) }
+    let plan = JSONPlan(frame: frame, shape: shape, key: key, elements: elements)
+    return JSONCollection(plan: plan, start: start - scanner.start, first: first.map { $0 - scanner.start })
+  }
+
+  /// Where the first entry of the container at `start` begins, and what the entries are, judging by it; no
+  /// shape if this is no collection.
+  private func begin(_ start: Position) throws(JSONFault) -> (first: Position?, shape: JSONShape?) {
+    guard start < scanner.end, start.pointee == Ascii.bracket || start.pointee == Ascii.brace else { return (nil, nil) }
+    let isObject = start.pointee == Ascii.brace
+    guard let first = try scanner.firstChild(start) else { return (nil, isObject ? .keyed : .objects) }
+    let value = isObject ? try scanner.nameAndColon(first) : first
+    let isRecord = value < scanner.end && value.pointee == Ascii.brace
+    if isObject { return (first, isRecord ? .keyed : nil) }
+    return (first, isRecord ? .objects : .values)
+  }
+
+  // MARK: - Pointers
+
+  /// From the document at `position` to what the pointer names.
+  private mutating func follow(_ position: Position) throws(RecordError) -> Position {
+    guard let spelling = source.options.pointer else { return position }
+    guard let pointer = JSONPointer(spelling.utf8) else {
+      throw RecordError(.json(.badPointer(spelling)), file: source.name)
+    }
+    var p = position
+    for token in pointer.tokens {
+      let outcome = try source.json { () throws(JSONFault) in try descent.step(token, from: p) }
+      switch outcome {
+      case .found(let value): p = value
+      case .missing(let names):
+        let part = String(decoding: token, as: UTF8.self)
+        let problem = JSONProblem.pointerNotFound(pointer: spelling, part: part, names: names)
+        throw source.preferringMistakes(source.error(problem, at: p - scanner.start))
+      }
+    }
+    return p
+  }
+
+  /// Reads on from behind the collection to the end of the document.
+  func finish(from offset: Int) throws(RecordError) {
+    guard source.format != .jsonl else { return }
+    let ambiguous = try source.json { () throws(JSONFault) in
+      let (end, ambiguous) = try descent.leave(from: scanner.start + offset)
+      let p = scanner.skipSpaceAndLines(end)
+      guard p == scanner.end else { throw scanner.fault(.extraContent, p) }
+      return ambiguous
+    }
+    guard let ambiguous else { return }
+    throw RecordError(
+      .json(.ambiguousPointer(pointer: source.options.pointer ?? "", name: String(decoding: ambiguous, as: UTF8.self))),
+      file: source.name)
+  }
+
+  // MARK: - What is no collection
+
+  private func notRecords(_ start: Position) -> RecordError {
+    let problem = JSONProblem.notRecords(
+      found: JSONLocator.description(of: start < scanner.end ? start.pointee : 0),
+      collections: collections(from: start - scanner.start), mayBeLines: source.mayBeLines)
+    return source.preferringMistakes(source.error(problem, at: start - scanner.start))
+  }
+
+  private static func description(of byte: UInt8) -> String {
+    switch byte {
+    case Ascii.quote: "a string"
+    case Ascii.brace: "an object whose members are no objects"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): "a truth value"
+    case UInt8(ascii: "n"): "null"
+    default: "a number"
+    }
+  }
+
+  /// An error about a column that the records at `start` lack, with pointers to those in the document that have it.
+  func pointing(_ error: RecordError, from start: Int) -> RecordError {
+    guard case .unknownColumn(let name, _) = error.kind else { return error }
+    var error = error
+    error.advice.collections = collections(from: start, having: Array(name.utf8))
+    return error
+  }
+
+  /// Pointers to the first few collections in the object at `start`, to be shown as a hint: arrays, then objects of
+  /// objects.
+  ///
+  /// - Parameter member: A member that their first record must have; `nil`: any collections.
+  func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
+    let tree = JSONTree(source.text[part: start...])
+    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
+    var found: (arrays: [String], objects: [String]) = ([], [])
+    var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
+    while let (node, path, depth) = pending.popLast(), found.arrays.count < 4 {
+      let kind = tree.kind(of: node)
+      let isWanted = member.map { tree.hasFirst(of: node, having: $0) } ?? true
+      if kind == .array, isWanted { found.arrays.append(path) }
+      guard kind == .object else { continue }
+      if depth > 0, isWanted, tree.holdsObjects(node) { found.objects.append(path) }
+      guard depth < 3 else { continue }
+      pending += tree.children(of: node).reversed().map {
+        ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0)), depth + 1)
+      }
+    }
+    return Array((found.arrays + found.objects).prefix(4))
   }
 }

@@ -69,9 +69,7 @@ struct JSONRuns {
     return chain(done.withLock { $0 }, upTo: wanted.upperBound)
   }
 
-  private static func scan(
-    _ source: ByteSource, _ plan: JSONPlan, _ range: Range<Int>
-  ) -> JSONChunk {
+  private static func scan(_ source: ByteSource, _ plan: JSONPlan, _ range: Range<Int>) -> JSONChunk {
     let text = source.text
     var scanner = JSONChunkScanner(text, plan)
     return scanner.scan(from: range.lowerBound, limit: min(range.upperBound, text.count))
@@ -119,9 +117,7 @@ struct JSONRuns {
   /// The first place from `nominal` on where an entry may begin.
   private func cut(from nominal: Int) -> Int? {
     let text = source.text
-    guard let pattern else {
-      return JSONRuns.find([Ascii.lineFeed], in: text, from: nominal - 1).map { $0 + 1 }
-    }
+    guard let pattern else { return JSONRuns.find([Ascii.lineFeed], in: text, from: nominal - 1).map { $0 + 1 } }
     return JSONRuns.find(pattern.bytes, in: text, from: nominal).map { $0 + pattern.entry }
   }
 
@@ -134,17 +130,14 @@ struct JSONRuns {
 
   /// The bytes from the end of the first entry to the beginning of the second one, with the name of its
   /// first member if both records begin with the same one.
-  private static func pattern(
-    in text: BytesView, _ plan: JSONPlan, from first: Int
-  ) -> Pattern? {
+  private static func pattern(in text: BytesView, _ plan: JSONPlan, from first: Int) -> Pattern? {
     let scanner = JSONScanner(text)
     let isObject = plan.frame == .object
     let start = scanner.start + first
     do throws(JSONFault) {
       let value = isObject ? try scanner.nameAndColon(start) : start
       let end = try scanner.value(value)
-      guard let second = try scanner.next(end, isObject: isObject).entry, second < scanner.end
-      else { return nil }
+      guard let second = try scanner.next(end, isObject: isObject).entry, second < scanner.end else { return nil }
       var stop = second + 1
       if plan.shape == .objects, let name = try scanner.firstChild(start) {
         let length = try scanner.nameAndColon(name) - start
@@ -152,33 +145,21 @@ struct JSONRuns {
         if isSame { stop = second + length }
       }
       let from = plan.shape == .values ? end : JSONRuns.closing(before: end, value)
-      return Pattern(
-        bytes: Array(BytesView(start: from, count: stop - from)), entry: second - from)
-    } catch {
-      return nil
-    }
+      return Pattern(bytes: Array(BytesView(start: from, count: stop - from)), entry: second - from)
+    } catch { return nil }
   }
 
   /// Where the closing brackets and braces begin that end at `end`.
-  private static func closing(
-    before end: JSONScanner.Position, _ start: JSONScanner.Position
-  ) -> JSONScanner.Position {
+  private static func closing(before end: JSONScanner.Position, _ start: JSONScanner.Position) -> JSONScanner.Position {
     var p = end
-    while p > start,
-      p[-1] <= Ascii.space || p[-1] == Ascii.closingBrace
-        || p[-1] == Ascii.closingBracket
-    { p -= 1 }
+    while p > start, p[-1] <= Ascii.space || p[-1] == Ascii.closingBrace || p[-1] == Ascii.closingBracket { p -= 1 }
     return p
   }
 
-  private static func find(
-    _ pattern: [UInt8], in text: BytesView, from offset: Int
-  ) -> Int? {
+  private static func find(_ pattern: [UInt8], in text: BytesView, from offset: Int) -> Int? {
     var at = offset
     while at + pattern.count <= text.count {
-      guard let hit = text.firstIndex(of: pattern[0], from: at),
-        hit + pattern.count <= text.count
-      else { return nil }
+      guard let hit = text.firstIndex(of: pattern[0], from: at), hit + pattern.count <= text.count else { return nil }
       if text[part: hit..<hit + pattern.count].elementsEqual(pattern) { return hit }
       at = hit + 1
     }

@@ -24,15 +24,14 @@ package enum ArchiveFiles {
   /// - Parameter name: What messages call it.
   package static func tar(_ bytes: [UInt8], named name: String) throws(RecordError) -> [File] {
     guard TarArchive.recognizes(bytes) else {
-      throw RecordError(
-        .system(operation: "read", reason: "it is no .zip, .tar or .tar.gz"), file: name)
+      throw RecordError(.system(operation: "read", reason: "it is no .zip, .tar or .tar.gz"), file: name)
     }
     return try TarArchive(bytes, name: name).members.map { ($0.name, Array($0.bytes)) }
   }
 
-  private static func zip(
-    _ storage: ByteStorage, _ path: String, _ options: ReadOptions, _ limit: Int
-  ) throws(RecordError) -> [File] {
+  private static func zip(_ storage: ByteStorage, _ path: String, _ options: ReadOptions, _ limit: Int)
+    throws(RecordError) -> [File]
+  {
     let archive = try ZipArchive(storage.bytes, name: path)
     var files: [File] = []
     var size = 0
@@ -41,11 +40,89 @@ package enum ArchiveFiles {
       size += content.bytes.count
       guard size <= limit else {
         throw RecordError(
-          .system(operation: "read", reason: "more than \(ByteSize.spelling(limit)) are in it"),
-          file: path)
+          .system(operation: "read", reason: "more than \(ByteSize.spelling(limit)) are in it"), file: path)
       }
       files.append((member.name, Array(content.bytes)))
     }
     return files
+  }
+}
+
+/// The files in a tar archive, as GNU tar, BSD tar, git and Python write it.
+struct TarArchive {
+  /// A file.
+  struct Member {
+    /// Its path in the archive.
+    let name: String
+    let bytes: ArraySlice<UInt8>
+  }
+
+  /// The files in their order, without folders.
+  private(set) var members: [Member] = []
+
+  private static let block = 512
+
+  /// Whether bytes begin as a tar archive does.
+  static func recognizes(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= block && bytes[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  /// Reads the headers of an archive.
+  ///
+  /// - Parameter name: What messages call it.
+  /// - Throws: `RecordError` where it is cut off, or has something else in it than files and folders.
+  init(_ bytes: [UInt8], name: String) throws(RecordError) {
+    var place = 0
+    var longName: String?
+    while place + Self.block <= bytes.count, bytes[place] != 0 {
+      let header = Array(bytes[place..<place + Self.block])
+      guard let size = Self.number(header, 124..<136) else {
+        throw RecordError(.corrupt(format: "tar", reason: "a size"), file: name)
+      }
+      let start = place + Self.block
+      guard size >= 0, size <= bytes.count - start else { throw RecordError(.truncated(format: "tar"), file: name) }
+      let content = bytes[start..<start + size]
+      switch header[156] {
+      case UInt8(ascii: "0"), 0:
+        members.append(Member(name: longName ?? Self.name(header), bytes: content))
+        longName = nil
+      case UInt8(ascii: "L"): longName = String(path: content.prefix { $0 != 0 })
+      case UInt8(ascii: "x"): longName = Self.path(in: content)
+      case UInt8(ascii: "g"): break
+      case UInt8(ascii: "5"): longName = nil
+      default:
+        let member = longName ?? Self.name(header)
+        throw RecordError(.system(operation: "read", reason: "'\(member)' in it is a link or a device"), file: name)
+      }
+      place = start + (size + Self.block - 1) / Self.block * Self.block
+    }
+    // Behind the last file stand zeros, or nothing.
+    guard place >= bytes.count || place + Self.block <= bytes.count else {
+      throw RecordError(.truncated(format: "tar"), file: name)
+    }
+  }
+
+  /// A number in octal digits.
+  private static func number(_ header: [UInt8], _ range: Range<Int>) -> Int? {
+    let digits = header[range].filter { $0 != 0 && $0 != UInt8(ascii: " ") }
+    return digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self), radix: 8)
+  }
+
+  private static func name(_ header: [UInt8]) -> String {
+    func text(_ range: Range<Int>) -> String { String(path: header[range].prefix { $0 != 0 }) }
+    // GNU's own form has times where the standard has the beginning of the name.
+    let isStandard = header[262] == 0
+    let prefix = isStandard ? text(345..<500) : ""
+    return prefix.isEmpty ? text(0..<100) : "\(prefix)/\(text(0..<100))"
+  }
+
+  /// The path among the records `LENGTH KEY=VALUE` that stand before a file; `nil` where it is not among them.
+  private static func path(in records: ArraySlice<UInt8>) -> String? {
+    let key = Array(" path=".utf8)
+    for record in records.split(separator: UInt8(ascii: "\n")) {
+      let value = record.drop { $0 != UInt8(ascii: " ") }
+      if value.starts(with: key) { return String(path: value.dropFirst(key.count)) }
+    }
+    return nil
   }
 }

@@ -22,9 +22,7 @@ package enum InputGlance: Sendable {
     }
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0 else {
-      self =
-        FilePath.scheme(of: path).map(InputGlance.address)
-        ?? (PartFiles.isPattern(path) ? .parts : .stream)
+      self = FilePath.scheme(of: path).map(InputGlance.address) ?? (PartFiles.isPattern(path) ? .parts : .stream)
       return
     }
     switch status.st_mode & S_IFMT {
@@ -35,9 +33,7 @@ package enum InputGlance: Sendable {
   }
 
   /// Whether a path is an address, and no file.
-  package static func isAddress(_ path: String) -> Bool {
-    FilePath.scheme(of: path) != nil && !FilePath.exists(path)
-  }
+  package static func isAddress(_ path: String) -> Bool { FilePath.scheme(of: path) != nil && !FilePath.exists(path) }
 
   private static func start(of path: String) -> [UInt8]? {
     let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }

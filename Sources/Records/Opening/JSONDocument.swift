@@ -18,17 +18,14 @@ extension RecordInput {
   /// - Throws: `RecordError` where it is none.
   package func jsonDocument() throws(RecordError) -> JSONDocument {
     try source.storage.reading(name) { () throws(RecordError) in
-      try source.json { () throws(JSONFault) in
-        try format == .jsonl ? jsonLines() : jsonValue()
-      }
+      try source.json { () throws(JSONFault) in try format == .jsonl ? jsonLines() : jsonValue() }
     }
   }
 
   private func jsonLines() throws(JSONFault) -> JSONDocument {
     let scanner = JSONScanner(text, oneLine: true)
     return JSONDocument(
-      text: text, range: source.start..<source.start + text.count,
-      lines: try JSONParts(lines: scanner))
+      text: text, range: source.start..<source.start + text.count, lines: try JSONParts(lines: scanner))
   }
 
   private func jsonValue() throws(JSONFault) -> JSONDocument {
@@ -40,7 +37,6 @@ extension RecordInput {
     guard rest == scanner.end else { throw scanner.fault(.extraContent, rest) }
     let value = first - scanner.start..<end - scanner.start
     return JSONDocument(
-      text: text[part: value],
-      range: source.start + value.lowerBound..<source.start + value.upperBound, lines: nil)
+      text: text[part: value], range: source.start + value.lowerBound..<source.start + value.upperBound, lines: nil)
   }
 }

@@ -10,9 +10,7 @@ package final class PlainText: Sendable {
   ///
   /// - Parameter name: What messages call it; the path, if none is given.
   /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
-  package init(
-    path: String, named name: String? = nil, options: ReadOptions = ReadOptions()
-  ) throws(RecordError) {
+  package init(path: String, named name: String? = nil, options: ReadOptions = ReadOptions()) throws(RecordError) {
     let name = name ?? InputName.of(path)
     self.name = name
     var options = options
@@ -28,9 +26,7 @@ package final class PlainText: Sendable {
   }
 
   /// Takes what has been opened.
-  package init(
-    _ storage: ByteStorage, name: String, options: ReadOptions = ReadOptions()
-  ) throws(RecordError) {
+  package init(_ storage: ByteStorage, name: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
     self.name = name
     var options = options
     options.format = .csv

@@ -24,9 +24,7 @@ package enum TextFile {
     }
     guard FilePath.exists(path) else { return try read(path) }
     guard let size = FilePath.size(of: path) else { throw refused("not a regular file") }
-    guard size <= largestPlugin else {
-      throw refused("a plug-in has at most \(ByteSize.spelling(largestPlugin))")
-    }
+    guard size <= largestPlugin else { throw refused("a plug-in has at most \(ByteSize.spelling(largestPlugin))") }
     return try read(path)
   }
 }

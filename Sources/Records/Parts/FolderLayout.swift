@@ -19,11 +19,8 @@ final class FolderLayout: RecordLayout {
   init(_ records: any RecordLayout, texts: [BytesView], values: [[String?]]) {
     self.records = records
     first = records.columns.count - (values.first?.count ?? 0)
-    starts = texts.enumerated().map { ($1.address, $0) }
-      .sorted { $0.address < $1.address }
-    self.values = values.map { row in
-      row.map { value in value.map { ByteStorage(copying: Array($0.utf8)) } }
-    }
+    starts = texts.enumerated().map { ($1.address, $0) }.sorted { $0.address < $1.address }
+    self.values = values.map { row in row.map { value in value.map { ByteStorage(copying: Array($0.utf8)) } } }
   }
 
   var columns: [String] { records.columns }
@@ -41,9 +38,7 @@ final class FolderLayout: RecordLayout {
 
   func derivedColumn(named name: String) -> Int? { records.derivedColumn(named: name) }
 
-  func derivedField(_ column: Int, of fields: [Field]) -> Field {
-    records.derivedField(column, of: fields)
-  }
+  func derivedField(_ column: Int, of fields: [Field]) -> Field { records.derivedField(column, of: fields) }
 
   private func part(of record: BytesView) -> Int {
     let address = record.address

@@ -9,9 +9,7 @@ struct FolderValue: Sendable, Equatable {
 
   /// The value that a name spells; none for any other name.
   static func all(in name: String) -> [FolderValue] {
-    guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "=")), sign > name.startIndex else {
-      return []
-    }
+    guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "=")), sign > name.startIndex else { return [] }
     let value = decoded(name[name.utf8.index(after: sign)...])
     return [FolderValue(column: decoded(name[..<sign]), value: value == null ? nil : value)]
   }

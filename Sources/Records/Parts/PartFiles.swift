@@ -59,32 +59,23 @@ struct PartFiles {
     sort()
   }
 
-  private mutating func sort() {
-    files.sort { $0.path.pathBytes.lexicographicallyPrecedes($1.path.pathBytes) }
-  }
+  private mutating func sort() { files.sort { $0.path.pathBytes.lexicographicallyPrecedes($1.path.pathBytes) } }
 
   // MARK: Directories
 
   /// Adds the files of a directory and of those below it.
   private mutating func add(directory: String, _ folders: [FolderValue]) throws(RecordError) {
     try RecordError.VersionedTable.refuse(at: directory)
-    for entry in try entries(of: directory) {
-      try add(entry, isLinkFollowed: false, folders)
-    }
+    for entry in try entries(of: directory) { try add(entry, isLinkFollowed: false, folders) }
   }
 
   /// Adds a file, or the files of a directory; links to directories are followed only where a pattern names them, so that
   /// the walk ends.
-  private mutating func add(
-    _ entry: Entry, isLinkFollowed: Bool, _ folders: [FolderValue]
-  ) throws(RecordError) {
+  private mutating func add(_ entry: Entry, isLinkFollowed: Bool, _ folders: [FolderValue]) throws(RecordError) {
     switch try kind(of: entry.path, isLinkFollowed: isLinkFollowed) {
-    case .directory:
-      try add(directory: entry.path, folders + FolderValue.all(in: entry.name))
+    case .directory: try add(directory: entry.path, folders + FolderValue.all(in: entry.name))
     case .file:
-      guard files.count < Self.most else {
-        throw RecordError(.tooManyParts(limit: Self.most), file: name)
-      }
+      guard files.count < Self.most else { throw RecordError(.tooManyParts(limit: Self.most), file: name) }
       files.append(File(path: entry.path, folders: folders))
     case .nothing: break
     }
@@ -100,14 +91,13 @@ struct PartFiles {
   /// What may be a part in a directory, by its name.
   private func entries(of directory: String) throws(RecordError) -> [Entry] {
     let names: [String]
-    do {
-      names = try DirectoryEntry.all(in: directory).map(\.name)
-    } catch {
+    do { names = try DirectoryEntry.all(in: directory).map(\.name) } catch {
       throw RecordError(.system(operation: "read", reason: "\(error)"), file: directory)
     }
     // Spark's own files begin with an underscore; a column may, too.
-    return names.filter { !$0.hasPrefix("_") || $0.contains("=") }
-      .map { Entry(path: Self.path(directory, $0), name: $0) }
+    return names.filter { !$0.hasPrefix("_") || $0.contains("=") }.map {
+      Entry(path: Self.path(directory, $0), name: $0)
+    }
   }
 
   private static func path(_ directory: String, _ name: String) -> String {
@@ -116,15 +106,11 @@ struct PartFiles {
 
   private func kind(of path: String, isLinkFollowed: Bool) throws(RecordError) -> Kind {
     var status = stat()
-    guard path.withPath({ stat($0, &status) }) == 0 else {
-      throw RecordError(refused: "open", file: path)
-    }
+    guard path.withPath({ stat($0, &status) }) == 0 else { throw RecordError(refused: "open", file: path) }
     if status.st_mode & S_IFMT == S_IFREG { return .file }
     guard status.st_mode & S_IFMT == S_IFDIR else { return .nothing }
     if isLinkFollowed { return .directory }
-    guard path.withPath({ lstat($0, &status) }) == 0 else {
-      throw RecordError(refused: "open", file: path)
-    }
+    guard path.withPath({ lstat($0, &status) }) == 0 else { throw RecordError(refused: "open", file: path) }
     return status.st_mode & S_IFMT == S_IFDIR ? .directory : .nothing
   }
 
@@ -146,9 +132,9 @@ struct PartFiles {
     try match(rest, in: base, [])
   }
 
-  private mutating func match(
-    _ steps: ArraySlice<String>, in directory: String, _ folders: [FolderValue]
-  ) throws(RecordError) {
+  private mutating func match(_ steps: ArraySlice<String>, in directory: String, _ folders: [FolderValue])
+    throws(RecordError)
+  {
     guard let step = steps.first else { return }
     try RecordError.VersionedTable.refuse(at: directory.isEmpty ? "." : directory)
     let rest = steps.dropFirst()
@@ -174,9 +160,7 @@ struct PartFiles {
     pattern.withPath { pattern in name.withPath { fnmatch(pattern, $0, FNM_PERIOD) } } == 0
   }
 
-  private mutating func go(
-    on rest: ArraySlice<String>, _ entry: Entry, _ folders: [FolderValue]
-  ) throws(RecordError) {
+  private mutating func go(on rest: ArraySlice<String>, _ entry: Entry, _ folders: [FolderValue]) throws(RecordError) {
     guard !rest.isEmpty else { return try add(entry, isLinkFollowed: true, folders) }
     guard case .directory = try kind(of: entry.path, isLinkFollowed: true) else { return }
     try match(rest, in: entry.path, folders + FolderValue.all(in: entry.name))
@@ -204,8 +188,7 @@ extension RecordError.VersionedTable {
   /// The table that some members of an archive are of.
   init?(of members: [String], among names: [String]) {
     for (log, table) in [("_delta_log/", Self.delta), (".hoodie/", .hudi)] {
-      let folders = Set(
-        names.compactMap { name in name.firstRange(of: log).map { name[..<$0.lowerBound] } })
+      let folders = Set(names.compactMap { name in name.firstRange(of: log).map { name[..<$0.lowerBound] } })
       guard !folders.contains(where: { folder in members.contains { $0.hasPrefix(folder) } }) else {
         self = table
         return

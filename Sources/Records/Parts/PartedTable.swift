@@ -20,13 +20,10 @@ struct PartedTable {
   /// - Throws: `RecordError` for a part that does not fit the first one.
   /// - Complexity: O(*n*) for *n* records.
   func table() throws(RecordError) -> RecordTable {
-    guard let first = filled.first ?? tables.first else {
-      throw RecordError(.noParts(isPattern: false), file: name)
-    }
+    guard let first = filled.first ?? tables.first else { throw RecordError(.noParts(isPattern: false), file: name) }
     let storage = ByteStorage(spanning: tables.map(\.source.storage))
     var source = ByteSource(
-      name: name, storage: storage, start: 0, format: first.format, options: first.source.options,
-      notes: [])
+      name: name, storage: storage, start: 0, format: first.format, options: first.source.options, notes: [])
     source.options.isPart = false
     let starts = tables.map { table in
       let text = table.source.text
@@ -35,9 +32,8 @@ struct PartedTable {
     let index = try joinedIndex(starts)
     let sections = try joinedSections()
     return RecordTable(
-      source: source, index: index, layout: try layout(source, index, starts),
-      notes: notes(first), sections: sections.table, sectionStarts: sections.starts,
-      parts: parts(starts))
+      source: source, index: index, layout: try layout(source, index, starts), notes: notes(first),
+      sections: sections.table, sectionStarts: sections.starts, parts: parts(starts))
   }
 
   /// Parts with records: one without any may lack even a header.
@@ -65,9 +61,7 @@ struct PartedTable {
 
   private func notes(_ first: RecordTable) -> [ReadNote] {
     first.notes.filter { !$0.isWarning }
-      + tables.flatMap { table in
-        table.notes.filter(\.isWarning).map { ReadNote(.ofPart(table.name, $0)) }
-      }
+      + tables.flatMap { table in table.notes.filter(\.isWarning).map { ReadNote(.ofPart(table.name, $0)) } }
   }
 
   // MARK: Sections
@@ -87,9 +81,9 @@ struct PartedTable {
 
   // MARK: Columns
 
-  private func layout(
-    _ source: ByteSource, _ index: RecordIndex, _ starts: [Int]
-  ) throws(RecordError) -> any RecordLayout {
+  private func layout(_ source: ByteSource, _ index: RecordIndex, _ starts: [Int]) throws(RecordError)
+    -> any RecordLayout
+  {
     let names = folders.first?.map(\.column) ?? []
     let plain: any RecordLayout
     let known: Set<ColumnName>
@@ -108,9 +102,7 @@ struct PartedTable {
       let more = names.filter { !known.contains(ColumnName($0)) }
       plain = JSONLayout(joining: layouts, at: starts, source, index, more: more)
     }
-    let added = folders.map { row in
-      row.filter { !known.contains(ColumnName($0.column)) }.map(\.value)
-    }
+    let added = folders.map { row in row.filter { !known.contains(ColumnName($0.column)) }.map(\.value) }
     guard added.first?.isEmpty == false, !plain.columns.isEmpty else { return plain }
     return FolderLayout(plain, texts: tables.map(\.source.text), values: added)
   }

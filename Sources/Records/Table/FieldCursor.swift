@@ -32,11 +32,9 @@ package struct FieldCursor {
   ///
   /// The first of a record costs time linear in its length up to the last column that was ever asked for, the
   /// others nothing. All of a record together cost time linear in its length.
-  @inline(__always)
-  package mutating func field(_ record: Int, _ column: Int) -> Field {
+  @inline(__always) package mutating func field(_ record: Int, _ column: Int) -> Field {
     if record != self.record || column >= reach { load(record, upTo: column) }
-    return column < columnCount
-      ? split.fields[column] : layout.derivedField(column, of: split.fields)
+    return column < columnCount ? split.fields[column] : layout.derivedField(column, of: split.fields)
   }
 
   /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
@@ -57,8 +55,7 @@ package struct FieldCursor {
     }
   }
 
-  @inline(never)
-  private mutating func load(_ record: Int, upTo column: Int) {
+  @inline(never) private mutating func load(_ record: Int, upTo column: Int) {
     if column >= columnCount {
       // A derived column can come of any other.
       reach = columnCount

@@ -32,9 +32,7 @@ final class MaskedLayout: RecordLayout {
     masked.contains(column) ? Self.mask : records.derivedField(column, of: fields)
   }
 
-  private static var mask: Field {
-    Field(.text, BytesView(RecordTable.mask))
-  }
+  private static var mask: Field { Field(.text, BytesView(RecordTable.mask)) }
 }
 
 extension RecordTable {
@@ -47,7 +45,7 @@ extension RecordTable {
   package func masking(_ columns: Set<Int>) -> RecordTable {
     guard !columns.isEmpty else { return self }
     return RecordTable(
-      source: source, index: index, layout: MaskedLayout(layout, columns: columns), notes: notes,
-      sections: sections, sectionStarts: sectionStarts, parts: parts)
+      source: source, index: index, layout: MaskedLayout(layout, columns: columns), notes: notes, sections: sections,
+      sectionStarts: sectionStarts, parts: parts)
   }
 }

@@ -22,25 +22,21 @@ package struct RecordBytes: @unchecked Sendable {
   }
 
   /// A record as it stands in the input, without what separates it from the next.
-  @inline(__always)
-  package subscript(record: Int) -> BytesView {
+  @inline(__always) package subscript(record: Int) -> BytesView {
     let start = starts[record]
-    let end =
-      ends?[record] ?? border.end(ofRecordFrom: start, next: starts[record + 1], in: text)
+    let end = ends?[record] ?? border.end(ofRecordFrom: start, next: starts[record + 1], in: text)
     return text[part: start..<end]
   }
 
   /// Has a record brought near the processor, for it to be read a little later.
-  @inline(__always)
-  package func prefetch(_ record: Int) {
+  @inline(__always) package func prefetch(_ record: Int) {
     guard let text = text.unsafeStart else { return }
     let start = starts[record]
     lunadiff_prefetch(text + start, starts[record + 1] - start)
   }
 
   /// Has a record's place brought near the processor, for ``prefetch(_:)`` not to wait for it.
-  @inline(__always)
-  package func prefetchPlace(of record: Int) {
+  @inline(__always) package func prefetchPlace(of record: Int) {
     lunadiff_prefetch(UnsafeRawPointer(starts + record).assumingMemoryBound(to: UInt8.self), 1)
   }
 }

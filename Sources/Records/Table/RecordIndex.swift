@@ -56,9 +56,7 @@ package final class RecordIndex: @unchecked Sendable {
     Memory.preferLargePages(ends, capacity * MemoryLayout<Int>.stride)
     guard hasHashes else { return }
     hashes.reserveCapacity(capacity)
-    hashes.withUnsafeMutableBytes {
-      Memory.preferLargePages($0.baseAddress, capacity * MemoryLayout<UInt64>.stride)
-    }
+    hashes.withUnsafeMutableBytes { Memory.preferLargePages($0.baseAddress, capacity * MemoryLayout<UInt64>.stride) }
   }
 
   /// The memory of some records, as far as there is room for them.
@@ -81,16 +79,16 @@ package final class RecordIndex: @unchecked Sendable {
       ends.withUnsafeBufferPointer { ends in
         hashes.withUnsafeBufferPointer { hashes in
           append(
-            starts.baseAddress, ends.isEmpty ? nil : ends.baseAddress,
-            hashes.isEmpty ? nil : hashes.baseAddress, starts.count)
+            starts.baseAddress, ends.isEmpty ? nil : ends.baseAddress, hashes.isEmpty ? nil : hashes.baseAddress,
+            starts.count)
         }
       }
     }
   }
 
   private func append(
-    _ moreStarts: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?,
-    _ moreHashes: UnsafePointer<UInt64>?, _ more: Int
+    _ moreStarts: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ moreHashes: UnsafePointer<UInt64>?,
+    _ more: Int
   ) {
     if let spilled {
       spilled.append(moreStarts, moreEnds, more)
@@ -101,16 +99,12 @@ package final class RecordIndex: @unchecked Sendable {
     if total > capacity { reserve(max(total, capacity + capacity / 4)) }
     copy(moreStarts, to: starts + count, more)
     copy(moreEnds, to: ends.map { $0 + count }, more)
-    if let moreHashes {
-      hashes.append(contentsOf: UnsafeBufferPointer(start: moreHashes, count: more))
-    }
+    if let moreHashes { hashes.append(contentsOf: UnsafeBufferPointer(start: moreHashes, count: more)) }
     count = total
   }
 
   /// Takes other identity hashes, or none; where places go to the temporary folder, there are never any.
-  func replaceHashes(_ hashes: [UInt64]) {
-    if spilled == nil { self.hashes = hashes }
-  }
+  func replaceHashes(_ hashes: [UInt64]) { if spilled == nil { self.hashes = hashes } }
 
   /// Adds the records of a part of the text, whose own text begins at an offset of this one.
   ///
@@ -118,9 +112,7 @@ package final class RecordIndex: @unchecked Sendable {
   ///   - part: The part's index.
   ///   - keepsHashes: Whether identity hashes are kept, as they have to be of all parts or of none.
   ///   - end: Where one of its records ends, as it counts.
-  func append(
-    _ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int
-  ) {
+  func append(_ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int) {
     if let spilled {
       spilled.append(part, shiftedBy: offset, end: end)
       count += part.count
@@ -149,13 +141,82 @@ package final class RecordIndex: @unchecked Sendable {
   }
 
   /// Whether there is no record with a byte; of an index that keeps ends.
-  var hasOnlyBlanks: Bool {
-    (0..<count).allSatisfy { ends?[$0] == starts[$0] }
+  var hasOnlyBlanks: Bool { (0..<count).allSatisfy { ends?[$0] == starts[$0] } }
+
+  private func copy(_ source: UnsafePointer<Int>?, to target: UnsafeMutablePointer<Int>?, _ count: Int) {
+    if let source, let target { target.update(from: source, count: count) }
+  }
+}
+
+/// Where records are, in files of the temporary folder: written from front to back, then mapped.
+///
+/// Who writes need not ask each time whether the folder took it: the first failure is kept, and nothing is written after it.
+final class SpilledPlaces {
+  private let starts: SpillFile?
+  private let ends: SpillFile?
+  private var mappings: [SpillBytes] = []
+  /// Whether the places can be read.
+  private(set) var isFinished = false
+  /// Why the folder did not take all places, if it did not.
+  private(set) var failure: SpillError?
+  /// The places where nothing could be mapped: none are read then.
+  private let none: UnsafeMutablePointer<Int> = Memory.resized(nil, to: 1)
+
+  /// How many places are shifted at once.
+  private static let block = 4096
+
+  /// `nil` where places are held in memory.
+  init?(_ spilling: Spilling, hasEnds: Bool) {
+    guard spilling.pages != nil else { return nil }
+    none.pointee = 0
+    var files: [SpillFile] = []
+    do throws(SpillError) { for _ in 0..<(hasEnds ? 2 : 1) { files.append(try spilling.folder.makeFile()) } } catch {
+      failure = error
+    }
+    starts = files.first
+    ends = files.dropFirst().first
   }
 
-  private func copy(
-    _ source: UnsafePointer<Int>?, to target: UnsafeMutablePointer<Int>?, _ count: Int
-  ) {
-    if let source, let target { target.update(from: source, count: count) }
+  deinit { free(none) }
+
+  private func attempt(_ body: () throws(SpillError) -> Void) {
+    guard failure == nil else { return }
+    do throws(SpillError) { try body() } catch { failure = error }
+  }
+
+  /// Adds the places of so many records.
+  func append(_ more: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ count: Int) {
+    attempt { () throws(SpillError) in
+      try starts?.append(contentsOf: UnsafeBufferPointer(start: more, count: count).span)
+      if moreEnds != nil { try ends?.append(contentsOf: UnsafeBufferPointer(start: moreEnds, count: count).span) }
+    }
+  }
+
+  /// Adds the records of a part of the text, whose own text begins at an offset of this one.
+  func append(_ part: RecordIndex, shiftedBy offset: Int, end: (Int) -> Int) {
+    for start in stride(from: 0, to: part.count, by: Self.block) {
+      let records = start..<min(start + Self.block, part.count)
+      let shifted = records.map { part.starts[$0] + offset }
+      append(shifted, records.map { end($0) + offset }, records.count)
+    }
+  }
+
+  /// All places, with where the surroundings of the last record end behind them.
+  func finish(at end: Int) -> (UnsafeMutablePointer<Int>, UnsafeMutablePointer<Int>?) {
+    append([end], nil, 1)
+    isFinished = true
+    let all = starts.flatMap(mapped) ?? none
+    return (all, ends.map { mapped($0) ?? none })
+  }
+
+  private func mapped(_ file: SpillFile) -> UnsafeMutablePointer<Int>? {
+    var places: UnsafeMutablePointer<Int>?
+    attempt { () throws(SpillError) in
+      let mapping = try file.mapped()
+      mappings.append(mapping)
+      // Only read from now on.
+      places = UnsafeMutableRawPointer(mutating: mapping.bytes.unsafeStart)?.assumingMemoryBound(to: Int.self)
+    }
+    return places
   }
 }

@@ -29,8 +29,8 @@ package final class RecordTable: Sendable {
   private let lines: LineIndex
 
   init(
-    source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote],
-    sections: RecordTable? = nil, sectionStarts: [Int] = [], parts: [TablePart] = []
+    source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote], sections: RecordTable? = nil,
+    sectionStarts: [Int] = [], parts: [TablePart] = []
   ) {
     name = source.name
     format = source.format
@@ -51,9 +51,7 @@ package final class RecordTable: Sendable {
 
   /// The index of a column, or of a path into nested JSON (`address.city`), which then is
   /// `columns.count` or more.
-  package func columnIndex(of name: String) -> Int? {
-    ownColumnIndex(of: name) ?? layout.derivedColumn(named: name)
-  }
+  package func columnIndex(of name: String) -> Int? { ownColumnIndex(of: name) ?? layout.derivedColumn(named: name) }
 
   /// The index of one of ``columns``.
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
@@ -72,8 +70,7 @@ package final class RecordTable: Sendable {
 
   /// A record as messages name it, with its file, counted from 1: `old.csv record 3 (line 4)`.
   package func place(of record: Int) -> String {
-    "\(fileName(of: record)) record \(numberInFile(of: record) + 1)"
-      + (hasLines ? " (line \(line(of: record)))" : "")
+    "\(fileName(of: record)) record \(numberInFile(of: record) + 1)" + (hasLines ? " (line \(line(of: record)))" : "")
   }
 
   /// The line of its file, counted from 1, where a record begins.
@@ -126,9 +123,7 @@ package final class RecordTable: Sendable {
   package func recordBytes(_ record: Int) -> BytesView {
     let text = source.text
     let start = index.starts[record]
-    let end =
-      index.ends?[record]
-      ?? layout.border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
+    let end = index.ends?[record] ?? layout.border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
     return text[part: start..<end]
   }
 
@@ -136,4 +131,9 @@ package final class RecordTable: Sendable {
   ///
   /// Equal for equal keys, whatever the format.
   package var identityHashes: [UInt64] { index.hashes }
+}
+
+extension RecordTable {
+  /// The notes that a person should see without asking for details, each with the input's name.
+  package var warnings: [String] { notes.filter(\.isWarning).map { "\(name): \($0.message)" } }
 }

@@ -29,8 +29,7 @@ struct SplitRecord {
   }
 
   /// Sets a field of a table that is not sparse.
-  @inline(__always)
-  mutating func set(_ column: Int, _ field: Field) { fields[column] = field }
+  @inline(__always) mutating func set(_ column: Int, _ field: Field) { fields[column] = field }
 
   /// Sets a field of a sparse table.
   mutating func add(_ column: Int, _ field: Field) {

@@ -21,9 +21,7 @@ extension RecordTable {
   package func fileName(of record: Int) -> String { part(of: record)?.name ?? name }
 
   /// The record's number in its file, counted from 0.
-  package func numberInFile(of record: Int) -> Int {
-    record - (part(of: record)?.firstRecord ?? 0)
-  }
+  package func numberInFile(of record: Int) -> Int { record - (part(of: record)?.firstRecord ?? 0) }
 
   /// The part that a record is in; `nil` where there is one file.
   func part(of record: Int) -> TablePart? { partNumber(of: record).map { parts[$0] } }
@@ -67,8 +65,7 @@ package struct LineCursor {
     }
     let offset = table.index.starts[record] - start
     let isNear = offset >= last.offset && offset - last.offset <= LineIndex.blockSize
-    last.line =
-      isNear ? last.line + lines.lines(from: last.offset, to: offset) : lines.line(at: offset)
+    last.line = isNear ? last.line + lines.lines(from: last.offset, to: offset) : lines.line(at: offset)
     last.offset = offset
     return last.line
   }

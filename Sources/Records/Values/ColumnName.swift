@@ -13,15 +13,11 @@ package struct ColumnName: Sendable, Hashable {
     left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    text.withBytes { hasher.combine(bytes: $0) }
-  }
+  package func hash(into hasher: inout Hasher) { text.withBytes { hasher.combine(bytes: $0) } }
 }
 
 extension ColumnName: Comparable {
-  package static func < (left: Self, right: Self) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
+  package static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
 }
 
 extension Sequence<String> {

@@ -8,34 +8,25 @@ package struct FieldHasher {
   @usableFromInline var state: UInt64
 
   /// A hash of nothing.
-  @inlinable @inline(__always)
-  package init(_ secrets: HashSecrets = .process) {
+  @inlinable @inline(__always) package init(_ secrets: HashSecrets = .process) {
     self.secrets = secrets
     state = secrets.third
   }
 
   /// Adds text given as decoded UTF-8.
-  @inlinable
-  package mutating func combine(text: BytesView) {
-    combine(hash: secrets.hash(of: text))
-  }
+  @inlinable package mutating func combine(text: BytesView) { combine(hash: secrets.hash(of: text)) }
 
   /// Adds text given as decoded UTF-8.
   package mutating func combine(text: [UInt8]) { combine(hash: secrets.hash(of: text)) }
 
   /// Adds a kind or another small number.
-  @inlinable
-  package mutating func combine(tag: UInt64) {
-    combine(hash: secrets.hash(of: tag))
-  }
+  @inlinable package mutating func combine(tag: UInt64) { combine(hash: secrets.hash(of: tag)) }
 
   /// Adds what ``HashSecrets/hash(of:)`` gave for a text, or a number of any size.
-  @inlinable @inline(__always)
-  package mutating func combine(hash: UInt64) {
+  @inlinable @inline(__always) package mutating func combine(hash: UInt64) {
     state = HashSecrets.mix(state ^ hash, secrets.fourth)
   }
 
   /// The hash of everything added so far.
-  @inlinable
-  package var value: UInt64 { state }
+  @inlinable package var value: UInt64 { state }
 }

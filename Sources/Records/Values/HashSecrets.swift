@@ -37,8 +37,7 @@ package struct HashSecrets: Sendable {
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x5898_9B1A_2C8B_6F1D, 0x8BB8_4B93_962E_ACC9)
 
   /// Multiplies to 128 bits and folds.
-  @inlinable @inline(__always)
-  static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  @inlinable @inline(__always) static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     return product.high ^ product.low
   }
@@ -46,8 +45,7 @@ package struct HashSecrets: Sendable {
   /// The hash of some bytes.
   ///
   /// Reads nothing beyond them.
-  @inlinable @inline(__always)
-  package func hash(of text: BytesView) -> UInt64 {
+  @inlinable @inline(__always) package func hash(of text: BytesView) -> UInt64 {
     // Of other secrets than a number's hash, or the empty text would be the number 0, and an absent value with it.
     guard text.count > 0 else { return Self.mix(third, fourth) }
     let (low, high) = text.count <= 16 ? Self.shortWords(text) : longWords(text)
@@ -60,26 +58,19 @@ package struct HashSecrets: Sendable {
   package func hash(of bytes: [UInt8]) -> UInt64 { bytes.withBytes { hash(of: $0) } }
 
   /// The hash of a number.
-  @inlinable @inline(__always)
-  package func hash(of number: UInt64) -> UInt64 { Self.mix(number ^ first, second) }
+  @inlinable @inline(__always) package func hash(of number: UInt64) -> UInt64 { Self.mix(number ^ first, second) }
 
-  @inlinable @inline(__always)
-  static func shortWords(_ text: BytesView) -> (UInt64, UInt64) {
+  @inlinable @inline(__always) static func shortWords(_ text: BytesView) -> (UInt64, UInt64) {
     let count = text.count
-    if count >= 8 {
-      return (word(text, 0), word(text, count &- 8))
-    }
-    if count >= 4 {
-      return (half(text, 0), half(text, count &- 4))
-    }
+    if count >= 8 { return (word(text, 0), word(text, count &- 8)) }
+    if count >= 4 { return (half(text, 0), half(text, count &- 4)) }
     let first = UInt64(text[0])
     let middle = UInt64(text[count >> 1])
     let last = UInt64(text[count &- 1])
     return (first << 16 | middle << 8 | last, 0)
   }
 
-  @usableFromInline
-  func longWords(_ text: BytesView) -> (UInt64, UInt64) {
+  @usableFromInline func longWords(_ text: BytesView) -> (UInt64, UInt64) {
     let last = text.count &- 16
     var at = 0
     var state = third
@@ -91,13 +82,11 @@ package struct HashSecrets: Sendable {
     return (Self.word(text, last) ^ state, Self.word(text, last &+ 8))
   }
 
-  @inlinable @inline(__always)
-  static func word(_ text: BytesView, _ place: Int) -> UInt64 {
+  @inlinable @inline(__always) static func word(_ text: BytesView, _ place: Int) -> UInt64 {
     text.load(at: place, as: UInt64.self)
   }
 
-  @inlinable @inline(__always)
-  static func half(_ text: BytesView, _ place: Int) -> UInt64 {
+  @inlinable @inline(__always) static func half(_ text: BytesView, _ place: Int) -> UInt64 {
     UInt64(text.load(at: place, as: UInt32.self))
   }
 }

@@ -9,8 +9,7 @@ enum JSONName {
   static func decoded(_ content: BytesView) -> [UInt8] {
     var text: [UInt8] = []
     JSONString.decode(content, into: &text)
-    let isPlain =
-      !text.contains(Ascii.backslash) && String(validating: text, as: UTF8.self) != nil
+    let isPlain = !text.contains(Ascii.backslash) && String(validating: text, as: UTF8.self) != nil
     return isPlain ? text : text.withBytes(spelled)
   }
 
@@ -36,12 +35,10 @@ enum JSONName {
   /// Whether a text begins like the escape of a surrogate behind its backslash.
   private static func readsLikeSurrogate(_ text: Slice<BytesView>) -> Bool {
     func isHexadecimal(_ byte: UInt8) -> Bool {
-      (Ascii.zero...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      (Ascii.zero...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
     let unit = text.prefix(5)
     return unit.count == 5 && unit.starts(with: [UInt8(ascii: "u"), UInt8(ascii: "d")])
-      && unit.dropFirst(2).allSatisfy(isHexadecimal)
-      && unit[unit.startIndex + 2] >= UInt8(ascii: "8")
+      && unit.dropFirst(2).allSatisfy(isHexadecimal) && unit[unit.startIndex + 2] >= UInt8(ascii: "8")
   }
 }

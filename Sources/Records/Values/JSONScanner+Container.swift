@@ -2,8 +2,7 @@ extension JSONScanner {
   /// Behind the array or object that opens at `position`.
   ///
   /// - Complexity: O(bytes) time, and one bit of memory a level.
-  @inline(never)
-  func container(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
+  @inline(never) func container(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
     var nesting = Nesting(limit: JSONScanner.maximumDepth - levels)
     var p = position
     while true {
@@ -32,25 +31,21 @@ extension JSONScanner {
       guard isObject || p.pointee == Ascii.bracket else { return try leaf(p) }
       guard nesting.depth < nesting.limit else { throw fault(.tooDeep, p) }
       p = try skipSpace(p + 1)
-      if p < end, p.pointee == (isObject ? Ascii.closingBrace : Ascii.closingBracket) {
-        return p + 1
-      }
+      if p < end, p.pointee == (isObject ? Ascii.closingBrace : Ascii.closingBracket) { return p + 1 }
       nesting.enter(isObject: isObject)
       if isObject { p = try nameAndColon(p) }
     }
   }
 
-  @inline(__always)
-  private func leaf(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) private func leaf(_ position: Position) throws(JSONFault) -> Position {
     if position.pointee == Ascii.quote { return try string(position).end }
     return try scalar(position)
   }
 
   /// What follows a value: the next one of its container, or the container's end.
-  @inline(__always)
-  private func separator(
-    _ position: Position, isObject: Bool
-  ) throws(JSONFault) -> (value: Position?, position: Position) {
+  @inline(__always) private func separator(_ position: Position, isObject: Bool) throws(JSONFault) -> (
+    value: Position?, position: Position
+  ) {
     let next = try self.next(position, isObject: isObject)
     guard isObject, let entry = next.entry else { return (next.entry, next.position) }
     return (try nameAndColon(entry), entry)
@@ -59,10 +54,9 @@ extension JSONScanner {
   /// What follows an element or a member: where the next one begins, or the container's end.
   ///
   /// - Returns: the next entry, nil if there is none; and it, or the position behind the container.
-  @inline(__always)
-  func next(
-    _ position: Position, isObject: Bool
-  ) throws(JSONFault) -> (entry: Position?, position: Position) {
+  @inline(__always) func next(_ position: Position, isObject: Bool) throws(JSONFault) -> (
+    entry: Position?, position: Position
+  ) {
     let p = try skipSpace(position)
     let closing = isObject ? Ascii.closingBrace : Ascii.closingBracket
     if p < end, p.pointee == closing { return (nil, p + 1) }
@@ -76,8 +70,7 @@ extension JSONScanner {
 
   /// Where the first element or member begins, if a container with any opens at `position`.
   func firstChild(_ position: Position) throws(JSONFault) -> Position? {
-    guard position < end, position.pointee == Ascii.brace || position.pointee == Ascii.bracket
-    else { return nil }
+    guard position < end, position.pointee == Ascii.brace || position.pointee == Ascii.bracket else { return nil }
     let p = try skipSpace(position + 1)
     // The closing bracket's code is two above the opening one's, for both kinds.
     if p < end, p.pointee == position.pointee + 2 { return nil }
@@ -85,24 +78,19 @@ extension JSONScanner {
   }
 
   /// From the opening quote of a member's name to the first byte of its value.
-  @inline(__always)
-  func nameAndColon(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) func nameAndColon(_ position: Position) throws(JSONFault) -> Position {
     let name = try self.name(position)
     return try colon(name.end)
   }
 
   /// Behind the member name at `position`.
-  @inline(__always)
-  func name(_ position: Position) throws(JSONFault) -> (end: Position, hasEscape: Bool) {
-    guard position < end, position.pointee == Ascii.quote else {
-      throw fault(.expectedName, position)
-    }
+  @inline(__always) func name(_ position: Position) throws(JSONFault) -> (end: Position, hasEscape: Bool) {
+    guard position < end, position.pointee == Ascii.quote else { throw fault(.expectedName, position) }
     return try string(position)
   }
 
   /// From behind a member's name to the first byte of its value.
-  @inline(__always)
-  func colon(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) func colon(_ position: Position) throws(JSONFault) -> Position {
     let p = try skipSpace(position)
     guard p < end, p.pointee == Ascii.colon else { throw fault(.expectedColon, p) }
     return try skipSpace(p + 1)

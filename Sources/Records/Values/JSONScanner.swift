@@ -37,12 +37,10 @@ package struct JSONScanner {
   }
 
   /// An address for empty buffers, which may have none of their own; never read.
-  private nonisolated(unsafe) static let nothing = Position(
-    UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
+  private nonisolated(unsafe) static let nothing = Position(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
   /// Whether these bytes stand at this position, and something that is no white space behind them.
-  @inline(__always)
-  func hasToken(_ token: BytesView, at position: Position) -> Bool {
+  @inline(__always) func hasToken(_ token: BytesView, at position: Position) -> Bool {
     cscan_json_matches(position, end, token.unsafeStart, token.count)
   }
 
@@ -54,14 +52,12 @@ package struct JSONScanner {
   // MARK: - Space
 
   /// Behind the white space at `position`.
-  @inline(__always)
-  func skipSpace(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) func skipSpace(_ position: Position) throws(JSONFault) -> Position {
     if position < end, position.pointee > 0x20 { return position }
     return try skipSpaceSlowly(position)
   }
 
-  @inline(never)
-  private func skipSpaceSlowly(_ position: Position) throws(JSONFault) -> Position {
+  @inline(never) private func skipSpaceSlowly(_ position: Position) throws(JSONFault) -> Position {
     var p = position
     while p < end, isSpace(p.pointee) {
       if oneLine, p.pointee == Ascii.lineFeed { throw fault(.valueSpansLines, p) }
@@ -77,18 +73,15 @@ package struct JSONScanner {
     return p
   }
 
-  @inline(__always)
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == Ascii.space || byte == Ascii.lineFeed || byte == Ascii.carriageReturn
-      || byte == Ascii.tab
+  @inline(__always) private func isSpace(_ byte: UInt8) -> Bool {
+    byte == Ascii.space || byte == Ascii.lineFeed || byte == Ascii.carriageReturn || byte == Ascii.tab
   }
 
   // MARK: - Values
 
   /// Behind the value that begins at `position`, which must not be white space, inside so many levels of the same
   /// record.
-  @inline(__always)
-  func value(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
+  @inline(__always) func value(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
     guard position < end else { throw fault(.expectedValue, position) }
     switch position.pointee {
     case Ascii.quote: return try string(position).end
@@ -98,15 +91,13 @@ package struct JSONScanner {
   }
 
   /// Behind the number or literal at `position`.
-  @inline(__always)
-  func scalar(_ position: Position) throws(JSONFault) -> Position {
+  @inline(__always) func scalar(_ position: Position) throws(JSONFault) -> Position {
     let byte = position.pointee
     if byte &- Ascii.zero <= 9 || byte == Ascii.minus { return try number(position) }
     return try literal(position)
   }
 
-  @inline(never)
-  private func literal(_ position: Position) throws(JSONFault) -> Position {
+  @inline(never) private func literal(_ position: Position) throws(JSONFault) -> Position {
     switch position.pointee {
     case UInt8(ascii: "t"): return try word(position, "true")
     case UInt8(ascii: "f"): return try word(position, "false")
@@ -156,4 +147,158 @@ enum Ascii {
   static let closingBracket = UInt8(ascii: "]")
   static let brace = UInt8(ascii: "{")
   static let closingBrace = UInt8(ascii: "}")
+}
+
+extension JSONScanner {
+  /// The value at `position` as a field, and the position behind it.
+  @inline(__always) func field(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> (
+    field: Field, end: Position
+  ) {
+    guard position < end, position.pointee == Ascii.quote else {
+      let end = try value(position, inside: levels)
+      return (Field(kind(position), span(position, end)), end)
+    }
+    let string = try self.string(position)
+    return (text(position, string.end, string.hasEscape), string.end)
+  }
+
+  /// The string between these quotes as a field.
+  @inline(__always) func text(_ opening: Position, _ end: Position, _ hasEscape: Bool) -> Field {
+    let content = span(opening + 1, end - 1)
+    return hasEscape ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
+  }
+
+  private func kind(_ position: Position) -> Field.Kind {
+    switch position.pointee {
+    case Ascii.brace: .object
+    case Ascii.bracket: .array
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  @inline(__always) private func span(_ start: Position, _ end: Position) -> BytesView {
+    BytesView(start: start, count: end - start)
+  }
+}
+
+extension JSONScanner {
+  /// Behind the number at `position`, where a digit or a minus sign stands.
+  @inline(__always) func number(_ position: Position) throws(JSONFault) -> Position {
+    var p = position
+    if p.pointee == Ascii.minus { p += 1 }
+    let first = p
+    p = digits(p)
+    guard p > first else { throw fault(.expectedDigit, p) }
+    if first.pointee == Ascii.zero, p - first > 1 { throw fault(.leadingZero, first) }
+    if p < end, p.pointee == Ascii.point { p = try atLeastOneDigit(p + 1) }
+    if p < end, p.pointee | 0x20 == UInt8(ascii: "e") { p = try exponent(p + 1) }
+    return p
+  }
+
+  @inline(__always) private func digits(_ position: Position) -> Position {
+    var p = position
+    while p < end, p.pointee &- Ascii.zero <= 9 { p += 1 }
+    return p
+  }
+
+  @inline(__always) private func atLeastOneDigit(_ position: Position) throws(JSONFault) -> Position {
+    let p = digits(position)
+    guard p > position else { throw fault(.expectedDigit, p) }
+    return p
+  }
+
+  @inline(never) private func exponent(_ position: Position) throws(JSONFault) -> Position {
+    var p = position
+    if p < end, p.pointee == Ascii.plus || p.pointee == Ascii.minus { p += 1 }
+    return try atLeastOneDigit(p)
+  }
+}
+
+extension JSONScanner {
+  /// Behind the string whose opening quote is at `position`, and whether it holds an escape.
+  @inline(__always) func string(_ position: Position) throws(JSONFault) -> (end: Position, hasEscape: Bool) {
+    let stop = behindPlain(position + 1)
+    if stop < end, stop.pointee == Ascii.quote { return (stop + 1, false) }
+    return try restOfString(stop, opening: position)
+  }
+
+  /// Behind the string at `position`, if one stands there that has plain characters alone.
+  @inline(__always) func plainString(_ position: Position) -> Position? {
+    guard position < end, position.pointee == Ascii.quote else { return nil }
+    let stop = behindPlain(position + 1)
+    return stop < end && stop.pointee == Ascii.quote ? stop + 1 : nil
+  }
+
+  /// Behind the characters from `position` on that mean only themselves.
+  @inline(__always) private func behindPlain(_ position: Position) -> Position {
+    cscan_json_skip_plain(position, end) ?? end
+  }
+
+  @inline(never) private func restOfString(_ position: Position, opening: Position) throws(JSONFault) -> (
+    end: Position, hasEscape: Bool
+  ) {
+    var p = position
+    var hasEscape = false
+    while p < end {
+      switch p.pointee {
+      case Ascii.quote: return (p + 1, hasEscape)
+      case Ascii.backslash:
+        hasEscape = true
+        p = try escape(p, opening: opening)
+      case 0x80...: p = try multibyte(p)
+      case Ascii.lineFeed: throw fault(.newlineInString, p)
+      case ..<0x20: throw fault(.controlCharacter, p)
+      default: p = behindPlain(p + 1)
+      }
+    }
+    throw fault(.unterminatedString, opening)
+  }
+
+  /// Behind the escape whose backslash is at `position`.
+  private func escape(_ position: Position, opening: Position) throws(JSONFault) -> Position {
+    let letter = position + 1
+    guard letter < end else { throw fault(.unterminatedString, opening) }
+    switch letter.pointee {
+    case Ascii.quote, Ascii.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+      UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return letter + 1
+    case UInt8(ascii: "u"):
+      guard hexadecimal(letter + 1) != nil else { throw fault(.invalidUnicodeEscape, position) }
+      return letter + 5
+    default: throw fault(.invalidEscape, position)
+    }
+  }
+
+  /// The value of the four hexadecimal digits at `position`; nil if they are not there.
+  private func hexadecimal(_ position: Position) -> UInt16? {
+    guard end - position >= 4 else { return nil }
+    return JSONString.hexadecimal(BytesView(start: position, count: 4))
+  }
+
+  /// Behind the well-formed UTF-8 sequence of two to four bytes at `position`.
+  ///
+  /// The ranges are those of table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing
+  /// above U+10FFFF.
+  private func multibyte(_ position: Position) throws(JSONFault) -> Position {
+    let count: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch position.pointee {
+    case 0xC2...0xDF: count = 2
+    case 0xE0...0xEF:
+      count = 3
+      if position.pointee == 0xE0 { second = 0xA0...0xBF }
+      if position.pointee == 0xED { second = 0x80...0x9F }
+    case 0xF0...0xF4:
+      count = 4
+      if position.pointee == 0xF0 { second = 0x90...0xBF }
+      if position.pointee == 0xF4 { second = 0x80...0x8F }
+    default: throw fault(.invalidUTF8, position)
+    }
+    guard end - position >= count, second.contains(position[1]) else { throw fault(.invalidUTF8, position) }
+    for offset in 2..<max(count, 2) where position[offset] & 0xC0 != 0x80 { throw fault(.invalidUTF8, position) }
+    return position + count
+  }
 }

@@ -22,9 +22,7 @@ package enum JSONString {
   }
 
   /// Decodes the escape at `place` and returns the place behind it.
-  private static func escape(
-    _ content: BytesView, _ place: Int, _ text: inout [UInt8]
-  ) -> Int {
+  private static func escape(_ content: BytesView, _ place: Int, _ text: inout [UInt8]) -> Int {
     guard content.count - place >= 2 else {
       text.append(content[place])
       return place + 1
@@ -58,9 +56,9 @@ package enum JSONString {
 
   /// The code unit that a whole `\uXXXX` at `place` names.
   private static func unit(_ content: BytesView, _ place: Int) -> UInt16? {
-    guard content.count - place >= 6, content[place] == Ascii.backslash,
-      content[place + 1] == UInt8(ascii: "u")
-    else { return nil }
+    guard content.count - place >= 6, content[place] == Ascii.backslash, content[place + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
     return hexadecimal(content[part: place + 2..<place + 6])
   }
 

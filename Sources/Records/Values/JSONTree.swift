@@ -49,9 +49,9 @@ package struct JSONTree {
 
   /// Closes the containers that end behind the value before `position`; returns where the next value or
   /// name begins, or the end.
-  private mutating func leave(
-    _ open: inout [Int], from position: JSONScanner.Position, _ scanner: JSONScanner
-  ) throws(JSONFault) -> JSONScanner.Position {
+  private mutating func leave(_ open: inout [Int], from position: JSONScanner.Position, _ scanner: JSONScanner)
+    throws(JSONFault) -> JSONScanner.Position
+  {
     var p = position
     while let container = open.last {
       p = try scanner.skipSpace(p)
@@ -66,9 +66,7 @@ package struct JSONTree {
   }
 
   /// The bytes of a value.
-  package func bytes(of node: Int) -> BytesView {
-    source[part: nodes[node].value]
-  }
+  package func bytes(of node: Int) -> BytesView { source[part: nodes[node].value] }
 
   /// What kind of value a node is.
   package func kind(of node: Int) -> Field.Kind {
@@ -89,14 +87,11 @@ package struct JSONTree {
     let spelling = bytes(of: node)
     guard kind == .escapedText else { return Field(kind, spelling) }
     let content = spelling[part: 1..<max(1, spelling.count - 1)]
-    return content.contains(Ascii.backslash)
-      ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
+    return content.contains(Ascii.backslash) ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
   }
 
   /// The name of a member as it is spelled, without its quotes.
-  package func spelledName(of node: Int) -> BytesView {
-    source[part: nodes[node].name]
-  }
+  package func spelledName(of node: Int) -> BytesView { source[part: nodes[node].name] }
 
   /// The nodes directly inside this one, in order.
   package func children(of node: Int) -> [Int] {
@@ -110,14 +105,10 @@ package struct JSONTree {
   }
 
   /// The text of a string.
-  package func text(of node: Int) -> [UInt8] {
-    decoded(nodes[node].value.dropFirst().dropLast())
-  }
+  package func text(of node: Int) -> [UInt8] { decoded(nodes[node].value.dropFirst().dropLast()) }
 
   /// The text of a member's name.
-  package func name(of node: Int) -> [UInt8] {
-    decoded(nodes[node].name)
-  }
+  package func name(of node: Int) -> [UInt8] { decoded(nodes[node].name) }
 
   private func decoded(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
@@ -136,8 +127,7 @@ package struct JSONTree {
   package func sortedMembers(of node: Int) -> [Int] {
     let members = children(of: node).map { (name: name(of: $0), node: $0) }
     let sorted = members.sorted { first, second in
-      first.name == second.name
-        ? first.node < second.node : first.name.lexicographicallyPrecedes(second.name)
+      first.name == second.name ? first.node < second.node : first.name.lexicographicallyPrecedes(second.name)
     }
     return sorted.map(\.node)
   }
@@ -152,9 +142,7 @@ extension JSONTree {
 
   /// Whether the first value in an array or object is an object with such a member.
   func hasFirst(of collection: Int, having member: [UInt8]) -> Bool {
-    guard let first = children(of: collection).first, bytes(of: first).first == Ascii.brace else {
-      return false
-    }
+    guard let first = children(of: collection).first, bytes(of: first).first == Ascii.brace else { return false }
     return children(of: first).contains { name(of: $0).elementsEqual(member) }
   }
 }
@@ -169,8 +157,7 @@ extension JSONTree {
       return node >= nodes.count && otherNode >= other.nodes.count
     }
     return isEqualInOrder(node, to: other, otherNode)
-      ?? (JSONCanonical.bytes(of: bytes(of: node))
-        == JSONCanonical.bytes(of: other.bytes(of: otherNode)))
+      ?? (JSONCanonical.bytes(of: bytes(of: node)) == JSONCanonical.bytes(of: other.bytes(of: otherNode)))
   }
 
   /// Compares two values node by node; `nil` where an object has its members in another order.
@@ -189,11 +176,7 @@ extension JSONTree {
       }
       let kind = kind(of: mine)
       guard kind == other.kind(of: theirs) else { return false }
-      if kind != .object, kind != .array,
-        !field(of: mine).isEqual(to: other.field(of: theirs))
-      {
-        return false
-      }
+      if kind != .object, kind != .array, !field(of: mine).isEqual(to: other.field(of: theirs)) { return false }
       mine += 1
       theirs += 1
     }

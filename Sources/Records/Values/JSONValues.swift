@@ -11,12 +11,8 @@ enum JSONValues {
   }
 
   /// Whether two JSON numbers are the same number.
-  static func areEqualNumbers(
-    _ left: BytesView, _ right: BytesView
-  ) -> Bool {
-    left.isSame(as: right)
-      || JSONNumber.areEqual(
-        left, right)
+  static func areEqualNumbers(_ left: BytesView, _ right: BytesView) -> Bool {
+    left.isSame(as: right) || JSONNumber.areEqual(left, right)
   }
 
   /// Adds a JSON number's value to a hash.
@@ -27,15 +23,12 @@ enum JSONValues {
 
   /// Whether two JSON values are the same value.
   static func areEqual(_ left: BytesView, _ right: BytesView) -> Bool {
-    left.isSame(as: right)
-      || JSONCanonical.areEqual(
-        left, right)
+    left.isSame(as: right) || JSONCanonical.areEqual(left, right)
   }
 
   /// Adds a JSON value to a hash.
   static func hash(_ value: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
-    JSONCanonical.bytes(of: value)
-      .withBytes { hasher.combine(text: $0) }
+    JSONCanonical.bytes(of: value).withBytes { hasher.combine(text: $0) }
   }
 }

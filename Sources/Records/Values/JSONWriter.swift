@@ -14,16 +14,12 @@ package enum JSONWriter {
   }
 
   /// Appends `text` (UTF-8, lone surrogates as WTF-8) as a string in quotes.
-  package static func appendString<Bytes: Collection<UInt8>>(
-    _ text: Bytes, to output: inout [UInt8]
-  ) {
+  package static func appendString<Bytes: Collection<UInt8>>(_ text: Bytes, to output: inout [UInt8]) {
     output.append(Ascii.quote)
     let isWritten: Void? = text.withContiguousStorageIfAvailable { text in
       forEachPart(of: BytesView(text)) { output += $0 }
     }
-    if isWritten == nil {
-      Array(text).withBytes { forEachPart(of: $0) { output += $0 } }
-    }
+    if isWritten == nil { Array(text).withBytes { forEachPart(of: $0) { output += $0 } } }
     output.append(Ascii.quote)
   }
 
@@ -43,8 +39,7 @@ package enum JSONWriter {
   ///
   /// - Parameter further: A character of ASCII that is escaped as well.
   package static func forEachPart(
-    of text: BytesView, escaping further: UInt8 = UInt8(ascii: "\""),
-    _ append: (BytesView) -> Void
+    of text: BytesView, escaping further: UInt8 = UInt8(ascii: "\""), _ append: (BytesView) -> Void
   ) {
     var start = 0
     while true {
@@ -58,26 +53,20 @@ package enum JSONWriter {
   }
 
   /// Where the run of bytes that stand for themselves ends.
-  private static func plainEnd(
-    of text: BytesView, from start: Int, _ further: UInt8
-  ) -> Int {
+  private static func plainEnd(of text: BytesView, from start: Int, _ further: UInt8) -> Int {
     var place = start
     while place < text.count {
-      if place + 8 <= text.count,
-        isPlain(text.load(at: place, as: UInt64.self), further)
-      {
+      if place + 8 <= text.count, isPlain(text.load(at: place, as: UInt64.self), further) {
         place += 8
         continue
       }
       let byte = text[place]
-      guard byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash, byte != further
-      else { return place }
+      guard byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash, byte != further else { return place }
       if byte < 0x80 {
         place += 1
         continue
       }
-      guard let (point, length) = UTF8Sequence.read(text, at: place), !isSurrogate(point)
-      else { return place }
+      guard let (point, length) = UTF8Sequence.read(text, at: place), !isSurrogate(point) else { return place }
       place += length
     }
     return place
@@ -89,8 +78,7 @@ package enum JSONWriter {
     func zeroes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
     let control = (word &- ones &* 0x20) & ~word
     let special =
-      zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C))
-      | zeroes(word ^ (ones &* UInt64(further)))
+      zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C)) | zeroes(word ^ (ones &* UInt64(further)))
     return (word | control | special) & (ones &* 0x80) == 0
   }
 

@@ -62,9 +62,7 @@ package struct NumberText: Sendable, Hashable {
 
   /// Whether both are the same number.
   package static func == (left: Self, right: Self) -> Bool {
-    left.utf8.withBytes { left in
-      right.utf8.withBytes { JSONValues.areEqualNumbers(left, $0) }
-    }
+    left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqualNumbers(left, $0) } }
   }
 
   /// Hashes the number, not its spelling.
@@ -88,13 +86,9 @@ package struct JSONText: Sendable, Hashable {
 
   /// Whether both are the same value.
   package static func == (left: Self, right: Self) -> Bool {
-    left.utf8.withBytes { left in
-      right.utf8.withBytes { JSONValues.areEqual(left, $0) }
-    }
+    left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqual(left, $0) } }
   }
 
   /// Hashes the value, not its spelling.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(utf8.withBytes { JSONCanonical.bytes(of: $0) })
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(utf8.withBytes { JSONCanonical.bytes(of: $0) }) }
 }

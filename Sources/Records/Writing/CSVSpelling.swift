@@ -38,9 +38,7 @@ struct CSVSpelling: RecordSpelling {
 
   /// How many of some columns are named in the header: those beyond it only where others follow.
   private func namedCount(of columns: [String], _ cells: Int) -> Int {
-    let last = columns.lastIndex { name in
-      table.ownColumnIndex(of: name).map { $0 < cells } ?? true
-    }
+    let last = columns.lastIndex { name in table.ownColumnIndex(of: name).map { $0 < cells } ?? true }
     return (last ?? -1) + 1
   }
 
@@ -56,9 +54,7 @@ struct CSVSpelling: RecordSpelling {
   }
 
   /// A new name in the header.
-  private func append(
-    name: String, isFirst: Bool, to output: inout [UInt8]
-  ) throws(WriteError) {
+  private func append(name: String, isFirst: Bool, to output: inout [UInt8]) throws(WriteError) {
     guard append(Array(name.utf8), isFirst, habits.quotesNames, to: &output) else {
       throw .nameNeedsQuotes(column: name)
     }
@@ -73,9 +69,7 @@ struct CSVSpelling: RecordSpelling {
     if table.count == 0, columns.areSameNames(as: table.columns) { return Array(table.wholeText) }
     var text = try prefix(columns: columns)
     if table.count > 0 { text += suffix.drop(while: dialect.ends) }
-    if !endsLine, text.suffix(separator.count) == separator[...] {
-      text.removeLast(separator.count)
-    }
+    if !endsLine, text.suffix(separator.count) == separator[...] { text.removeLast(separator.count) }
     return text
   }
 
@@ -92,10 +86,9 @@ struct CSVSpelling: RecordSpelling {
     if output.count == start { try appendNothing(values.first?.name ?? "", to: &output) }
   }
 
-  func append(
-    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
-    to output: inout [UInt8]
-  ) throws(WriteError) {
+  func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8])
+    throws(WriteError)
+  {
     let columns = columns?.names ?? table.columns
     let cells = self.cells(of: record)
     let bytes = table.recordBytes(record)
@@ -106,8 +99,7 @@ struct CSVSpelling: RecordSpelling {
       let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
       return (cell: cell, new: news[ColumnName(name)])
     }
-    let count = cellCount(
-      parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
+    let count = cellCount(parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
     for (number, (cell, new)) in parts.prefix(count).enumerated() {
       if number > 0 { output.append(dialect.delimiter) }
       if let new {
@@ -136,9 +128,9 @@ struct CSVSpelling: RecordSpelling {
     return (isPresent.lastIndex(of: true) ?? -1) + 1
   }
 
-  private func append(
-    _ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8]
-  ) throws(WriteError) {
+  private func append(_ value: Field.Member, isFirst: Bool, wasQuoted: Bool = false, to output: inout [UInt8])
+    throws(WriteError)
+  {
     let column = table.ownColumnIndex(of: value.name)
     let field = value.value
     let isWritten: Bool
@@ -157,9 +149,7 @@ struct CSVSpelling: RecordSpelling {
   }
 
   /// Appends a cell; false where it needs quotes, and there are none.
-  private func append(
-    _ text: [UInt8], _ isFirst: Bool, _ prefersQuotes: Bool, to output: inout [UInt8]
-  ) -> Bool {
+  private func append(_ text: [UInt8], _ isFirst: Bool, _ prefersQuotes: Bool, to output: inout [UInt8]) -> Bool {
     let needsQuotes = self.needsQuotes(text, isFirst)
     if dialect.escapesUnquoted && !prefersQuotes && !isNull(text) {
       appendEscaped(text, isFirst, to: &output)
@@ -191,11 +181,9 @@ struct CSVSpelling: RecordSpelling {
   private func appendEscaped(_ text: [UInt8], _ isFirst: Bool, to output: inout [UInt8]) {
     for (place, byte) in text.enumerated() {
       let isSpecial =
-        place == 0
-        && (dialect.skips(byte) || byte == dialect.quote || (isFirst && byte == dialect.comment))
+        place == 0 && (dialect.skips(byte) || byte == dialect.quote || (isFirst && byte == dialect.comment))
       if let escape = dialect.escape,
-        isSpecial || byte == escape || isNUL(byte) || byte == dialect.delimiter
-          || dialect.ends(byte)
+        isSpecial || byte == escape || isNUL(byte) || byte == dialect.delimiter || dialect.ends(byte)
       {
         output.append(escape)
       }
@@ -208,23 +196,17 @@ struct CSVSpelling: RecordSpelling {
 
   private func needsQuotes(_ text: [UInt8], _ isFirst: Bool) -> Bool {
     if text.contains(where: dialect.isSpecial) { return true }
-    if let first = text.first, dialect.skips(first) || (isFirst && first == dialect.comment) {
-      return true
-    }
+    if let first = text.first, dialect.skips(first) || (isFirst && first == dialect.comment) { return true }
     return isNull(text)
   }
 
-  private func isNull(_ text: [UInt8]) -> Bool {
-    layout.nullTokens.contains { $0.utf8.elementsEqual(text) }
-  }
+  private func isNull(_ text: [UInt8]) -> Bool { layout.nullTokens.contains { $0.utf8.elementsEqual(text) } }
 
   private func cells(of record: Int) -> [Range<Int>] {
     CSVScanner(text: table.recordBytes(record), dialect: dialect).cellRanges
   }
 
-  private static func separator(_ table: RecordTable, _ dialect: CSVDialect, _ header: HeaderPlace)
-    -> [UInt8]
-  {
+  private static func separator(_ table: RecordTable, _ dialect: CSVDialect, _ header: HeaderPlace) -> [UInt8] {
     let text = table.wholeText
     let places = header.cells == nil ? [] : [header.range.upperBound]
     let ends = places + (0..<min(1, table.count)).map { table.range(of: $0).upperBound }
@@ -233,5 +215,31 @@ struct CSVSpelling: RecordSpelling {
       return isPair && end + 1 < text.count && text[end + 1] == 0x0A ? [0x0D, 0x0A] : [text[end]]
     }
     return [dialect.terminator ?? 0x0A]
+  }
+}
+
+/// Where a delimited text's header stands.
+struct HeaderPlace {
+  let range: Range<Int>
+  /// Where its cells stand; `nil` without a header.
+  let cells: [Range<Int>]?
+
+  init(_ table: RecordTable, _ layout: CSVLayout) {
+    let source = table.source
+    guard source.options.readsHeader, !table.columns.isEmpty else {
+      range = 0..<0
+      cells = nil
+      return
+    }
+    let text = source.text
+    let scanner = CSVScanner(text: text, dialect: layout.dialect)
+    let start = scanner.recordStart(from: layout.start)
+    let end = scanner.record(at: start).end
+    let header = text[part: start..<end]
+    range = source.start + start..<source.start + end
+    let offset = range.lowerBound
+    cells = CSVScanner(text: header, dialect: layout.dialect).cellRanges.map {
+      $0.lowerBound + offset..<$0.upperBound + offset
+    }
   }
 }

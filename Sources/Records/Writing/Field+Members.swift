@@ -17,9 +17,7 @@ extension Field {
     guard kind == .object else { return [] }
     var members: [Member] = []
     // The bytes were checked when they were read.
-    try? JSONScanner(bytes).forEachMember {
-      members.append(Member(name: $0.name, value: $0.value))
-    }
+    try? JSONScanner(bytes).forEachMember { members.append(Member(name: $0.name, value: $0.value)) }
     return members
   }
 
@@ -42,14 +40,10 @@ struct PlacedMember {
 
 extension JSONScanner {
   /// Calls `body` with every member of the object that the buffer begins with.
-  func forEachMember(_ body: (PlacedMember) -> Void) throws(JSONFault) {
-    try forEachMember(ofObjectAt: start, body)
-  }
+  func forEachMember(_ body: (PlacedMember) -> Void) throws(JSONFault) { try forEachMember(ofObjectAt: start, body) }
 
   /// Calls `body` with every member of the object at `position`.
-  func forEachMember(
-    ofObjectAt position: Position, _ body: (PlacedMember) -> Void
-  ) throws(JSONFault) {
+  func forEachMember(ofObjectAt position: Position, _ body: (PlacedMember) -> Void) throws(JSONFault) {
     var entry = try firstChild(position)
     while let place = entry {
       let quoted = try name(place)

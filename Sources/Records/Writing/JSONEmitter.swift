@@ -46,8 +46,7 @@ package struct JSONEmitter {
   }
 
   /// What `write` writes, by itself.
-  package static func bytes<E: Error>(_ write: (JSONEmitter) throws(E) -> Void) throws(E) -> [UInt8]
-  {
+  package static func bytes<E: Error>(_ write: (JSONEmitter) throws(E) -> Void) throws(E) -> [UInt8] {
     let json = JSONEmitter(OutputBuffer())
     try write(json)
     return json.out.takeBytes(from: 0)
@@ -56,8 +55,7 @@ package struct JSONEmitter {
   // MARK: Structure
 
   /// Writes an object.
-  package func object<E: Error>(_ layout: Layout = .row, _ members: () throws(E) -> Void) throws(E)
-  {
+  package func object<E: Error>(_ layout: Layout = .row, _ members: () throws(E) -> Void) throws(E) {
     try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), layout, members)
   }
 
@@ -69,13 +67,11 @@ package struct JSONEmitter {
   /// Writes a list of elements, each as `body` writes it.
   package func list<Elements: Sequence, E: Error>(
     _ elements: Elements, _ layout: Layout = .row, _ body: (Elements.Element) throws(E) -> Void
-  ) throws(E) {
-    try list(layout) { () throws(E) in for element in elements { try body(element) } }
-  }
+  ) throws(E) { try list(layout) { () throws(E) in for element in elements { try body(element) } } }
 
-  private func enclose<E: Error>(
-    _ open: UInt8, _ close: UInt8, _ layout: Layout, _ body: () throws(E) -> Void
-  ) throws(E) {
+  private func enclose<E: Error>(_ open: UInt8, _ close: UInt8, _ layout: Layout, _ body: () throws(E) -> Void)
+    throws(E)
+  {
     separate()
     out.append(open)
     let outer = out.place.layout
@@ -204,8 +200,7 @@ package struct JSONEmitter {
     case .boolean(let flag): self.value(flag)
     case .number(let number): spelled { $0.append(number.utf8) }
     case .text(let text): self.value(utf8: text.utf8)
-    case .object(let json), .array(let json):
-      json.utf8.withBytes { json in spelled { $0.append(compactJSON: json) } }
+    case .object(let json), .array(let json): json.utf8.withBytes { json in spelled { $0.append(compactJSON: json) } }
     }
   }
 

@@ -24,41 +24,30 @@ struct JSONSpelling: RecordSpelling {
     let text = table.wholeText
     if table.count > 0 { return Array(text[table.range(of: table.count - 1).upperBound...]) }
     if table.format == .jsonl { return [Ascii.lineFeed] }
-    guard let bracket = text.lastIndex(of: Ascii.closingBracket) else {
-      return [Ascii.closingBracket]
-    }
+    guard let bracket = text.lastIndex(of: Ascii.closingBracket) else { return [Ascii.closingBracket] }
     return Array(text[bracket...])
   }
 
   func textWithoutRecords(columns: [String]) -> [UInt8] {
     guard table.count > 0 else { return Array(table.wholeText) }
     let before = table.wholeText[..<table.bodyStart]
-    guard table.format == .json, let bracket = before.lastIndex(of: Ascii.bracket) else {
-      return Array(before)
-    }
+    guard table.format == .json, let bracket = before.lastIndex(of: Ascii.bracket) else { return Array(before) }
     return Array(before[...bracket]) + suffix.drop { $0 <= Ascii.space }
   }
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) {
     var members: [[UInt8]] = []
-    for value in values where value.value.kind != .absent {
-      members.append(style.member(value))
-    }
+    for value in values where value.value.kind != .absent { members.append(style.member(value)) }
     style.append(members, to: &output)
   }
 
-  func append(
-    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
-    to output: inout [UInt8]
-  ) {
+  func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8]) {
     let bytes = table.recordBytes(record)
     var old: [PlacedMember] = []
     try? JSONScanner(bytes).forEachMember { old.append($0) }
     var edit = MemberEdit(bytes: bytes, members: old, style: style)
     if let kept = columns?.set {
-      for (number, member) in old.enumerated() where !kept.contains(member.name) {
-        edit.remove(number)
-      }
+      for (number, member) in old.enumerated() where !kept.contains(member.name) { edit.remove(number) }
     }
     let places = Dictionary(grouping: old.indices) { ColumnName(old[$0].name) }
     for value in values {
@@ -76,10 +65,7 @@ struct JSONSpelling: RecordSpelling {
   }
 
   private static func separator(_ table: RecordTable, _ style: JSONStyle) -> [UInt8] {
-    if table.count > 1 {
-      return Array(
-        table.wholeText[table.range(of: 0).upperBound..<table.range(of: 1).lowerBound])
-    }
+    if table.count > 1 { return Array(table.wholeText[table.range(of: 0).upperBound..<table.range(of: 1).lowerBound]) }
     if table.format == .jsonl || table.count == 0 {
       return table.format == .jsonl ? [Ascii.lineFeed] : [Ascii.comma, Ascii.lineFeed]
     }
@@ -114,9 +100,7 @@ struct JSONStyle {
   }
 
   /// What would stand between two objects on one line.
-  var commaInLine: [UInt8] {
-    comma.contains(Ascii.lineFeed) ? [Ascii.comma] + spaceAfterColon : comma
-  }
+  var commaInLine: [UInt8] { comma.contains(Ascii.lineFeed) ? [Ascii.comma] + spaceAfterColon : comma }
 
   private var spaceAfterColon: [UInt8] { Array(colon.drop { $0 != Ascii.colon }.dropFirst()) }
 
@@ -189,11 +173,7 @@ private struct MemberEdit {
       let member = members[number]
       if place > 0 { appendGap(before: number, to: &output) }
       output += bytes[member.nameRange.lowerBound..<member.valueRange.lowerBound]
-      if let value = replaced[number] {
-        output += value
-      } else {
-        output += bytes[member.valueRange]
-      }
+      if let value = replaced[number] { output += value } else { output += bytes[member.valueRange] }
     }
     for member in added {
       style.appendComma(to: &output)

@@ -55,9 +55,7 @@ package final class OutputBuffer {
   }
 
   /// Hands the bytes on if there are enough of them.
-  package func checkpoint() throws {
-    if count >= threshold { try flush() }
-  }
+  package func checkpoint() throws { if count >= threshold { try flush() } }
 
   /// Hands on whatever is there.
   package func flush() throws {
@@ -72,9 +70,7 @@ package final class OutputBuffer {
   }
 
   /// Forgets the bytes behind the first `count`.
-  package func truncate(to count: Int) {
-    state.pointee.count = min(self.count, max(count, 0))
-  }
+  package func truncate(to count: Int) { state.pointee.count = min(self.count, max(count, 0)) }
 
   /// Takes away the bytes behind the first `start`, and returns them.
   package func takeBytes(from start: Int) -> [UInt8] {
@@ -89,14 +85,10 @@ package final class OutputBuffer {
   }
 
   /// Appends bytes as they are.
-  package func append(_ bytes: [UInt8]) {
-    bytes.withBytes { append($0) }
-  }
+  package func append(_ bytes: [UInt8]) { bytes.withBytes { append($0) } }
 
   /// Appends one byte.
-  @inlinable @inline(__always) package func append(_ byte: UInt8) {
-    extend(1).storeBytes(of: byte, as: UInt8.self)
-  }
+  @inlinable @inline(__always) package func append(_ byte: UInt8) { extend(1).storeBytes(of: byte, as: UInt8.self) }
 
   /// Appends one byte several times; none if `count` is negative.
   package func append(repeating byte: UInt8, count: Int) {
@@ -125,9 +117,7 @@ package final class OutputBuffer {
   }
 
   /// Appends text.
-  package func append(text: String) {
-    text.withBytes { append($0) }
-  }
+  package func append(text: String) { text.withBytes { append($0) } }
 
   /// Appends a number in decimal.
   package func append(_ number: Int) {
@@ -145,8 +135,7 @@ package final class OutputBuffer {
   }
 
   /// Makes room for `size` bytes behind the present ones; the caller fills them all.
-  @inlinable @inline(__always)
-  package func extend(_ size: Int) -> UnsafeMutableRawPointer {
+  @inlinable @inline(__always) package func extend(_ size: Int) -> UnsafeMutableRawPointer {
     let start = state.pointee.count
     if start + size > state.pointee.capacity { grow(to: start + size) }
     state.pointee.count = start + size
@@ -161,5 +150,61 @@ package final class OutputBuffer {
     larger.place = old.place
     old.base.deallocate()
     state.pointee = larger
+  }
+}
+
+/// Which character a JSON string escapes beside those that it has to.
+package enum JSONSafety: UInt8 {
+  /// None: a quote has to be escaped anyway.
+  case plain = 0x22
+  /// `<`, so that the text may stand in a `script` element.
+  case markup = 0x3C
+}
+
+extension OutputBuffer {
+  /// Appends UTF-8 as a JSON string.
+  package func append(jsonString bytes: BytesView, safety: JSONSafety = .plain) {
+    append(UInt8(ascii: "\""))
+    JSONWriter.forEachPart(of: bytes, escaping: safety.rawValue) { append($0) }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a JSON string.
+  package func append(jsonString text: String, safety: JSONSafety = .plain) {
+    text.withBytes { append(jsonString: $0, safety: safety) }
+  }
+
+  /// Appends a field as the JSON value that it is, on one line; an absent one as `null`.
+  package func append(jsonValue field: Field) {
+    switch field.kind {
+    case .absent, .null: append("null")
+    case .true: append("true")
+    case .false: append("false")
+    case .text: append(jsonString: field.bytes)
+    case .escapedText: _ = field.withText { append(jsonString: $0) }
+    case .number: append(field.bytes)
+    case .object, .array: append(compactJSON: field.bytes)
+    }
+  }
+
+  /// Appends a JSON text without the white space between its tokens.
+  package func append(compactJSON bytes: BytesView) {
+    var isInString = false
+    var start = 0
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      if isInString {
+        if byte == UInt8(ascii: "\\") { place += 1 }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte <= 0x20 {
+        append(bytes[part: start..<place])
+        start = place + 1
+      }
+      place += 1
+    }
+    append(bytes[part: min(start, bytes.count)...])
   }
 }

@@ -12,9 +12,7 @@ struct QuotingHabits {
   init(_ table: RecordTable, _ dialect: CSVDialect, names: [Range<Int>]) {
     let columns = table.columns.count
     let header = names.map { table.wholeText[$0] }
-    quotesNames =
-      header.allSatisfy { $0.first == dialect.quote }
-      && header.contains(where: dialect.isIdlyQuoted)
+    quotesNames = header.allSatisfy { $0.first == dialect.quote } && header.contains(where: dialect.isIdlyQuoted)
     isQuoted = [Bool](repeating: quotesNames, count: columns)
     guard table.count > 0 else { return }
     var quoted = [Bool](repeating: true, count: columns)
@@ -49,14 +47,10 @@ extension CSVDialect {
   }
 
   /// The blanks before a cell that are no part of it.
-  func blanks(before cell: Slice<BytesView>) -> Slice<BytesView> {
-    cell.prefix(while: skips)
-  }
+  func blanks(before cell: Slice<BytesView>) -> Slice<BytesView> { cell.prefix(while: skips) }
 
   /// A cell without the blanks before it that are no part of it.
-  func content(of cell: Slice<BytesView>) -> Slice<BytesView> {
-    cell.drop(while: skips)
-  }
+  func content(of cell: Slice<BytesView>) -> Slice<BytesView> { cell.drop(while: skips) }
 }
 
 extension CSVScanner {

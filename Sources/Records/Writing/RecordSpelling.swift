@@ -15,10 +15,8 @@ package protocol RecordSpelling {
   /// - Parameters:
   ///   - columns: The columns that the record is to have; `nil` for those of the table, and whatever `values` adds.
   ///   - values: New values; an absent one takes the column out.
-  func append(
-    _ record: Int, columns: SpelledColumns?, replacing values: [Field.Member],
-    to output: inout [UInt8]
-  ) throws(WriteError)
+  func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8])
+    throws(WriteError)
 }
 
 /// The columns that records are to have, made once for all of them.
@@ -39,9 +37,7 @@ extension RecordTable {
   package func makeSpelling() throws(WriteError) -> any RecordSpelling {
     guard parts.isEmpty else { throw .severalFiles }
     if let layout = layout as? CSVLayout { return CSVSpelling(self, layout) }
-    guard let layout = layout as? JSONLayout, layout.shape == .objects, sections == nil else {
-      throw .unsupportedShape
-    }
+    guard let layout = layout as? JSONLayout, layout.shape == .objects, sections == nil else { throw .unsupportedShape }
     return JSONSpelling(self)
   }
 }

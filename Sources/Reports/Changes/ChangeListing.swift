@@ -1,4 +1,6 @@
 import Comparing
+import Platform
+import Records
 
 /// Which changes a report lists, in which order: those of the kinds to show, of each up to its limit.
 struct ChangeListing {
@@ -31,10 +33,7 @@ struct ChangeListing {
   /// The changes of the kinds to show; a record that is updated and moved is of both kinds.
   ///
   /// - Parameter countedMoves: What is said instead of a list of records that only moved; `nil`: they are listed.
-  init(
-    _ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult,
-    countedMoves: String? = nil
-  ) {
+  init(_ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult, countedMoves: String? = nil) {
     self.comparison = comparison
     self.countedMoves = countedMoves
     kinds = options.show
@@ -42,8 +41,7 @@ struct ChangeListing {
     var counts = [0, 0, 0, 0]
     var groups: [[Int32]] = order == .byKind ? [[], [], [], []] : [[]]
     for place in 0..<comparison.changeCount {
-      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds),
-        kind != .moved || countedMoves == nil
+      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds), kind != .moved || countedMoves == nil
       else { continue }
       counts[kind.rank] += 1
       guard counts[kind.rank] <= limits[kind.rank] else { continue }
@@ -56,9 +54,7 @@ struct ChangeListing {
 
   /// The changes for a report that people read: by kind, unless ``SectionGroups`` orders them.
   init(forPeople comparison: Comparison, _ options: ReportOptions, countedMoves: String? = nil) {
-    self.init(
-      comparison, options, order: comparison.sections == nil ? .byKind : .ofResult,
-      countedMoves: countedMoves)
+    self.init(comparison, options, order: comparison.sections == nil ? .byKind : .ofResult, countedMoves: countedMoves)
   }
 
   /// How many records only moved, and what lists them; `nil` where they are few, or kinds or a limit were asked for.
@@ -72,17 +68,12 @@ struct ChangeListing {
   }
 
   /// The kind that a change is listed under; `nil` for one that is not to be shown.
-  private static func kind(
-    of entry: ChangeEntry, among kinds: Set<Change.Kind>
-  ) -> Change.Kind? {
-    kinds.contains(entry.kind)
-      ? entry.kind : entry.isMoved && kinds.contains(.moved) ? .moved : nil
+  private static func kind(of entry: ChangeEntry, among kinds: Set<Change.Kind>) -> Change.Kind? {
+    kinds.contains(entry.kind) ? entry.kind : entry.isMoved && kinds.contains(.moved) ? .moved : nil
   }
 
   /// The kind that a listed change is listed under.
-  func kind(of entry: ChangeEntry) -> Change.Kind {
-    Self.kind(of: entry, among: kinds) ?? entry.kind
-  }
+  func kind(of entry: ChangeEntry) -> Change.Kind { Self.kind(of: entry, among: kinds) ?? entry.kind }
 
   /// How many changes are of the kinds to show.
   var matching: Int { counts.reduce(0, +) }
@@ -92,8 +83,7 @@ struct ChangeListing {
 
   /// How many changes of the kinds to show are left out, for each kind of which some are.
   var remaining: [Count] {
-    Change.Kind.reading.map { ($0, counts[$0.rank] - min(counts[$0.rank], limits[$0.rank])) }
-      .filter { $0.count > 0 }
+    Change.Kind.reading.map { ($0, counts[$0.rank] - min(counts[$0.rank], limits[$0.rank])) }.filter { $0.count > 0 }
   }
 
   /// The places of the listed changes.
@@ -101,9 +91,7 @@ struct ChangeListing {
 
   /// Calls `body` with each listed change and its place.
   func forEach(_ body: (Int, ChangeEntry) throws -> Void) rethrows {
-    for group in groups {
-      for place in group { try body(Int(place), comparison.entry(at: Int(place))) }
-    }
+    for group in groups { for place in group { try body(Int(place), comparison.entry(at: Int(place))) } }
   }
 }
 
@@ -118,6 +106,60 @@ extension Change.Kind {
     case .deleted: 1
     case .inserted: 2
     case .moved: 3
+    }
+  }
+}
+
+extension ChangeListing {
+  /// Writes a change to a buffer, given how many come before it.
+  typealias Writer = (_ ordinal: Int, ChangeEntry) -> Void
+
+  /// Changes that a thread writes at a time.
+  private static let pieceSize = 1024
+
+  /// Buffers and what writes to them; each is used by one thread at a time.
+  private struct Lanes: @unchecked Sendable {
+    let buffers: [OutputBuffer]
+    let writers: [Writer]
+  }
+
+  /// Writes the listed changes in their order, many of them on every core at once.
+  ///
+  /// - Parameters:
+  ///   - out: Gets all bytes, whatever the number of threads the same.
+  ///   - makeWriter: Makes what writes changes to a buffer; called for each buffer.
+  /// - Complexity: Memory is bounded by some thousand changes.
+  func write(to out: OutputBuffer, _ makeWriter: (OutputBuffer) -> Writer) throws {
+    let threads = Workers.threads(limit: comparison.plan.run.workers)
+    guard threads > 1, listed >= 2 * Self.pieceSize else { return try writeInTurn(to: out, makeWriter(out)) }
+    let buffers = (0..<threads * 4).map { _ in OutputBuffer() }
+    let lanes = Lanes(buffers: buffers, writers: buffers.map(makeWriter))
+    let places = places
+    for start in stride(from: 0, to: places.count, by: buffers.count * Self.pieceSize) {
+      writeAtOnce(places, from: start, lanes, threads)
+      for buffer in buffers {
+        buffer.withBytes { out.append($0) }
+        buffer.truncate(to: 0)
+        try out.checkpoint()
+      }
+    }
+  }
+
+  private func writeInTurn(to out: OutputBuffer, _ writer: Writer) throws {
+    var ordinal = 0
+    try forEach { _, entry in
+      writer(ordinal, entry)
+      ordinal += 1
+      try out.checkpoint()
+    }
+  }
+
+  private func writeAtOnce(_ places: [Int32], from start: Int, _ lanes: Lanes, _ threads: Int) {
+    let comparison = comparison
+    Workers.run(count: lanes.buffers.count, limit: threads) { lane in
+      let first = min(start + lane * Self.pieceSize, places.count)
+      let end = min(first + Self.pieceSize, places.count)
+      comparison.forEachEntry(at: places[first..<end]) { ordinal, entry in lanes.writers[lane](ordinal, entry) }
     }
   }
 }

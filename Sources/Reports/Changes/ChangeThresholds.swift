@@ -15,17 +15,16 @@ package enum CountedChange: String, Sendable, CaseIterable {
   case columns
 
   /// The kind of change of records; `nil` for columns.
-  var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
+  package var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
 
   /// What a word names, another word for a kind of change too; `nil` if it names nothing.
   package init?(word: String) {
-    guard let change = Change.Kind(word: word).map(CountedChange.init) ?? .init(rawValue: word)
-    else { return nil }
+    guard let change = Change.Kind(word: word).map(CountedChange.init) ?? .init(rawValue: word) else { return nil }
     self = change
   }
 
   /// The changes of this kind.
-  init(_ kind: Change.Kind) {
+  package init(_ kind: Change.Kind) {
     switch kind {
     case .deleted: self = .deleted
     case .inserted: self = .inserted
@@ -68,7 +67,7 @@ package struct ChangeThresholds: Sendable, Equatable {
   }
 
   /// What is tolerated, in the words of the flags; empty where every change counts.
-  var rules: [NamedRule] {
+  package var rules: [NamedRule] {
     let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue)
     let isAll = left.count == CountedChange.allCases.count
     let kinds = left.isEmpty ? "nothing" : left.joined(separator: ", ")
@@ -97,10 +96,8 @@ extension ChangeThresholds.Threshold {
     }
     let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""
-    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }),
-      fraction.count <= Self.largestScale,
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let digits = Int(parts[0] + fraction)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }), fraction.count <= Self.largestScale,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let digits = Int(parts[0] + fraction)
     else { return nil }
     self = .share(digits, scale: fraction.count)
   }
@@ -118,32 +115,28 @@ extension ChangeThresholds.Threshold {
   }
 
   /// Whether so many are at least as many as this; exact, without rounding.
-  func isReached(by count: Int, of all: Int) -> Bool {
+  package func isReached(by count: Int, of all: Int) -> Bool {
     switch self {
     case .count(let least): return count >= least
-    case .share(let digits, let scale):
-      return Int128(count) * Self.unit(scale) >= Int128(digits) * Int128(all)
+    case .share(let digits, let scale): return Int128(count) * Self.unit(scale) >= Int128(digits) * Int128(all)
     }
   }
 
   /// How many of a share's digits are the whole.
-  private static func unit(_ scale: Int) -> Int128 {
-    (0..<scale).reduce(100) { unit, _ in unit * 10 }
-  }
+  private static func unit(_ scale: Int) -> Int128 { (0..<scale).reduce(100) { unit, _ in unit * 10 } }
 
   /// Whether there are more changes than this; exact, without rounding.
   package func isExceeded(by changes: Int, of records: Int) -> Bool {
     switch self {
     case .count(let count): return changes > count
-    case .share(let digits, let scale):
-      return Int128(changes) * Self.unit(scale) > Int128(digits) * Int128(records)
+    case .share(let digits, let scale): return Int128(changes) * Self.unit(scale) > Int128(digits) * Int128(records)
     }
   }
 }
 
 extension Summary {
   /// How many records changed in this way.
-  subscript(kind: Change.Kind) -> Int {
+  package subscript(kind: Change.Kind) -> Int {
     switch kind {
     case .deleted: deleted
     case .inserted: inserted

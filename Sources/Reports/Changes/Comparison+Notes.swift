@@ -5,9 +5,7 @@ import Records
 extension Comparison {
   /// What is to be said of identities that occur more than once, of sections and of records.
   package var duplicateWords: [String] {
-    let sections = Side.allCases.compactMap { side in
-      self.sections?.duplicates?[side].words("section", side)
-    }
+    let sections = Side.allCases.compactMap { side in self.sections?.duplicates?[side].words("section", side) }
     guard hasKey else { return sections }
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
@@ -22,10 +20,10 @@ extension Comparison {
   }
 
   /// Whether there was a record to compare.
-  var hasRecords: Bool { source.count + target.count > 0 }
+  package var hasRecords: Bool { source.count + target.count > 0 }
 
   /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.
-  var moveWords: String? {
+  package var moveWords: String? {
     guard summary.moved > 0, plan.moves != .none else { return nil }
     let place = sections == nil ? " among the others" : " of their section, or in another section"
     return "these records stand in another place\(place); "
@@ -33,14 +31,14 @@ extension Comparison {
   }
 
   /// The sections that changed in a way, as a person sees them.
-  func sectionWords(changed kind: Change.Kind) -> [String] {
+  package func sectionWords(changed kind: Change.Kind) -> [String] {
     sectionNames(changed: kind).map { $0.withField { DisplayText($0).text(within: 60) } }
   }
 }
 
 extension [String] {
   /// Names among words, safe to print; one that would be read as a count or as several names stands in quotes.
-  func listed(within width: Int) -> String {
+  package func listed(within width: Int) -> String {
     map { name in
       let text = DisplayText(name).text(within: width)
       let isWord = name.unicodeScalars.contains { $0.properties.isAlphabetic }
@@ -52,12 +50,12 @@ extension [String] {
 
 extension MatchedPasses.Match {
   /// The pass, and how near the two records are.
-  var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }
+  package var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }
 }
 
 extension ComparisonTerms.Note {
   /// What a report calls it.
-  var title: String { isWarning ? "warning" : "note" }
+  package var title: String { isWarning ? "warning" : "note" }
 }
 
 extension DuplicateReport.Count {
@@ -76,7 +74,6 @@ extension DuplicateReport.Count {
       let places = [example.first, example.second].map { Grouped.number($0 + 1) }
       return "\(key.text(within: 40)) (\(thing)s \(places[0]), \(places[1])\(isMore ? ", …" : ""))"
     }
-    return "\(keys) more than once in \(side == .source ? "old" : "new")\(times): "
-      + examples.joined(separator: "; ")
+    return "\(keys) more than once in \(side == .source ? "old" : "new")\(times): " + examples.joined(separator: "; ")
   }
 }

@@ -14,14 +14,11 @@ struct ContextColumns {
   /// - Throws: `ComparisonError` for a name that neither side has.
   init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
     var columns: [ChangeReader.Column] = []
-    if let name = names.firstRepeated {
-      throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)"))
-    }
+    if let name = names.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)")) }
     for name in names {
       let places = Self.places(of: name, in: comparison)
       guard places.source != nil || places.target != nil else {
-        throw ComparisonError(
-          .unknownColumn(name, role: "\(Setting.with)", columns: Self.known(to: comparison)))
+        throw ComparisonError(.unknownColumn(name, role: "\(Setting.with)", columns: Self.known(to: comparison)))
       }
       columns.append(ChangeReader.Column(name: name, places: places))
     }
@@ -36,8 +33,7 @@ struct ContextColumns {
     let source = comparison.source.columnIndex(of: name)
     // The old name of a column that was renamed is no name any more.
     let isRenamed = common.contains { $0.source == source }
-    return Sides(
-      source: isRenamed ? nil : source, target: comparison.target.columnIndex(of: name))
+    return Sides(source: isRenamed ? nil : source, target: comparison.target.columnIndex(of: name))
   }
 
   private static func known(to comparison: Comparison) -> [String] {
@@ -57,9 +53,7 @@ extension ReportOptions {
 extension ChangeReader {
   /// Calls `body` with the number and value of each context column of an updated or moved record that has one, and that
   /// is not among its differences.
-  func forEachContext(
-    _ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void
-  ) {
+  func forEachContext(_ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void) {
     guard !context.columns.isEmpty, entry.source >= 0, entry.target >= 0 else { return }
     let differing = differingNames(of: entry)
     for (number, column) in context.columns.enumerated() where !differing.contains(column.name) {
@@ -70,9 +64,7 @@ extension ChangeReader {
 
   /// A context column's value: that of the new record, where there is one and it has the column.
   func value(of column: Column, _ entry: ChangeEntry) -> Field {
-    if entry.target >= 0, let place = column.places.target {
-      return field(.target, record(of: entry, .target), place)
-    }
+    if entry.target >= 0, let place = column.places.target { return field(.target, record(of: entry, .target), place) }
     return field(.source, record(of: entry, .source), column.places.source ?? -1)
   }
 

@@ -25,9 +25,9 @@ extension MergeConflict {
     return [Self.describe(kind, field.column, field.base, field.ours, field.theirs)]
   }
 
-  fileprivate static func describe(
-    _ kind: Kind, _ name: String, _ base: Value?, _ ours: Value?, _ theirs: Value?
-  ) -> String {
+  fileprivate static func describe(_ kind: Kind, _ name: String, _ base: Value?, _ ours: Value?, _ theirs: Value?)
+    -> String
+  {
     let sides = [("base", base), ("ours", ours), ("theirs", theirs)]
     let values = sides.filter { kind == .updated || $0.0 != "base" }.map { side, value in
       "\(side) \((value ?? .absent).withField { DisplayText($0).text(within: 40) })"

@@ -1,24 +1,24 @@
 import Comparing
 
 /// The rules that held in a comparison, as reports for people name them.
-struct TermsText {
+package struct TermsText {
   /// The key, then one rule each.
-  let rules: [NamedRule]
+  package let rules: [NamedRule]
   private let width: Int
 
   private static let usualWidth = 120
   private static let mostNames = 12
 
-  init(_ comparison: Comparison, _ options: ReportOptions) {
+  package init(_ comparison: Comparison, _ options: ReportOptions) {
     rules = Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.rules
     width = options.width ?? Self.usualWidth
   }
 
   /// The rules as texts: `key: id`, `ignore: updated_at`, `equal.price: number within 0.01`.
-  var parts: [String] { rules.map(\.text) }
+  package var parts: [String] { rules.map(\.text) }
 
   /// The rules in lines that are no wider than need be.
-  var lines: [String] {
+  package var lines: [String] {
     var lines: [String] = []
     for part in parts {
       let text = DisplayText(part).text(within: width)
@@ -32,12 +32,12 @@ struct TermsText {
   }
 
   /// The key, then one rule each.
-  static func named(_ rules: [ComparisonTerms.Rule], key: KeyChoice) -> [NamedRule] {
+  package static func named(_ rules: [ComparisonTerms.Rule], key: KeyChoice) -> [NamedRule] {
     (key.words.map { [NamedRule(name: "key", words: $0)] } ?? []) + named(rules)
   }
 
   /// The rules in one line, without the key.
-  static func words(of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds) -> String {
+  package static func words(of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds) -> String {
     (named(rules) + thresholds.rules).map(\.text).joined(separator: "; ")
   }
 
@@ -50,12 +50,12 @@ struct TermsText {
 }
 
 /// A rule that held, and what it says; nothing where its name says all.
-struct NamedRule {
-  let name: String
-  let words: String?
+package struct NamedRule {
+  package let name: String
+  package let words: String?
 
   /// `ignore: updated_at`, or the name alone.
-  var text: String { words.map { "\(name): \($0)" } ?? name }
+  package var text: String { words.map { "\(name): \($0)" } ?? name }
 }
 
 extension KeyChoice {

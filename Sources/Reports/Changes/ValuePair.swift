@@ -19,28 +19,23 @@ struct ValuePair {
     let isQuoted = old.kind.isText != new.kind.isText
     let start = isQuoted ? 0 : Self.start(old, new)
     var texts = (
-      old: DisplayText(old, isQuoted: isQuoted, from: start),
-      new: DisplayText(new, isQuoted: isQuoted, from: start)
+      old: DisplayText(old, isQuoted: isQuoted, from: start), new: DisplayText(new, isQuoted: isQuoted, from: start)
     )
     let parts = Self.parts(&texts.old, &texts.new, isMarked: isMarked && !isQuoted)
     let half = max(width / 2, Self.lead)
-    let limits = (
-      old: max(half, width - texts.new.width), new: max(half, width - texts.old.width)
-    )
+    let limits = (old: max(half, width - texts.new.width), new: max(half, width - texts.old.width))
     let first = Self.firstShown(texts.old, texts.new, within: min(limits.old, limits.new))
     self.old = texts.old.runs(within: limits.old, from: first, changed: parts.old)
     self.new = texts.new.runs(within: limits.new, from: first, changed: parts.new)
   }
 
   /// The texts without what is known of their parts.
-  var texts: (old: String, new: String) {
-    (old.map(\.text).joined(), new.map(\.text).joined())
-  }
+  var texts: (old: String, new: String) { (old.map(\.text).joined(), new.map(\.text).joined()) }
 
   /// The parts that differ; where that is white space alone, it is made visible.
-  private static func parts(
-    _ old: inout DisplayText, _ new: inout DisplayText, isMarked: Bool
-  ) -> (old: [Range<Int>], new: [Range<Int>]) {
+  private static func parts(_ old: inout DisplayText, _ new: inout DisplayText, isMarked: Bool) -> (
+    old: [Range<Int>], new: [Range<Int>]
+  ) {
     let numbers = (old: old.numbers, new: new.numbers)
     let whole = (old: [numbers.old.indices], new: [numbers.new.indices])
     guard !old.isOdd, !new.isOdd else { return whole }
@@ -56,9 +51,7 @@ struct ValuePair {
   }
 
   /// The first character to show of texts that are too wide, so that what differs is in the middle.
-  private static func firstShown(
-    _ old: DisplayText, _ new: DisplayText, within limit: Int
-  ) -> Int {
+  private static func firstShown(_ old: DisplayText, _ new: DisplayText, within limit: Int) -> Int {
     guard max(old.width, new.width) > limit else { return 0 }
     let same = old.commonStart(with: new)
     guard same > lead + 4 else { return 0 }

@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 
 extension Absence.Cause {
   /// Why there is no partner, as people read it.
@@ -22,26 +22,20 @@ extension Absence.Cause {
 
 extension PassAbsence.Cause {
   /// Why a pass has not paired a record, as people read it of many records.
-  fileprivate func words(in comparison: Comparison, of pass: (columns: [String], isNear: Bool))
-    -> String
-  {
+  fileprivate func words(in comparison: Comparison, of pass: (columns: [String], isNear: Bool)) -> String {
     switch self {
     case .empty: "no value for it"
     case .noRecord: pass.isNear ? "no record of the same block" : "no record of the same key"
-    case .alike(let cause):
-      "no record of the same key, \(cause.difference(in: pass.columns)) would be"
+    case .alike(let cause): "no record of the same key, \(cause.difference(in: pass.columns)) would be"
     case .filtered: "the filter leaves out the record of the same key"
     case .pairedEarlier:
-      "an earlier pass has paired "
-        + (pass.isNear ? "those of the same block" : "the record of the same key")
+      "an earlier pass has paired " + (pass.isNear ? "those of the same block" : "the record of the same key")
     case .pairedHere:
-      pass.isNear
-        ? "the nearest is paired with another" : "those of the same key are paired with others"
+      pass.isNear ? "the nearest is paired with another" : "those of the same key are paired with others"
     case .section: "the section has no partner"
     case .longText: "a text of more than \(Grouped.number(NearMatches.longestText)) code points"
     case .largeBlock(let limit): "a block of more than \(Grouped.number(limit)) records"
-    case .far(let limit):
-      "the nearest of the block is more than \(Grouped.count(limit, "edit", "edits")) away"
+    case .far(let limit): "the nearest of the block is more than \(Grouped.count(limit, "edit", "edits")) away"
     }
   }
 }
@@ -54,17 +48,13 @@ extension PassAbsence {
   ///   - place: Where the candidate is, in words.
   func words(in comparison: Comparison, _ input: String, _ place: String?) -> String {
     let place = place ?? "a record"
-    let kept =
-      comparison.plan.filter == nil
-      ? "no record of \(input)" : "no record that the filter keeps of \(input)"
+    let kept = comparison.plan.filter == nil ? "no record of \(input)" : "no record that the filter keeps of \(input)"
     let block = "its \(columns.dropLast().joined(separator: ", "))"
-    let away =
-      amount.map { Grouped.count($0, "edit", "edits") } ?? "more than \(Self.mostEdits) edits"
+    let away = amount.map { Grouped.count($0, "edit", "edits") } ?? "more than \(Self.mostEdits) edits"
     switch cause {
     case .empty: return "the record has no value for it"
     case .noRecord: return isNear ? "\(kept) shares \(block)" : "\(kept) has its key"
-    case .alike(let cause):
-      return "\(kept) has its key; \(place) differs in \(cause.difference(in: columns))"
+    case .alike(let cause): return "\(kept) has its key; \(place) differs in \(cause.difference(in: columns))"
     case .filtered: return "the filter leaves out a record that has its key"
     case .pairedEarlier:
       return isNear
@@ -76,17 +66,14 @@ extension PassAbsence {
         : "\(place) has its key, and is paired with another that has it"
     case .section:
       return candidate == nil
-        ? "the record's section has no partner"
-        : "\(place) would do, but its section has no partner"
+        ? "the record's section has no partner" : "\(place) would do, but its section has no partner"
     case .longText:
       let limit = Grouped.number(NearMatches.longestText)
-      return
-        "\(candidate == nil ? "its text" : "the text of \(place)") has more than \(limit) code points"
+      return "\(candidate == nil ? "its text" : "the text of \(place)") has more than \(limit) code points"
     case .largeBlock(let limit):
       return
         "\(Grouped.number(amount ?? 0)) records share \(block), more than max_block = \(limit), and are not compared"
-    case .far(let limit):
-      return "nearest of those that share \(block) is \(place), \(away) away: more than \(limit)"
+    case .far(let limit): return "nearest of those that share \(block) is \(place), \(away) away: more than \(limit)"
     }
   }
 }
@@ -94,13 +81,11 @@ extension PassAbsence {
 extension Absence.Cause {
   /// In what two keys of these columns differ, as in `case of email`.
   fileprivate func difference(in columns: [String]) -> String {
-    func name(_ part: Int) -> String {
-      columns.indices.contains(part) ? columns[part] : "part \(part + 1)"
-    }
+    func name(_ part: Int) -> String { columns.indices.contains(part) ? columns[part] : "part \(part + 1)" }
     return switch self {
     case .spelling(let parts):
-      parts.map { "\($0.spellings.map(\.words).joined(separator: ", ")) of \(name($0.part))" }
-        .joined(separator: " and ")
+      parts.map { "\($0.spellings.map(\.words).joined(separator: ", ")) of \(name($0.part))" }.joined(
+        separator: " and ")
     case .part(let part): "\(name(part)) alone"
     default: "something"
     }
@@ -124,8 +109,7 @@ extension UnpairedReasons.Obstacle {
   /// Why reasons were not looked for, as people read it.
   var words: String {
     switch self {
-    case .manyRecords:
-      "more than \(Grouped.number(UnpairedReasons.most)) records have no partner"
+    case .manyRecords: "more than \(Grouped.number(UnpairedReasons.most)) records have no partner"
     case .severalPasses: "the identity has several passes"
     case .largeFilteredInput:
       "the filter leaves out records of an input with more than \(Grouped.number(UnpairedReasons.mostFiltered))"

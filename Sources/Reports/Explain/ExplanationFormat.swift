@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
 
 /// The forms in which explanations can be written.
@@ -19,8 +19,8 @@ package enum ExplanationFormat: String, Sendable, CaseIterable {
 ///   - sink: Takes the bytes.
 /// - Throws: What the sink throws; `RecordError` where an input changed.
 package func write(
-  _ explanations: Explanations, as format: ExplanationFormat,
-  options: ReportOptions = ReportOptions(), to sink: inout some ReportSink
+  _ explanations: Explanations, as format: ExplanationFormat, options: ReportOptions = ReportOptions(),
+  to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
     try explanations.comparison.guarding {
@@ -38,8 +38,7 @@ extension Remedy {
   var rule: String {
     let columns = steps.map { step in
       let names = step.normalizers.joined(separator: ", ")
-      return "[\(Self.quoted(step.column))] = "
-        + (step.normalizers.count == 1 ? names : "{ \(names) }")
+      return "[\(Self.quoted(step.column))] = " + (step.normalizers.count == 1 ? names : "{ \(names) }")
     }
     return "normalize = { \(columns.joined(separator: ", ")) }"
   }
@@ -49,8 +48,7 @@ extension Remedy {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
       case "\"", "\\": "\\\(scalar)"
-      case _ where scalar.value < 0x20:
-        "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      case _ where scalar.value < 0x20: "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
       default: String(scalar)
       }
     }
@@ -69,8 +67,7 @@ extension UnpairedCauses.Group {
 extension RecordExplanation {
   /// What would give the record a partner, where there is something.
   func remedy(in comparison: Comparison) -> Remedy? {
-    guard let absence, case .spelling(let parts) = absence.cause,
-      let nearest = absence.candidates.first,
+    guard let absence, case .spelling(let parts) = absence.cause, let nearest = absence.candidates.first,
       let own = records.source ?? records.target
     else { return nil }
     return Remedy(parts, own.identity.map(\.value), nearest.key, in: comparison)

@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
 
 /// Explanations for a program.
@@ -44,9 +44,7 @@ package struct ExplanationJSON {
       json.member("text", text)
       add(explanation.verdict)
       for side in Side.allCases {
-        if let findings = explanation.records[side] {
-          json.member(side.jsonName) { write(findings, side) }
-        }
+        if let findings = explanation.records[side] { json.member(side.jsonName) { write(findings, side) } }
       }
       if let namesakes = explanation.namesakes {
         json.member("same") {
@@ -61,9 +59,7 @@ package struct ExplanationJSON {
         json.members(of: pass.match)
         json.member("by", pass.name)
       }
-      if let absence = explanation.absence {
-        json.member("absence") { write(absence, explanation) }
-      }
+      if let absence = explanation.absence { json.member("absence") { write(absence, explanation) } }
       if let content = explanation.content { add(content) }
       if let move = explanation.move { json.member("move") { write(move) } }
     }
@@ -147,9 +143,7 @@ package struct ExplanationJSON {
     json.object {
       json.member("source", unpaired.counts.source)
       json.member("target", unpaired.counts.target)
-      if !unpaired.groups.isEmpty {
-        json.member("causes") { json.list(unpaired.groups, .lines, write) }
-      }
+      if !unpaired.groups.isEmpty { json.member("causes") { json.list(unpaired.groups, .lines, write) } }
     }
   }
 
@@ -173,13 +167,9 @@ package struct ExplanationJSON {
 
   // MARK: Parts
 
-  func add(_ key: [Value]) {
-    json.member("key", ifAny: key) { json.value($0) }
-  }
+  func add(_ key: [Value]) { json.member("key", ifAny: key) { json.value($0) } }
 
-  func add(_ texts: [String], _ name: StaticString) {
-    json.member(name, ifAny: texts)
-  }
+  func add(_ texts: [String], _ name: StaticString) { json.member(name, ifAny: texts) }
 }
 
 extension RecordExplanation.Verdict {
@@ -238,5 +228,82 @@ extension Comparison {
   func partName(_ part: Int) -> String? {
     let columns = keyColumns
     return columns.indices.contains(part) ? columns[part].name : nil
+  }
+}
+
+/// What is said of two paired records.
+extension ExplanationJSON {
+  func add(_ content: ContentFindings) {
+    json.member("equal", content.areEqual)
+    json.member("decided", content.ground.word)
+    json.member("columns", ifAny: content.columns, write)
+    json.member("omitted", ifAny: content.omitted) { column in
+      json.object {
+        json.member("column", column.name)
+        json.member("reason", column.reason.rawValue)
+      }
+    }
+  }
+
+  private func write(_ column: ColumnFindings) {
+    json.object {
+      json.member("column", column.name)
+      json.member("equal", column.areEqual)
+      json.member("by", column.judge)
+      json.member("old", column.values.source)
+      json.member("new", column.values.target)
+      if !column.steps.isEmpty {
+        add(column.steps, "steps")
+        json.member("raw") {
+          json.object {
+            json.member("old", column.raw.source)
+            json.member("new", column.raw.target)
+          }
+        }
+      }
+      json.member("paths", ifAny: column.paths ?? [], write)
+    }
+  }
+
+  private func write(_ change: PathChange) {
+    json.object {
+      json.member("kind", change.kind.rawValue)
+      json.member("path", change.path)
+      json.member("from", change.from)
+      json.member("old", change.old)
+      json.member("new", change.new)
+    }
+  }
+
+  func write(_ move: MoveFindings) {
+    json.object {
+      json.member("rule", move.rule.rawValue)
+      json.member("fromSection", move.fromSection)
+      for (name, neighbour) in [("previous", move.previous), ("next", move.next)]
+        as [(StaticString, MoveFindings.Neighbour?)]
+      {
+        guard let neighbour else { continue }
+        json.member(name) {
+          json.object {
+            json.member("source", neighbour.records.source + first)
+            json.member("target", neighbour.records.target + first)
+            add(neighbour.key)
+          }
+        }
+      }
+      json.member("kept", move.kept.count)
+      json.member("paired", move.kept.of)
+    }
+  }
+}
+
+extension ContentFindings.Ground {
+  /// Who decided, as reports for programs name it.
+  var word: String {
+    switch self {
+    case .sameBytes: "same bytes"
+    case .columns: "columns"
+    case .function: "function"
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
+import StagedDiff
 
 /// Explanations for a person.
 package struct ExplanationText {
@@ -44,9 +45,7 @@ package struct ExplanationText {
   }
 
   private func appendHead(_ explanation: RecordExplanation) {
-    let places = Side.allCases.compactMap { side in
-      explanation.records[side].map { place($0.record, side) }
-    }
+    let places = Side.allCases.compactMap { side in explanation.records[side].map { place($0.record, side) } }
     out.append(text: places.joined(separator: ", ") + ": ")
     let words = explanation.verdict.words
     palette.paint(explanation.verdict.role, out, words)
@@ -62,8 +61,7 @@ package struct ExplanationText {
     item(
       "filter",
       found.allSatisfy { $0 }
-        ? "keeps \(object)"
-        : "leaves \(object) out" + (refusal.map { ", for it wants \(safe($0))" } ?? ""))
+        ? "keeps \(object)" : "leaves \(object) out" + (refusal.map { ", for it wants \(safe($0))" } ?? ""))
   }
 
   // MARK: The identity
@@ -95,9 +93,7 @@ package struct ExplanationText {
   }
 
   private func append(_ pass: PassFindings) {
-    let how = pass.match.nearness.map {
-      "; \(Grouped.count($0.distance, "edit", "edits")) apart, score \($0.score)"
-    }
+    let how = pass.match.nearness.map { "; \(Grouped.count($0.distance, "edit", "edits")) apart, score \($0.score)" }
     item("paired by", "pass \(pass.match.pass) (\(safe(pass.name)))\(how ?? "")")
   }
 
@@ -118,8 +114,7 @@ package struct ExplanationText {
   /// A line of an explanation: what it is about, and what there is to say.
   func item(_ name: String, _ words: String) {
     let label = name.isEmpty ? "" : name + ":"
-    palette.paint(
-      .dim, out, "  " + label + String(repeating: " ", count: max(0, 14 - label.utf8.count)))
+    palette.paint(.dim, out, "  " + label + String(repeating: " ", count: max(0, 14 - label.utf8.count)))
     line(words)
   }
 
@@ -129,9 +124,7 @@ package struct ExplanationText {
   }
 
   /// A record as messages name it.
-  func place(_ record: Int, _ side: Side) -> String {
-    safe(comparison.tables[side].place(of: record))
-  }
+  func place(_ record: Int, _ side: Side) -> String { safe(comparison.tables[side].place(of: record)) }
 
   func shown(_ value: Value) -> String {
     value.withField { DisplayText($0, isQuoted: isQuoted(value)).text(within: Self.widest) }
@@ -167,5 +160,153 @@ extension RecordExplanation.Verdict {
     case .paired(_, isMoved: true): .moved
     case .paired: .plain
     }
+  }
+}
+
+/// Why records have no partner.
+extension ExplanationText {
+  func append(_ absence: Absence, _ explanation: RecordExplanation) {
+    guard let side = Side.allCases.first(where: { explanation.records[$0] != nil }) else { return }
+    guard absence.passes.isEmpty else { return append(absence.passes, side.other) }
+    let own = explanation.records[side]?.identity.map(\.value) ?? []
+    item("partner", words(of: absence, side.other, own))
+    for candidate in absence.candidates.dropFirst() { item("", words(of: candidate, side.other)) }
+    if let remedy = explanation.remedy(in: comparison) { line("  hint: \(safe(remedy.rule)) makes the two one") }
+  }
+
+  private func append(_ passes: [PassAbsence], _ side: Side) {
+    let input = safe(comparison.tables[side].name)
+    for pass in passes {
+      let place = pass.candidate.map { "\(self.place($0.record, side)) (\(shown($0.key)))" }
+      item(
+        pass.pass == 1 ? "partner" : "",
+        (pass.pass == 1 ? "none; " : "")
+          + "pass \(pass.pass) (\(safe(pass.name))): \(safe(pass.words(in: comparison, input, place)))")
+    }
+  }
+
+  private func words(of absence: Absence, _ side: Side, _ own: [Value]) -> String {
+    let input = safe(comparison.tables[side].name)
+    guard let nearest = absence.candidates.first else {
+      return absence.cause == .filtered
+        ? "none: what the filter leaves out has none" : "none: no record of \(input) comes near"
+    }
+    let place = place(nearest.record, side)
+    switch absence.cause {
+    case .filtered: return "none: what the filter leaves out has none; \(place) has this identity"
+    case .partnerFiltered: return "none: the filter leaves out \(place), which has this identity"
+    case .duplicate: return "none: \(words(of: nearest, side))"
+    case .section: return "none: \(place) has this identity, and the section of one of the two has no partner"
+    case .spelling(let parts):
+      let words = safe(comparison.words(of: parts))
+      return "none; nearest is \(place), which differs in \(words): " + "\(shown(own)) → \(shown(nearest.key))"
+    case .part(let part):
+      let name = safe(comparison.name(ofPart: part))
+      return "none; nearest is \(place), which differs in \(name) alone: " + "\(shown(own)) → \(shown(nearest.key))"
+    case .other, .passes: return "none; \(place) is written most alike: \(shown(own)) → \(shown(nearest.key))"
+    }
+  }
+
+  private func words(of candidate: Absence.Candidate, _ side: Side) -> String {
+    let place = "\(place(candidate.record, side)): \(shown(candidate.key))"
+    guard let partner = candidate.partner else { return place }
+    return "\(place), paired with \(self.place(partner, side.other))"
+  }
+
+  // MARK: All of them
+
+  func write(_ unpaired: UnpairedCauses) {
+    let counts = Side.allCases.map { side in
+      let all = Grouped.count(comparison.orders[side].count, "record", "records")
+      return "\(Grouped.number(unpaired.counts[side])) of \(all) of \(safe(comparison.tables[side].name))"
+    }
+    line("without a partner: \(counts.joined(separator: ", "))")
+    for group in unpaired.groups {
+      line()
+      append(group)
+    }
+  }
+
+  private func append(_ group: UnpairedCauses.Group) {
+    let counts = [(group.counts.source, "deleted"), (group.counts.target, "inserted")].filter { $0.0 > 0 }.map {
+      "\(Grouped.number($0.0)) \($0.1)"
+    }
+    palette.paint(.bold, out, counts.joined(separator: ", "))
+    line(": \(safe(group.cause.words(in: comparison)))")
+    let example = group.example
+    line("    \(place(example.record, example.side)): \(shown(example.key))")
+    if let nearest = example.nearest { line("    \(words(of: nearest, example.side.other))") }
+    if let remedy = group.remedy(in: comparison) { line("  hint: \(safe(remedy.rule)) makes such two one") }
+  }
+}
+
+/// What is said of two paired records.
+extension ExplanationText {
+  func append(_ content: ContentFindings) {
+    switch content.ground {
+    case .sameBytes: item("content", "the same byte for byte, so that no rule is asked")
+    case .function: item("content", "the function 'equal' says \(content.areEqual ? "equal" : "different")")
+    case .columns: item("content", content.areEqual ? "equal" : "different")
+    }
+    append(content.columns)
+    if !content.omitted.isEmpty {
+      let columns = content.omitted.map { "\(safe($0.name)) (\($0.reason.rawValue))" }
+      item("not compared", columns.joined(separator: ", "))
+    }
+  }
+
+  private func append(_ columns: [ColumnFindings]) {
+    guard !columns.isEmpty else { return }
+    var table = TextTable(columns: [.left, .left, .left, .left])
+    for column in columns {
+      let mark = column.areEqual ? "=" : "≠"
+      table.add([mark, safe(column.name), safe(column.judge), words(of: column)])
+    }
+    for (column, row) in zip(columns, table.lines) {
+      out.append("    ")
+      palette.paint(column.areEqual ? .plain : .updated, out, row)
+      line()
+      for change in column.paths ?? [] { line("        \(words(of: change))") }
+    }
+  }
+
+  /// Both values of a column, and as what they were compared where that is something else.
+  private func words(of column: ColumnFindings) -> String {
+    let raw = words(of: column.raw)
+    guard column.raw.source != column.values.source || column.raw.target != column.values.target else { return raw }
+    return "\(raw), as \(words(of: column.values)) (\(column.steps.joined(separator: ", ")))"
+  }
+
+  private func words(of values: Sides<Value>) -> String {
+    let texts = [shown(values.source), shown(values.target)]
+    return values.source == values.target && texts[0] == texts[1] ? texts[0] : texts.joined(separator: " → ")
+  }
+
+  private func words(of change: PathChange) -> String {
+    let path = "\(change.kind.rawValue) \(safe(change.path))"
+    let values = [change.old, change.new].compactMap { $0 }.map(shown)
+    return values.isEmpty ? path : "\(path): \(values.joined(separator: " → "))"
+  }
+
+  // MARK: Moves
+
+  func append(_ move: MoveFindings) {
+    if let section = move.fromSection { return item("moved", "it was in section \(shown(section))") }
+    let neighbours = [(move.previous, "behind"), (move.next, "before")].compactMap { found, word in
+      found.map { "\(word) \(shown($0.key)) (record \(places(of: $0)))" }
+    }
+    let among = neighbours.isEmpty ? "" : "it stands \(neighbours.joined(separator: " and ")); "
+    item("moved", among + reason(move))
+  }
+
+  private func places(of neighbour: MoveFindings.Neighbour) -> String {
+    Side.allCases.map { Grouped.number(neighbour.records[$0] + 1) }.joined(separator: " → ")
+  }
+
+  private func reason(_ move: MoveFindings) -> String {
+    let kept = "\(Grouped.number(move.kept.count)) of \(Grouped.number(move.kept.of)) pairs"
+    return move.rule == .minimal
+      ? "\(kept) keep their order, and this one would break it"
+      : "by the rule '\(move.rule.rawValue)' \(kept) keep their places"
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 import StagedDiff
@@ -193,9 +194,7 @@ extension HTMLReport {
     guard case .sectioned(let changes) = comparison.edits else { return }
     let edits = changes.sections
     let (old, new) = (divisions.source.identities, divisions.target.identities)
-    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) -> [Int] {
-      offsets.map { Int(identities[$0]) }
-    }
+    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) -> [Int] { offsets.map { Int(identities[$0]) } }
     json.member("sectionChanges") {
       json.object {
         member("d", numbers(old, edits.deleted))
@@ -210,19 +209,15 @@ extension HTMLReport {
   private func appendKeys() {
     let counts = Sides { comparison.tables[$0].count }
     guard case .linear(let changes) = comparison.edits, comparison.hasKey,
-      counts.source + counts.target <= Self.playedRecords,
-      changes.sourceCount == counts.source, changes.targetCount == counts.target
+      counts.source + counts.target <= Self.playedRecords, changes.sourceCount == counts.source,
+      changes.targetCount == counts.target
     else { return }
     json.member("keys") {
       json.object {
         for side in Side.allCases {
           json.member(side.jsonName) {
             json.list(0..<counts[side]) { offset in
-              json.list {
-                reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) {
-                  json.value(page: $0)
-                }
-              }
+              json.list { reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) } }
             }
           }
         }

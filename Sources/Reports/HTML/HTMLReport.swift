@@ -12,14 +12,13 @@ struct HTMLReport {
   let context: ContextColumns
   let reasons: PageReasons
   /// How much of what is equal inside nested values the page still takes.
-  let equalParts = PageAllowance()
+  private let equalParts = PageAllowance()
 
   /// Changes that the page parses at a time.
   static let blockSize = 500
 
   init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    context: ContextColumns = ContextColumns()
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
   ) throws {
     self.comparison = comparison
     self.options = options
@@ -38,7 +37,7 @@ struct HTMLReport {
       case .text(let bytes): out.append(bytes)
       case .title: out.append(markup: DisplayText(title).text(within: 400))
       case .style:
-        out.append(PackageResources.theme_css)
+        out.appendTheme()
         out.append(PackageResources.page_css)
       case .data: try appendData()
       case .script: appendScript()
@@ -90,8 +89,7 @@ struct HTMLReport {
 
   /// The listed changes' places in the comparison; with sections, section by section.
   private func places(of listing: ChangeListing) -> [Int] {
-    comparison.sections == nil
-      ? listing.places.map(Int.init) : SectionGroups(listing, reader).groups.flatMap(\.places)
+    comparison.sections == nil ? listing.places.map(Int.init) : SectionGroups(listing, reader).groups.flatMap(\.places)
   }
 
   /// `d`, `i`, `u`, `m`, or `U` for what is updated and moved.
@@ -102,5 +100,240 @@ struct HTMLReport {
     case .updated: entry.isMoved ? UInt8(ascii: "U") : UInt8(ascii: "u")
     case .moved: UInt8(ascii: "m")
     }
+  }
+}
+
+extension HTMLReport {
+  /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it; with
+  /// columns for context, their values stand before the key, and behind these, with several passes, which one has paired it.
+  func append(_ entry: ChangeEntry) {
+    let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
+    json.list {
+      json.value(reader.record(of: entry, .source))
+      json.value(reader.record(of: entry, .target))
+      if hasRow { appendRow(entry) } else { json.value(0) }
+      appendDifferences(entry)
+      appendContext(entry)
+      let pass = comparison.match(of: entry).flatMap { $0.pass > 1 ? $0.words : nil }
+      if comparison.passes != nil { json.value(pass ?? "") }
+      // The row has the new key, which a later pass may have paired with another one.
+      let hasKey = comparison.hasKey && (!(hasRow && columns.key != nil) || pass != nil)
+      if hasKey { appendKey(entry) } else if comparison.sections != nil { json.value(0) }
+      appendSections(entry)
+    }
+  }
+
+  /// A record's values; absent ones at the end are left out, of sparse records all of them.
+  private func appendRow(_ entry: ChangeEntry) {
+    let side = reader.side(of: entry)
+    guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
+    let isPaired = entry.source >= 0 && entry.target >= 0
+    let differing = isPaired && columns.hasPartners ? differingColumns(of: entry) : []
+    json.list {
+      var end = out.count
+      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+        let old = isPaired && !differing.contains(column) ? partner(of: column, in: entry) : nil
+        if isPaired { append(field, equalTo: old, column, entry) } else { json.value(page: field) }
+        if !field.isAbsent || old.map({ !$0.isAbsent }) == true { end = out.count }
+      }
+      out.truncate(to: end)
+    }
+  }
+
+  /// The page's numbers of the columns that a record's differences are listed of.
+  private func differingColumns(of entry: ChangeEntry) -> Set<Int> {
+    Set(reader.differingColumns(of: entry).map { columns.compared[Int($0)] })
+  }
+
+  /// The source's value of a column of the target; `nil` where the source has no such column.
+  private func partner(of column: Int, in entry: ChangeEntry) -> Field? {
+    let place = columns.partners[column]
+    return place < 0 ? nil : reader.field(.source, reader.record(of: entry, .source), place)
+  }
+
+  /// A value of the target; with the source's, if that is another one which the rules call equal.
+  private func append(_ field: Field, equalTo old: Field?, _ column: Int, _ entry: ChangeEntry) {
+    if let old, !field.isEqual(to: old) {
+      let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
+      json.object {
+        json.member("old") { append(equal: old) }
+        json.member("new") { append(equal: field) }
+        if let values = reasons.normalized(target: column, source: records.0, target: records.1) {
+          json.member("compared") { json.list { append(values) } }
+        }
+      }
+    } else if columns.key?.contains(column) == true {
+      json.value(page: field)
+    } else {
+      append(equal: field)
+    }
+  }
+
+  /// The values that a record has, by the places of their columns.
+  private func appendSparseRow(_ entry: ChangeEntry, _ side: Side) {
+    json.object {
+      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+        json.member(named: "\(column)")
+        json.value(page: field)
+      }
+    }
+  }
+
+  /// A value of which the page needs only what is equal in it: a nested one as far as there is room.
+  private func append(equal field: Field) {
+    guard field.isNested, !equalParts.take(field.bytes.count) else { return json.value(page: field) }
+    json.list {
+      json.value(field.kind == .object ? "{…}" : "[…]")
+      json.value(2)
+    }
+  }
+
+  private func appendDifferences(_ entry: ChangeEntry) {
+    guard entry.kind == .updated else { return json.value(0) }
+    json.list {
+      reader.forEachDifference(of: entry) { number, old, new in
+        let changes = reader.nestedChanges(of: entry, column: number) ?? []
+        let inside = changes.filter { !$0.path.steps.isEmpty }
+        for change in inside { append(change, number) }
+        guard inside.isEmpty else { return }
+        appendColumn(number, of: entry)
+        appendPair(old, new)
+      }
+    }
+  }
+
+  /// Writes the number of a column that differs; where its values were compared as something else, `[column, "n", old, new]`
+  /// with those values.
+  private func appendColumn(_ number: Int, of entry: ChangeEntry) {
+    let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
+    guard let values = reasons.normalized(number, source: records.0, target: records.1) else {
+      return json.value(columns.compared[number])
+    }
+    json.list {
+      json.value(columns.compared[number])
+      json.value("n")
+      append(values)
+    }
+  }
+
+  private func append(_ values: Sides<Value>) {
+    for side in Side.allCases { values[side].withField { json.value(page: $0) } }
+  }
+
+  private func appendPair(_ old: Field, _ new: Field) {
+    json.value(page: old)
+    json.value(page: new)
+  }
+
+  /// What differs inside a nested value, `[column, kind, steps, sizes]`, and its two values; of what moved its old place,
+  /// and its value if nothing else names it.
+  private func append(_ change: NestedChange, _ number: Int) {
+    json.list {
+      json.value(columns.compared[number])
+      json.value(change.kind.letter)
+      json.list(change.shownSteps) { append($0) }
+      json.list(change.sizes) { json.value($0) }
+    }
+    guard change.kind == .moved else { return appendPair(change.old ?? .absent, change.new ?? .absent) }
+    json.list { json.value("\(change.from?.place ?? 0)") }
+    json.value(page: change.path.named == change.path ? .absent : change.new ?? .absent)
+  }
+
+  /// A step of a path: the name of a member, or `[place, label]` of an element.
+  private func append(_ step: NestedPath.Step) {
+    switch step {
+    case .member(let name): json.value(utf8: name)
+    case .element(let place, let label):
+      json.list {
+        json.value(place)
+        if let label { json.value(label) }
+      }
+    }
+  }
+
+  /// What tells which record it is: numbers of context columns and values by turns.
+  private func appendContext(_ entry: ChangeEntry) {
+    guard !context.columns.isEmpty else { return }
+    json.list {
+      reader.forEachContext(context, of: entry) { number, field in
+        json.value(number)
+        json.value(page: field)
+      }
+    }
+  }
+
+  private func appendKey(_ entry: ChangeEntry) {
+    json.list { reader.forEachKeyPart(of: entry) { json.value(page: $0) } }
+  }
+
+  private func appendSections(_ entry: ChangeEntry) {
+    guard let sections = reader.sections(of: entry) else { return }
+    json.value(Int(reader.identity(of: sections.own)))
+    if let from = sections.from { json.value(Int(reader.identity(of: from))) }
+  }
+}
+
+extension NestedChange {
+  /// The way to the value through the new version, as far as that has it.
+  fileprivate var shownSteps: [NestedPath.Step] {
+    guard let container else { return path.steps }
+    return container.steps + path.steps.suffix(1)
+  }
+}
+
+extension PathChange.Kind {
+  /// The letter that the page has for it.
+  fileprivate var letter: String {
+    switch self {
+    case .deleted: "d"
+    case .inserted: "i"
+    case .updated: "u"
+    case .moved: "m"
+    }
+  }
+}
+
+/// How many bytes of equal parts of nested values a page takes, so that one of many changes can still be opened.
+final class PageAllowance {
+  private static let largestValue = 16 << 10
+  private var left = 8 << 20
+
+  /// Takes room for a value; `false` if there is none for it.
+  func take(_ count: Int) -> Bool {
+    guard count <= Self.largestValue, count <= left else { return false }
+    left -= count
+    return true
+  }
+}
+
+/// The page's frame, cut at its places for data.
+enum PageTemplate {
+  /// A part of the page.
+  enum Part {
+    case text([UInt8])
+    case title, style, data, script
+  }
+
+  /// The parts in order.
+  static let parts: [Part] = {
+    let places: [[UInt8]: Part] = [
+      Array("title".utf8): .title, Array("style".utf8): .style, Array("data".utf8): .data,
+      Array("script".utf8): .script,
+    ]
+    var parts: [Part] = []
+    var rest = PackageResources.page_html[...]
+    while let open = brace(UInt8(ascii: "{"), in: rest) {
+      let inner = rest[(open + 2)...]
+      guard let close = brace(UInt8(ascii: "}"), in: inner) else { break }
+      parts.append(.text(Array(rest[..<open])))
+      if let part = places[Array(inner[..<close])] { parts.append(part) }
+      rest = rest[(close + 2)...]
+    }
+    return parts + [.text(Array(rest))]
+  }()
+
+  /// The place of two equal braces.
+  private static func brace(_ brace: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.dropLast().first { bytes[$0] == brace && bytes[$0 + 1] == brace }
   }
 }

@@ -24,7 +24,5 @@ extension JSONEmitter {
   }
 
   /// Writes a key as a list of such values.
-  func value(pageKey key: [Value]) {
-    list(key) { part in part.withField { value(page: $0) } }
-  }
+  func value(pageKey key: [Value]) { list(key) { part in part.withField { value(page: $0) } } }
 }

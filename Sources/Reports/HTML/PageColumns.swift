@@ -35,8 +35,7 @@ struct PageColumns {
     let comparison = reader.comparison
     var names = comparison.target.columns
     let common = Dictionary(
-      comparison.columns.common.map { ($0.source, $0.target) },
-      uniquingKeysWith: { first, _ in first })
+      comparison.columns.common.map { ($0.source, $0.target) }, uniquingKeysWith: { first, _ in first })
     var source: [Int] = []
     for (index, name) in comparison.source.columns.enumerated() {
       source.append(common[index] ?? names.count)
@@ -45,8 +44,7 @@ struct PageColumns {
     let target = Array(comparison.target.columns.indices)
     places = Sides(source: source, target: target)
     let sources = Dictionary(
-      comparison.columns.common.map { ($0.target, $0.source) },
-      uniquingKeysWith: { first, _ in first })
+      comparison.columns.common.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
     let exact = Self.exactColumns(reader)
     partners = target.map { exact.contains($0) ? -1 : sources[$0] ?? -1 }
     hasPartners = partners.contains { $0 >= 0 }
@@ -66,8 +64,7 @@ struct PageColumns {
     self.key = key.isEmpty || key.count != reader.rawKeyColumns?.count ? nil : key
     self.names = names
     let records = comparison.summary.updated + comparison.summary.moved
-    showsContext =
-      names.count <= Self.widestContext || names.count * records <= Self.mostContextValues
+    showsContext = names.count <= Self.widestContext || names.count * records <= Self.mostContextValues
   }
 
   /// The target's places of the columns whose values are the same wherever they are not listed as different.
@@ -79,9 +76,7 @@ struct PageColumns {
   }
 
   /// A path into nested values is no column of the table and has no number yet.
-  private static func number(
-    of column: ChangeReader.Column, _ targetCount: Int, _ source: [Int]
-  ) -> Int? {
+  private static func number(of column: ChangeReader.Column, _ targetCount: Int, _ source: [Int]) -> Int? {
     if let place = column.places.target { return place < targetCount ? place : nil }
     guard let place = column.places.source, place < source.count else { return nil }
     return source[place]

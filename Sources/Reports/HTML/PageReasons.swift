@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
 
 /// What the page says of why: who decided about each column, as what values were compared, and why records have no partner.
@@ -25,9 +25,8 @@ final class PageReasons {
     words = RuleWords(comparison, reader.worker)
     normalized = try NormalizedValues(comparison, reader.worker)
     byTarget = Dictionary(
-      (comparison.comparedColumns + comparison.keyColumns).compactMap { column in
-        column.target.map { ($0, column) }
-      }, uniquingKeysWith: { first, _ in first })
+      (comparison.comparedColumns + comparison.keyColumns).compactMap { column in column.target.map { ($0, column) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The two values of a compared column as they were compared, given by its number; `nil` where they are as they stand.
@@ -42,12 +41,10 @@ final class PageReasons {
     return byTarget[place].flatMap { normalized($0, source, target) }
   }
 
-  private func normalized(
-    _ column: ResolvedPlan.Column, _ source: Int, _ target: Int
-  ) -> Sides<Value>? {
-    guard firstShortened == nil,
-      let values = normalized?.values(of: column, source: source, target: target)
-    else { return nil }
+  private func normalized(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Sides<Value>? {
+    guard firstShortened == nil, let values = normalized?.values(of: column, source: source, target: target) else {
+      return nil
+    }
     guard left > 0 else {
       firstShortened = change
       return nil
@@ -60,14 +57,11 @@ final class PageReasons {
   /// the page has room for no more values as they were compared, for how many it has, and the change where that begins.
   func write(to json: JSONEmitter) {
     if let firstShortened {
-      json.member("shortened") {
-        json.list([Self.mostNormalized, firstShortened]) { json.value($0) }
-      }
+      json.member("shortened") { json.list([Self.mostNormalized, firstShortened]) { json.value($0) } }
     }
     json.member("judges") {
       json.list {
-        for (number, column) in comparison.comparedColumns.enumerated()
-        where !comparison.comparesExactly(column) {
+        for (number, column) in comparison.comparedColumns.enumerated() where !comparison.comparesExactly(column) {
           let judge = words.judge(column, isNested: !column.inside.isEmpty)
           append(columns.compared[number], [judge] + words.steps(column.name), to: json)
         }
@@ -80,11 +74,8 @@ final class PageReasons {
     let numbers = Dictionary(placesOf: columns.names)
     json.member("omitted") {
       json.list {
-        for column in words.omittedColumns
-        where column.reason == .ignored || column.reason == .notAmongOnly {
-          if let number = numbers[ColumnName(column.name)] {
-            append(number, [column.reason.rawValue], to: json)
-          }
+        for column in words.omittedColumns where column.reason == .ignored || column.reason == .notAmongOnly {
+          if let number = numbers[ColumnName(column.name)] { append(number, [column.reason.rawValue], to: json) }
         }
       }
     }
@@ -101,8 +92,7 @@ final class PageReasons {
   /// the page its cause and the record that comes nearest: its number, its identity, and its own change if that is listed.
   func writeAbsences(of listed: [Int], to json: JSONEmitter) throws {
     guard comparison.hasKey else { return }
-    let sided = listed.enumerated().compactMap {
-      number, place -> (number: Int, entry: ChangeEntry)? in
+    let sided = listed.enumerated().compactMap { number, place -> (number: Int, entry: ChangeEntry)? in
       let entry = comparison.entry(at: place)
       return entry.source < 0 || entry.target < 0 ? (number, entry) : nil
     }
@@ -134,9 +124,7 @@ final class PageReasons {
     }
   }
 
-  private func append(
-    _ absence: Absence, _ cause: Int, _ changes: [Int: Int], to json: JSONEmitter
-  ) {
+  private func append(_ absence: Absence, _ cause: Int, _ changes: [Int: Int], to json: JSONEmitter) {
     json.list {
       json.value(cause)
       guard let nearest = absence.candidates.first else { return }
@@ -162,7 +150,5 @@ private struct CauseNumbers {
 
 extension ChangeEntry {
   /// The side and the offset of a record without a partner.
-  fileprivate var unpaired: (side: Side, offset: Int32) {
-    target < 0 ? (.source, source) : (.target, target)
-  }
+  fileprivate var unpaired: (side: Side, offset: Int32) { target < 0 ? (.source, source) : (.target, target) }
 }

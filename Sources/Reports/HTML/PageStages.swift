@@ -67,17 +67,13 @@ struct PageStages {
   private func append(_ changes: SectionedChanges) throws {
     let (sections, elements) = (changes.sections, changes.elements)
     try stage("update", elements.updated.count, records: changes.source.elementCount) {
-      try append("u", elements.updated, { targets[$0.target] }) {
-        append(changes.source.path(ofFlattened: $0.source))
-      }
+      try append("u", elements.updated, { targets[$0.target] }) { append(changes.source.path(ofFlattened: $0.source)) }
     }
     try appendSectionStages(changes)
     try appendPlacing(changes)
     try stage("retitle", sections.updated.count, records: changes.target.elementCount) {
       let places = sections.targetOffsets
-      try append("U", sections.updated, { identity(.target, $0.target) }) {
-        json.value(Int(places[$0.source]))
-      }
+      try append("U", sections.updated, { identity(.target, $0.target) }) { json.value(Int(places[$0.source])) }
     }
   }
 
@@ -87,9 +83,7 @@ struct PageStages {
     let left = changes.source.elementCount - elements.deletedWithSections - elements.deleted.count
     try stage("delete", sections.deleted.count + elements.deleted.count, records: left) {
       try append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
-      try append("d", elements.deleted, { sources[$0] }) {
-        append(changes.source.path(ofFlattened: $0))
-      }
+      try append("d", elements.deleted, { sources[$0] }) { append(changes.source.path(ofFlattened: $0)) }
     }
     let edits = sections.inserted.count + sections.moved.count
     try stage("sections", edits, records: left + elements.insertedWithSections) {
@@ -112,14 +106,10 @@ struct PageStages {
   }
 
   /// Writes a collection that nothing is done to.
-  private func appendState(_ step: String, _ records: Int) {
-    json.object { appendHead(step, 0, records: records) }
-  }
+  private func appendState(_ step: String, _ records: Int) { json.object { appendHead(step, 0, records: records) } }
 
   /// Writes a stage, if it has edits.
-  private func stage(
-    _ step: String, _ edits: Int, records: Int, _ body: () throws -> Void
-  ) rethrows {
+  private func stage(_ step: String, _ edits: Int, records: Int, _ body: () throws -> Void) rethrows {
     guard edits > 0 else { return }
     try json.object {
       appendHead(step, edits, records: records)
@@ -135,8 +125,7 @@ struct PageStages {
 
   /// Writes those edits of a kind that have a number on the page.
   private func append<Edits: Sequence>(
-    _ kind: StaticString, _ edits: Edits, _ number: (Edits.Element) -> Int32,
-    _ appendPlace: (Edits.Element) -> Void
+    _ kind: StaticString, _ edits: Edits, _ number: (Edits.Element) -> Int32, _ appendPlace: (Edits.Element) -> Void
   ) throws {
     json.member(kind)
     try json.list {

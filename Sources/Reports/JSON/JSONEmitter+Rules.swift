@@ -3,12 +3,10 @@ import Records
 
 extension JSONEmitter {
   /// Writes rules as an object that mirrors a rules file; functions are the text `function`.
-  func value(_ rules: [ComparisonTerms.Rule]) {
-    object { for rule in rules { member(rule.name, rule.value) } }
-  }
+  package func value(_ rules: [ComparisonTerms.Rule]) { object { for rule in rules { member(rule.name, rule.value) } } }
 
   /// Writes what is tolerated as a member, `"thresholds":{"maxUpdated":"10"}`; nothing where everything counts.
-  func member(_ thresholds: ChangeThresholds) {
+  package func member(_ thresholds: ChangeThresholds) {
     guard thresholds != ChangeThresholds() else { return }
     member("thresholds") {
       object {
@@ -38,13 +36,70 @@ extension JSONEmitter {
   }
 }
 
-extension Substring {
-  fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
-}
+extension Substring { fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() } }
 
 extension ComparisonTerms.Rule {
   /// Whether it only names the columns of the key, which reports have in a place of their own.
-  var isKeyColumns: Bool {
-    if name == "identity", case .list = value { true } else { false }
+  package var isKeyColumns: Bool { if name == "identity", case .list = value { true } else { false } }
+}
+
+extension JSONEmitter {
+  /// Writes the counts of changes as members.
+  package func members(of summary: Summary) {
+    member("deleted", summary.deleted)
+    member("inserted", summary.inserted)
+    member("updated", summary.updated)
+    member("moved", summary.moved)
+    member("unchanged", summary.unchanged)
+  }
+
+  /// Writes which pass has paired two records, and how near they are, as members.
+  package func members(of match: MatchedPasses.Match) {
+    member("pass", match.pass)
+    guard let nearness = match.nearness else { return }
+    member("score")
+    spelled { $0.append(text: "\(nearness.score)") }
+  }
+
+  /// Writes what the passes of an identity have paired, as a member.
+  package func member(_ name: StaticString, _ passes: MatchedPasses) {
+    member(name) {
+      list(passes.passes) { pass in
+        object {
+          member("by", pass.name)
+          member("paired", pass.paired)
+        }
+      }
+    }
+  }
+
+  /// Writes a value of a record.
+  package func value(_ value: Value) { value.withField { self.value($0) } }
+
+  /// Writes a member that is a value of a record; nothing where the record lacks it.
+  package func member(_ name: StaticString, _ field: Value?) {
+    guard let field, field != .absent else { return }
+    member(name)
+    value(field)
+  }
+
+  /// Writes a member that is a list of texts, where there are any.
+  package func member(_ name: StaticString, ifAny texts: [String]) { member(name, ifAny: texts) { value($0) } }
+
+  /// Writes a member that is a list, where it would not be empty.
+  package func member<Element>(_ name: StaticString, ifAny elements: [Element], _ body: (Element) -> Void) {
+    guard !elements.isEmpty else { return }
+    member(name)
+    list(elements) { body($0) }
+  }
+
+  /// Writes the columns of a key, and whether a search found them.
+  package func member(_ name: StaticString, _ columns: [String], isFound: Bool) {
+    member(name) {
+      object {
+        member("columns", columns)
+        member("found", isFound)
+      }
+    }
   }
 }

@@ -1,15 +1,17 @@
+import Analysis
 import Comparing
 import Patching
 import Records
+import StagedDiff
 
 /// The result as JSON or JSON Lines, as programs read it.
-struct JSONReport {
-  let comparison: Comparison
-  let options: ReportOptions
-  let out: OutputBuffer
-  let json: JSONEmitter
+package struct JSONReport {
+  package let comparison: Comparison
+  package let options: ReportOptions
+  package let out: OutputBuffer
+  package let json: JSONEmitter
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  package init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison
     self.options = options
     self.out = out
@@ -17,7 +19,7 @@ struct JSONReport {
   }
 
   /// Writes one object, a change a line.
-  func writeObject() throws {
+  package func writeObject() throws {
     try json.object(.lines) {
       appendIntroduction()
       json.member("summary") { appendSummary() }
@@ -29,7 +31,7 @@ struct JSONReport {
   }
 
   /// Writes the introduction, the changes and the summary as a line each.
-  func writeLines() throws {
+  package func writeLines() throws {
     json.object { appendIntroduction() }
     out.append("\n")
     if try appendChanges(.stream) > 0 { out.append("\n") }
@@ -45,8 +47,7 @@ struct JSONReport {
     guard options.patchable else { return }
     json.member("patch") {
       PatchScript.write(
-        forward: PatchScript(comparison, from: .source),
-        reverse: PatchScript(comparison, from: .target), to: json)
+        forward: PatchScript(comparison, from: .source), reverse: PatchScript(comparison, from: .target), to: json)
     }
   }
 
@@ -70,9 +71,7 @@ struct JSONReport {
         json.member("inserted", comparison.columns.inserted)
       }
     }
-    if let columns = comparison.key.columns {
-      json.member("key", columns, isFound: comparison.key.isFound)
-    }
+    if let columns = comparison.key.columns { json.member("key", columns, isFound: comparison.key.isFound) }
     if comparison.hasKey, !comparison.duplicates.isEmpty { appendDuplicates() }
     appendSections()
     appendTerms()
@@ -143,8 +142,7 @@ struct JSONReport {
   }
 
   /// Writes the listed changes; returns how many there are.
-  @discardableResult
-  private func appendChanges(_ layout: JSONEmitter.Layout) throws -> Int {
+  @discardableResult private func appendChanges(_ layout: JSONEmitter.Layout) throws -> Int {
     let listing = ChangeListing(comparison, options)
     try listing.write(to: out) { out in
       let writer = JSONChangeWriter(comparison, out)
@@ -156,5 +154,76 @@ struct JSONReport {
 
 extension Side {
   /// What results in JSON call the side.
-  var jsonName: StaticString { self == .source ? "source" : "target" }
+  package var jsonName: StaticString { self == .source ? "source" : "target" }
+}
+
+extension JSONReport {
+  /// Writes the stages, one a line.
+  package func appendStages() throws {
+    try json.list(.lines) {
+      switch comparison.edits {
+      case .linear(let changes): for stage in changes.stages { try append(stage) }
+      case .sectioned(let changes): for stage in changes.stages { try append(stage) }
+      }
+    }
+  }
+
+  private func append(_ stage: LinearStage) throws {
+    try json.object {
+      try append("updated", stage.updated, append)
+      try append("deleted", stage.deleted, append)
+      try append("inserted", stage.inserted, append)
+      try append("moved", stage.moved, append)
+    }
+  }
+
+  private func append(_ stage: SectionedStage) throws {
+    let (sections, elements) = (stage.sections, stage.elements)
+    try json.object {
+      json.member("sections")
+      try json.object {
+        try append("deleted", sections.deleted, append)
+        try append("inserted", sections.inserted, append)
+        try append("updated", sections.updated, append)
+        try append("moved", sections.moved, append)
+      }
+      json.member("elements")
+      try json.object {
+        try append("deleted", elements.deleted, append)
+        try append("inserted", elements.inserted, append)
+        try append("updated", elements.updated, append)
+        try append("moved", elements.moved) { move in
+          json.list {
+            append(move.from)
+            append(move.to)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes edits of one kind.
+  private func append<Edits: Sequence>(_ kind: StaticString, _ edits: Edits, _ body: (Edits.Element) -> Void) throws {
+    json.member(kind)
+    try json.list(edits) { edit in
+      body(edit)
+      try out.checkpoint()
+    }
+  }
+
+  private func append(_ offset: Int) { json.value(offset) }
+
+  private func append(_ move: LinearStage.Move) {
+    json.list {
+      append(move.from)
+      append(move.to)
+    }
+  }
+
+  private func append(_ path: ElementPath) {
+    json.list {
+      append(path.section)
+      append(path.element)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 import Records
 
 /// The forms in which learned rules can be written.
@@ -25,8 +25,7 @@ package struct ProposedRule: Sendable {
 ///
 /// - Throws: What the sink throws.
 package func write(
-  _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>,
-  to sink: inout some ReportSink
+  _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>, to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
     let json = JSONEmitter(out)
@@ -35,9 +34,7 @@ package func write(
       for side in Side.allCases {
         json.member(side.jsonName) { json.object { json.member("path", path: inputs[side]) } }
       }
-      if let columns = learnt.key.columns {
-        json.member("key", columns, isFound: learnt.key.isFound)
-      }
+      if let columns = learnt.key.columns { json.member("key", columns, isFound: learnt.key.isFound) }
       json.member("paired", learnt.paired)
       json.member("updated", learnt.updated.before)
       json.member("updatedWithRules", learnt.updated.after)
@@ -49,9 +46,7 @@ package func write(
         }
       }
       json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
-      if !learnt.notes.isEmpty {
-        json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } }
-      }
+      if !learnt.notes.isEmpty { json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } } }
     }
     out.append("\n")
   }

@@ -2,26 +2,24 @@ import Platform
 import Records
 
 /// A value as a person sees it in a terminal: one line, with everything visible, of a known width.
-struct DisplayText {
+package struct DisplayText {
   /// One character or sign.
-  struct Piece: Equatable {
-    let text: String
-    let width: Int
+  package struct Piece: Equatable {
+    package let text: String
+    package let width: Int
     /// The character's number, or one that no character has, for what is none.
-    let number: UInt32
+    package let number: UInt32
 
-    init(text: String, width: Int, number: UInt32) {
+    package init(text: String, width: Int, number: UInt32) {
       self.text = text
       self.width = width
       self.number = number
     }
 
     /// A sign that the program itself puts there.
-    init(_ sign: Unicode.Scalar) {
-      self.init(text: String(sign), width: 1, number: sign.value)
-    }
+    package init(_ sign: Unicode.Scalar) { self.init(text: String(sign), width: 1, number: sign.value) }
 
-    init(_ element: TextScanner.Element) {
+    package init(_ element: TextScanner.Element) {
       let glyph = Glyph(element)
       var text = glyph.sign
       if text.isEmpty, case .scalar(let scalar) = element { text = String(Character(scalar)) }
@@ -33,40 +31,36 @@ struct DisplayText {
   private var plain: String?
   private var cut: [Piece]
   /// Terminal columns that the whole takes.
-  private(set) var width: Int
+  package private(set) var width: Int
   /// Whether it stands for a value that has no characters: absent, null or empty.
-  let isOdd: Bool
+  package let isOdd: Bool
   /// Whether there is something behind the characters that are looked at.
   private var isCutOff = false
 
   /// Characters that are looked at; what is behind them is cut off.
-  static let limit = 4096
+  package static let limit = 4096
 
   /// - Parameters:
   ///   - field: The value.
   ///   - isQuoted: Whether text is put between quotes, to tell it from other types.
   ///   - start: How many bytes at its beginning are left out; a character has to begin behind them.
-  init(_ field: Field, isQuoted: Bool = false, from start: Int = 0) {
+  package init(_ field: Field, isQuoted: Bool = false, from start: Int = 0) {
     switch field.kind {
     case .absent: self.init(sign: "(absent)")
     case .null: self.init(sign: "null")
     case .text where field.bytes.isEmpty: self.init(sign: "\"\"")
     default:
-      self = field.withCharacters { bytes in
-        DisplayText(characters: BytesView(rebasing: bytes.dropFirst(start)))
-      }
+      self = field.withCharacters { bytes in DisplayText(characters: BytesView(rebasing: bytes.dropFirst(start))) }
     }
     if start > 0 { omitStart() }
     if isQuoted, field.kind.isText, !isOdd { quote() }
   }
 
   /// - Parameter text: Text from outside: a name, a path.
-  init(_ text: String) {
-    self = text.withBytes { DisplayText(characters: $0) }
-  }
+  package init(_ text: String) { self = text.withBytes { DisplayText(characters: $0) } }
 
   /// - Parameter parts: Texts to join by commas.
-  init(joining parts: [DisplayText]) {
+  package init(joining parts: [DisplayText]) {
     cut = Array(parts.map(\.pieces).joined(separator: [Piece(","), Piece(" ")]))
     width = cut.reduce(0) { $0 + $1.width }
     isOdd = false
@@ -100,19 +94,15 @@ struct DisplayText {
     width = cut.reduce(0) { $0 + $1.width }
   }
 
-  var pieces: [Piece] {
+  package var pieces: [Piece] {
     guard let plain else { return cut }
     return plain.unicodeScalars.map { Piece($0) }
   }
 
   /// Blanks at the ends would not be seen.
   private mutating func dotOuterBlanks() {
-    for index in cut.indices {
-      guard dotBlank(at: index) else { break }
-    }
-    for index in cut.indices.reversed() {
-      guard dotBlank(at: index) else { break }
-    }
+    for index in cut.indices { guard dotBlank(at: index) else { break } }
+    for index in cut.indices.reversed() { guard dotBlank(at: index) else { break } }
   }
 
   /// Shows a blank as a dot; `false` for anything else.
@@ -141,27 +131,23 @@ struct DisplayText {
 
 extension DisplayText {
   /// The characters' numbers.
-  var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
+  package var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
 
   /// Shows the blanks in some parts as dots.
-  mutating func dotBlanks(in parts: [Range<Int>]) {
+  package mutating func dotBlanks(in parts: [Range<Int>]) {
     cut = pieces
     plain = nil
-    for part in parts {
-      for index in part { _ = dotBlank(at: index) }
-    }
+    for part in parts { for index in part { _ = dotBlank(at: index) } }
   }
 
   /// How many characters both texts begin with.
-  func commonStart(with other: DisplayText) -> Int {
-    if let plain, let other = other.plain {
-      return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count
-    }
+  package func commonStart(with other: DisplayText) -> Int {
+    if let plain, let other = other.plain { return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count }
     return zip(pieces, other.pieces).prefix { $0 == $1 }.count
   }
 
   /// How many characters both texts end with.
-  func commonEnd(with other: DisplayText) -> Int {
+  package func commonEnd(with other: DisplayText) -> Int {
     zip(numbers.reversed(), other.numbers.reversed()).prefix { $0 == $1 }.count
   }
 }
@@ -170,27 +156,27 @@ extension DisplayText {
 
 extension DisplayText {
   /// A part of a text, and whether it is one that differs.
-  struct Run: Equatable {
-    let text: String
-    let isChanged: Bool
+  package struct Run: Equatable {
+    package let text: String
+    package let isChanged: Bool
   }
 
   /// The characters that are shown of a text that is too wide, and whether any are left out before and behind them.
   private struct Window {
-    let shown: Range<Int>
-    let isCut: (start: Bool, end: Bool)
+    package let shown: Range<Int>
+    package let isCut: (start: Bool, end: Bool)
   }
 
   /// The text, cut to a width.
   ///
   /// - Parameter start: How many characters may be left out at the beginning, if that lets others be seen.
-  func text(within limit: Int, from start: Int = 0) -> String {
+  package func text(within limit: Int, from start: Int = 0) -> String {
     if width <= limit || limit <= 0, let plain { return plain }
     return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
   }
 
   /// The beginning and the end of the text, as much of both as fits into a width.
-  func ends(within limit: Int) -> String {
+  package func ends(within limit: Int) -> String {
     guard width > limit, limit > 8, !isCutOff else { return text(within: limit) }
     let (pieces, end) = (pieces, (limit - 1) / 4)
     let start = Self.count(of: pieces, within: limit - 1 - end)
@@ -209,7 +195,7 @@ extension DisplayText {
   }
 
   /// The text, cut to a width, in parts that differ and parts that do not.
-  func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>]) -> [Run] {
+  package func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>]) -> [Run] {
     let pieces = pieces
     let window = window(of: pieces, within: limit, from: start)
     var runs: [Run] = []
@@ -233,9 +219,7 @@ extension DisplayText {
   }
 
   private func window(of pieces: [Piece], within limit: Int, from start: Int) -> Window {
-    guard width > limit, limit > 0 else {
-      return Window(shown: pieces.indices, isCut: (false, false))
-    }
+    guard width > limit, limit > 0 else { return Window(shown: pieces.indices, isCut: (false, false)) }
     let skipped = start > 0 ? min(start, Self.lastStart(of: pieces, for: limit)) : 0
     var left = limit - (skipped > 0 ? 1 : 0)
     let fits = pieces[skipped...].reduce(0) { $0 + $1.width } <= left
@@ -267,5 +251,38 @@ extension TextScanner.Element {
     case .surrogate(let unit): 0x11_0000 + UInt32(unit)
     case .invalid(let byte): 0x12_0000 + UInt32(byte)
     }
+  }
+}
+
+extension DisplayText {
+  /// The whole text in lines of a width.
+  package func lines(of width: Int) -> [String] {
+    var lines = [""]
+    var left = width
+    for piece in pieces {
+      if piece.width > left, left < width {
+        lines.append("")
+        left = width
+      }
+      lines[lines.count - 1] += piece.text
+      left -= piece.width
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// Printable text in lines of a width that end between words, those behind the first indented; a wider word has a line.
+  package func wrapped(to width: Int?) -> String {
+    guard let width else { return self }
+    var (text, used) = ("", 0)
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      let size = DisplayText(String(word)).width
+      let isFirst = text.isEmpty
+      let fits = used + 1 + size <= width
+      text += (isFirst ? "" : fits ? " " : "\n  ") + word
+      used = isFirst ? size : fits ? used + 1 + size : 2 + size
+    }
+    return text
   }
 }

@@ -8,12 +8,10 @@ extension Field {
     switch kind {
     case .true: Array("true".utf8).withBytes(body)
     case .false: Array("false".utf8).withBytes(body)
-    case .escapedText:
-      withText(body) ?? body(BytesView())
+    case .escapedText: withText(body) ?? body(BytesView())
     case .absent, .null: body(BytesView())
     case .text, .number: body(bytes)
-    case .object, .array:
-      isCompact ? body(bytes) : compactSpelling.withBytes(body)
+    case .object, .array: isCompact ? body(bytes) : compactSpelling.withBytes(body)
     }
   }
 

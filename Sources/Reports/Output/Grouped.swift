@@ -1,7 +1,7 @@
 /// Numbers and lengths of time as people read them.
 package enum Grouped {
   /// A number with a comma at every third digit.
-  static func number(_ number: Int) -> String {
+  package static func number(_ number: Int) -> String {
     let digits = String(number.magnitude).utf8
     var text = number < 0 ? "-" : ""
     for (place, digit) in digits.enumerated() {
@@ -17,7 +17,7 @@ package enum Grouped {
   }
 
   /// A length of time to three digits: `0.4 ms`, `12.3 ms`, `1.23 s`, `2 min 3 s`.
-  static func time(_ duration: Duration) -> String {
+  package static func time(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let micros = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     switch micros {
@@ -28,14 +28,12 @@ package enum Grouped {
   }
 
   /// A part of a whole in per cent.
-  static func share(_ part: Int, of whole: Int) -> String {
+  package static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     return tenths(Int((Double(part) / Double(whole) * 1000).rounded())) + " %"
   }
 
   private static func tenths(_ value: Int) -> String { "\(value / 10).\(value % 10)" }
 
-  private static func hundredths(_ value: Int) -> String {
-    "\(value / 100).\(value / 10 % 10)\(value % 10)"
-  }
+  private static func hundredths(_ value: Int) -> String { "\(value / 100).\(value / 10 % 10)\(value % 10)" }
 }

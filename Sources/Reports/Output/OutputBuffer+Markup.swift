@@ -2,10 +2,11 @@ import Platform
 import Records
 
 extension OutputBuffer {
+  /// Appends the colours and types that all pages share, as CSS.
+  package func appendTheme() { append(PackageResources.theme_css) }
+
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
-  package func append(markup text: String) {
-    text.withBytes { append(markup: $0) }
-  }
+  package func append(markup text: String) { text.withBytes { append(markup: $0) } }
 
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup bytes: BytesView) {
@@ -18,8 +19,7 @@ extension OutputBuffer {
       case .scalar(">"): append("&gt;")
       case .scalar("\""): append("&quot;")
       case .scalar("'"): append("&#39;")
-      case .scalar(let scalar) where Self.isLegal(scalar):
-        append(bytes[part: start..<scanner.position])
+      case .scalar(let scalar) where Self.isLegal(scalar): append(bytes[part: start..<scanner.position])
       default: append(text: Glyph(element).sign)
       }
       start = scanner.position

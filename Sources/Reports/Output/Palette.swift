@@ -2,16 +2,16 @@ import Comparing
 import Records
 
 /// Terminal colours, of the sixteen that every theme defines.
-struct Palette {
+package struct Palette {
   /// What a piece of text is.
-  enum Role {
-    case plain, bold, dim, deleted, inserted, updated, moved, heading
-  }
+  package enum Role { case plain, bold, dim, deleted, inserted, updated, moved, heading }
 
-  let isOn: Bool
+  package let isOn: Bool
+
+  package init(isOn: Bool) { self.isOn = isOn }
 
   /// Writes what `body` writes, in a role's colour.
-  func paint(_ role: Role, _ out: OutputBuffer, _ body: () -> Void) {
+  package func paint(_ role: Role, _ out: OutputBuffer, _ body: () -> Void) {
     guard isOn, let code = Self.code(role) else { return body() }
     out.append("\u{1B}[")
     out.append(code)
@@ -21,9 +21,7 @@ struct Palette {
   }
 
   /// Writes text in a role's colour.
-  func paint(_ role: Role, _ out: OutputBuffer, _ text: String) {
-    paint(role, out) { out.append(text: text) }
-  }
+  package func paint(_ role: Role, _ out: OutputBuffer, _ text: String) { paint(role, out) { out.append(text: text) } }
 
   private static func code(_ role: Role) -> StaticString? {
     switch role {
@@ -41,7 +39,7 @@ struct Palette {
 
 extension Change.Kind {
   /// The kind's colour.
-  var role: Palette.Role {
+  package var role: Palette.Role {
     switch self {
     case .deleted: .deleted
     case .inserted: .inserted
@@ -51,7 +49,7 @@ extension Change.Kind {
   }
 
   /// The sign at the beginning of a change's line.
-  var mark: StaticString {
+  package var mark: StaticString {
     switch self {
     case .deleted: "-"
     case .inserted: "+"

@@ -5,13 +5,13 @@ import Records
 /// characters.
 ///
 /// Valid as long as the field that it was made of.
-struct PrintableText {
-  let bytes: BytesView
+package struct PrintableText {
+  package let bytes: BytesView
   /// Whether it is text, and no number.
-  let isText: Bool
+  package let isText: Bool
 
   /// - Parameter field: `nil` is returned for one that has to be shown otherwise than it stands: see ``DisplayText``.
-  init?(_ field: Field) {
+  package init?(_ field: Field) {
     switch field.kind {
     case .text, .number: self.init(field.bytes, isText: field.kind.isText)
     case .absent, .null, .true, .false, .escapedText, .object, .array: return nil
@@ -25,10 +25,10 @@ struct PrintableText {
   }
 
   /// Terminal columns that the value takes.
-  var width: Int { bytes.count }
+  package var width: Int { bytes.count }
 
   /// Whether it is one word or number, as ``WordDifference`` tells them apart.
-  var isWord: Bool {
+  package var isWord: Bool {
     bytes.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -40,13 +40,12 @@ struct PrintableText {
   }
 
   /// Whether nothing but white space tells it from another.
-  func differsInBlanksAlone(from other: PrintableText) -> Bool {
-    WordDifference.isWhiteSpaceAlone(
-      bytes.lazy.map(UInt32.init), other.bytes.lazy.map(UInt32.init))
+  package func differsInBlanksAlone(from other: PrintableText) -> Bool {
+    WordDifference.isWhiteSpaceAlone(bytes.lazy.map(UInt32.init), other.bytes.lazy.map(UInt32.init))
   }
 
   /// Whether each byte is a character of one column, and none at the ends is a blank.
-  static func isPlain(_ bytes: BytesView) -> Bool {
+  package static func isPlain(_ bytes: BytesView) -> Bool {
     guard bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " ") else { return false }
     // Without an early end, so that many bytes are looked at in one instruction.
     return bytes.reduce(true) { $0 && ($1 &- 0x20 < 0x5F) }
@@ -58,7 +57,7 @@ extension OutputBuffer {
   ///
   /// - Parameter limit: The columns that it is cut to, one at least.
   /// - Returns: How many columns it takes.
-  func append(shown field: Field, within limit: Int) -> Int {
+  package func append(shown field: Field, within limit: Int) -> Int {
     if let plain = PrintableText(field) {
       guard plain.width > limit else {
         append(plain.bytes)

@@ -32,8 +32,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   ///
   /// - Parameter path: The file's path.
   package init?(path: String) {
-    guard let suffix = Self.suffix(of: path),
-      let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix)
+    guard let suffix = Self.suffix(of: path), let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix)
     else { return nil }
     self = format
   }

@@ -9,15 +9,13 @@ package protocol ReportSink {
 
 extension ReportSink {
   /// Takes the next bytes.
-  package mutating func write(_ bytes: [UInt8]) throws {
-    try bytes.withBytes { try write($0) }
-  }
+  package mutating func write(_ bytes: [UInt8]) throws { try bytes.withBytes { try write($0) } }
 
   /// Takes the next bytes, as a text.
   package mutating func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Gives a buffer to `body` that hands its bytes on to the sink, and hands on what is left in the end.
-  mutating func collect(_ body: (OutputBuffer) throws -> Void) throws {
+  package mutating func collect(_ body: (OutputBuffer) throws -> Void) throws {
     try withUnsafeMutablePointer(to: &self) { sink in
       let out = OutputBuffer { try sink.pointee.write($0) }
       try body(out)

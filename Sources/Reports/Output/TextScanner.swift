@@ -30,8 +30,7 @@ package struct TextScanner {
       return .invalid(bytes[position])
     }
     position += count
-    return Unicode.Scalar(point).map(Element.scalar)
-      ?? .surrogate(UInt16(truncatingIfNeeded: point))
+    return Unicode.Scalar(point).map(Element.scalar) ?? .surrogate(UInt16(truncatingIfNeeded: point))
   }
 }
 

@@ -1,31 +1,27 @@
 /// Text in aligned columns.
-struct TextTable {
+package struct TextTable {
   /// The side that a column's cells are aligned to.
-  enum Alignment {
-    case left, right
-  }
+  package enum Alignment { case left, right }
 
   private let columns: [Alignment]
   private let gap: String
   private var rows: [[String]] = []
 
   /// - Parameter gap: How many blanks stand between two columns.
-  init(columns: [Alignment], gap: Int = 3) {
+  package init(columns: [Alignment], gap: Int = 3) {
     self.columns = columns
     self.gap = String(repeating: " ", count: gap)
   }
 
   /// Adds a row; every cell must be safe to print.
-  mutating func add(_ row: [String]) { rows.append(row) }
+  package mutating func add(_ row: [String]) { rows.append(row) }
 
   /// How wide the widest line is.
-  var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
+  package var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
 
   /// The rows as lines.
-  var lines: [String] {
-    let widths = columns.indices.map { column in
-      rows.map { DisplayText($0[column]).width }.max() ?? 0
-    }
+  package var lines: [String] {
+    let widths = columns.indices.map { column in rows.map { DisplayText($0[column]).width }.max() ?? 0 }
     return rows.map { row in
       var line = ""
       for (index, cell) in row.enumerated() {

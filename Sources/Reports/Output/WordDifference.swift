@@ -2,16 +2,16 @@
 ///
 /// Texts are numbers, one for each character. Cost is linear in their length: where many words differ, all between the
 /// first and the last of them do.
-struct WordDifference {
+package struct WordDifference {
   /// The parts of the old text that the new one has not, in order.
-  let old: [Range<Int>]
+  package let old: [Range<Int>]
   /// The parts of the new text that the old one has not, in order.
-  let new: [Range<Int>]
+  package let new: [Range<Int>]
 
   /// Pairs of words that are compared with one another at most.
   private static let mostPairs = 4096
 
-  init(_ old: [UInt32], _ new: [UInt32]) {
+  package init(_ old: [UInt32], _ new: [UInt32]) {
     let words = (old: Self.words(of: old), new: Self.words(of: new))
     let common = Self.common(old, words.old, new, words.new)
     let shorter = min(Self.weight(old, words.old), Self.weight(new, words.new))
@@ -28,11 +28,8 @@ struct WordDifference {
   }
 
   /// Whether two texts are equal but for white space.
-  static func isWhiteSpaceAlone(
-    _ old: some Collection<UInt32>, _ new: some Collection<UInt32>
-  ) -> Bool {
-    old.lazy.filter { !CharacterClass($0).isBlank }
-      .elementsEqual(new.lazy.filter { !CharacterClass($0).isBlank })
+  package static func isWhiteSpaceAlone(_ old: some Collection<UInt32>, _ new: some Collection<UInt32>) -> Bool {
+    old.lazy.filter { !CharacterClass($0).isBlank }.elementsEqual(new.lazy.filter { !CharacterClass($0).isBlank })
   }
 
   // MARK: Words
@@ -57,9 +54,7 @@ struct WordDifference {
   }
 
   /// The parts that words which are not common make; white space between two of them belongs to both.
-  private static func parts(
-    _ text: [UInt32], _ words: [Range<Int>], _ isCommon: [Bool]
-  ) -> [Range<Int>] {
+  private static func parts(_ text: [UInt32], _ words: [Range<Int>], _ isCommon: [Bool]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for (number, word) in words.enumerated() where !isCommon[number] {
       if let last = parts.last, isBlank(text[last.upperBound..<word.lowerBound]) {
@@ -71,26 +66,20 @@ struct WordDifference {
     return parts
   }
 
-  private static func isBlank(_ text: ArraySlice<UInt32>) -> Bool {
-    text.allSatisfy { CharacterClass($0).isBlank }
-  }
+  private static func isBlank(_ text: ArraySlice<UInt32>) -> Bool { text.allSatisfy { CharacterClass($0).isBlank } }
 
   // MARK: Common words
 
   /// Which words of each text the other has, too, in one order.
-  private static func common(
-    _ old: [UInt32], _ oldWords: [Range<Int>], _ new: [UInt32], _ newWords: [Range<Int>]
-  ) -> (old: [Bool], new: [Bool]) {
-    func areEqual(_ first: Int, _ second: Int) -> Bool {
-      old[oldWords[first]] == new[newWords[second]]
-    }
+  private static func common(_ old: [UInt32], _ oldWords: [Range<Int>], _ new: [UInt32], _ newWords: [Range<Int>]) -> (
+    old: [Bool], new: [Bool]
+  ) {
+    func areEqual(_ first: Int, _ second: Int) -> Bool { old[oldWords[first]] == new[newWords[second]] }
     let most = min(oldWords.count, newWords.count)
     var head = 0
     while head < most, areEqual(head, head) { head += 1 }
     var tail = 0
-    while tail < most - head, areEqual(oldWords.count - 1 - tail, newWords.count - 1 - tail) {
-      tail += 1
-    }
+    while tail < most - head, areEqual(oldWords.count - 1 - tail, newWords.count - 1 - tail) { tail += 1 }
     var flags = (
       old: oldWords.indices.map { $0 < head || $0 >= oldWords.count - tail },
       new: newWords.indices.map { $0 < head || $0 >= newWords.count - tail }
@@ -105,9 +94,9 @@ struct WordDifference {
   }
 
   /// The longest common subsequence of two ranges.
-  private static func longestCommon(
-    _ old: Range<Int>, _ new: Range<Int>, _ areEqual: (Int, Int) -> Bool
-  ) -> [(Int, Int)] {
+  private static func longestCommon(_ old: Range<Int>, _ new: Range<Int>, _ areEqual: (Int, Int) -> Bool) -> [(
+    Int, Int
+  )] {
     let width = new.count + 1
     // The length of what the rests from each pair on have in common.
     var lengths = [Int](repeating: 0, count: (old.count + 1) * width)
@@ -115,8 +104,7 @@ struct WordDifference {
       for second in new.indices.reversed() {
         let place = (first - old.lowerBound) * width + second - new.lowerBound
         lengths[place] =
-          areEqual(first, second)
-          ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
+          areEqual(first, second) ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
       }
     }
     var pairs: [(Int, Int)] = []
@@ -140,7 +128,7 @@ struct WordDifference {
 private enum CharacterClass {
   case letter, digit, blank, other
 
-  init(_ character: UInt32) {
+  package init(_ character: UInt32) {
     switch character {
     case 0x30...0x39: self = .digit
     case 0x41...0x5A, 0x61...0x7A, 0x5F: self = .letter
@@ -159,10 +147,10 @@ private enum CharacterClass {
     self = properties.isWhitespace ? .blank : isLetter ? .letter : .other
   }
 
-  var isBlank: Bool { self == .blank }
+  package var isBlank: Bool { self == .blank }
 
   /// Whether the word that begins with such a character goes on at a place.
-  func continues(in text: [UInt32], at place: Int) -> Bool {
+  package func continues(in text: [UInt32], at place: Int) -> Bool {
     let next = CharacterClass(text[place])
     switch self {
     case .blank: return next == .blank

@@ -1,6 +1,6 @@
-import Platform
 import Comparing
-import Probing
+import Platform
+import Analysis
 import Records
 
 /// What a probe found, for a person.
@@ -59,33 +59,28 @@ struct ProbeTextReport {
   private func table(gap: Int, nameWidth: Int) -> TextTable {
     let hasMatch = report.target != nil
     var table = TextTable(
-      columns: [.right, .left, .right, .right]
-        + (hasMatch ? [.right, .right, .right, .right] : []), gap: gap)
+      columns: [.right, .left, .right, .right] + (hasMatch ? [.right, .right, .right, .right] : []), gap: gap)
     let heading = hasMatch ? ["matched", "deleted", "inserted", "updated"] : []
     table.add(["", "key", "duplicates", "no value"] + heading)
     for (number, key) in report.keys.enumerated() {
       let parts = DisplayText(key.name).lines(of: min(nameWidth, 60))
       table.add(["\(number + 1)", parts[0]] + figures(key))
-      for part in parts.dropFirst() {
-        table.add(["", part] + [String](repeating: "", count: 2 + heading.count))
-      }
+      for part in parts.dropFirst() { table.add(["", part] + [String](repeating: "", count: 2 + heading.count)) }
     }
     return table
   }
 
   private func figures(_ key: KeyReport) -> [String] {
     func both(_ count: (KeyReport.Input) -> Int) -> String {
-      [key.source, key.target].compactMap { $0 }.map { Grouped.number(count($0)) }
-        .joined(separator: " / ")
+      [key.source, key.target].compactMap { $0 }.map { Grouped.number(count($0)) }.joined(separator: " / ")
     }
     let counts = [both(\.duplicates), both(\.unfilled)]
     guard let match = key.match else { return counts }
     let possible = min(key.source.records, key.target?.records ?? 0)
-    return counts
-      + [
-        Grouped.share(match.certain, of: possible), Grouped.number(match.summary.deleted),
-        Grouped.number(match.summary.inserted), Grouped.number(match.summary.updated),
-      ]
+    return counts + [
+      Grouped.share(match.certain, of: possible), Grouped.number(match.summary.deleted),
+      Grouped.number(match.summary.inserted), Grouped.number(match.summary.updated),
+    ]
   }
 
   // MARK: What is wrong with a key
@@ -93,13 +88,12 @@ struct ProbeTextReport {
   private func appendRemarks(_ key: KeyReport) {
     let inputs =
       [(report.source, key.source)]
-      + zip([report.target], [key.target]).compactMap {
-        input, found in input.flatMap { input in found.map { (input, $0) } }
+      + zip([report.target], [key.target]).compactMap { input, found in
+        input.flatMap { input in found.map { (input, $0) } }
       }
-    guard
-      inputs.contains(where: { $0.1.duplicates > 0 || $0.1.unfilled > 0 })
-        || !key.equivalents.isEmpty
-    else { return }
+    guard inputs.contains(where: { $0.1.duplicates > 0 || $0.1.unfilled > 0 }) || !key.equivalents.isEmpty else {
+      return
+    }
     line()
     line("\(name(key)):")
     for (input, found) in inputs { appendRemarks(found, in: input.name) }
@@ -178,14 +172,49 @@ struct ProbeTextReport {
     out.append("\n")
   }
 
-  private func name(_ key: KeyReport) -> String {
-    DisplayText(key.name).text(within: 60)
-  }
+  private func name(_ key: KeyReport) -> String { DisplayText(key.name).text(within: 60) }
 
   private func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
 
   private func line(_ text: String = "") {
     out.append(text: text)
     out.append("\n")
+  }
+}
+
+/// Why the best key is the best, in words.
+struct ProbeVerdict {
+  let text: String
+
+  init(_ report: ProbeReport) {
+    let keys = report.keys.drop { $0 != report.best }
+    guard let best = keys.first else {
+      text = "no key identifies the records"
+      return
+    }
+    let name = DisplayText(best.name).text(within: 200)
+    let reason = keys.dropFirst().first.map { Self.reason(best, before: $0, report) } ?? ""
+    guard let match = best.match, let target = best.target else {
+      let repeats = Grouped.count(best.duplicates, "record repeats", "records repeat")
+      text = best.isUnique ? "\(name) is unique" : "\(name): \(repeats) it\(reason)"
+      return
+    }
+    let possible = min(best.source.records, target.records)
+    text = "\(name) pairs \(Grouped.number(match.certain)) of \(Grouped.number(possible)) records for certain" + reason
+  }
+
+  /// What sets the best key apart from the next one.
+  private static func reason(_ best: KeyReport, before next: KeyReport, _ report: ProbeReport) -> String {
+    let name = DisplayText(next.name).text(within: 60)
+    if let mine = best.match?.certain, let other = next.match?.certain {
+      if let more = report.keys.first(where: { $0.match?.certain ?? 0 > mine }) {
+        return "; \(DisplayText(more.name).text(within: 60)) pairs more, but has exceptions"
+      }
+      if mine != other { return ", more than any other key" }
+    }
+    if best.columns?.count ?? 1 < next.columns?.count ?? 1 { return "; \(name) needs more columns" }
+    if best.duplicates < next.duplicates { return "; \(name) has more duplicates" }
+    if best.unfilled < next.unfilled { return "; \(name) has more records without a value" }
+    return best.match == nil ? "" : ", as \(name) does, which comes later"
   }
 }

@@ -18,8 +18,7 @@ package struct ProfileSummary: Sendable, Equatable {
     package let bytes: Int
 
     package init(
-      rules: [String], name: String, file: String, line: Int, calls: Int, own: Duration,
-      total: Duration, bytes: Int
+      rules: [String], name: String, file: String, line: Int, calls: Int, own: Duration, total: Duration, bytes: Int
     ) {
       self.rules = rules
       self.name = name

@@ -24,8 +24,7 @@ final class CSVReport {
   private let keyPlaces: Sides<Set<Int>>
 
   init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    context: ContextColumns = ContextColumns()
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
   ) {
     self.comparison = comparison
     self.options = options
@@ -84,14 +83,10 @@ final class CSVReport {
     out.append("\n")
   }
 
-  private func append(text: String) {
-    text.withBytes { append(cell: $0) }
-  }
+  private func append(text: String) { text.withBytes { append(cell: $0) } }
 
   /// How many columns the key takes.
-  private var keyCount: Int {
-    comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0
-  }
+  private var keyCount: Int { comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0 }
 
   private func appendHeader() {
     var own = ["column", "old", "new", "old_record", "new_record"]
@@ -104,9 +99,7 @@ final class CSVReport {
       names.append(name)
       taken.insert(name)
     }
-    for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] {
-      add(name, prefix: "key ", besides: own)
-    }
+    for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] { add(name, prefix: "key ", besides: own) }
     names += own
     taken.formUnion(own)
     for column in context.columns { add(column.name, prefix: "with ", besides: []) }
@@ -155,9 +148,7 @@ final class CSVReport {
   }
 
   /// A row for a path into a nested value; of an element that moved, with its old and its new path as values.
-  private func append(
-    _ change: NestedChange, in column: String, _ lead: [UInt8], _ entry: ChangeEntry
-  ) {
+  private func append(_ change: NestedChange, in column: String, _ lead: [UInt8], _ entry: ChangeEntry) {
     let path = change.path.text(below: column)
     guard change.kind == .moved else {
       let values = (change.old ?? .absent, change.new ?? .absent)
@@ -168,9 +159,7 @@ final class CSVReport {
     }
   }
 
-  private func appendRecord(
-    _ kind: StaticString, _ side: Side, _ entry: ChangeEntry, _ lead: [UInt8]
-  ) {
+  private func appendRecord(_ kind: StaticString, _ side: Side, _ entry: ChangeEntry, _ lead: [UInt8]) {
     let names = comparison.tables[side].columns
     let keys = keyPlaces[side]
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
@@ -181,8 +170,7 @@ final class CSVReport {
   }
 
   private func appendRow(
-    _ kind: StaticString, _ lead: [UInt8], _ column: String, _ values: (Field, Field)?,
-    _ entry: ChangeEntry
+    _ kind: StaticString, _ lead: [UInt8], _ column: String, _ values: (Field, Field)?, _ entry: ChangeEntry
   ) {
     out.append(kind)
     out.append(lead)
@@ -220,9 +208,7 @@ final class CSVReport {
   /// - Parameter isText: Whether the bytes are known to be well-formed.
   private func append(cell bytes: BytesView, isText: Bool = true) {
     let isFormula = options.escapesFormulas && Self.isFormula(bytes)
-    guard isFormula || !isText || bytes.contains(where: Self.isSpecial) else {
-      return out.append(bytes)
-    }
+    guard isFormula || !isText || bytes.contains(where: Self.isSpecial) else { return out.append(bytes) }
     let isQuoted = isFormula || bytes.contains(where: Self.needsQuotes)
     if isQuoted { out.append("\"") }
     if isFormula { out.append("'") }
@@ -249,9 +235,7 @@ final class CSVReport {
 
   private static let leadOfSurrogates: UInt8 = 0xED
 
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    needsQuotes(byte) || byte == leadOfSurrogates || byte == 0
-  }
+  private static func isSpecial(_ byte: UInt8) -> Bool { needsQuotes(byte) || byte == leadOfSurrogates || byte == 0 }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D

@@ -3,16 +3,16 @@ import Platform
 import Records
 
 /// JUnit XML for continuous integration: a suite for the pair, a test case for each kind of change.
-struct JUnitReport {
-  let comparison: Comparison
-  let options: ReportOptions
-  let out: OutputBuffer
+package struct JUnitReport {
+  package let comparison: Comparison
+  package let options: ReportOptions
+  package let out: OutputBuffer
   /// The changes whose test cases fail.
   private let failing: Set<CountedChange>
 
   private static let usualLimit = 50
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
+  package init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
     self.comparison = comparison
     self.options = options
     self.out = out
@@ -20,14 +20,14 @@ struct JUnitReport {
   }
 
   /// Writes the whole document.
-  func write() throws {
+  package func write() throws {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     try appendSuite()
     out.append("</testsuites>\n")
   }
 
   /// Writes the suite alone, so that several pairs can share a document.
-  func appendSuite() throws {
+  package func appendSuite() throws {
     let kinds = Change.Kind.allCases.filter(options.show.contains)
     let names = Side.allCases.map { comparison.tables[$0].name }
     let suite = options.title ?? "\(names[0]) → \(names[1])"
@@ -67,8 +67,9 @@ struct JUnitReport {
   private func appendColumns(_ suite: String) {
     appendCase("no column is added or removed", suite)
     let changes = comparison.columnChanges
-    let counts = [(changes.inserted.count, "added"), (changes.deleted.count, "removed")]
-      .filter { $0.0 > 0 }.map { "\(Grouped.count($0.0, "column", "columns")) \($0.1)" }
+    let counts = [(changes.inserted.count, "added"), (changes.deleted.count, "removed")].filter { $0.0 > 0 }.map {
+      "\(Grouped.count($0.0, "column", "columns")) \($0.1)"
+    }
     let words = counts.joined(separator: ", ")
     guard failing.contains(.columns) else { return append(tolerated: words) }
     appendFailure(.columns, words)
@@ -80,9 +81,7 @@ struct JUnitReport {
   private func isFailing(_ kind: Change.Kind) -> Bool { failing.contains { $0.kind == kind } }
 
   /// How many changes there are that let the test case fail.
-  private func count(of kind: Change.Kind) -> Int {
-    isFailing(kind) ? comparison.summary[kind] : 0
-  }
+  private func count(of kind: Change.Kind) -> Int { isFailing(kind) ? comparison.summary[kind] : 0 }
 
   /// The sections that let their test case fail.
   private func sections(of kind: Change.Kind) -> [String] {
@@ -94,12 +93,9 @@ struct JUnitReport {
     let names = sections(of: kind)
     guard !names.isEmpty else {
       let all = comparison.sectionSummary?[kind] ?? 0
-      return append(
-        tolerated: all > 0 ? "\(Grouped.count(all, "section", "sections")) \(kind.rawValue)" : "")
+      return append(tolerated: all > 0 ? "\(Grouped.count(all, "section", "sections")) \(kind.rawValue)" : "")
     }
-    appendFailure(
-      CountedChange(kind),
-      "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
+    appendFailure(CountedChange(kind), "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
     out.append(markup: names.prefix(Self.usualLimit).joined(separator: "\n"))
     out.append("</failure>\n    </testcase>\n")
   }
@@ -137,11 +133,9 @@ struct JUnitReport {
     let count = count(of: kind)
     guard count > 0 else {
       let all = comparison.summary[kind]
-      return append(
-        tolerated: all > 0 ? "\(Grouped.count(all, "record", "records")) \(kind.rawValue)" : "")
+      return append(tolerated: all > 0 ? "\(Grouped.count(all, "record", "records")) \(kind.rawValue)" : "")
     }
-    appendFailure(
-      CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
+    appendFailure(CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
     try appendChanges(kind, count: count)
     out.append("</failure>\n    </testcase>\n")
   }

@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 
@@ -14,8 +15,7 @@ struct MarkdownReport {
   private static let usualLimit = 500
 
   init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    context: ContextColumns = ContextColumns()
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
   ) {
     self.comparison = comparison
     self.options = options
@@ -49,9 +49,7 @@ struct MarkdownReport {
     for kind in Change.Kind.allCases {
       own.limit.named[kind] = min(options.limit[kind] ?? Self.usualLimit, Self.usualLimit)
     }
-    return ChangeListing(
-      comparison, own, order: .byKind,
-      countedMoves: ChangeListing.countedMoves(comparison, options))
+    return ChangeListing(comparison, own, order: .byKind, countedMoves: ChangeListing.countedMoves(comparison, options))
   }
 
   private func appendHeading() {
@@ -62,15 +60,15 @@ struct MarkdownReport {
     out.append(text: "### \(title ?? "\(names[0]) → \(names[1])")\n\n")
     if title != nil { out.append(text: "\(names[0]) → \(names[1])\n\n") }
     let summary = comparison.summary
-    let changed = Change.Kind.reading.filter { summary[$0] > 0 }
-      .map { "**\(Grouped.number(summary[$0])) \($0.rawValue)**" }
+    let changed = Change.Kind.reading.filter { summary[$0] > 0 }.map {
+      "**\(Grouped.number(summary[$0])) \($0.rawValue)**"
+    }
     let same = comparison.hasRecords ? "**No differences**" : "**Nothing to compare**"
     let none = comparison.isSame ? same : "**No record differs**"
     out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
     let records = Side.allCases.map { comparison.tables[$0].count }
     out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
-    out.append(
-      text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
+    out.append(text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
     if let elapsed = options.elapsed { out.append(text: " · \(Grouped.time(elapsed))") }
     out.append("\n")
     let rules = TermsText(comparison, options).parts
@@ -93,8 +91,7 @@ struct MarkdownReport {
       let name = MarkdownText.code(DisplayText(reader.columns[column.number].name).text(within: 40))
       let typical = column.numeric.outline?.median.signed ?? column.respelledWords ?? ""
       let share = Grouped.share(column.changed, of: statistics.updated)
-      out.append(
-        text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(typical) |\n")
+      out.append(text: "| \(name) | \(Grouped.number(column.changed)) | \(share) | \(typical) |\n")
       for row in column.pathRows(below: reader.columns[column.number].name) {
         let name = DisplayText(row.name).text(within: 60)
         let share = row.records.map { Grouped.share($0, of: statistics.updated) } ?? ""
@@ -129,9 +126,7 @@ struct MarkdownReport {
   }
 
   private func appendTableHead(_ kind: Change.Kind) {
-    let names = context.columns.map {
-      MarkdownText.code(DisplayText($0.name).text(within: 40))
-    }
+    let names = context.columns.map { MarkdownText.code(DisplayText($0.name).text(within: 40)) }
     let titles =
       switch kind {
       case .updated: ["Key"] + names + ["Column", "Old", "New"]
@@ -143,9 +138,7 @@ struct MarkdownReport {
   }
 
   private func appendNotes() {
-    if let words = comparison.moveWords {
-      out.append(text: "\nMoved: \(MarkdownText.escaped(words))\n")
-    }
+    if let words = comparison.moveWords { out.append(text: "\nMoved: \(MarkdownText.escaped(words))\n") }
     for words in comparison.duplicateWords {
       out.append("\nDuplicates: ")
       out.append(text: MarkdownText.escaped(words))
@@ -187,9 +180,7 @@ extension MarkdownReport {
       let name = reader.columns[column].name
       let changes = reader.nestedChanges(of: entry, column: column) ?? []
       if changes.isEmpty { append(name, cells(old, new)) }
-      for change in changes {
-        append(change.path.text(below: name), cells(change))
-      }
+      for change in changes { append(change.path.text(below: name), cells(change)) }
     }
     if entry.isMoved { out.append(text: "| \(lead) | *moved* | \(places(entry)) |\n") }
   }
@@ -209,8 +200,7 @@ extension MarkdownReport {
   }
 
   private func keyText(_ entry: ChangeEntry) -> String {
-    var key =
-      comparison.hasKey ? MarkdownText.code(reader.displayKey(of: entry).text(within: 60)) : ""
+    var key = comparison.hasKey ? MarkdownText.code(reader.displayKey(of: entry).text(within: 60)) : ""
     if let section = reader.sections(of: entry)?.own {
       key = "§ \(MarkdownText.escaped(reader.displayName(of: section))) \(key)"
     }

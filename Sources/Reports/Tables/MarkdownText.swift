@@ -1,31 +1,27 @@
 import Records
 
 /// Text for Markdown, where it may be neither markup nor a mention.
-enum MarkdownText {
+package enum MarkdownText {
   /// A value as code, cut to a length, safe in a table's cell.
-  static func code(_ field: Field, limit: Int) -> String {
+  package static func code(_ field: Field, limit: Int) -> String {
     let text = DisplayText(field)
     return code(field, as: field.isNested ? text.ends(within: limit) : text.text(within: limit))
   }
 
   /// A value's text as code, unless the value has no characters.
-  static func code(_ field: Field, as text: String) -> String {
-    field.isVoid ? "*\(oddName(field))*" : code(text)
-  }
+  package static func code(_ field: Field, as text: String) -> String { field.isVoid ? "*\(oddName(field))*" : code(text) }
 
   /// Printable text as code.
   ///
   /// A code span where that is certain to hold; else an element with everything that could
   /// be markup as an entity, since tables and code spans disagree on bars and backslashes.
-  static func code(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { "`|\\".unicodeScalars.contains($0) }) else {
-      return "`\(text)`"
-    }
+  package static func code(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { "`|\\".unicodeScalars.contains($0) }) else { return "`\(text)`" }
     return "<code>\(escaped(text))</code>"
   }
 
   /// Text outside code that does not begin a line, with what would be markup there as an entity, and nothing else.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = ""
     for (place, scalar) in scalars.enumerated() {
@@ -41,9 +37,7 @@ enum MarkdownText {
   }
 
   /// Whether a character means something between two others.
-  private static func isMarkup(
-    _ scalar: Unicode.Scalar, before: Unicode.Scalar, after: Unicode.Scalar
-  ) -> Bool {
+  private static func isMarkup(_ scalar: Unicode.Scalar, before: Unicode.Scalar, after: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "[", "<", "&", "|", "~", "$", "@": true
     // Within a word it emphasizes nothing.
@@ -63,6 +57,4 @@ enum MarkdownText {
   }
 }
 
-extension Unicode.Scalar {
-  fileprivate var isWord: Bool { properties.isAlphabetic || ("0"..."9").contains(self) }
-}
+extension Unicode.Scalar { fileprivate var isWord: Bool { properties.isAlphabetic || ("0"..."9").contains(self) } }

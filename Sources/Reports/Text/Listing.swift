@@ -7,24 +7,15 @@ import Records
 /// Of the options, width and colours count.
 package enum Listing {
   /// Some records with their numbers, one a line; a single one column by column.
-  package static func records(
-    _ records: Range<Int>, of table: RecordTable, _ options: ReportOptions
-  ) -> String {
-    guard records.count != 1 else {
-      return record(records.lowerBound, of: table, options)
-    }
+  package static func records(_ records: Range<Int>, of table: RecordTable, _ options: ReportOptions) -> String {
+    guard records.count != 1 else { return record(records.lowerBound, of: table, options) }
     var grid = ValueGrid(titles: ["#"] + table.columns)
-    for record in records {
-      grid.add(
-        [number(record + 1)] + table.columns.indices.map { table.value(record, $0) })
-    }
+    for record in records { grid.add([number(record + 1)] + table.columns.indices.map { table.value(record, $0) }) }
     return text(grid, options)
   }
 
   /// One record, a column on each line.
-  package static func record(
-    _ record: Int, of table: RecordTable, _ options: ReportOptions
-  ) -> String {
+  package static func record(_ record: Int, of table: RecordTable, _ options: ReportOptions) -> String {
     var lines = TextTable(columns: [.left, .left])
     let names = table.columns.map { DisplayText($0).text(within: 32) }
     let widest = names.map { DisplayText($0).width }.max() ?? 0
@@ -37,13 +28,10 @@ package enum Listing {
   }
 
   /// What each side has under every column's name, with the first value that is not empty.
-  package static func columns(_ old: RecordTable?, _ new: RecordTable?, _ options: ReportOptions)
-    -> String
-  {
+  package static func columns(_ old: RecordTable?, _ new: RecordTable?, _ options: ReportOptions) -> String {
     var names = old?.columns ?? []
     names += new?.columns.namesMissing(in: names) ?? []
-    var grid = ValueGrid(
-      titles: ["column"] + (old == nil ? [] : ["old"]) + (new == nil ? [] : ["new"]))
+    var grid = ValueGrid(titles: ["column"] + (old == nil ? [] : ["old"]) + (new == nil ? [] : ["new"]))
     for name in names {
       let examples = [old, new].compactMap { $0 }.map { table in
         table.columnIndex(of: name).map { example(of: $0, in: table) }
@@ -56,9 +44,9 @@ package enum Listing {
   /// Some changes, as the text report lists them.
   ///
   /// - Parameter places: Their places in the order of reports.
-  package static func changes(
-    _ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions
-  ) -> String {
+  package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions)
+    -> String
+  {
     let out = OutputBuffer()
     let report = TextReport(comparison, options, out)
     for place in places { report.append(comparison.entry(at: place)) }
@@ -81,9 +69,7 @@ package enum Listing {
     return found ?? .text("")
   }
 
-  private static func number(_ number: Int) -> Value {
-    .number(NumberText(utf8: Array(String(number).utf8)))
-  }
+  private static func number(_ number: Int) -> Value { .number(NumberText(utf8: Array(String(number).utf8))) }
 
   private static func text(_ grid: ValueGrid, _ options: ReportOptions) -> String {
     let out = OutputBuffer()

@@ -51,8 +51,7 @@ struct ReportFooter {
 
   private func append(_ summary: Summary) {
     let counts =
-      Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) }
-      + [(summary.unchanged, "unchanged", .dim)]
+      Change.Kind.reading.map { (summary[$0], $0.rawValue, $0.role) } + [(summary.unchanged, "unchanged", .dim)]
     var used = 0
     for (index, (count, name, role)) in counts.enumerated() {
       let text = "\(Grouped.number(count)) \(name)"

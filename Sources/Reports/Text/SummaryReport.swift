@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 
@@ -63,9 +64,7 @@ extension ColumnStatistics.Column {
     if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
     if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
     if let frequent, paths == nil {
-      let values = [frequent.old, frequent.new].map { value in
-        value.withField { DisplayText($0).text(within: 20) }
-      }
+      let values = [frequent.old, frequent.new].map { value in value.withField { DisplayText($0).text(within: 20) } }
       parts.append("\(values[0]) → \(values[1]) ×\(Grouped.number(frequent.count))")
     }
     return parts.joined(separator: "; ")

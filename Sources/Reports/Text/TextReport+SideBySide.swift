@@ -84,9 +84,7 @@ extension TextReport {
   private func row(of change: NestedChange, below column: String, _ grid: SideBySide) -> Row {
     let name = (change.kind == .updated ? change.path : change.path.named).text(below: column)
     switch change.kind {
-    case .moved:
-      return moved(
-        "\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
+    case .moved: return moved("\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
     case .updated: return row(name, change.old ?? .absent, change.new ?? .absent, grid)
     case .inserted: return Row(name: name, old: [], new: whole(change.new, of: name, grid))
     case .deleted: return Row(name: name, old: whole(change.old, of: name, grid), new: [])
@@ -125,9 +123,7 @@ extension TextReport {
   // MARK: Records that came or went
 
   private func appendRecord(_ entry: ChangeEntry, _ side: Side, _ grid: SideBySide) {
-    let runs = [
-      DisplayText.Run(text: recordText(entry, side, within: grid.value), isChanged: true)
-    ]
+    let runs = [DisplayText.Run(text: recordText(entry, side, within: grid.value), isChanged: true)]
     append(Row(name: "", old: side == .source ? runs : [], new: side == .target ? runs : []), grid)
   }
 
@@ -168,16 +164,12 @@ extension TextReport {
     out.append("\n")
   }
 
-  private func width(of runs: [DisplayText.Run]) -> Int {
-    runs.reduce(0) { $0 + DisplayText($1.text).width }
-  }
+  private func width(of runs: [DisplayText.Run]) -> Int { runs.reduce(0) { $0 + DisplayText($1.text).width } }
 
   private func append(_ text: String, width: Int) {
     out.append(text: text)
     appendBlanks(width - text.count)
   }
 
-  private func appendBlanks(_ count: Int) {
-    if count > 0 { out.append(repeating: UInt8(ascii: " "), count: count) }
-  }
+  private func appendBlanks(_ count: Int) { if count > 0 { out.append(repeating: UInt8(ascii: " "), count: count) } }
 }

@@ -70,8 +70,8 @@ extension TextReport {
   func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field, room: Int) {
     palette.paint(.dim, out, label.text)
     let width = room - label.width - 3
-    if let old = PrintableText(old), let new = PrintableText(new),
-      old.width + new.width <= width, isPlain(old, new), old.isText == new.isText
+    if let old = PrintableText(old), let new = PrintableText(new), old.width + new.width <= width, isPlain(old, new),
+      old.isText == new.isText
     {
       palette.paint(.deleted, out) { out.append(old.bytes) }
       appendArrow()
@@ -108,9 +108,7 @@ extension TextReport {
       let name = DisplayText(context.columns[number].name).text(within: 24)
       parts.append(DisplayText("\(name): \(DisplayText(field).text(within: 40))"))
     }
-    if let match = comparison.match(of: entry), match.pass > 1 {
-      parts.append(DisplayText(match.words))
-    }
+    if let match = comparison.match(of: entry), match.pass > 1 { parts.append(DisplayText(match.words)) }
     guard !parts.isEmpty else { return nil }
     let text = "  (\(DisplayText(joining: parts).text(within: max(layout.room / 2, 12))))"
     return (text, DisplayText(text).width)

@@ -33,8 +33,8 @@ struct TextReport {
   private static let sampledKeys = 400
 
   init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer,
-    context: ContextColumns = ContextColumns(), isTable: Bool = false
+    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns(),
+    isTable: Bool = false
   ) {
     self.comparison = comparison
     self.options = options
@@ -43,8 +43,7 @@ struct TextReport {
     palette = Palette(isOn: options.color)
     self.context = context
     listing = ChangeListing(
-      forPeople: comparison, options,
-      countedMoves: ChangeListing.countedMoves(comparison, options))
+      forPeople: comparison, options, countedMoves: ChangeListing.countedMoves(comparison, options))
     usual = Layout(indent: Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
@@ -76,12 +75,11 @@ struct TextReport {
     return 2 + widest + 2
   }
 
-  private static func grid(
-    _ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, width: Int?
-  ) -> SideBySide {
+  private static func grid(_ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, width: Int?)
+    -> SideBySide
+  {
     let names = (reader.columns + context.columns).map { DisplayText($0.name).width }
-    return SideBySide(
-      keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
+    return SideBySide(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
   }
 
   /// Writes the whole report.
@@ -95,8 +93,7 @@ struct TextReport {
   }
 
   /// Writes the changes to show, and how many more there are; returns whether there are any.
-  @discardableResult
-  func appendListedChanges() throws -> Bool {
+  @discardableResult func appendListedChanges() throws -> Bool {
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty {
@@ -146,8 +143,7 @@ struct TextReport {
     guard comparison.hasKey else { return usual }
     var width = 0
     palette.paint(.bold, out) {
-      width = reader.appendKey(
-        of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
+      width = reader.appendKey(of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
     }
     let indent = width <= Self.widestKey ? max(usual.indent, width + 4) : usual.indent
     let layout = indent == usual.indent ? usual : Layout(indent: indent, width: options.width)
@@ -160,7 +156,136 @@ struct TextReport {
     return layout
   }
 
-  func appendIndent(_ layout: Layout) {
-    out.append(repeating: UInt8(ascii: " "), count: layout.indent)
+  func appendIndent(_ layout: Layout) { out.append(repeating: UInt8(ascii: " "), count: layout.indent) }
+}
+
+extension TextReport {
+  /// One thing that differs inside a value: `items[sku=A1].qty: 1 → 2`, `borders: + "BLR"`.
+  func append(_ change: NestedChange, in column: String, room: Int) {
+    let isWhole = change.kind == .updated
+    let name = (isWhole ? change.path : change.path.named).text(below: column)
+    let label = ColumnLabels.Label(name, within: max(room / 2, 12))
+    let left = max(room - label.width, 12)
+    switch change.kind {
+    case .updated: append(label, change.old ?? .absent, change.new ?? .absent, room: room)
+    case .inserted: append(change.new, "+ ", .inserted, label, room: left)
+    case .deleted: append(change.old, "- ", .deleted, label, room: left)
+    case .moved: appendMoved(change, label, room: left)
+    }
+  }
+
+  /// A value that came or went.
+  private func append(
+    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int
+  ) {
+    palette.paint(.dim, out, label.text)
+    palette.paint(role, out) {
+      out.append(mark)
+      appendSpelled(value, within: room - 2)
+    }
+  }
+
+  /// Where an element of a list was and is; without a name of its own, which one it is.
+  private func appendMoved(_ change: NestedChange, _ label: ColumnLabels.Label, room: Int) {
+    let places = [change.from, change.path].map { "[\($0?.place ?? 0)]" }
+    palette.paint(.dim, out, label.text + "moved ")
+    if change.path.named != change.path {
+      palette.paint(.moved, out) { appendSpelled(change.new, within: max(room - 30, 12)) }
+      out.append(" ")
+    }
+    guard places[0] != places[1] else {
+      // The others around it changed: it is behind another one than before.
+      palette.paint(.dim, out, "among others, still at ")
+      palette.paint(.moved, out, places[1])
+      return
+    }
+    palette.paint(.dim, out, "from ")
+    palette.paint(.moved, out, places[0])
+    palette.paint(.dim, out, " to ")
+    palette.paint(.moved, out, places[1])
+  }
+
+  private func appendSpelled(_ value: Field?, within limit: Int) {
+    let value = value ?? .absent
+    guard !value.isNested else {
+      _ = out.append(shown: value, within: limit)
+      return
+    }
+    Value.text(Text(utf8: value.compactSpelling)).withField { _ = out.append(shown: $0, within: limit) }
+  }
+}
+
+extension TextReport {
+  /// A record on one line: the columns beside the key that have a value, as many as fit.
+  func appendRecord(_ entry: ChangeEntry, _ side: Side, _ layout: Layout) {
+    var line = RecordLine(left: layout.room, widest: max(min(60, layout.room / 2), 12))
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      guard !field.isVoid, let label = labels.values[side][column] else { return }
+      append(label, field, entry.kind.role, &line)
+    }
+    if line.hidden > 0 { palette.paint(.dim, out, ", +\(line.hidden)") }
+    out.append("\n")
+  }
+
+  /// How far a record's line is filled.
+  private struct RecordLine {
+    /// Columns of the terminal that are left.
+    var left: Int
+    /// Columns that a value takes at most.
+    let widest: Int
+    /// Values that have no room.
+    var hidden = 0
+    var isEmpty = true
+  }
+
+  /// Appends a column and its value, or takes it back if it does not fit.
+  private func append(_ label: ColumnLabels.Label, _ field: Field, _ role: Palette.Role, _ line: inout RecordLine) {
+    guard line.hidden == 0 else { return line.hidden += 1 }
+    let start = out.count
+    if !line.isEmpty { out.append(", ") }
+    palette.paint(.dim, out, label.text)
+    var width = label.width + (line.isEmpty ? 0 : 2)
+    palette.paint(role, out) { width += out.append(shown: field, within: line.widest) }
+    guard line.isEmpty || width + 6 <= line.left else {
+      out.truncate(to: start)
+      return line.hidden += 1
+    }
+    line.left -= width
+    line.isEmpty = false
+  }
+}
+
+extension ChangeReader {
+  /// Appends the key as a person sees it, its parts with commas between them.
+  ///
+  /// - Parameter limit: The columns that it is cut to.
+  /// - Returns: How many columns the whole key takes.
+  func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) -> Int {
+    let start = out.count
+    var width = 0
+    var isPlain = true
+    forEachKeyPart(of: entry) { part in
+      guard isPlain, let text = PrintableText(part) else { return isPlain = false }
+      if width > 0 { out.append(", ") }
+      out.append(text.bytes)
+      width += text.width + (width > 0 ? 2 : 0)
+    }
+    if isPlain, width <= limit { return width }
+    out.truncate(to: start)
+    let key = displayKey(of: entry)
+    out.append(text: key.text(within: limit))
+    return key.width
+  }
+
+  /// The key as a person sees it, its parts with commas between them.
+  func displayKey(of entry: ChangeEntry) -> DisplayText {
+    var parts: [DisplayText] = []
+    forEachKeyPart(of: entry) { parts.append(DisplayText($0)) }
+    return parts.count == 1 ? parts[0] : DisplayText(joining: parts)
+  }
+
+  /// A section's name as a person sees it.
+  func displayName(of section: SectionPlace) -> String {
+    name(of: section).withField { DisplayText($0).text(within: 120) }
   }
 }

@@ -22,9 +22,7 @@ struct ValueGrid {
   /// Adds a row of values; `nil` is an empty cell.
   mutating func add(_ values: [Value?]) {
     rows.append(values.map { value in value?.withField { DisplayText($0) } })
-    for (column, value) in values.enumerated() where !(value?.looksNumeric ?? true) {
-      isNumeric[column] = false
-    }
+    for (column, value) in values.enumerated() where !(value?.looksNumeric ?? true) { isNumeric[column] = false }
   }
 
   /// Writes the headings and the rows.
@@ -65,9 +63,7 @@ struct ValueGrid {
     return layout
   }
 
-  private func total(_ layout: Layout) -> Int {
-    layout.widths.reduce(-Self.gap) { $0 + $1 + Self.gap }
-  }
+  private func total(_ layout: Layout) -> Int { layout.widths.reduce(-Self.gap) { $0 + $1 + Self.gap } }
 
   private func line(_ cells: [DisplayText?], _ layout: Layout, isHeading: Bool = false) -> String {
     var line = ""
@@ -78,9 +74,7 @@ struct ValueGrid {
       if column > 0 { line += String(repeating: " ", count: Self.gap) }
       line += isNumeric[column] ? blanks + text : text + blanks
     }
-    if isHeading, layout.hidden > 0 {
-      line += String(repeating: " ", count: Self.gap) + "+\(layout.hidden)"
-    }
+    if isHeading, layout.hidden > 0 { line += String(repeating: " ", count: Self.gap) + "+\(layout.hidden)" }
     while line.last == " " { line.removeLast() }
     return line
   }
@@ -93,8 +87,7 @@ extension Value {
     case .absent, .null, .number: true
     case .text(let text):
       text.utf8.allSatisfy { byte in
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
-          || byte == UInt8(ascii: "-")
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
       } && text.utf8.contains { $0 > UInt8(ascii: "/") } || text.utf8.isEmpty
     case .boolean, .object, .array: false
     }

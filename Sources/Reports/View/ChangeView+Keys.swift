@@ -7,9 +7,7 @@ extension ChangeView {
   package mutating func press(_ key: ViewKey) -> Bool {
     message = ""
     if prompt != nil { return type(key) }
-    if case .character(let digit) = key, let number = digit.wholeNumberValue,
-      count != nil || number > 0
-    {
+    if case .character(let digit) = key, let number = digit.wholeNumberValue, count != nil || number > 0 {
       count = min((count ?? 0) * 10 + number, 99_999_999)
       return true
     }
@@ -50,10 +48,8 @@ extension ChangeView {
     switch key {
     case .down, .character("j"), .character("e"), .control("n"), .control("e"), .character("]"):
       select(selected + steps)
-    case .up, .character("k"), .character("y"), .control("p"), .control("y"), .character("["):
-      select(selected - steps)
-    case .pageDown, .character(" "), .character("f"), .control("f"):
-      turn(by: steps * max(listHeight - 1, 1))
+    case .up, .character("k"), .character("y"), .control("p"), .control("y"), .character("["): select(selected - steps)
+    case .pageDown, .character(" "), .character("f"), .control("f"): turn(by: steps * max(listHeight - 1, 1))
     case .pageUp, .character("b"), .control("b"): turn(by: -steps * max(listHeight - 1, 1))
     case .character("d"), .control("d"): turn(by: max(listHeight / 2, 1))
     case .character("u"), .control("u"): turn(by: -max(listHeight / 2, 1))
@@ -80,9 +76,7 @@ extension ChangeView {
     case .character("?"), .character("H"): showHelp()
     case .character("="): showAll()
     case .character(let sign):
-      if let kind = Change.Kind.allCases.first(where: { "\($0.mark)" == String(sign) }) {
-        toggle(kind)
-      }
+      if let kind = Change.Kind.allCases.first(where: { "\($0.mark)" == String(sign) }) { toggle(kind) }
     default: break
     }
   }
@@ -142,8 +136,7 @@ extension ChangeView {
     switch key {
     case .character(let character): prompt?.text.append(character)
     case .control("u"): prompt?.text = ""
-    case .backspace:
-      if prompt?.text.popLast() == nil { prompt = nil }
+    case .backspace: if prompt?.text.popLast() == nil { prompt = nil }
     case .escape, .control("c"): prompt = nil
     case .enter: return enter()
     default: break

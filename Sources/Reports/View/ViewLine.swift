@@ -18,9 +18,7 @@ struct ViewLine {
   }
 
   /// Adds blanks up to a column.
-  mutating func fill(to column: Int) {
-    add(String(repeating: " ", count: max(0, column - width)))
-  }
+  mutating func fill(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
 
   /// Adds `old → new` within a width, what differs in colour.
   mutating func add(_ old: Field, _ new: Field, within limit: Int, isColored: Bool) {

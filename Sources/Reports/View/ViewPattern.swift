@@ -32,16 +32,13 @@ struct ViewPattern {
 
   /// Lower case; letters beyond ASCII are looked at only where there are any.
   private static func folded(_ text: [UInt8]) -> [UInt8] {
-    guard text.allSatisfy({ $0 < 0x80 }) else {
-      return Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
-    }
+    guard text.allSatisfy({ $0 < 0x80 }) else { return Array(String(decoding: text, as: UTF8.self).lowercased().utf8) }
     return text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 
   private func isIn(_ text: [UInt8]) -> Bool {
     guard let first = bytes.first, text.count >= bytes.count else { return false }
-    return (0...text.count - bytes.count).contains { start in
-      text[start] == first && text[start...].starts(with: bytes)
+    return (0...text.count - bytes.count).contains { start in text[start] == first && text[start...].starts(with: bytes)
     }
   }
 }

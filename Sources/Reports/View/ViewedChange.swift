@@ -27,10 +27,8 @@ struct ViewedChange {
   /// Everything that differs, came or went.
   var items: [Item] {
     switch kind {
-    case .deleted:
-      change.record.members.map { Item(name: $0.name, old: $0.value, new: nil, isWhole: true) }
-    case .inserted:
-      change.record.members.map { Item(name: $0.name, old: nil, new: $0.value, isWhole: true) }
+    case .deleted: change.record.members.map { Item(name: $0.name, old: $0.value, new: nil, isWhole: true) }
+    case .inserted: change.record.members.map { Item(name: $0.name, old: nil, new: $0.value, isWhole: true) }
     case .updated: change.fields.members.flatMap(Self.items)
     case .moved: []
     }
@@ -57,15 +55,11 @@ struct ViewedChange {
   private static func items(_ member: Field.Member) -> [Item] {
     let paths = member.value["paths"].elements
     guard !paths.isEmpty else {
-      return [
-        Item(
-          name: member.name, old: present(member.value["old"]), new: present(member.value["new"]))
-      ]
+      return [Item(name: member.name, old: present(member.value["old"]), new: present(member.value["new"]))]
     }
     return paths.map { path in
       Item(
-        name: member.name + Self.path(path["path"]), old: present(path["old"]),
-        new: present(path["new"]),
+        name: member.name + Self.path(path["path"]), old: present(path["old"]), new: present(path["new"]),
         isMoved: path["kind"].withText { $0.elementsEqual("moved".utf8) } ?? false)
     }
   }

@@ -1,5 +1,5 @@
 import Comparing
-import Explaining
+import Analysis
 
 /// Reads two inputs and proposes rules for what differs between them.
 ///
@@ -10,8 +10,7 @@ package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules 
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()
-      return try Learner.learn(
-        source: tables.source, target: tables.target, plan: request.options.plan(rules))
+      return try Learner.learn(source: tables.source, target: tables.target, plan: request.options.plan(rules))
     }
   }
 }

@@ -24,18 +24,16 @@ package struct LearningBase: Sendable {
     flags.identity = nil
     self.flags = flags
     let source: String?
-    do {
-      source = try options.rules.count == 1 ? Self.expression(options.rules[0], output) : nil
-    } catch { throw LunaDiffError(error) }
+    do { source = try options.rules.count == 1 ? Self.expression(options.rules[0], output) : nil } catch {
+      throw LunaDiffError(error)
+    }
     self.source = source
     let isWhole = options.rules.isEmpty || source != nil
     missing = isWhole ? nil : options.rules.map(\.flag).joined(separator: " ")
   }
 
   /// Rules beside the new file are a module of it; others are copied.
-  private static func expression(_ source: DiffRequest.RuleSource, _ output: String?) throws
-    -> String?
-  {
+  private static func expression(_ source: DiffRequest.RuleSource, _ output: String?) throws -> String? {
     if case .file(let path) = source, path.hasSuffix(".lua"),
       FilePath.resolved(FilePath.directory(of: path))
         == FilePath.resolved(FilePath.directory(of: output ?? "rules.lua"))
@@ -107,8 +105,7 @@ extension RuleSet {
     case .word(let choice): choice.word(in: self).map(\.luaText)
     case .section: if case .column(let name) = section { name.luaText } else { nil }
     case .tolerance: tolerance?.amount.map(\.luaText)
-    case .rename, .equal, .lists:
-      luaMembers(field).map { "{ \($0.joined(separator: ", ")) }" }
+    case .rename, .equal, .lists: luaMembers(field).map { "{ \($0.joined(separator: ", ")) }" }
     case .identity, .normalize, .filter: nil
     }
   }
@@ -121,9 +118,9 @@ extension RuleSet {
       case .lists: lists.sortedByName.map { ($0, $1.luaValue) }
       case .equal:
         comparators.sortedByName.compactMap { column, rule in
-          guard case .native(let comparator as NumberComparator) = rule,
-            let amount = comparator.amount
-          else { return nil }
+          guard case .native(let comparator as NumberComparator) = rule, let amount = comparator.amount else {
+            return nil
+          }
           return (column, Self.luaComparator(amount))
         }
       default: []
@@ -132,9 +129,7 @@ extension RuleSet {
   }
 
   /// Names as Lua has them.
-  package static func luaList(_ names: [String]) -> String {
-    "{ \(names.map(\.luaText).joined(separator: ", ")) }"
-  }
+  package static func luaList(_ names: [String]) -> String { "{ \(names.map(\.luaText).joined(separator: ", ")) }" }
 
   /// A tolerance as flags spell it, as a comparator.
   package static func luaComparator(_ amount: String) -> String {

@@ -1,6 +1,6 @@
 import Platform
 import Comparing
-import Explaining
+import Analysis
 import Records
 
 extension LearntRule {
@@ -20,12 +20,9 @@ extension LearntRule {
   package var effect: String {
     let what = noises.map(\.rawValue).joined(separator: ", ")
     if case .rename = change {
-      return isOfKey
-        ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records"
+      return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records"
     }
-    if isOfKey {
-      return "\(what): explains \(explained) of \(differing) keys without a partner"
-    }
+    if isOfKey { return "\(what): explains \(explained) of \(differing) keys without a partner" }
     return "\(what): explains \(explained) of \(differing) cells that differ"
   }
 
@@ -36,8 +33,7 @@ extension LearntRule {
 extension [LearntRule.Example] {
   fileprivate var words: String? {
     guard !isEmpty else { return nil }
-    return VisibleText.line(
-      map { "\($0.old.inRules) → \($0.new.inRules)" }.joined(separator: "; "))
+    return VisibleText.line(map { "\($0.old.inRules) → \($0.new.inRules)" }.joined(separator: "; "))
   }
 }
 
@@ -51,8 +47,7 @@ extension LearningNote {
       let doubt = ambiguousMark.map { " (or '\($0)' stands between groups of digits)" } ?? ""
       return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that."
     case .cutOff(let unrounded):
-      return
-        "\(cells) with digits cut off, \(unrounded) of them not as rounding does\(more). No rule here hides that."
+      return "\(cells) with digits cut off, \(unrounded) of them not as rounding does\(more). No rule here hides that."
     }
   }
 }
@@ -77,9 +72,7 @@ extension LearntRule.Change {
     }
   }
 
-  private static func list(_ texts: [String]) -> String {
-    texts.map(\.luaText).joined(separator: ", ")
-  }
+  private static func list(_ texts: [String]) -> String { texts.map(\.luaText).joined(separator: ", ") }
 }
 
 extension LearntRule.Step {
@@ -92,8 +85,7 @@ extension LearntRule.Step {
     case .digits: "luna.text.digits"
     case .number: "luna.text.number()"
     case .prefix(let count): "luna.text.prefix(\(count))"
-    case .replace(let pattern, let replacement):
-      "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
+    case .replace(let pattern, let replacement): "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
     case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
     }
   }
@@ -114,15 +106,12 @@ extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
   ///
   /// - Parameter inputs: What the inputs are called.
-  package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String
-  {
+  package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String {
     let isOver = base.source != nil
     let indent = isOver ? "" : "  "
     var lines = heading(inputs, base).map { "-- " + VisibleText.line($0) }
     lines += isOver ? base.opening : ["return {"]
-    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey,
-      !isKeyLeftOpen
-    {
+    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey, !isKeyLeftOpen {
       let names = columns.count == 1 ? columns[0].luaText : RuleSet.luaList(columns)
       lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
     }
@@ -138,8 +127,9 @@ extension LearntRules {
       lines +=
         members.map { "\(indent)  \($0)," }
         + rules.flatMap { rule in
-          ["-- \(rule.effect)", rule.exampleWords.map { "-- \($0)" }, "\(rule.line),"]
-            .compactMap(\.self).map { "\(indent)  \($0)" }
+          ["-- \(rule.effect)", rule.exampleWords.map { "-- \($0)" }, "\(rule.line),"].compactMap(\.self).map {
+            "\(indent)  \($0)"
+          }
         }
       lines.append(isOver ? "})" : "  },")
     }
@@ -162,13 +152,9 @@ extension LearntRules {
     }
     if !sides.isEmpty { lines.append("Not compared: \(sides.joined(separator: "; ")).") }
     if isKeyLeftOpen, let columns = key.columns {
-      lines.append(
-        "The key that was found, \(Self.list(columns)), is not named: some records have no value for it."
-      )
+      lines.append("The key that was found, \(Self.list(columns)), is not named: some records have no value for it.")
     }
-    if !leftAlone.isEmpty {
-      lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).")
-    }
+    if !leftAlone.isEmpty { lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).") }
     if let keysApart {
       let examples = Side.allCases.map { Self.list(keysApart[$0]) }.filter { !$0.isEmpty }
       let shown = examples.isEmpty ? "" : ": \(examples.joined(separator: " … and ")) …"
@@ -180,9 +166,7 @@ extension LearntRules {
     return lines + notes.map(\.words)
   }
 
-  private static func list(_ names: [String]) -> String {
-    names.map(\.inComment).joined(separator: ", ")
-  }
+  private static func list(_ names: [String]) -> String { names.map(\.inComment).joined(separator: ", ") }
 }
 
 extension Value {
@@ -193,8 +177,7 @@ extension Value {
     case .text(let text):
       let text = text.string
       return (text.unicodeScalars.count > 60 ? String(text.prefix(60)) + "…" : text).luaText
-    default:
-      return String(description.prefix(60))
+    default: return String(description.prefix(60))
     }
   }
 }

@@ -17,8 +17,7 @@ package struct PluginAnnotations {
       "---@diagnostic disable: duplicate-doc-alias, duplicate-doc-field",
     ]
     let lines =
-      heading + plugins.flatMap(makers) + plugins.flatMap(options)
-      + names(of: .readers, alias: "luna.ReaderName")
+      heading + plugins.flatMap(makers) + plugins.flatMap(options) + names(of: .readers, alias: "luna.ReaderName")
       + names(of: .formats, alias: "luna.FormatName") + names(of: .rules, alias: "luna.RulesName")
     return lines.map { $0 + "\n" }.joined()
   }
@@ -34,8 +33,7 @@ package struct PluginAnnotations {
       let owner = "\(place).\(plugin.name)"
       return [
         "", "---@class \(place)", "---@field \(plugin.name) \(owner)", "", "---@class \(owner)",
-      ]
-        + names.map { "---@field \($0) fun(...): \(type)" }
+      ] + names.map { "---@field \($0) fun(...): \(type)" }
     }
   }
 
@@ -44,16 +42,15 @@ package struct PluginAnnotations {
     plugin.parts.flatMap { part -> [String] in
       guard let options = part.options, !options.isEmpty else { return [] }
       let words = part.kind == .readers ? "reader" : "format"
-      return ["", "--- What the \(words) `\(plugin.name):\(part.name)` is told."]
-        + ["---@class \(plugin.name).\(part.name).Options"] + options.map(\.annotation)
+      return ["", "--- What the \(words) `\(plugin.name):\(part.name)` is told."] + [
+        "---@class \(plugin.name).\(part.name).Options"
+      ] + options.map(\.annotation)
     }
   }
 
   /// The names that there are of a kind.
   private func names(of kind: Plugin.Kind, alias: String) -> [String] {
-    let names = plugins.flatMap { plugin in
-      (plugin.names[kind] ?? []).map { "\"\(plugin.name):\($0)\"" }
-    }
+    let names = plugins.flatMap { plugin in (plugin.names[kind] ?? []).map { "\"\(plugin.name):\($0)\"" } }
     return names.isEmpty ? [] : ["", "---@alias \(alias) \(names.joined(separator: "|"))"]
   }
 }

@@ -50,14 +50,12 @@ package struct PluginInstall {
   package func restore(_ name: String) throws(LunaDiffError) -> Int? {
     let (lock, known) = try locked(name)
     if try isAsAdded(name, lock) { return nil }
-    let files = try PackageSource(known.path, revision: known.revision)
-      .placed(as: name, in: folder.path)
+    let files = try PackageSource(known.path, revision: known.revision).placed(as: name, in: folder.path)
     let changes = lock.changes(of: name, to: files)
     guard changes.isEmpty else {
       throw LunaDiffError(
         "\(name): \(known.path) is not what was added: plugins.lock has other digests for "
-          + changes.joined(separator: ", "),
-        hint: "lunadiff plugins update \(name) takes it as it is now")
+          + changes.joined(separator: ", "), hint: "lunadiff plugins update \(name) takes it as it is now")
     }
     do { try put(files, named: name) } catch { throw LunaDiffError(error) }
     return files.files.count
@@ -80,9 +78,7 @@ package struct PluginInstall {
         for path in places(of: name) where FilePath.exists(path) { try Self.discard(path) }
       }
       try lock.write()
-    } catch {
-      throw LunaDiffError(error)
-    }
+    } catch { throw LunaDiffError(error) }
   }
 
   /// The plug-ins that are locked in the folder.
@@ -94,23 +90,17 @@ package struct PluginInstall {
 
   // MARK: What is known
 
-  private func places(of name: String) -> [String] {
-    [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) }
-  }
+  private func places(of name: String) -> [String] { [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) } }
 
   private func mains(of name: String) -> [String] {
     ["\(name)/\(PackageFiles.folderFile)", "\(name).lua"].map { FilePath.joined(folder.path, $0) }
   }
 
   private func unknown(_ name: String, _ lock: PackageLock) -> LunaDiffError {
-    LunaDiffError(
-      "there is no plug-in '\(name)' in \(folder.path)"
-        + Suggestion.phrase(for: name, among: lock.names))
+    LunaDiffError("there is no plug-in '\(name)' in \(folder.path)" + Suggestion.phrase(for: name, among: lock.names))
   }
 
-  private func locked(
-    _ name: String
-  ) throws(LunaDiffError) -> (lock: PackageLock, source: PackageLock.Source) {
+  private func locked(_ name: String) throws(LunaDiffError) -> (lock: PackageLock, source: PackageLock.Source) {
     let lock: PackageLock
     do { lock = try PackageLock(of: folder.path) } catch { throw LunaDiffError(error) }
     // The lock may have come with a repository.
@@ -124,24 +114,21 @@ package struct PluginInstall {
   }
 
   private func isAsAdded(_ name: String, _ lock: PackageLock) throws(LunaDiffError) -> Bool {
-    do {
-      return try lock.findings().contains { $0.name == name && $0.changed.isEmpty }
-    } catch { throw LunaDiffError(error) }
+    do { return try lock.findings().contains { $0.name == name && $0.changed.isEmpty } } catch {
+      throw LunaDiffError(error)
+    }
   }
 
   // MARK: Adding
 
-  private func add(
-    _ source: PackageSource, from path: String
-  ) throws(LunaDiffError) -> PluginListing {
+  private func add(_ source: PackageSource, from path: String) throws(LunaDiffError) -> PluginListing {
     let plugin = try checked(source.package, path)
     let name = plugin.name
     let files = source.placed(as: name, in: folder.path)
     do {
       let there = places(of: name).filter(FilePath.exists)
       guard there.isEmpty || replaces else {
-        throw LunaDiffError(
-          "\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
+        throw LunaDiffError("\(there[0]) is there already", hint: "\(Setting("force")) puts this one in its place")
       }
       try checkOthers(with: PluginSource(files, origin: folder.origin), named: [name])
       try put(files, named: name)
@@ -149,12 +136,8 @@ package struct PluginInstall {
       lock.set(name, files, from: recorded(path, source.revision))
       try lock.write()
       try trust?.trust(files)
-      return PluginListing(
-        PluginOutcome(
-          path: files.path, origin: folder.origin, name: name, status: .loaded(plugin)))
-    } catch {
-      throw LunaDiffError(error)
-    }
+      return PluginListing(PluginOutcome(path: files.path, origin: folder.origin, name: name, status: .loaded(plugin)))
+    } catch { throw LunaDiffError(error) }
   }
 
   /// Where a plug-in came from; `nil` where that is where it is.
@@ -174,13 +157,10 @@ package struct PluginInstall {
       let outcomes = try PluginProgram([source] + search.sources()).outcomes()
       switch outcomes.first(where: { $0.path == files.path })?.status {
       case .loaded(let plugin): return plugin
-      case .broken(let message):
-        throw LunaDiffError(message.hasPrefix(path) ? message : "\(path): \(message)")
+      case .broken(let message): throw LunaDiffError(message.hasPrefix(path) ? message : "\(path): \(message)")
       default: throw LunaDiffError("\(path): it is no plug-in")
       }
-    } catch {
-      throw LunaDiffError(error)
-    }
+    } catch { throw LunaDiffError(error) }
   }
 
   /// Makes sure that plug-ins which work now go on working.
@@ -202,15 +182,13 @@ package struct PluginInstall {
         if case .loaded = outcome.status { outcome.path } else { nil }
       })
     let broken = try PluginProgram(later).outcomes().compactMap { outcome -> String? in
-      guard case .broken(let message) = outcome.status, working.contains(outcome.path),
-        !own.contains(outcome.path)
+      guard case .broken(let message) = outcome.status, working.contains(outcome.path), !own.contains(outcome.path)
       else { return nil }
       return "\n  \(message)"
     }
     guard broken.isEmpty else {
       throw LunaDiffError(
-        "other plug-ins need the '\(names.joined(separator: "', '"))' that is there now:"
-          + broken.joined(),
+        "other plug-ins need the '\(names.joined(separator: "', '"))' that is there now:" + broken.joined(),
         hint: "\(Setting("breaking")) does it all the same")
     }
   }
@@ -225,9 +203,7 @@ package struct PluginInstall {
     func hidden(_ name: some StringProtocol, _ end: String) -> String {
       FilePath.joined(folder.path, ".\(name).\(end)")
     }
-    for top in tops where FilePath.exists(hidden(top, "new")) {
-      try Self.discard(hidden(top, "new"))
-    }
+    for top in tops where FilePath.exists(hidden(top, "new")) { try Self.discard(hidden(top, "new")) }
     for (name, file) in zip(names, files.files) {
       let top = name.prefix { $0 != "/" }
       let path = hidden(top, "new") + name.dropFirst(top.count)
@@ -240,9 +216,7 @@ package struct PluginInstall {
       if FilePath.exists(aside) { try Self.discard(aside) }
       try FilePath.rename(path, to: aside)
     }
-    for top in tops {
-      try FilePath.rename(hidden(top, "new"), to: FilePath.joined(folder.path, String(top)))
-    }
+    for top in tops { try FilePath.rename(hidden(top, "new"), to: FilePath.joined(folder.path, String(top))) }
     for aside in asides { try Self.discard(aside) }
   }
 
@@ -254,4 +228,119 @@ package struct PluginInstall {
 extension PluginSource {
   /// Whether it stands before those of a project in the search.
   fileprivate var isUsers: Bool { origin != "project" && !isBundled }
+}
+
+/// A plug-in that is somewhere else, all of its files read.
+struct PackageSource {
+  /// The files, named below the plug-in's folder; of a plug-in that is a file, from the folder that this is in.
+  private var files: [PackageFiles.File]
+  /// The file that runs first.
+  private var main = PackageFiles.folderFile
+  /// What it is called where its text does not say so.
+  private var stem: String
+  /// The commit that was taken of a git repository.
+  private(set) var revision: String?
+
+  /// Reads a Lua file, a folder, an archive, or a commit of a git repository.
+  ///
+  /// - Parameter revision: The commit, for a git repository; without it a working tree is read as it stands.
+  /// - Throws: `LunaDiffError` where it cannot be read, or is no plug-in.
+  init(_ path: String, revision: String?) throws(LunaDiffError) {
+    do {
+      stem = FilePath.name(of: FilePath.resolved(path) ?? path)
+      if revision != nil || Self.isBareRepository(path) {
+        (files, self.revision) = try Self.commit(revision ?? "HEAD", of: path)
+      } else if FilePath.isDirectory(path) {
+        files = try PackageFiles.all(in: path)
+      } else if path.hasSuffix(".lua") {
+        files = try PackageFiles(path: path).files
+      } else {
+        files = try Self.plain(ArchiveFiles.read(path, limit: PackageFiles.mostBytes), of: path)
+      }
+    } catch { throw LunaDiffError(error) }
+    try findMain(path)
+  }
+
+  /// The plug-in as it is called where it is now.
+  var package: PackageFiles { placed(as: declaredName ?? PackageFiles.stem(ofPlugin: stem), in: ".") }
+
+  /// The plug-in as it is under a name in a folder of plug-ins.
+  func placed(as name: String, in folder: String) -> PackageFiles {
+    let place = FilePath.joined(folder, name)
+    guard main != PackageFiles.folderFile else { return PackageFiles(path: "\(place)/\(main)", files: files) }
+    let old = PackageFiles.stem(ofPlugin: main)
+    let renamed = files.map { PackageFiles.File(name: name + $0.name.dropFirst(old.count), bytes: $0.bytes) }
+    return PackageFiles(path: "\(place).lua", files: renamed)
+  }
+
+  /// The name that the text says, which modules of it are required by.
+  private var declaredName: String? {
+    let text = files.first { $0.name == main }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    return text?.firstMatch(of: /\bname\s*=\s*["'](\w+)["']/).map { String($0.1) }
+  }
+
+  /// Finds the file that runs first, below folders that hold nothing else.
+  private mutating func findMain(_ path: String) throws(LunaDiffError) {
+    while !files.contains(where: { $0.name == main }) {
+      let alone = files.map(\.name).filter { name in
+        name.hasSuffix(".lua") && !name.hasSuffix(".test.lua") && !name.contains("/")
+      }
+      if alone.count == 1 {
+        main = alone[0]
+        let folder = PackageFiles.stem(ofPlugin: main) + "/"
+        files = files.filter { $0.name == main || $0.name.hasPrefix(folder) }
+        return
+      }
+      let tops = Set(files.map { $0.name.prefix { $0 != "/" } })
+      guard tops.count == 1, let top = tops.first, files.allSatisfy({ $0.name.contains("/") }) else {
+        throw LunaDiffError(
+          "\(path): it is no plug-in: there is neither \(PackageFiles.folderFile) nor one Lua file alone")
+      }
+      stem = String(top)
+      files = files.map { .init(name: String($0.name.dropFirst(top.count + 1)), bytes: $0.bytes) }
+    }
+  }
+
+  // MARK: Archives
+
+  /// Whether a directory is a repository without a working tree.
+  private static func isBareRepository(_ path: String) -> Bool {
+    ["HEAD", "objects", "refs"].allSatisfy { FilePath.exists(FilePath.joined(path, $0)) }
+  }
+
+  private static func commit(_ revision: String, of path: String) throws -> ([PackageFiles.File], revision: String) {
+    let archive = try output(of: Subprocess("git", ["-C", path, "archive", "--end-of-options", revision]), path)
+    // A branch may be another commit the next time.
+    let name = "\(revision)^{commit}"
+    let commit = try output(
+      of: Subprocess("git", ["-C", path, "rev-parse", "--verify", "--end-of-options", name]), path)
+    return (
+      try plain(ArchiveFiles.tar(archive, named: path), of: path),
+      String(decoding: commit.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    )
+  }
+
+  private static func output(of git: Subprocess, _ path: String) throws -> [UInt8] {
+    let (end, output) = try git.run(limit: PackageFiles.mostBytes)
+    guard end.status == 0 else { throw LunaDiffError("\(path): \(end.reason.trimmingPrefix("fatal: "))") }
+    return output
+  }
+
+  /// The files of an archive but those that are hidden.
+  ///
+  /// - Throws: `LunaDiffError` for a name that leads out of the folder.
+  private static func plain(_ files: [ArchiveFiles.File], of path: String) throws(LunaDiffError) -> [PackageFiles.File]
+  {
+    var plain: [PackageFiles.File] = []
+    for file in files {
+      // `tar cf x.tar .` writes names so.
+      let name = file.name.hasPrefix("./") ? String(file.name.dropFirst(2)) : file.name
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      guard !parts.contains(""), !parts.contains(".."), !name.contains(where: \.isNewline) else {
+        throw LunaDiffError("\(path): the name '\(name)' in it is no name of a plug-in's file")
+      }
+      if !parts.contains(where: { $0.hasPrefix(".") }) { plain.append(.init(name: name, bytes: file.bytes)) }
+    }
+    return plain
+  }
 }

@@ -34,9 +34,7 @@ package struct PluginVerification: Sendable {
           guard !known.contains(name) else { continue }
           findings.append(Finding(name: name, folder: folder.path, count: nil, problem: nil))
         }
-      } catch {
-        throw LunaDiffError(error)
-      }
+      } catch { throw LunaDiffError(error) }
     }
     self.findings = findings
   }

@@ -35,8 +35,7 @@ struct FileStamp: Sendable, Equatable {
         """)
     }
     self.init(
-      path: path, size: Int(status.st_size), checksum: try Self.checksum(of: file, path),
-      modified: status.modified)
+      path: path, size: Int(status.st_size), checksum: try Self.checksum(of: file, path), modified: status.modified)
   }
 
   /// Whether the file is still this one; its bytes are only looked at where it was written since, or is a copy.

@@ -1,6 +1,7 @@
-import Platform
 import Comparing
+import Platform
 import Records
+import StagedDiff
 
 /// A file that a step has written, in slices that can be read one by one.
 ///
@@ -37,9 +38,7 @@ struct ShardFile {
   /// Writes the file whole or not at all; what was there before is replaced.
   func write(_ slices: [ShardBytes]) throws {
     var head = [Self.mark, plan, step.rawValue, UInt64(number), UInt64(slices.count)]
-    for slice in slices {
-      head += [UInt64(slice.bytes.count), Self.checksum(slice.bytes)]
-    }
+    for slice in slices { head += [UInt64(slice.bytes.count), Self.checksum(slice.bytes)] }
     head.append(head.withBytes(Self.checksum))
     try OutputPlace(path, inputs: []).write { file in
       try head.withBytes(file.write)
@@ -47,9 +46,7 @@ struct ShardFile {
     }
   }
 
-  private static func checksum(_ bytes: BytesView) -> UInt64 {
-    HashSecrets.fixed.hash(of: bytes)
-  }
+  private static func checksum(_ bytes: BytesView) -> UInt64 { HashSecrets.fixed.hash(of: bytes) }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withBytes(checksum) }
 
@@ -61,9 +58,7 @@ struct ShardFile {
   func read(_ wanted: [Int]) throws(LunaDiffError) -> [ShardBytes] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      guard Errno.last.code == ENOENT else {
-        throw LunaDiffError("\(name)/\(fileName): cannot open: \(Errno.last)")
-      }
+      guard Errno.last.code == ENOENT else { throw LunaDiffError("\(name)/\(fileName): cannot open: \(Errno.last)") }
       throw missing
     }
     defer { close(file) }
@@ -79,12 +74,10 @@ struct ShardFile {
   }
 
   /// Where each slice is.
-  private func head(
-    _ file: Int32
-  ) throws(LunaDiffError) -> [(start: Int, count: Int, checksum: UInt64)] {
+  private func head(_ file: Int32) throws(LunaDiffError) -> [(start: Int, count: Int, checksum: UInt64)] {
     let fixed = try numbers(file, from: 0, count: Self.fixedNumbers)
-    guard fixed[0] == Self.mark, fixed[1] == plan, fixed[2] == step.rawValue,
-      fixed[3] == UInt64(number), fixed[4] <= UInt64(ShardLayout.most + 1)
+    guard fixed[0] == Self.mark, fixed[1] == plan, fixed[2] == step.rawValue, fixed[3] == UInt64(number),
+      fixed[4] <= UInt64(ShardLayout.most + 1)
     else { throw damaged }
     let all = try numbers(file, from: 0, count: Self.fixedNumbers + 2 * Int(fixed[4]) + 1)
     guard all.dropLast().withBytes(Self.checksum) == all.last else { throw damaged }
@@ -98,24 +91,17 @@ struct ShardFile {
     return slices
   }
 
-  private func numbers(
-    _ file: Int32, from start: Int, count: Int
-  ) throws(LunaDiffError) -> [UInt64] {
+  private func numbers(_ file: Int32, from start: Int, count: Int) throws(LunaDiffError) -> [UInt64] {
     let bytes = try bytes(file, from: start, count: count * 8)
-    return bytes.withBytes { bytes in
-      (0..<count).map { bytes.load(at: 8 * $0, as: UInt64.self) }
-    }
+    return bytes.withBytes { bytes in (0..<count).map { bytes.load(at: 8 * $0, as: UInt64.self) } }
   }
 
-  private func bytes(
-    _ file: Int32, from start: Int, count: Int
-  ) throws(LunaDiffError) -> [UInt8] {
+  private func bytes(_ file: Int32, from start: Int, count: Int) throws(LunaDiffError) -> [UInt8] {
     var status = stat()
     guard fstat(file, &status) == 0, start + count <= Int(status.st_size) else { throw damaged }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
       while filled < count {
-        let got = pread(
-          file, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(start + filled))
+        let got = pread(file, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(start + filled))
         if got < 0, errno == EINTR { continue }
         guard got > 0 else { return }
         filled += got
@@ -130,14 +116,127 @@ struct ShardFile {
   private var command: String { "lunadiff shard \(step.name) \(name.shellWord) \(number + 1)" }
 
   private var missing: LunaDiffError {
-    let what =
-      step == .map ? "part \(number + 1) is not mapped" : "shard \(number + 1) is not reduced"
+    let what = step == .map ? "part \(number + 1) is not mapped" : "shard \(number + 1) is not reduced"
     return LunaDiffError("\(name): \(what) yet\n  hint: \(command)")
   }
 
   /// The file is cut off, changed, or another plan's.
   var damaged: LunaDiffError {
-    LunaDiffError(
-      "\(name)/\(fileName): it is damaged, or of another plan\n  hint: \(command) writes it anew")
+    LunaDiffError("\(name)/\(fileName): it is damaged, or of another plan\n  hint: \(command) writes it anew")
+  }
+}
+
+/// Parts and shards as slices of a file: of a part, its sections and then a slice for each shard.
+extension ShardFile {
+  func write(_ part: MappedPart) throws {
+    var sections = ShardBytes()
+    for side in Side.allCases { sections.append(part.sections[side]) }
+    sections.append(part.tally.counts)
+    let shards = part.shards.map { shard in
+      var slice = ShardBytes()
+      for side in Side.allCases {
+        slice.append(shard[side].records)
+        slice.append(shard[side].prints)
+        slice.append(shard[side].sections)
+      }
+      return slice
+    }
+    try write([sections] + shards)
+  }
+
+  /// Reads a part.
+  ///
+  /// - Parameter shard: The one shard whose entries are wanted; `nil` for those of all.
+  func part(of layout: ShardLayout, only shard: Int? = nil) throws(LunaDiffError) -> MappedPart {
+    let shards = layout.shards
+    let wanted = shard.map { [$0] } ?? Array(0..<shards)
+    var slices = try read([0] + wanted.map { $0 + 1 })
+    let none = Sides(source: MappedPart.Entries(), target: MappedPart.Entries())
+    var part = MappedPart(shards: Array(repeating: none, count: shards), sections: Sides(source: [], target: []))
+    for side in Side.allCases {
+      guard let sections = slices[0].next(of: Int32.self) else { throw damaged }
+      part.sections[side] = sections
+    }
+    guard let counts = slices[0].next(of: Int32.self) else { throw damaged }
+    part.tally = RuleTally(counts: counts)
+    for (place, shard) in wanted.enumerated() {
+      for side in Side.allCases {
+        var entries = MappedPart.Entries()
+        guard let records = slices[place + 1].next(of: Int32.self),
+          let prints = slices[place + 1].next(of: Fingerprint.self),
+          let sections = slices[place + 1].next(of: Int32.self)
+        else { throw damaged }
+        (entries.records, entries.prints, entries.sections) = (records, prints, sections)
+        part.shards[shard][side] = entries
+      }
+    }
+    guard part.fits(layout) else { throw damaged }
+    return part
+  }
+
+  func write(_ shard: ReducedShard) throws {
+    var slice = ShardBytes()
+    for array in [
+      shard.sources, shard.targets, shard.updated, shard.widths, shard.columns, shard.tally.counts,
+    ] { slice.append(array) }
+    for side in [shard.duplicates.source, shard.duplicates.target] {
+      slice.append([side.identities, side.repetitions])
+      slice.append(side.examples.flatMap { [$0.first, $0.second] })
+    }
+    try write([slice])
+  }
+
+  /// Reads a shard.
+  func shard(of layout: ShardLayout) throws(LunaDiffError) -> ReducedShard {
+    var slices = try read([0])
+    var arrays: [[Int32]] = []
+    while arrays.count < 6, let array = slices[0].next(of: Int32.self) { arrays.append(array) }
+    var sides: [Duplicates.Side] = []
+    while sides.count < 2, let counts = slices[0].next(of: Int.self), counts.count == 2,
+      let examples = slices[0].next(of: Int.self)
+    {
+      let pairs = stride(from: 0, to: examples.count - 1, by: 2).map {
+        Duplicates.Example(first: examples[$0], second: examples[$0 + 1])
+      }
+      sides.append(Duplicates.Side(identities: counts[0], repetitions: counts[1], examples: pairs))
+    }
+    guard arrays.count == 6, sides.count == 2 else { throw damaged }
+    var shard = ReducedShard()
+    (shard.sources, shard.targets, shard.updated) = (arrays[0], arrays[1], arrays[2])
+    (shard.widths, shard.columns) = (arrays[3], arrays[4])
+    shard.tally = RuleTally(counts: arrays[5])
+    shard.duplicates = Duplicates(source: sides[0], target: sides[1])
+    guard shard.fits(layout) else { throw damaged }
+    return shard
+  }
+}
+
+/// Arrays of plain numbers as bytes, one behind the other, in this machine's order of bytes.
+struct ShardBytes {
+  private(set) var bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  /// Adds an array: how many elements there are, then these, filled up to a multiple of eight bytes.
+  mutating func append<Element: BitwiseCopyable>(_ array: [Element]) {
+    bytes.append(bytesOf: UInt64(array.count))
+    array.withBytes { bytes.append(contentsOf: $0) }
+    while bytes.count % 8 != 0 { bytes.append(0) }
+  }
+
+  /// Reads the next array; `nil` where there is none.
+  mutating func next<Element: BitwiseCopyable>(of type: Element.Type = Element.self) -> [Element]? {
+    guard bytes.count - place >= 8 else { return nil }
+    let count = bytes.withBytes { $0.load(at: place, as: UInt64.self) }
+    let room = (bytes.count - place - 8) / MemoryLayout<Element>.stride
+    guard count <= UInt64(room) else { return nil }
+    let size = Int(count) * MemoryLayout<Element>.stride
+    let start = place + 8
+    place = min(bytes.count, start + (size + 7) / 8 * 8)
+    return bytes.withBytes { bytes in
+      let elements = bytes[part: start..<start + size]
+      return (0..<Int(count)).map { elements.load(at: $0 * MemoryLayout<Element>.stride, as: Element.self) }
+    }
   }
 }

@@ -53,29 +53,25 @@ struct ShardManifest: Sendable, Equatable {
   init?(_ json: Value) {
     guard case .object(let object) = json else { return nil }
     let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
-    guard members["lunadiffShards"]?.integer == Self.version,
-      let program = members["program"]?.string, let directory = members["directory"]?.string,
-      let arguments = members["arguments"]?.strings, let shards = members["shards"]?.integer,
-      let records = members["records"]?.list.map({ $0.compactMap(\.integer) }), records.count == 2,
-      let files = members["files"]?.list?.map(FileStamp.init(json:)),
-      let secrets = members["secrets"]?.strings?.map({ UInt64($0, radix: 16) }),
-      (1...ShardLayout.most).contains(shards)
+    guard members["lunadiffShards"]?.integer == Self.version, let program = members["program"]?.string,
+      let directory = members["directory"]?.string, let arguments = members["arguments"]?.strings,
+      let shards = members["shards"]?.integer, let records = members["records"]?.list.map({ $0.compactMap(\.integer) }),
+      records.count == 2, let files = members["files"]?.list?.map(FileStamp.init(json:)),
+      let secrets = members["secrets"]?.strings?.map({ UInt64($0, radix: 16) }), (1...ShardLayout.most).contains(shards)
     else { return nil }
     (self.program, self.directory, self.arguments) = (program, directory, arguments)
     (self.shards, source, target) = (shards, records[0], records[1])
     choice = KeyChoice(members)
     self.files = files.compactMap { $0 }
     self.secrets = secrets.compactMap { $0 }
-    guard self.files.count == files.count, self.secrets.count == FingerprintSecrets.count else {
-      return nil
-    }
+    guard self.files.count == files.count, self.secrets.count == FingerprintSecrets.count else { return nil }
   }
 }
 
 extension ShardManifest {
   init(
-    program: String, directory: String, arguments: [String], shards: Int, counts: Sides<Int>,
-    choice: KeyChoice?, files: [FileStamp]
+    program: String, directory: String, arguments: [String], shards: Int, counts: Sides<Int>, choice: KeyChoice?,
+    files: [FileStamp]
   ) {
     (self.program, self.directory, self.arguments) = (program, directory, arguments)
     (self.shards, source, target) = (shards, counts.source, counts.target)
@@ -105,8 +101,7 @@ extension KeyChoice {
     guard let key = members["key"]?.strings else { return nil }
     let figures = members["figures"]?.list?.compactMap(\.integer) ?? []
     if key.isEmpty, let columns = members["nearest"]?.strings, figures.count == 2 {
-      self = .notFound(
-        nearest: NearKey(columns: columns, certain: figures[0], possible: figures[1]))
+      self = .notFound(nearest: NearKey(columns: columns, certain: figures[0], possible: figures[1]))
     } else if !key.isEmpty, figures.count == 2 {
       self = .found(key, gaps: Sides(source: figures[0], target: figures[1]))
     } else {
@@ -126,24 +121,19 @@ extension FileStamp {
   }
 
   fileprivate init?(json: Value) {
-    guard let parts = json.list, parts.count == 4, let path = parts[0].string,
-      let size = parts[1].integer, let hex = parts[2].string,
-      let checksum = UInt64(hex, radix: 16), let modified = parts[3].integer
+    guard let parts = json.list, parts.count == 4, let path = parts[0].string, let size = parts[1].integer,
+      let hex = parts[2].string, let checksum = UInt64(hex, radix: 16), let modified = parts[3].integer
     else { return nil }
     self.init(path: path, size: size, checksum: checksum, modified: modified)
   }
 }
 
 extension Value {
-  fileprivate var integer: Int? {
-    if case .number(let number) = self { Int(number.string) } else { nil }
-  }
+  fileprivate var integer: Int? { if case .number(let number) = self { Int(number.string) } else { nil } }
 
   fileprivate var string: String? { if case .text(let text) = self { text.string } else { nil } }
 
-  fileprivate var list: [Value]? {
-    if case .array(let array) = self { array.elements } else { nil }
-  }
+  fileprivate var list: [Value]? { if case .array(let array) = self { array.elements } else { nil } }
 
   fileprivate var strings: [String]? {
     list.flatMap { values in

@@ -50,9 +50,8 @@ package struct ShardPlan: Sendable {
       let collections = try Self.collections(request)
       let choice = try collections.keyChoice()
       let manifest = ShardManifest(
-        program: program, directory: FilePath.resolved(".") ?? ".", arguments: arguments,
-        shards: shards, counts: Sides { collections.tables[$0].count },
-        choice: choice.isSearched ? choice : nil, files: files)
+        program: program, directory: FilePath.resolved(".") ?? ".", arguments: arguments, shards: shards,
+        counts: Sides { collections.tables[$0].count }, choice: choice.isSearched ? choice : nil, files: files)
       try Directory.make(directory)
       if access(path(directory), F_OK) == 0 {
         let plan = try open(directory, named: directory, program: program)
@@ -77,9 +76,8 @@ package struct ShardPlan: Sendable {
   ///   - name: What messages call it.
   ///   - program: The version of the program.
   /// - Throws: `LunaDiffError` where there is none, or another version of the program made it.
-  package static func open(
-    _ directory: String, named name: String, program: String
-  ) throws(LunaDiffError) -> ShardPlan {
+  package static func open(_ directory: String, named name: String, program: String) throws(LunaDiffError) -> ShardPlan
+  {
     let path = path(directory)
     guard access(path, F_OK) == 0 else {
       throw LunaDiffError(
@@ -110,14 +108,11 @@ package struct ShardPlan: Sendable {
     var files: [String] = []
     for path in [request.old, request.new] {
       guard path != "-" else {
-        throw LunaDiffError(
-          "standard input cannot be read by every step\n  hint: write it to a file first")
+        throw LunaDiffError("standard input cannot be read by every step\n  hint: write it to a file first")
       }
       files += try RecordInput.files(at: path)
     }
-    for case .file(let path) in request.options.rules where access(path, F_OK) == 0 {
-      files.append(path)
-    }
+    for case .file(let path) in request.options.rules where access(path, F_OK) == 0 { files.append(path) }
     files += request.options.modules
     files += request.options.plugins.sources().filter(\.isTrusted).map(\.path)
     var seen: Set<String> = []
@@ -140,8 +135,7 @@ package struct ShardPlan: Sendable {
   // MARK: Steps
 
   private var layout: ShardLayout {
-    ShardLayout(
-      shards: shards, counts: Sides(source: manifest.source, target: manifest.target))
+    ShardLayout(shards: shards, counts: Sides(source: manifest.source, target: manifest.target))
   }
 
   private func file(_ step: ShardFile.Step, _ piece: Int) -> ShardFile {

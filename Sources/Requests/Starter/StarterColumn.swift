@@ -28,9 +28,7 @@ struct StarterColumn {
       }
       var cursor = table.makeCursor()
       for record in 0..<min(table.count, sample, max(1, most / max(1, own.count))) {
-        for (column, place) in own.enumerated() {
-          columns[place].look(at: cursor.field(record, column).value)
-        }
+        for (column, place) in own.enumerated() { columns[place].look(at: cursor.field(record, column).value) }
       }
     }
     return columns
@@ -63,9 +61,7 @@ struct StarterColumn {
   /// Whether the name says that it is when something was written, which says nothing of the record.
   var isStamp: Bool {
     let name = name.lowercased()
-    return ["updated", "modified", "changed", "timestamp", "exported"].contains {
-      name.contains($0)
-    }
+    return ["updated", "modified", "changed", "timestamp", "exported"].contains { name.contains($0) }
   }
 
   /// Whether the name says that it is a date.
@@ -108,7 +104,5 @@ extension String {
   }
 
   /// The text on one line of a comment.
-  var inComment: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-  }
+  var inComment: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 })) }
 }

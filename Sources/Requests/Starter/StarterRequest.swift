@@ -22,8 +22,7 @@ package struct StarterRequest: Sendable {
 
   /// The inputs and how they are read, as words of a shell's command line.
   package var inputWords: String {
-    ([old.shellWord, new?.shellWord ?? "NEW"] + readingWords.map(\.shellWord))
-      .joined(separator: " ")
+    ([old.shellWord, new?.shellWord ?? "NEW"] + readingWords.map(\.shellWord)).joined(separator: " ")
   }
 
   /// The rules file's name without its folder and ending.
@@ -45,6 +44,4 @@ package struct StarterFiles: Sendable, Equatable {
   package let plugins: String?
 }
 
-extension StarterRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: old, target: new) }
-}
+extension StarterRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }

@@ -20,15 +20,12 @@ package struct DeclaredRule: Sendable, Equatable {
   let differences: [Difference]
 
   /// What it does otherwise than the function; `nil` for nothing.
-  package var difference: String? {
-    differences.isEmpty ? nil : differences.map(\.rawValue).joined(separator: "; ")
-  }
+  package var difference: String? { differences.isEmpty ? nil : differences.map(\.rawValue).joined(separator: "; ") }
 
   /// The same rule for inputs whose values are all texts.
   var forTexts: DeclaredRule {
     DeclaredRule(
-      line: line,
-      differences: differences.filter { ![.nested, .spelledNumbers, .longNumbers].contains($0) })
+      line: line, differences: differences.filter { ![.nested, .spelledNumbers, .longNumbers].contains($0) })
   }
 }
 
@@ -79,10 +76,8 @@ struct DeclaredForm {
     case ("section", 1): return column(words[...], of: 0).map { "section = \(Self.quoted($0))" }
     case ("filter", 1): return filter
     case ("equal", 1): return equalColumns
-    case ("equal", 2):
-      return comparator.map { "equal = { \(Self.key(parts[1])) = \($0) }" }
-    case ("normalize", 2):
-      return normalizer.map { "normalize = { \(Self.key(parts[1])) = \($0) }" }
+    case ("equal", 2): return comparator.map { "equal = { \(Self.key(parts[1])) = \($0) }" }
+    case ("normalize", 2): return normalizer.map { "normalize = { \(Self.key(parts[1])) = \($0) }" }
     default: return nil
     }
   }
@@ -94,9 +89,7 @@ struct DeclaredForm {
     guard parameters.count == 1 else { return nil }
     let columns = words.split(separator: ",").map { column($0, of: 0) }
     let names = columns.compactMap(\.self).map(Self.quoted)
-    guard !names.isEmpty, names.count == columns.count, Set(names).count == names.count else {
-      return nil
-    }
+    guard !names.isEmpty, names.count == columns.count, Set(names).count == names.count else { return nil }
     // The word alone stands for the whole record.
     let isPlain = names.count == 1 && names[0] != Self.quoted("none")
     return "identity = " + (isPlain ? names[0] : "{ \(names.joined(separator: ", ")) }")
@@ -112,9 +105,7 @@ struct DeclaredForm {
       return left == right ? left : nil
     }
     let names = parts.compactMap(\.self).map(Self.quoted)
-    guard !names.isEmpty, names.count == parts.count, Set(names).count == names.count else {
-      return nil
-    }
+    guard !names.isEmpty, names.count == parts.count, Set(names).count == names.count else { return nil }
     return "only = { \(names.joined(separator: ", ")) }"
   }
 
@@ -146,8 +137,8 @@ struct DeclaredForm {
     let distances = [[a, "-", b], number(a) + ["-"] + number(b)]
     for distance in distances {
       let start = ["math", ".", "abs", "("] + distance + [")", "<="]
-      if shape.count == start.count + 1, shape.starts(with: start),
-        let limit = shape.last, Double(limit)?.isFinite == true, words.last?.kind == .number
+      if shape.count == start.count + 1, shape.starts(with: start), let limit = shape.last,
+        Double(limit)?.isFinite == true, words.last?.kind == .number
       {
         return "luna.compare.number(\(shape[start.count]))"
       }
@@ -160,14 +151,12 @@ struct DeclaredForm {
     guard parameters.count == 1 else { return nil }
     let shape = words.map(\.text)
     let value = parameters[0]
-    if shape.count == 8, shape[..<4] == ["luna", ".", "text", "."],
-      Self.plainTexts.contains(shape[4]), shape[5...] == ["(", value, ")"]
+    if shape.count == 8, shape[..<4] == ["luna", ".", "text", "."], Self.plainTexts.contains(shape[4]),
+      shape[5...] == ["(", value, ")"]
     {
       return "luna.text.\(shape[4])"
     }
-    for name in ["lower", "upper"] where shape == [value, ":", name, "(", ")"] {
-      return "luna.text.\(name)"
-    }
+    for name in ["lower", "upper"] where shape == [value, ":", name, "(", ")"] { return "luna.text.\(name)" }
     return nil
   }
 
@@ -179,13 +168,9 @@ struct DeclaredForm {
   /// The column of `r.name` or `r["name"]`.
   private func column(_ words: ArraySlice<LuaToken>, of parameter: Int) -> String? {
     let words = Array(words)
-    guard parameters.indices.contains(parameter), words.first?.text == parameters[parameter] else {
-      return nil
-    }
+    guard parameters.indices.contains(parameter), words.first?.text == parameters[parameter] else { return nil }
     if words.count == 3, words[1].is("."), words[2].kind == .name { return words[2].text }
-    guard words.count == 4, words[1].is("["), words[3].is("]"), words[2].kind == .string else {
-      return nil
-    }
+    guard words.count == 4, words[1].is("["), words[3].is("]"), words[2].kind == .string else { return nil }
     let name = words[2].text.dropFirst().dropLast()
     return words[2].text.hasPrefix("[") || name.contains("\\") ? nil : String(name)
   }
@@ -205,9 +190,9 @@ struct DeclaredForm {
   private func condition(_ words: ArraySlice<LuaToken>) -> String? {
     for sign in ["==", "~="] {
       let sides = Array(words).split(separator: sign)
-      guard sides.count == 2, let name = column(sides[0], of: 0), sides[1].count == 1,
-        let value = sides[1].first
-      else { continue }
+      guard sides.count == 2, let name = column(sides[0], of: 0), sides[1].count == 1, let value = sides[1].first else {
+        continue
+      }
       let column = "luna.where.column(\(Self.quoted(name)))"
       let isEqual = sign == "=="
       if value.is("nil") { return (isEqual ? "" : "~") + column + ".is_null()" }
@@ -227,9 +212,7 @@ struct DeclaredForm {
 
   // MARK: Spelling
 
-  private static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\\\"") + "\""
-  }
+  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\\\"") + "\"" }
 
   private static func key(_ name: String) -> String {
     let words = LuaTokens.all(in: Array(name.utf8))

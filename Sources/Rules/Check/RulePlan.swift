@@ -26,8 +26,7 @@ struct RulePlan {
   init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) {
     self.loaded = loaded
     hasRulesOfColumns =
-      !rules.comparators.isEmpty || rules.tolerance != nil || rules.ignored != nil
-      || rules.only != nil
+      !rules.comparators.isEmpty || rules.tolerance != nil || rules.ignored != nil || rules.only != nil
       || !rules.lists.isEmpty
     let own = sources.filter { $0.part == nil && !$0.allowsExpression }
     texts = Dictionary(own.map { ($0.name, $0.text) }) { first, _ in first }
@@ -47,9 +46,7 @@ struct RulePlan {
     case .record: add("identity", "the whole record: nothing is ever updated")
     case .columns, .script: break
     }
-    guard case .columns = plan.equality, plan.usualEquality == nil, plan.tolerance == nil else {
-      return
-    }
+    guard case .columns = plan.equality, plan.usualEquality == nil, plan.tolerance == nil else { return }
     let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }
@@ -73,14 +70,11 @@ struct RulePlan {
     if let loaded, let found = try? loaded.state.definition(of: loaded.functions.list[function]) {
       place = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
-      if let text = texts[found.chunk], given[rule] == 1,
-        rule != "equal" || !hasRulesOfColumns
-      {
+      if let text = texts[found.chunk], given[rule] == 1, rule != "equal" || !hasRulesOfColumns {
         declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }
-    let step = CheckReport.Step(
-      rule: rule, summary: "function", place: place, declared: declared, columns: nil)
+    let step = CheckReport.Step(rule: rule, summary: "function", place: place, declared: declared, columns: nil)
     entries.append(Entry(step: step, function: function))
   }
 }

@@ -21,25 +21,20 @@ struct CheckCases {
   init(_ comparison: Comparison, limit: Int) {
     let orders = comparison.orders
     records = Side.allCases.flatMap { side in
-      Self.spread(orders[side].count, limit).map {
-        Record(side: side, number: orders[side][$0])
-      }
+      Self.spread(orders[side].count, limit).map { Record(side: side, number: orders[side][$0]) }
     }
     unfiltered = Side.allCases.flatMap { side in
-      Self.spread(comparison.tables[side].count, limit).map {
-        Record(side: side, number: $0)
-      }
+      Self.spread(comparison.tables[side].count, limit).map { Record(side: side, number: $0) }
     }
-    let updated = (0..<comparison.changeCount).lazy.map(comparison.entry(at:))
-      .filter { $0.kind == .updated }.prefix(limit)
-      .map { Sides(source: orders.source[Int($0.source)], target: orders.target[Int($0.target)]) }
+    let updated = (0..<comparison.changeCount).lazy.map(comparison.entry(at:)).filter { $0.kind == .updated }.prefix(
+      limit
+    ).map { Sides(source: orders.source[Int($0.source)], target: orders.target[Int($0.target)]) }
     let known = Set(updated.map(\.source))
     let paired = comparison.pairing.sourceToTarget
     let others = Self.spread(paired.count, max(0, limit - updated.count)).compactMap { offset in
       let partner = Int(paired[offset])
       let source = orders.source[offset]
-      return partner < 0 || known.contains(source)
-        ? nil : Sides(source: source, target: orders.target[partner])
+      return partner < 0 || known.contains(source) ? nil : Sides(source: source, target: orders.target[partner])
     }
     pairs = Array(updated) + others
   }

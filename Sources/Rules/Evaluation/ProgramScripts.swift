@@ -6,8 +6,7 @@ extension RuleProgram: ScriptedRules {
   package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
     let loaded = try load(isAgain: true)
     return try RuleError.locating { () throws(LuaError) in
-      let evaluator = try ScriptEvaluator(
-        state: loaded.state, functions: loaded.functions, readers: readers)
+      let evaluator = try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
       evaluator.plugins = loaded.plugins
       return evaluator
     }

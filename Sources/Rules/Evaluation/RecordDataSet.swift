@@ -25,23 +25,19 @@ package final class RecordDataSet {
     self.context = context
     self.state = state
     let set = LuaDataSet(
-      state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(),
-      owner: context, read: readField)
+      state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(), owner: context,
+      read: readField)
     set.resolve = { [unowned context] name in
       if let column = context.reader.columnIndex(of: name) {
         if column >= names.count { context.paths[column] = name }
         return .column(column)
       }
-      if let new = context.other?.newName(of: name) {
-        return .unknown(ComparisonError.renamed(name, to: new))
-      }
+      if let new = context.other?.newName(of: name) { return .unknown(ComparisonError.renamed(name, to: new)) }
       if context.other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
       return .unknown("unknown column '\(name)'\(suggestion)")
     }
-    set.nested = { [unowned context] row, column in
-      LuaValue(context.reader.rawField(row, column).value)
-    }
+    set.nested = { [unowned context] row, column in LuaValue(context.reader.rawField(row, column).value) }
     set.describe = { [unowned context] row in
       let reader = context.reader
       guard row < reader.table.count else { return "a released record" }
@@ -71,21 +67,17 @@ package final class RecordDataSet {
   }
 
   /// The table and the row of a record that a script holds.
-  package static func place(of record: LuaRecord, in state: LuaState) -> (
-    table: RecordTable, row: Int
-  )? {
-    guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased else {
-      return nil
-    }
+  package static func place(of record: LuaRecord, in state: LuaState) -> (table: RecordTable, row: Int)? {
+    guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased else { return nil }
     return (context.reader.table, record.row)
   }
 
   /// What a record has in each column, as the input spells it.
   ///
   /// - Throws: `LuaError` where the record was released, or a normalizer fails.
-  package static func fields(
-    of record: LuaRecord, in state: LuaState
-  ) throws(LuaError) -> [(name: String, value: Value)] {
+  package static func fields(of record: LuaRecord, in state: LuaState) throws(LuaError) -> [(
+    name: String, value: Value
+  )] {
     guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased,
       record.row < context.reader.table.count
     else { throw LuaError(releasedRecordWords) }
@@ -100,9 +92,9 @@ package final class RecordDataSet {
 
   /// What a record is of an input of plain values, which are no objects; `nil` of any other.
   package static func plainValue(of record: LuaRecord, in state: LuaState) -> Value? {
-    guard let place = place(of: record, in: state), place.table.hasPlainValues,
-      place.row < place.table.count
-    else { return nil }
+    guard let place = place(of: record, in: state), place.table.hasPlainValues, place.row < place.table.count else {
+      return nil
+    }
     return place.table.value(place.row, 0)
   }
 
@@ -119,9 +111,7 @@ package final class RecordDataSet {
   }
 
   // Records are plain numbers to Lua, which therefore cannot tell when the last one is gone.
-  deinit {
-    if !isLent { release(isLent: false) }
-  }
+  deinit { if !isLent { release(isLent: false) } }
 
   /// What the field function is given: kept alive by the state.
   fileprivate final class Context {
@@ -162,8 +152,7 @@ package final class RecordDataSet {
 
 /// Gives one field to Lua; called for every `record.column` of a script.
 private func readField(
-  _ context: UnsafeMutableRawPointer?, _ row: Int64, _ column: Int32,
-  _ out: UnsafeMutablePointer<LuaField>?
+  _ context: UnsafeMutableRawPointer?, _ row: Int64, _ column: Int32, _ out: UnsafeMutablePointer<LuaField>?
 ) {
   guard let context, let out else { return }
   let set = Unmanaged<RecordDataSet.Context>.fromOpaque(context).takeUnretainedValue()
@@ -177,9 +166,7 @@ private func readField(
   }
   if set.trace != nil { set.trace?.insert(column) }
   let field: Field
-  do {
-    field = try set.reader.field(Int(row), Int(column))
-  } catch {
+  do { field = try set.reader.field(Int(row), Int(column)) } catch {
     lend(error, set.buffer, out)
     return
   }
@@ -197,17 +184,13 @@ private func readField(
   }
 }
 
-private func lend(
-  _ bytes: BytesView, _ kind: Int32, _ out: UnsafeMutablePointer<LuaField>
-) {
+private func lend(_ bytes: BytesView, _ kind: Int32, _ out: UnsafeMutablePointer<LuaField>) {
   out.pointee.kind = kind
   out.pointee.bytes = bytes.unsafeStart.map { UnsafeRawPointer($0) }
   out.pointee.length = bytes.count
 }
 
-private func lend(
-  _ error: any Error, _ buffer: FieldBuffer, _ out: UnsafeMutablePointer<LuaField>
-) {
+private func lend(_ error: any Error, _ buffer: FieldBuffer, _ out: UnsafeMutablePointer<LuaField>) {
   buffer.setText((error as? RuleError)?.error.message ?? "\(error)")
   lend(buffer.bytes, LuaFieldKind.error, out)
 }

@@ -1,5 +1,5 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
 import Records
 
 /// Answers the comparison's questions by calling the rules' functions; belongs to one worker.
@@ -19,9 +19,8 @@ final class ScriptEvaluator: RuleEvaluator {
   /// Makes the records of both sides readable by the rules.
   ///
   /// - Parameter ownsState: Whether this keeps the state alive; if not, the caller does.
-  init(
-    state: LuaState, ownsState: Bool = true, functions: RuleFunctions, readers: Sides<RecordReader>
-  ) throws(LuaError) {
+  init(state: LuaState, ownsState: Bool = true, functions: RuleFunctions, readers: Sides<RecordReader>) throws(LuaError)
+  {
     self.state = state
     owned = ownsState ? state : nil
     self.functions = functions
@@ -38,8 +37,7 @@ final class ScriptEvaluator: RuleEvaluator {
   // MARK: Identity
 
   func identities(
-    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    _ body: (KeyBuffer) throws -> Void
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void
   ) throws {
     var key = KeyBuffer()
     try forEachResult(of: offsets, order, in: side, function: function) { results in
@@ -50,9 +48,8 @@ final class ScriptEvaluator: RuleEvaluator {
   }
 
   /// Calls a function for the records of some offsets, and `body` with what it returns for each.
-  func forEachResult(
-    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    _ body: (LuaReader) throws -> Void
+  private func forEachResult(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (LuaReader) throws -> Void
   ) throws {
     var start = offsets.lowerBound
     while start < offsets.upperBound {
@@ -67,14 +64,12 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
-  func identity(
-    of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side
-  ) throws -> [UInt8] {
+  func identity(of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side) throws
+    -> [UInt8]
+  {
     do throws(LuaError) {
       var key = KeyBuffer()
-      for part in try state.call(functions.list[function], [LuaValue(element.value)]) {
-        try append(part, to: &key)
-      }
+      for part in try state.call(functions.list[function], [LuaValue(element.value)]) { try append(part, to: &key) }
       if key.isEmpty { throw noIdentity("nothing") }
       return key.bytes
     } catch {
@@ -102,29 +97,21 @@ final class ScriptEvaluator: RuleEvaluator {
     throw LuaError("returned more than \(limit); an identity is what is kept of each record")
   }
 
-  private var endlessNumber: LuaError {
-    LuaError("returned a number that identifies nothing: NaN or infinite")
-  }
+  private var endlessNumber: LuaError { LuaError("returned a number that identifies nothing: NaN or infinite") }
 
   private func noIdentity(_ type: String) -> LuaError {
-    LuaError(
-      returned: type, wanted: .identity, "an identity is text, a number or a boolean")
+    LuaError(returned: type, wanted: .identity, "an identity is text, a number or a boolean")
   }
 
-  private func call(
-    _ function: Int, _ offsets: Range<Int>, _ order: RecordOrder, _ side: Side
-  ) throws {
+  private func call(_ function: Int, _ offsets: Range<Int>, _ order: RecordOrder, _ side: Side) throws {
     do throws(LuaError) {
       if order.isFileOrder {
-        try state.call(
-          functions.list[function], dataSet: sides[side].number, rows: offsets, into: batch)
+        try state.call(functions.list[function], dataSet: sides[side].number, rows: offsets, into: batch)
       } else {
         let records = offsets.map { LuaField(sides[side].record(order[$0])) }
         try call(function, records, arity: 1)
       }
-    } catch {
-      throw located(error, function, side, order[offsets.lowerBound + batch.count])
-    }
+    } catch { throw located(error, function, side, order[offsets.lowerBound + batch.count]) }
   }
 
   func call(_ function: Int, _ arguments: [LuaField], arity: Int) throws(LuaError) {
@@ -148,9 +135,7 @@ final class ScriptEvaluator: RuleEvaluator {
     try checkLength(of: key)
   }
 
-  func sections(
-    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int
-  ) throws -> [Value] {
+  func sections(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(offsets.count)
     try forEachResult(of: offsets, order, in: side, function: function) { results in
@@ -166,11 +151,173 @@ final class ScriptEvaluator: RuleEvaluator {
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .number(NumberText(utf8: Array(String(value).utf8)))
     case .float(let value) where value.isFinite: return .number(NumberText(value))
-    case .float:
-      throw LuaError("returned a number that names nothing: NaN or infinite")
-    default:
-      throw LuaError(
-        returned: result.typeName, "a section is named by text, a number or a boolean")
+    case .float: throw LuaError("returned a number that names nothing: NaN or infinite")
+    default: throw LuaError(returned: result.typeName, "a section is named by text, a number or a boolean")
     }
+  }
+}
+
+/// Filters, and what is equal.
+extension ScriptEvaluator {
+  func inclusions(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Bool] {
+    var inclusions: [Bool] = []
+    inclusions.reserveCapacity(offsets.count)
+    try forEachResult(of: offsets, order, in: side, function: function) { results in
+      var results = results
+      switch results.next() {
+      case .boolean(let isKept): inclusions.append(isKept)
+      case let other: throw notBoolean(other?.typeName ?? "nil")
+      }
+    }
+    return inclusions
+  }
+
+  func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict {
+    try locating(function, source, target) { () throws(LuaError) in
+      let pair = [LuaField(sides.source.record(source)), LuaField(sides.target.record(target))]
+      try call(function, pair, arity: 2)
+      var results = batch.results(0)
+      guard let verdict = batch.boolean(0) else { throw notBoolean(results.next()?.typeName ?? "nothing") }
+      guard !verdict else { return .equal }
+      _ = results.next()
+      return .different(columns: try columns(of: &results))
+    }
+  }
+
+  /// The columns that a verdict names behind its `false`.
+  private func columns(of results: inout LuaReader) throws(LuaError) -> [String]? {
+    switch results.next() {
+    case nil, .nil: return nil
+    case .list(let count):
+      var names: [String] = []
+      for _ in 0..<count {
+        guard case .string(let name) = results.next() else { throw notColumns("a list of others") }
+        names.append(String(decoding: name, as: UTF8.self))
+      }
+      return names.isEmpty ? nil : names
+    case .some(let other): throw notColumns(other.typeName)
+    }
+  }
+
+  private func notColumns(_ what: String) -> LuaError {
+    LuaError(returned: "\(what) behind false", "what may stand there is a list of the columns that differ")
+  }
+
+  func areEqual(_ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int) throws -> Bool {
+    try locating(function, source, target) { () throws(LuaError) in
+      try decision(
+        function,
+        [LuaValue(old.value), LuaValue(new.value)]
+          + context(of: function, column, (old: sides.source.record(source), new: sides.target.record(target))))
+    }
+  }
+
+  /// What a comparator is told beside two values, if it takes that.
+  private func context(of function: Int, _ column: String, _ pair: @autoclosure () -> (old: LuaRecord, new: LuaRecord))
+    -> [LuaValue]
+  {
+    guard functions.takesContext(function) else { return [] }
+    let pair = pair()
+    return [
+      .fields([
+        ("old", .record(pair.old)), ("new", .record(pair.new)), ("column", .string(column)),
+      ])
+    ]
+  }
+
+  func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws {
+    try locating(function, side, record) { () throws(LuaError) in
+      let result = try call(function, [LuaValue(buffer.field.value)])
+      do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }
+    }
+  }
+
+  /// Whether the script calls two records of any side equal; for trying rules.
+  func areEqual(_ first: CheckCases.Record, _ second: CheckCases.Record, function: Int) throws -> Bool {
+    let records = [first, second].map { LuaValue.record(record($0)) }
+    return try locating(function, first.side, first.number) { () throws(LuaError) in try decision(function, records) }
+  }
+
+  /// Whether the script's comparator calls two values of any side equal; for trying rules.
+  func areEqual(
+    _ first: (value: Value, record: CheckCases.Record), _ second: (value: Value, record: CheckCases.Record),
+    column: String, function: Int
+  ) throws -> Bool {
+    try locating(function, first.record.side, first.record.number) { () throws(LuaError) in
+      try decision(
+        function,
+        [LuaValue(first.value), LuaValue(second.value)]
+          + context(of: function, column, (old: record(first.record), new: record(second.record))))
+    }
+  }
+
+  private func record(_ record: CheckCases.Record) -> LuaRecord { sides[record.side].record(record.number) }
+
+  private func call(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> LuaValue {
+    try state.call(functions.list[function], arguments).first ?? .nil
+  }
+
+  private func decision(_ function: Int, _ arguments: [LuaValue]) throws(LuaError) -> Bool {
+    let result = try call(function, arguments)
+    guard case .boolean(let verdict) = result else { throw notBoolean(result.typeName) }
+    return verdict
+  }
+
+  private func notBoolean(_ type: String) -> LuaError {
+    LuaError(returned: type, wanted: .decision, "it must return true or false")
+  }
+}
+
+/// What is said of a function that failed: which rule it is, where it stands, on which records.
+extension ScriptEvaluator {
+  func locating<R>(_ function: Int, _ side: Side, _ record: Int, _ body: () throws(LuaError) -> R) throws -> R {
+    do { return try body() } catch { throw located(error, function, side, record) }
+  }
+
+  func locating<R>(_ function: Int, _ source: Int, _ target: Int, _ body: () throws(LuaError) -> R) throws -> R {
+    do { return try body() } catch {
+      var located = located(error, function, .source, source)
+      located.places.append(.init(table: sides.target.reader.table, record: target))
+      located.missing += missing(.target, target)
+      throw located
+    }
+  }
+
+  func place(of function: Int) -> String? { definition(of: function).map { "\($0.chunk):\($0.lines.lowerBound)" } }
+
+  /// Where a function was written; `nil` for one of the library's own.
+  private func definition(of function: Int) -> LuaDefinition? {
+    guard let found = try? state.definition(of: functions.list[function]), found.chunk != LunaLibrary.chunkName else {
+      return nil
+    }
+    return found
+  }
+
+  func located(_ error: LuaError, _ function: Int, _ side: Side, _ record: Int) -> RuleError {
+    if let error = error.underlying as? RuleError { return error }
+    var error = error
+    if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }
+    // What a script says with a stack and without a place is meant so.
+    if error.chunk == nil, error.traceback == nil, let place = definition(of: function) {
+      error.chunk = place.chunk
+      error.line = place.lines.lowerBound
+    }
+    var located = RuleError(error)
+    located.rule = functions.names[function]
+    located.blame(plugins)
+    let reader = sides[side].reader
+    located.places = [.init(table: reader.table, record: record)]
+    located.hasNumbers = reader.columns.indices.contains { reader.rawField(record, $0).kind == .number }
+    located.missing = missing(side, record)
+    if error.complaint == .unknownColumn { located.columns = reader.columns }
+    return located
+  }
+
+  private func missing(_ side: Side, _ record: Int) -> [String] {
+    let reader = sides[side].reader
+    return reader.columns.enumerated().filter { index, _ in
+      let kind = reader.rawField(record, index).kind
+      return kind == .absent || kind == .null
+    }.map(\.element)
   }
 }

@@ -17,8 +17,7 @@ package struct StateScripts: ScriptedRules, @unchecked Sendable {
   package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
     try RuleError.locating { () throws(LuaError) in
       guard let state else { throw .closed }
-      return try ScriptEvaluator(
-        state: state, ownsState: false, functions: functions, readers: readers)
+      return try ScriptEvaluator(state: state, ownsState: false, functions: functions, readers: readers)
     }
   }
 }

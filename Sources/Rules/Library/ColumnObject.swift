@@ -20,8 +20,7 @@ final class ColumnObject: OptionKeeper {
       column.condition(.isOneOf(ValueChoice([try arguments.one("is").filtered("is")])))
     }
     type.function("is_not") { (column, arguments) throws(LuaError) in
-      .not(
-        column.condition(.isOneOf(ValueChoice([try arguments.one("is_not").filtered("is_not")]))))
+      .not(column.condition(.isOneOf(ValueChoice([try arguments.one("is_not").filtered("is_not")]))))
     }
     type.function("one_of") { (column, arguments) throws(LuaError) in
       var values: [Value] = []
@@ -34,8 +33,7 @@ final class ColumnObject: OptionKeeper {
       guard case .string(let pattern) = try arguments.one("matches") else {
         throw LuaError("matches: a pattern is needed, as Lua's string.find takes it")
       }
-      return column.condition(
-        try checkingOptions { () throws(OptionError) in try .matching(Text(utf8: pattern)) })
+      return column.condition(try checkingOptions { () throws(OptionError) in try .matching(Text(utf8: pattern)) })
     }
     for relation in ValueCondition.Relation.allCases {
       type.function(relation.rawValue) { (column, arguments) throws(LuaError) in
@@ -49,9 +47,7 @@ final class ColumnObject: OptionKeeper {
     type.on(.string) { object, _ in .one(.string("column: \(object.name)")) }
   }
 
-  private func condition(_ condition: ValueCondition) -> RecordCondition {
-    .value(name, condition)
-  }
+  private func condition(_ condition: ValueCondition) -> RecordCondition { .value(name, condition) }
 }
 
 /// What a declared filter asks of a record, as scripts hold it: a value for `filter`.
@@ -64,8 +60,7 @@ final class ConditionObject: OptionKeeper {
 
   /// - Parameter call: Makes the condition of others, or of none.
   fileprivate init(
-    _ condition: RecordCondition, of parts: [ConditionObject] = [], _ log: ConditionLog,
-    _ call: borrowing LuaCall
+    _ condition: RecordCondition, of parts: [ConditionObject] = [], _ log: ConditionLog, _ call: borrowing LuaCall
   ) throws(LuaError) {
     guard condition.weight <= RecordCondition.mostWeight else {
       throw LuaError(
@@ -119,9 +114,7 @@ final class ConditionLog {
     made.append((condition, caller.line))
   }
 
-  func use(_ condition: ConditionObject) {
-    made.removeAll { $0.condition === condition }
-  }
+  func use(_ condition: ConditionObject) { made.removeAll { $0.condition === condition } }
 
   /// Ends a file.
   ///
@@ -141,12 +134,7 @@ final class ConditionLog {
 extension LunaLibrary {
   /// `luna.where`: declared filters.
   static func filterMakers(_ log: ConditionLog) -> [Function] {
-    [
-      (
-        "column",
-        { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1), log))) }
-      )
-    ]
+    [("column", { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1), log))) })]
   }
 }
 
@@ -154,30 +142,21 @@ extension LuaType where Object == ColumnObject {
   /// A function that makes a condition of a column.
   fileprivate mutating func function(
     _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
-  ) {
-    function(name, \.log) { (column, arguments) throws(LuaError) in
-      (try make(column, arguments), [])
-    }
-  }
+  ) { function(name, \.log) { (column, arguments) throws(LuaError) in (try make(column, arguments), []) } }
 }
 
 extension LuaType where Object == ConditionObject {
   /// A function that makes a condition of others.
   fileprivate mutating func function(
-    _ name: String,
-    _ make:
-      @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
-  ) {
-    function(name, \.log, make)
-  }
+    _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
+  ) { function(name, \.log, make) }
 }
 
 extension LuaType where Object: OptionKeeper {
   /// `object.name(…)`, which makes a condition, of others or of none; `object:name(…)` is the same.
   fileprivate mutating func function(
     _ name: String, _ log: @escaping (Object) -> ConditionLog,
-    _ make:
-      @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
+    _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
   ) {
     property(name) { object, _ in
       .native(name) { (call) throws(LuaError) in
@@ -208,8 +187,7 @@ extension [LuaValue] {
 
   fileprivate func condition(_ function: String) throws(LuaError) -> ConditionObject {
     guard case .object(let object as ConditionObject) = try one(function) else {
-      throw LuaError(
-        "\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")
+      throw LuaError("\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")
     }
     return object
   }

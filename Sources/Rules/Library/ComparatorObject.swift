@@ -31,10 +31,7 @@ final class ComparatorObject: OptionKeeper {
       try old.set(try call.value(2), asArgument: 1)
       try new.set(try call.value(3), asArgument: 2)
       return .one(
-        .boolean(
-          try matching { () throws(MatchingError) in
-            try object.comparator.areEqual(old.field, new.field)
-          }))
+        .boolean(try matching { () throws(MatchingError) in try object.comparator.areEqual(old.field, new.field) }))
     }
     type.on(.string) { object, _ in .one(.string("comparator: \(object.comparator.summary)")) }
   }

@@ -11,9 +11,7 @@ extension JSONEmitter {
   /// A record that is a list has a value for each of the columns.
   package func record(_ record: LuaTable, columns: [String]) throws(LuaError) {
     let pairs = try record.sortedPairs()
-    if case .integer? = pairs.first?.key {
-      return try object(members(ofList: pairs, columns), depth: 0, limit: .max)
-    }
+    if case .integer? = pairs.first?.key { return try object(members(ofList: pairs, columns), depth: 0, limit: .max) }
     var values: [String: LuaValue] = [:]
     var rest: [String] = []
     let first = Set(columns)
@@ -24,23 +22,19 @@ extension JSONEmitter {
       values[name] = value
       if !first.contains(name) { rest.append(name) }
     }
-    let members = (columns + rest).compactMap { name in
-      values[name].map { (Array(name.utf8), $0) }
-    }
+    let members = (columns + rest).compactMap { name in values[name].map { (Array(name.utf8), $0) } }
     try object(members, depth: 0, limit: .max)
   }
 
-  private func members(
-    ofList pairs: [(key: LuaValue, value: LuaValue)], _ columns: [String]
-  ) throws(LuaError) -> [([UInt8], LuaValue)] {
+  private func members(ofList pairs: [(key: LuaValue, value: LuaValue)], _ columns: [String]) throws(LuaError) -> [(
+    [UInt8], LuaValue
+  )] {
     guard !columns.isEmpty else {
       throw LuaError(
         "a column's name is text, not \(pairs[0].key.spelling ?? "a number"); a record may be a list where the "
           + "columns are named beforehand")
     }
-    guard pairs.count == columns.count,
-      pairs.enumerated().allSatisfy({ $1.key.isInteger(Int64($0) + 1) })
-    else {
+    guard pairs.count == columns.count, pairs.enumerated().allSatisfy({ $1.key.isInteger(Int64($0) + 1) }) else {
       throw LuaError(
         "a record that is a list has a value for each of the \(columns.count) columns, and nothing else; luna.null "
           + "stands for one that is missing")
@@ -52,9 +46,7 @@ extension JSONEmitter {
   ///
   /// - Parameter limit: How long the output may become, about: tables that hold one another many times over can stand
   ///   for more text than there is memory.
-  package func value(
-    _ value: LuaValue, depth: Int = 0, limit: Int = .max
-  ) throws(LuaError) {
+  package func value(_ value: LuaValue, depth: Int = 0, limit: Int = .max) throws(LuaError) {
     switch value {
     case .nil, .null: null()
     case .boolean(let flag): self.value(flag)
@@ -70,9 +62,7 @@ extension JSONEmitter {
 
   private func table(_ table: LuaTable, depth: Int, limit: Int) throws(LuaError) {
     guard out.count < limit else { throw LuaError("it is more than \(limit >> 20) MiB of JSON") }
-    guard depth < Self.deepest else {
-      throw LuaError("tables are nested more than \(Self.deepest) deep")
-    }
+    guard depth < Self.deepest else { throw LuaError("tables are nested more than \(Self.deepest) deep") }
     let pairs = try table.sortedPairs()
     let isArray = try pairs.isEmpty ? !table.isObject() : pairs.contains { $0.key.text == nil }
     guard isArray else {
@@ -82,20 +72,15 @@ extension JSONEmitter {
     guard pairs.enumerated().allSatisfy({ $1.key.isInteger(Int64($0) + 1) }) else {
       throw LuaError("a table is either a list or has names alone; this one mixes them")
     }
-    try list(pairs) { pair throws(LuaError) in
-      try value(pair.value, depth: depth + 1, limit: limit)
-    }
+    try list(pairs) { pair throws(LuaError) in try value(pair.value, depth: depth + 1, limit: limit) }
   }
 
-  private func object(
-    _ members: [([UInt8], LuaValue)], depth: Int, limit: Int
-  ) throws(LuaError) {
+  private func object(_ members: [([UInt8], LuaValue)], depth: Int, limit: Int) throws(LuaError) {
     try object { () throws(LuaError) in
       for (name, member) in members {
         try self.member(utf8: name.wellFormed())
         do throws(LuaError) { try value(member, depth: depth + 1, limit: limit) } catch {
-          throw depth > 0
-            ? error : LuaError("'\(String(decoding: name, as: UTF8.self))': \(error.message)")
+          throw depth > 0 ? error : LuaError("'\(String(decoding: name, as: UTF8.self))': \(error.message)")
         }
       }
     }
@@ -106,9 +91,7 @@ extension JSONEmitter {
     try object { () throws(LuaError) in
       for (name, value) in fields where value != .absent {
         member(named: name)
-        do throws(LuaError) { try self.value(checking: value) } catch {
-          throw LuaError("'\(name)': \(error.message)")
-        }
+        do throws(LuaError) { try self.value(checking: value) } catch { throw LuaError("'\(name)': \(error.message)") }
       }
     }
   }
@@ -122,14 +105,10 @@ extension JSONEmitter {
 
 extension LuaValue {
   /// Whether it is this integer.
-  fileprivate func isInteger(_ number: Int64) -> Bool {
-    if case .integer(number) = self { true } else { false }
-  }
+  fileprivate func isInteger(_ number: Int64) -> Bool { if case .integer(number) = self { true } else { false } }
 
   /// A string's bytes.
-  fileprivate var bytes: [UInt8]? {
-    if case .string(let bytes) = self { bytes } else { nil }
-  }
+  fileprivate var bytes: [UInt8]? { if case .string(let bytes) = self { bytes } else { nil } }
 
   /// The text of a column's name; `nil` for anything but text.
   ///
@@ -139,8 +118,7 @@ extension LuaValue {
       guard case .string(let bytes) = self else { return nil }
       guard let name = String(validating: bytes, as: UTF8.self) else {
         let shown = String(decoding: bytes, as: UTF8.self)
-        throw LuaError(
-          "the name '\(shown)' is not UTF-8; \(Setting.encoding) says what an input is in")
+        throw LuaError("the name '\(shown)' is not UTF-8; \(Setting.encoding) says what an input is in")
       }
       return name
     }

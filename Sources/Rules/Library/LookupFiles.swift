@@ -41,8 +41,9 @@ package struct LookupFiles: Sendable {
   private func home(of caller: String?) -> Home? {
     guard let caller else { return nil }
     return homes.first { $0.file == caller }
-      ?? homes.filter { $0.folder.map { caller.hasPrefix($0 + "/") } ?? false }
-      .max { $0.folder?.count ?? 0 < $1.folder?.count ?? 0 }
+      ?? homes.filter { $0.folder.map { caller.hasPrefix($0 + "/") } ?? false }.max {
+        $0.folder?.count ?? 0 < $1.folder?.count ?? 0
+      }
   }
 
   /// A file's records by the values of a column.
@@ -51,22 +52,17 @@ package struct LookupFiles: Sendable {
   ///   - types: What the texts of columns are to be.
   ///   - caller: The file of Lua's that asks.
   /// - Throws: What reading the file throws, or a `LookupError`.
-  func lookup(
-    _ name: String, by column: String, _ options: ReadOptions, types: ColumnMap<KeyType>,
-    for caller: String?
-  ) throws -> LookupTable {
+  func lookup(_ name: String, by column: String, _ options: ReadOptions, types: ColumnMap<KeyType>, for caller: String?)
+    throws -> LookupTable
+  {
     let path = try path(of: name, for: caller)
     // Other threads wait for the one that reads the file.
     return try cache.tables.withLock { tables in
-      let known = tables.first {
-        $0.path == path && $0.column == column && $0.options == options && $0.types == types
-      }
+      let known = tables.first { $0.path == path && $0.column == column && $0.options == options && $0.types == types }
       if let known { return known.table }
       let table = try RecordInput.openTable(path: path, named: name, options: options).table()
       let lookup = try LookupTable(table, by: column, types: types)
-      tables.append(
-        LookupCache.Entry(path: path, column: column, options: options, types: types, table: lookup)
-      )
+      tables.append(LookupCache.Entry(path: path, column: column, options: options, types: types, table: lookup))
       return lookup
     }
   }
@@ -103,9 +99,7 @@ package struct LookupFiles: Sendable {
   }
 
   private static func isInside(_ path: String, _ directory: String) -> Bool {
-    guard let path = FilePath.resolved(path), let directory = FilePath.resolved(directory) else {
-      return false
-    }
+    guard let path = FilePath.resolved(path), let directory = FilePath.resolved(directory) else { return false }
     return path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
   }
 }
@@ -142,16 +136,12 @@ final class LookupTable: Sendable {
   let plan: ComparisonPlan
   private let rows: [Value: Int32]
 
-  fileprivate init(
-    _ table: RecordTable, by column: String, types: ColumnMap<KeyType>
-  ) throws {
+  fileprivate init(_ table: RecordTable, by column: String, types: ColumnMap<KeyType>) throws {
     self.table = table
     plan = ComparisonPlan(types: types)
     let reader = RecordReader(table: table, side: .target, plan: plan)
     for name in [column] + types.names where reader.columnIndex(of: name) == nil {
-      throw LookupError(
-        "\(table.name): unknown column '\(name)'"
-          + Suggestion.phrase(for: name, among: table.columns))
+      throw LookupError("\(table.name): unknown column '\(name)'" + Suggestion.phrase(for: name, among: table.columns))
     }
     for (name, type) in types where type == .number { try Self.checkNumbers(of: name, reader) }
     rows = try Self.rows(by: column, reader)
@@ -165,8 +155,7 @@ final class LookupTable: Sendable {
     for row in 0..<reader.table.count {
       let field = try reader.field(row, place)
       guard field.kind != .number, field.kind != .null, field.kind != .absent else { continue }
-      throw LookupError(
-        "\(reader.table.place(of: row)): '\(column)' is no number: \(field.value.description)")
+      throw LookupError("\(reader.table.place(of: row)): '\(column)' is no number: \(field.value.description)")
     }
   }
 
@@ -180,12 +169,9 @@ final class LookupTable: Sendable {
       switch key {
       case .text, .number, .boolean: break
       case .absent, .null, .object, .array:
-        throw LookupError(
-          "\(table.place(of: row)): '\(column)' is no text, number or boolean, and finds nothing")
+        throw LookupError("\(table.place(of: row)): '\(column)' is no text, number or boolean, and finds nothing")
       }
-      guard let first = rows.updateValue(Int32(truncatingIfNeeded: row), forKey: key) else {
-        continue
-      }
+      guard let first = rows.updateValue(Int32(truncatingIfNeeded: row), forKey: key) else { continue }
       throw LookupError(
         "\(table.place(of: row)): '\(column)' is \(key.description) again; it was first seen in "
           + table.place(of: Int(first)))

@@ -16,8 +16,7 @@ extension LuaValue {
     case .text(let text): self = .string(text.utf8)
     case .array(let json): self = .list(json.elements.map { LuaValue($0, keepsNull: true) })
     case .object(let json):
-      self = .members(
-        json.members.map { (.string($0.name.utf8), LuaValue($0.value, keepsNull: true)) })
+      self = .members(json.members.map { (.string($0.name.utf8), LuaValue($0.value, keepsNull: true)) })
     }
   }
 
@@ -53,8 +52,7 @@ enum LuaValueError: Error {
   /// What is said of a function that returned it.
   var asReturned: LuaError {
     switch self {
-    case .kind(let kind):
-      LuaError(returned: kind, "a value is text, a number, a boolean, a table or nil")
+    case .kind(let kind): LuaError(returned: kind, "a value is text, a number, a boolean, a table or nil")
     case .content(let words): LuaError("returned \(words)")
     }
   }
@@ -81,8 +79,7 @@ extension FieldBuffer {
   private func take(_ value: LuaValue) throws(LuaValueError) {
     switch value {
     case .nil, .null: set(.null, BytesView())
-    case .boolean(let value):
-      set(value ? .true : .false, BytesView())
+    case .boolean(let value): set(value ? .true : .false, BytesView())
     case .string(let bytes): bytes.withBytes { set(.text, $0) }
     case .integer, .float:
       guard case .number(let number)? = value.recordValue else {
@@ -97,12 +94,8 @@ extension FieldBuffer {
   private func set(nested table: LuaValue) throws(LuaValueError) {
     let json: [UInt8]
     do throws(LuaError) {
-      json = try JSONEmitter.bytes { json throws(LuaError) in
-        try json.value(table, limit: Self.longestNested)
-      }
-    } catch {
-      throw .content("a table that no record holds: \(error.message)")
-    }
+      json = try JSONEmitter.bytes { json throws(LuaError) in try json.value(table, limit: Self.longestNested) }
+    } catch { throw .content("a table that no record holds: \(error.message)") }
     let kind: Field.Kind = json.first == UInt8(ascii: "[") ? .array : .object
     json.withBytes { set(kind, $0) }
   }

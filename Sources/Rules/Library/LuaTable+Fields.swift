@@ -10,9 +10,9 @@ extension LuaTable {
   ///   - place: What a message begins with, as in `luna.batch: `.
   ///   - owner: What stands before a name in a message, as in `readers.x.`.
   /// - Throws: `LuaError` for a field of another name.
-  package func fields(
-    _ known: [String], called kind: String = "option", at place: String = "", of owner: String = ""
-  ) throws(LuaError) -> [(name: String, value: LuaValue)] {
+  package func fields(_ known: [String], called kind: String = "option", at place: String = "", of owner: String = "")
+    throws(LuaError) -> [(name: String, value: LuaValue)]
+  {
     var fields: [(name: String, value: LuaValue)] = []
     for (key, value) in try sortedPairs() {
       guard let name = key.text, known.contains(name) else {

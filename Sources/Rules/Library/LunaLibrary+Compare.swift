@@ -21,9 +21,7 @@ extension LunaLibrary {
     ]
   }
 
-  private static func made(_ comparator: any Comparator) -> LuaReturn {
-    .one(.object(ComparatorObject(comparator)))
-  }
+  private static func made(_ comparator: any Comparator) -> LuaReturn { .one(.object(ComparatorObject(comparator))) }
 
   private static func number(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["absolute", "relative"], first: "absolute", "relative")
@@ -36,8 +34,7 @@ extension LunaLibrary {
   }
 
   private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    let options = try Options(
-      call, names: ["tolerance", "formats", "zone"], first: "tolerance", rest: "formats")
+    let options = try Options(call, names: ["tolerance", "formats", "zone"], first: "tolerance", rest: "formats")
     let tolerance = try options.decimal("tolerance")
     let formats = try options.strings("formats")
     let zone = try options.string("zone")
@@ -59,8 +56,7 @@ extension LunaLibrary {
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
-    return made(
-      try checkingOptions { () throws(OptionError) in try PatternComparator(pattern) })
+    return made(try checkingOptions { () throws(OptionError) in try PatternComparator(pattern) })
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

@@ -1,5 +1,6 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
+import Records
 
 /// The `luna` table: the one global that the host adds to every state.
 package enum LunaLibrary {
@@ -44,8 +45,7 @@ package enum LunaLibrary {
       result = try state.call(function).first
     } catch { return nil }
     switch result {
-    case .object(is ComparatorObject), .object(is NormalizerObject), .object(is ListRuleObject),
-      .function:
+    case .object(is ComparatorObject), .object(is NormalizerObject), .object(is ListRuleObject), .function:
       return result
     default: return nil
     }
@@ -62,14 +62,11 @@ package enum LunaLibrary {
   package static func install(
     in state: LuaState, host: HostRules = HostRules(), lookups: LookupFiles = LookupFiles(),
     more: [(String, LuaValue)] = []
-  ) throws(LuaError) {
-    try install(in: state, host: host, lookups: lookups, more: more, conditions: ConditionLog())
-  }
+  ) throws(LuaError) { try install(in: state, host: host, lookups: lookups, more: more, conditions: ConditionLog()) }
 
   /// - Parameter conditions: Is told of the conditions that are made.
   static func install(
-    in state: LuaState, host: HostRules, lookups: LookupFiles, more: [(String, LuaValue)] = [],
-    conditions: ConditionLog
+    in state: LuaState, host: HostRules, lookups: LookupFiles, more: [(String, LuaValue)] = [], conditions: ConditionLog
   ) throws(LuaError) {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),
@@ -121,9 +118,7 @@ package enum LunaLibrary {
 
 extension LuaValue {
   /// About how many bytes a copy takes.
-  fileprivate var size: Int {
-    if case .string(let bytes) = self { 32 + bytes.count } else { 16 }
-  }
+  fileprivate var size: Int { if case .string(let bytes) = self { 32 + bytes.count } else { 16 } }
 }
 
 extension LuaError {
@@ -134,4 +129,152 @@ extension LuaError {
 /// Runs what may refuse an option.
 func checkingOptions<R>(_ body: () throws(OptionError) -> R) throws(LuaError) -> R {
   do { return try body() } catch { throw LuaError(error) }
+}
+
+extension LunaLibrary {
+  /// `luna.compare.any` and `luna.compare.all`: a comparator, or a function where one of the parts is a function.
+  static func combined(_ quantity: CombinedComparator.Quantity, _ call: borrowing LuaCall) throws(LuaError) -> LuaReturn
+  {
+    var comparators: [ComparatorObject] = []
+    var parts: [LuaValue] = []
+    var takesContext = false
+    for index in 1..<max(1, call.count + 1) {
+      var part = try call.value(index)
+      if case .function(let function) = part, let maker = try name(of: function, in: call.state) {
+        guard let made = made(by: function, in: call.state) else {
+          throw LuaError(argument: index, "\(maker) itself; it has to be called: \(maker)(…)")
+        }
+        part = made
+      }
+      switch part {
+      case .object(let object as ComparatorObject): comparators.append(object)
+      case .function(let function): if try function.takesContext { takesContext = true }
+      default: throw call.expected("comparator or function", index)
+      }
+      parts.append(part)
+    }
+    guard comparators.count < parts.count else {
+      let combined = try combined(quantity, of: comparators.map(\.comparator))
+      return .one(.object(ComparatorObject(combined, of: comparators)))
+    }
+    let stop = LuaValue.boolean(quantity == .any)
+    return .many(
+      try call.state.run(
+        combination(of: takesContext ? "old, new, context" : "old, new"), name: chunkName,
+        arguments: [.native("verdict", verdict), stop, .list(parts)]))
+  }
+
+  private static func combined(_ quantity: CombinedComparator.Quantity, of parts: [any Comparator]) throws(LuaError)
+    -> CombinedComparator
+  { try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: parts) } }
+
+  /// Makes the function: asks one part after another until one says what ends it.
+  private static func combination(of parameters: String) -> String {
+    """
+    local verdict, stop, parts = ...
+    return function(\(parameters))
+      for place = 1, #parts do
+        local said = parts[place](\(parameters))
+        if said == stop then return stop end
+        if said ~= not stop then verdict(parts[place], said) end
+      end
+      return not stop
+    end
+    """
+  }
+
+  /// Refuses what a function said; the line to blame is the function's.
+  private static func verdict(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    var error = LuaError(returned: call.typeName(2), wanted: .decision, "it must return true or false")
+    error.level = 2
+    if let place = try call.state.definition(of: call.function(1)) {
+      error.chunk = place.chunk
+      error.line = place.lines.lowerBound
+    }
+    throw error
+  }
+}
+
+extension LunaLibrary {
+  /// The names of what only driver scripts have: loading, comparing, probing, writing.
+  package static let scriptFunctions = [
+    "load", "records", "diff", "probe", "write", "read_json", "patch", "merge", "batch",
+  ]
+}
+
+extension LunaLibrary {
+  /// `luna.text`: normalizers that are used as they are.
+  static var textForms: [(String, LuaValue)] {
+    let forms: [(String, TextNormalizer.Form, LuaTextForm)] = [
+      ("trim", .trim, .trim), ("squeeze", .squeeze, .squeeze), ("lower", .lower, .lower),
+      ("upper", .upper, .upper), ("nfc", .nfc, .nfc), ("digits", .digits, .digits),
+    ]
+    return forms.map { name, form, textForm in
+      let normalizer = TextNormalizer(form)
+      let full = "luna.text.\(name)"
+      return (name, .object(NormalizerObject(normalizer, name: full, textForm: textForm)))
+    }
+  }
+
+  /// `luna.text`: functions that make a normalizer.
+  static var textFunctions: [Function] {
+    [
+      ("number", number), ("date", date), ("map", map), ("replace", replace),
+      ("default", { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
+      ("null_if", nullIf), ("prefix", prefix),
+    ]
+  }
+
+  private static func made(_ normalizer: any Normalizer) -> LuaReturn { .one(.object(NormalizerObject(normalizer))) }
+
+  private static func number(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(call, names: ["decimal", "group"], first: "decimal", "group")
+    let decimal = try options.string("decimal")
+    let group = try options.string("group")
+    return made(
+      try checkingOptions { () throws(OptionError) in try NumberNormalizer(decimal: decimal ?? ".", group: group) })
+  }
+
+  private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(call, names: ["formats", "zone", "days"], rest: "formats")
+    let formats = try options.strings("formats")
+    let zone = try options.string("zone")
+    let days = try options.boolean("days")
+    return made(
+      try checkingOptions { () throws(OptionError) in
+        try DateNormalizer(formats: formats ?? [], zone: zone, days: days ?? false)
+      })
+  }
+
+  private static func map(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    var pairs: [(from: Text, to: Text?)] = []
+    for (key, value) in try call.table(1).sortedPairs() {
+      guard let from = key.spelledText else { throw LuaError("map: a key must be text or a number") }
+      if case .null = value {
+        pairs.append((from, nil))
+      } else if let to = value.spelledText {
+        pairs.append((from, to))
+      } else {
+        throw LuaError("map: '\(from.string)' must be mapped to text, a number or luna.null")
+      }
+    }
+    let all = pairs
+    return made(try checkingOptions { () throws(OptionError) in try MapNormalizer(all) })
+  }
+
+  private static func replace(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let pattern = try call.text(1)
+    let replacement = try call.text(2)
+    return made(try checkingOptions { () throws(OptionError) in try ReplaceNormalizer(pattern, with: replacement) })
+  }
+
+  private static func nullIf(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let words = try texts(call)
+    return made(try checkingOptions { () throws(OptionError) in try NullNormalizer(words) })
+  }
+
+  private static func prefix(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let count = Int(clamping: try call.integer(1))
+    return made(try checkingOptions { () throws(OptionError) in try PrefixNormalizer(count) })
+  }
 }

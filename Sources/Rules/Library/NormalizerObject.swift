@@ -28,8 +28,7 @@ final class NormalizerObject: OptionKeeper {
     type.on(.call) { (object, call) throws(LuaError) in
       guard call.count >= 2 else {
         let name = object.name.map { "\($0) is" } ?? "this is"
-        throw LuaError(
-          "\(name) a normalizer itself, which takes a value; as a rule it is written without ()")
+        throw LuaError("\(name) a normalizer itself, which takes a value; as a rule it is written without ()")
       }
       let buffer = object.buffer
       if call.withBytes(2, { buffer.load(text: $0) }) != nil {
@@ -50,7 +49,5 @@ final class NormalizerObject: OptionKeeper {
 
 extension LuaValue {
   /// Whether it is `luna.null`.
-  fileprivate var isNull: Bool {
-    if case .null = self { true } else { false }
-  }
+  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
 }

@@ -13,16 +13,12 @@ struct Options {
   ///   - first: The names of the positional arguments, in order.
   ///   - rest: The name under which further arguments are listed.
   /// - Throws: `LuaError` for an option without such a name.
-  init(
-    _ call: borrowing LuaCall, names: [String], first: String..., rest: String? = nil
-  ) throws(LuaError) {
+  init(_ call: borrowing LuaCall, names: [String], first: String..., rest: String? = nil) throws(LuaError) {
     if call.count == 1, case .table(let table) = try call.value(1), try !table.isList() {
       for (name, value) in try table.fields(names) { values[name] = value }
       return
     }
-    for (index, name) in first.enumerated() where index < call.count {
-      values[name] = try call.value(index + 1)
-    }
+    for (index, name) in first.enumerated() where index < call.count { values[name] = try call.value(index + 1) }
     guard let rest, call.count > first.count else { return }
     values[rest] = .list(try call.values(from: first.count + 1))
   }
@@ -56,9 +52,7 @@ struct Options {
   /// A whole number.
   func integer(_ name: String) throws(LuaError) -> Int? {
     guard let value = value(name) else { return nil }
-    guard case .integer(let number) = value else {
-      throw expected("a whole number", name, value)
-    }
+    guard case .integer(let number) = value else { throw expected("a whole number", name, value) }
     return Int(number)
   }
 
@@ -134,7 +128,5 @@ extension LuaValue {
   }
 
   /// The same, a text byte by byte.
-  var spelledText: Text? {
-    if case .string(let bytes) = self { Text(utf8: bytes) } else { spelling.map { Text($0) } }
-  }
+  var spelledText: Text? { if case .string(let bytes) = self { Text(utf8: bytes) } else { spelling.map { Text($0) } } }
 }

@@ -21,12 +21,7 @@ extension LunaLibrary {
   /// `luna.identity`: identities in passes.
   static var identityFunctions: [Function] {
     [
-      (
-        passesField,
-        { (call) throws(LuaError) in
-          .one(.fields([(passesField, .list(try call.values(from: 1)))]))
-        }
-      ),
+      (passesField, { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }),
       ("near", near),
     ]
   }

@@ -14,14 +14,12 @@ extension ReadOptions {
   ///   - names: The options that may be there.
   ///   - others: Options that the caller reads.
   package init(
-    _ table: LuaTable?, over base: ReadOptions = ReadOptions(),
-    names: [String] = ReadOptions.names, besides others: [String] = []
+    _ table: LuaTable?, over base: ReadOptions = ReadOptions(), names: [String] = ReadOptions.names,
+    besides others: [String] = []
   ) throws(LuaError) {
     self = base
     let known = names + others.filter { !names.contains($0) }
-    for (name, value) in try table?.fields(known) ?? [] where !others.contains(name) {
-      try set(name, value)
-    }
+    for (name, value) in try table?.fields(known) ?? [] where !others.contains(name) { try set(name, value) }
   }
 
   private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
@@ -48,9 +46,7 @@ extension ReadOptions {
     case "null": nullTokens = try texts(name, value)
     case "encoding": encoding = try text(name, value)
     case "skip_lines":
-      guard case .integer(let count) = value, count >= 0 else {
-        throw expected("a number of lines", name, value)
-      }
+      guard case .integer(let count) = value, count >= 0 else { throw expected("a number of lines", name, value) }
       skipLines = Int(clamping: count)
     case "ragged": ragged = try choice(name, value)
     case "input_limit": inputLimit = try limit(name, value)
@@ -66,9 +62,7 @@ extension ReadOptions {
 
   private func limit(_ name: String, _ value: LuaValue) throws(LuaError) -> InputLimit {
     if value.text == "0" { return .unlimited }
-    if case .integer(let size) = value, size >= 0 {
-      return size == 0 ? .unlimited : .atMost(Int(clamping: size))
-    }
+    if case .integer(let size) = value, size >= 0 { return size == 0 ? .unlimited : .atMost(Int(clamping: size)) }
     guard let size = value.text.flatMap(ByteSize.parse) else {
       throw expected("a size such as \"64M\", or 0 for no limit", name, value)
     }
@@ -81,9 +75,7 @@ extension ReadOptions {
   }
 
   private func byte(_ name: String, _ value: LuaValue) throws(LuaError) -> UInt8 {
-    guard case .string(let bytes) = value, bytes.count == 1 else {
-      throw expected("one character", name, value)
-    }
+    guard case .string(let bytes) = value, bytes.count == 1 else { throw expected("one character", name, value) }
     return bytes[0]
   }
 
@@ -95,13 +87,11 @@ extension ReadOptions {
     return texts
   }
 
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ value: LuaValue
-  ) throws(LuaError) -> Choice {
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, _ value: LuaValue)
+    throws(LuaError) -> Choice
+  {
     guard let choice = value.text.flatMap(Choice.init(rawValue:)) else {
-      throw expected(
-        "one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name,
-        value)
+      throw expected("one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name, value)
     }
     return choice
   }

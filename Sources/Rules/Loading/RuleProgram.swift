@@ -46,15 +46,13 @@ package struct RuleProgram: Sendable {
 
     /// Why they find no file, where that is so.
     fileprivate var advice: String {
-      modules == nil
-        ? LookupFiles.noPlace : "of a project only the Lua files are read that were trusted"
+      modules == nil ? LookupFiles.noPlace : "of a project only the Lua files are read that were trusted"
     }
 
     /// What their `require` finds.
     fileprivate var places: LuaModules {
       LuaModules(
-        texts: modules ?? [], directories: directory.map { [$0] } ?? [],
-        advice: directory == nil ? advice : "")
+        texts: modules ?? [], directories: directory.map { [$0] } ?? [], advice: directory == nil ? advice : "")
     }
   }
 
@@ -87,16 +85,14 @@ package struct RuleProgram: Sendable {
     let conditions = ConditionLog()
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
-        debugger: debugger)
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder, debugger: debugger)
       state.printer = isAgain ? { _ in } : print
       var files = LookupFiles(plugins: plugins, cache: lookups)
       for source in sources { files.add(source.name, in: source.directory, else: source.advice) }
       try LunaLibrary.install(in: state, host: host, lookups: files, conditions: conditions)
       return state
     }
-    var loaded = LoadedRules(
-      state: state, plugins: try PluginLoader(plugins, into: state), conditions: conditions)
+    var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state), conditions: conditions)
     if !sources.isEmpty { debugger?.start() }
     for source in sources {
       // A manifest has been seen to print when it was read.
@@ -105,9 +101,7 @@ package struct RuleProgram: Sendable {
     }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     state.printer = print
-    for (function, name) in zip(loaded.functions.list, loaded.functions.names) {
-      state.note(name, of: function)
-    }
+    for (function, name) in zip(loaded.functions.list, loaded.functions.names) { state.note(name, of: function) }
     return loaded
   }
 }
@@ -167,8 +161,7 @@ package struct LoadedRules {
       case .nil: return try reader.read(globals: state.definedGlobals(in: environment))
       default:
         throw LuaError(
-          "\(source.name): a rules file returns a table of rules or defines globals, not a \(result.typeName)"
-        )
+          "\(source.name): a rules file returns a table of rules or defines globals, not a \(result.typeName)")
       }
     }
     functions = reader.functions
@@ -182,9 +175,7 @@ package struct LoadedRules {
     }
     if source.part == nil, source.pluginRules == nil {
       ruleSet.idle += RuleTableReader.unused(in: source.text, of: source.name, returning: result)
-      if result.isNil, reader.isSilent {
-        ruleSet.idle.append(RuleTableReader.silence(of: source.name))
-      }
+      if result.isNil, reader.isSilent { ruleSet.idle.append(RuleTableReader.silence(of: source.name)) }
     }
   }
 
@@ -201,16 +192,12 @@ package struct LoadedRules {
     for environment in environments { try state.freezeGlobals(in: environment) }
   }
 
-  private func compile(
-    _ source: RuleProgram.Source, _ environment: LuaTable
-  ) throws(LuaError) -> LuaFunction {
-    do {
-      return try state.load(source.text, name: source.name, environment: environment)
-    } catch  where source.allowsExpression {
+  private func compile(_ source: RuleProgram.Source, _ environment: LuaTable) throws(LuaError) -> LuaFunction {
+    do { return try state.load(source.text, name: source.name, environment: environment) } catch
+      where source.allowsExpression
+    {
       let expression = Array("return ".utf8) + source.text
-      do {
-        return try state.load(expression, name: source.name, environment: environment)
-      } catch let other {
+      do { return try state.load(expression, name: source.name, environment: environment) } catch let other {
         // No statement begins with a brace: what is wrong is in the table.
         let isTable = source.text.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         throw isTable ? other : error

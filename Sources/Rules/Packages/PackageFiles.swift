@@ -47,15 +47,12 @@ package struct PackageFiles: Sendable, Equatable {
       files = try PackageWalk(of: folder, luaOnly: luaOnly).files()
       prefix = Self.stem(ofPlugin: path) + "."
     } else if Self.isRules(path) {
-      files = try PackageWalk(
-        of: FilePath.directory(of: path), luaOnly: true, besides: Self.pluginFolder
-      ).files()
+      files = try PackageWalk(of: FilePath.directory(of: path), luaOnly: true, besides: Self.pluginFolder).files()
       prefix = ""
     } else {
       var files = [File(name: name, bytes: try TextFile.readPlugin(path))]
       if let folder = Self.moduleFolder(ofPlugin: path), FilePath.isDirectory(folder) {
-        files += try PackageWalk(of: folder, luaOnly: luaOnly)
-          .files(below: FilePath.name(of: folder) + "/")
+        files += try PackageWalk(of: folder, luaOnly: luaOnly).files(below: FilePath.name(of: folder) + "/")
       }
       self.files = files
       prefix = ""
@@ -77,9 +74,7 @@ package struct PackageFiles: Sendable, Equatable {
   /// The files of a folder and those below it, without what is hidden.
   ///
   /// - Throws: `RecordError` where one cannot be read, or there are too many.
-  package static func all(in folder: String) throws(RecordError) -> [File] {
-    try PackageWalk(of: folder).files()
-  }
+  package static func all(in folder: String) throws(RecordError) -> [File] { try PackageWalk(of: folder).files() }
 
   /// The most bytes that all files have together.
   package static var mostBytes: Int { PackageWalk.mostBytes }
@@ -97,11 +92,9 @@ package struct PackageFiles: Sendable, Equatable {
     return files.compactMap { file in
       guard file.name != name, file.name.hasSuffix(".lua") else { return nil }
       let stem =
-        file.name.hasSuffix("/\(Self.folderFile)")
-        ? FilePath.directory(of: file.name) : String(file.name.dropLast(4))
+        file.name.hasSuffix("/\(Self.folderFile)") ? FilePath.directory(of: file.name) : String(file.name.dropLast(4))
       let words = stem.split(separator: "/").joined(separator: ".")
-      return LuaModule(
-        name: prefix + words, path: FilePath.joined(folder, file.name), text: file.bytes)
+      return LuaModule(name: prefix + words, path: FilePath.joined(folder, file.name), text: file.bytes)
     }
   }
 
@@ -115,7 +108,7 @@ package struct PackageFiles: Sendable, Equatable {
   }
 
   /// Whether a path is that of a project's rules.
-  package static func isRules(_ path: String) -> Bool {
+  private static func isRules(_ path: String) -> Bool {
     let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
     return FilePath.name(of: path) == rulesFile && FilePath.name(of: folder) == projectFolder
   }
@@ -141,5 +134,67 @@ package struct PackageFiles: Sendable, Equatable {
   package static func stem(ofPlugin path: String) -> String {
     let name = FilePath.name(of: folder(ofPlugin: path) ?? path)
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+  }
+}
+
+/// Reads the files of a folder and those below it, without what is hidden.
+struct PackageWalk {
+  private let folder: String
+  /// Whether only Lua files count.
+  private let luaOnly: Bool
+  /// A folder in it that does not count.
+  private let omitted: String?
+  private var found: [PackageFiles.File] = []
+  private var size = 0
+
+  /// More than this is no plug-in, and would be read each time that it is used.
+  static let (mostFiles, mostBytes, deepest) = (1000, 64 << 20, 16)
+
+  init(of folder: String, luaOnly: Bool = false, besides omitted: String? = nil) {
+    self.folder = folder
+    self.luaOnly = luaOnly
+    self.omitted = omitted
+  }
+
+  /// The files in the order of their names.
+  ///
+  /// - Parameter prefix: What their names begin with.
+  consuming func files(below prefix: String = "") throws(RecordError) -> [PackageFiles.File] {
+    try add("", depth: 0)
+    return found.map { .init(name: prefix + $0.name, bytes: $0.bytes) }.sorted { $0.name < $1.name }
+  }
+
+  private mutating func add(_ place: String, depth: Int) throws(RecordError) {
+    let directory = FilePath.joined(folder, place)
+    let entries: [DirectoryEntry]
+    let limit = luaOnly ? Int.max : Self.mostFiles + 1
+    do { entries = try DirectoryEntry.all(in: directory, limit: limit) } catch { throw refused("\(error)", directory) }
+    guard depth < Self.deepest, entries.count < limit else {
+      throw refused("a plug-in has at most \(Self.mostFiles) files", directory)
+    }
+    for entry in entries {
+      let name = place.isEmpty ? entry.name : "\(place)/\(entry.name)"
+      let path = FilePath.joined(folder, name)
+      if FilePath.isDirectory(path) {
+        if name != omitted { try add(name, depth: depth + 1) }
+      } else if !luaOnly || name.hasSuffix(".lua") {
+        try add(file: name, at: path)
+      }
+    }
+  }
+
+  private mutating func add(file name: String, at path: String) throws(RecordError) {
+    // Digests stand in lines.
+    guard !name.contains(where: \.isNewline) else { throw refused("its name has a line end", path) }
+    let bytes = try TextFile.readPlugin(path)
+    size += bytes.count
+    guard found.count < Self.mostFiles, size <= Self.mostBytes else {
+      throw refused("a plug-in has at most \(Self.mostFiles) files, of \(ByteSize.spelling(Self.mostBytes))", path)
+    }
+    found.append(PackageFiles.File(name: name, bytes: bytes))
+  }
+
+  private func refused(_ reason: String, _ path: String) -> RecordError {
+    RecordError(.system(operation: "read", reason: reason), file: path)
   }
 }

@@ -73,9 +73,7 @@ package struct PackageLock: Sendable {
   /// - Throws: `SystemError` or `OutputError` where that cannot be.
   package func write() throws {
     let comments = sources.sorted { $0.key < $1.key }.compactMap { Self.comment($0.key, $0.value) }
-    let digests = lines.sorted {
-      DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8)
-    }
+    let digests = lines.sorted { DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8) }
     let text = (comments + digests).map { $0 + "\n" }.joined()
     let path = FilePath.joined(folder, Self.fileName)
     guard !text.isEmpty || !FilePath.exists(path) else { return try FilePath.remove(path) }
@@ -96,8 +94,7 @@ package struct PackageLock: Sendable {
     for name in names {
       let count = lines.count { Self.plugin(of: $0) == name }
       let place = FilePath.joined(folder, name)
-      let main = [FilePath.joined(place, PackageFiles.folderFile), "\(place).lua"]
-        .first(where: FilePath.exists)
+      let main = [FilePath.joined(place, PackageFiles.folderFile), "\(place).lua"].first(where: FilePath.exists)
       let files = try main.map { path throws(RecordError) in try PackageFiles(path: path) }
       findings.append(Finding(name: name, count: count, changed: changes(of: name, to: files)))
     }

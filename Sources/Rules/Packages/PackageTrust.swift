@@ -21,8 +21,7 @@ package struct PackageTrust: Sendable, Equatable {
       let command = "lunadiff plugins trust \(path.shellWord)"
       switch self {
       case .unknown: return "what a project brings along has to be trusted once: \(command)"
-      case .changed(let files):
-        return "\(DigestLine.words(ofChanged: files)) changed since it was trusted: \(command)"
+      case .changed(let files): return "\(DigestLine.words(ofChanged: files)) changed since it was trusted: \(command)"
       case .unlocked(let files):
         let plugin = PackageFiles.folder(ofPlugin: path) ?? path
         let words = DigestLine.words(ofChanged: files)
@@ -58,9 +57,7 @@ package struct PackageTrust: Sendable, Equatable {
   /// - Parameter path: The file that runs first.
   /// - Throws: `RecordError` where its files, or what is known of them, cannot be read.
   package func standing(of path: String) throws(RecordError) -> Standing {
-    guard let record = record(of: path), FilePath.exists(record) else {
-      return .doubtful(.unknown)
-    }
+    guard let record = record(of: path), FilePath.exists(record) else { return .doubtful(.unknown) }
     let known = Set(try TextFile.read(record).split(separator: UInt8(ascii: "\n")).dropFirst())
     let files = try PackageFiles(path: path)
     let digests = Set(files.digests.map { ArraySlice($0.utf8) })

@@ -2,9 +2,7 @@ extension StringProtocol {
   /// Whether this can stand in Lua after a dot.
   package var isPluginName: Bool {
     guard let first = utf8.first, first.isLuaLetter else { return false }
-    return utf8.allSatisfy {
-      $0.isLuaLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-    }
+    return utf8.allSatisfy { $0.isLuaLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 

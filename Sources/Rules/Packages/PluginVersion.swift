@@ -5,8 +5,8 @@ package struct PluginVersion: Sendable, Comparable {
 
   /// `nil` for a text that is no version.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0]
-      .split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0].split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let numbers = words.compactMap { word in word.first?.isNumber == true ? Int(word) : nil }
     guard numbers.count == words.count else { return nil }
@@ -16,9 +16,7 @@ package struct PluginVersion: Sendable, Comparable {
   }
 
   package static func < (one: PluginVersion, other: PluginVersion) -> Bool {
-    guard one.numbers == other.numbers else {
-      return one.numbers.lexicographicallyPrecedes(other.numbers)
-    }
+    guard one.numbers == other.numbers else { return one.numbers.lexicographicallyPrecedes(other.numbers) }
     return one.isForerunner && !other.isForerunner
   }
 }

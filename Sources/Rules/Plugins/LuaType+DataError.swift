@@ -7,8 +7,7 @@ extension LuaType {
     method("error") { (object, call) throws(LuaError) in
       let message = try call.string(2)
       let line = call.isNil(3) ? nil : try call.integer(3)
-      var error = RecordError(
-        .reported(message, hint: try call.optionalString(4)), file: name(object))
+      var error = RecordError(.reported(message, hint: try call.optionalString(4)), file: name(object))
       error.line = line.map { Int(clamping: $0) }
       throw LuaError("\(error)", underlying: error)
     }

@@ -4,9 +4,7 @@ import Platform
 /// The options that something of a plug-in's takes, and what it takes for them.
 struct OptionSchema {
   /// What kind of value an option has.
-  enum Kind: String, CaseIterable {
-    case text, number, integer, boolean
-  }
+  enum Kind: String, CaseIterable { case text, number, integer, boolean }
 
   /// One option.
   private struct Option {
@@ -32,17 +30,14 @@ struct OptionSchema {
     var options: [Option] = []
     for (key, value) in try table.sortedPairs() {
       guard let name = key.text, case .table(let spec) = value else {
-        throw LuaError(
-          "'\(place)' must be a table of options by name, as in { table = { required = true } }")
+        throw LuaError("'\(place)' must be a table of options by name, as in { table = { required = true } }")
       }
       options.append(try Self.option(name, spec, "\(place).\(name)"))
     }
     self.options = options
   }
 
-  private static func option(
-    _ name: String, _ spec: LuaTable, _ place: String
-  ) throws(LuaError) -> Option {
+  private static func option(_ name: String, _ spec: LuaTable, _ place: String) throws(LuaError) -> Option {
     var option = Option(name: name)
     for (key, value) in try spec.sortedPairs() {
       switch (key.text, value) {
@@ -74,8 +69,8 @@ struct OptionSchema {
   var described: [Plugin.Option] {
     options.map { option in
       Plugin.Option(
-        name: option.name, type: option.kind.rawValue, isRequired: option.isRequired,
-        choices: option.choices, fallback: option.fallback.spelling, summary: option.summary)
+        name: option.name, type: option.kind.rawValue, isRequired: option.isRequired, choices: option.choices,
+        fallback: option.fallback.spelling, summary: option.summary)
     }
   }
 
@@ -86,14 +81,13 @@ struct OptionSchema {
   ///   - owner: What messages call it, as in `the reader 'x'`.
   ///   - flag: The flag that says an option.
   /// - Throws: `LuaError` for an option that there is not, that is missing, or whose value cannot be.
-  func values(
-    of given: [(name: String, value: LuaValue)], owner: String, flag: String
-  ) throws(LuaError) -> [(LuaValue, LuaValue)] {
+  func values(of given: [(name: String, value: LuaValue)], owner: String, flag: String) throws(LuaError) -> [(
+    LuaValue, LuaValue
+  )] {
     for (name, _) in given where !options.contains(where: { $0.name == name }) {
       let names = options.map(\.name)
       let known = names.isEmpty ? "; it has none" : "; known are \(names.joined(separator: ", "))"
-      throw LuaError(
-        "\(owner) has no option '\(name)'\(Suggestion.phrase(for: name, among: names))" + known)
+      throw LuaError("\(owner) has no option '\(name)'\(Suggestion.phrase(for: name, among: names))" + known)
     }
     var values: [(LuaValue, LuaValue)] = []
     for option in options {
@@ -108,9 +102,7 @@ struct OptionSchema {
     return values
   }
 
-  private static func value(
-    _ value: LuaValue, of option: Option, _ owner: String
-  ) throws(LuaError) -> LuaValue {
+  private static func value(_ value: LuaValue, of option: Option, _ owner: String) throws(LuaError) -> LuaValue {
     let spelling = value.spelling ?? value.typeName
     guard option.choices.isEmpty || option.choices.contains(spelling) else {
       throw LuaError(
@@ -119,21 +111,16 @@ struct OptionSchema {
     }
     let converted: LuaValue? =
       switch (option.kind, value) {
-      case (.text, .string), (.integer, .integer), (.number, .integer), (.number, .float),
-        (.boolean, .boolean):
-        value
+      case (.text, .string), (.integer, .integer), (.number, .integer), (.number, .float), (.boolean, .boolean): value
       case (.text, .integer), (.text, .float): .string(spelling)
       case (.integer, .string): Int64(spelling).map(LuaValue.integer)
-      case (.number, .string):
-        Int64(spelling).map(LuaValue.integer) ?? Double(spelling).map(LuaValue.float)
+      case (.number, .string): Int64(spelling).map(LuaValue.integer) ?? Double(spelling).map(LuaValue.float)
       case (.boolean, .string): ["true": true, "false": false][spelling].map(LuaValue.boolean)
       default: nil
       }
     guard let converted else {
-      let words =
-        option.kind == .boolean ? "true or false" : "\(option.kind.article) \(option.kind)"
-      throw LuaError(
-        "\(owner): the option '\(option.name)' must be \(words), got '\(spelling)'")
+      let words = option.kind == .boolean ? "true or false" : "\(option.kind.article) \(option.kind)"
+      throw LuaError("\(owner): the option '\(option.name)' must be \(words), got '\(spelling)'")
     }
     return converted
   }
@@ -152,6 +139,4 @@ extension LuaValue {
   }
 }
 
-extension OptionSchema.Kind {
-  fileprivate var article: String { self == .integer ? "an" : "a" }
-}
+extension OptionSchema.Kind { fileprivate var article: String { self == .integer ? "an" : "a" } }

@@ -112,8 +112,7 @@ extension PluginOutcome {
 extension [PluginOutcome] {
   /// Those that cannot be used, and in whose place there is no other of their name.
   private var absent: [PluginOutcome] {
-    let loaded = Set(
-      lazy.filter { if case .loaded = $0.status { true } else { false } }.map(\.name))
+    let loaded = Set(lazy.filter { if case .loaded = $0.status { true } else { false } }.map(\.name))
     return filter { !loaded.contains($0.name) }
   }
 
@@ -131,15 +130,11 @@ extension [PluginOutcome] {
     let broken = absent.filter { if case .broken = $0.status { true } else { false } }.map(\.name)
     let untrusted = absent.filter { $0.advice != nil }
     var text = ""
-    if !broken.isEmpty {
-      text += "\n  broken: \(broken.joined(separator: ", ")); lunadiff plugins says why"
-    }
+    if !broken.isEmpty { text += "\n  broken: \(broken.joined(separator: ", ")); lunadiff plugins says why" }
     if !untrusted.isEmpty {
       let paths = untrusted.map(\.path).joined(separator: ", ")
       let isOfProject = untrusted.contains { $0.origin == "project" }
-      text +=
-        "\n  not loaded: \(paths); lunadiff plugins "
-        + (isOfProject ? "trust FILE trusts one" : "says why")
+      text += "\n  not loaded: \(paths); lunadiff plugins " + (isOfProject ? "trust FILE trusts one" : "says why")
     }
     return text
   }

@@ -29,9 +29,7 @@ package struct PluginLoader {
       do { try load(source) } catch {
         guard !source.isRequired else { throw error }
         outcomes.append(
-          .init(
-            path: source.path, origin: source.origin, name: source.stem,
-            status: .broken(message: "\(error)")))
+          .init(path: source.path, origin: source.origin, name: source.stem, status: .broken(message: "\(error)")))
       }
       try RuleError.locating { () throws(LuaError) in try registerWhole() }
     }
@@ -78,9 +76,7 @@ package struct PluginLoader {
       }
     } catch {
       var error = RuleError(error)
-      if case .missingModule(let name) = error.error.complaint,
-        PluginWords(of: source).required.contains(name)
-      {
+      if case .missingModule(let name) = error.error.complaint, PluginWords(of: source).required.contains(name) {
         let absence = PluginRequirements([], outcomes).absence(of: name)
         error = RuleError(LuaError("\(source.path): it requires '\(name)': \(absence)"))
       }
@@ -90,13 +86,10 @@ package struct PluginLoader {
   }
 
   private mutating func add(_ plugin: Plugin, _ status: PluginOutcome.Status) {
-    outcomes.append(
-      .init(path: plugin.path, origin: plugin.origin, name: plugin.name, status: status))
+    outcomes.append(.init(path: plugin.path, origin: plugin.origin, name: plugin.name, status: status))
   }
 
-  private mutating func run(
-    _ text: [UInt8], _ source: PluginSource
-  ) throws(LuaError) -> (Plugin, LuaTable) {
+  private mutating func run(_ text: [UInt8], _ source: PluginSource) throws(LuaError) -> (Plugin, LuaTable) {
     let environment = try state.makeEnvironment(source.places)
     let chunk = try state.load(text, name: source.path, environment: environment)
     let result = try state.call(chunk).first ?? .nil
@@ -119,12 +112,9 @@ package struct PluginLoader {
     (.comparators, "compare"), (.normalizers, "text"),
   ]
 
-  private func checkFree(
-    _ name: String, _ place: String, _ source: PluginSource
-  ) throws(LuaError) {
+  private func checkFree(_ name: String, _ place: String, _ source: PluginSource) throws(LuaError) {
     guard try library(place).rawGet(.string(name)).isNil else {
-      throw LuaError(
-        "\(source.path): 'luna.\(place).\(name)' is the library's own; take another name")
+      throw LuaError("\(source.path): 'luna.\(place).\(name)' is the library's own; take another name")
     }
   }
 
@@ -132,9 +122,7 @@ package struct PluginLoader {
   private func library(_ field: String? = nil) throws(LuaError) -> LuaTable {
     var value = try state.global("luna")
     if let field, case .table(let luna) = value { value = try luna.rawGet(.string(field)) }
-    guard case .table(let table) = value else {
-      throw LuaError("luna\(field.map { ".\($0)" } ?? "") is missing")
-    }
+    guard case .table(let table) = value else { throw LuaError("luna\(field.map { ".\($0)" } ?? "") is missing") }
     return try table.content()
   }
 
@@ -153,9 +141,7 @@ package struct PluginLoader {
   }
 
   private mutating func register() throws(LuaError) {
-    for (plugin, table) in loaded where !registered.contains(plugin.name) {
-      try register(plugin, table)
-    }
+    for (plugin, table) in loaded where !registered.contains(plugin.name) { try register(plugin, table) }
     try refuseUnknownNames()
   }
 
@@ -184,8 +170,8 @@ package struct PluginLoader {
 
   private func setIndex(of table: LuaTable, _ body: @escaping LuaBody) throws(LuaError) {
     try state.run(
-      "local t, f = ... if not getmetatable(t) then setmetatable(t, { __index = f }) end",
-      name: LunaLibrary.chunkName, arguments: [.table(table), .native("index", body)])
+      "local t, f = ... if not getmetatable(t) then setmetatable(t, { __index = f }) end", name: LunaLibrary.chunkName,
+      arguments: [.table(table), .native("index", body)])
   }
 
   /// Makes reading a name that is not there an error that says what is, or why the plug-in is not.
@@ -198,9 +184,7 @@ package struct PluginLoader {
       let known = try table.sortedPairs().compactMap(\.key.text)
       try setIndex(of: table) { call throws(LuaError) in
         let name = try call.value(2).spelling ?? call.typeName(2)
-        if let problem = outcomes.problem(of: name) {
-          throw LuaError("the plug-in '\(name)' \(problem)")
-        }
+        if let problem = outcomes.problem(of: name) { throw LuaError("the plug-in '\(name)' \(problem)") }
         let plugins = homes["\(place ?? "").\(name)"] ?? []
         let words = Self.unknown(name, in: prefix, known: known, plugins: plugins)
         throw LuaError(words + (place == nil ? "" : outcomes.absentees))
@@ -213,17 +197,13 @@ package struct PluginLoader {
     var homes: [String: [String]] = [:]
     for (plugin, _) in loaded {
       for (kind, place) in Self.places {
-        for name in plugin.names[kind] ?? [] {
-          homes["\(place).\(name)", default: []].append(plugin.name)
-        }
+        for name in plugin.names[kind] ?? [] { homes["\(place).\(name)", default: []].append(plugin.name) }
       }
     }
     return homes
   }
 
-  private static func unknown(
-    _ name: String, in prefix: String, known: [String], plugins: [String]
-  ) -> String {
+  private static func unknown(_ name: String, in prefix: String, known: [String], plugins: [String]) -> String {
     let text = "unknown name '\(prefix).\(name)'"
     if !plugins.isEmpty {
       let names = plugins.map { "'\($0).\(name)'" }
@@ -234,5 +214,107 @@ package struct PluginLoader {
     }
     let near = Suggestion.phrase(for: name, among: known)
     return text + (near.isEmpty ? "; known are \(known.joined(separator: ", "))" : near)
+  }
+}
+
+/// Whether the plug-ins are there that others need.
+struct PluginRequirements {
+  /// Those that are there.
+  private let plugins: [String: Plugin]
+  private let order: [Plugin]
+  private let outcomes: [PluginOutcome]
+
+  /// - Parameter outcomes: What came of all, for messages about those that are not there.
+  init(_ plugins: [Plugin], _ outcomes: [PluginOutcome]) {
+    order = plugins
+    self.plugins = Dictionary(plugins.map { ($0.name, $0) }) { first, _ in first }
+    self.outcomes = outcomes
+  }
+
+  /// The first plug-in that lacks something, and what.
+  var firstProblem: (plugin: Plugin, problem: String)? {
+    for plugin in order { if let problem = problem(of: plugin) { return (plugin, problem) } }
+    return nil
+  }
+
+  private func problem(of plugin: Plugin) -> String? {
+    if let circle = circle(from: plugin) { return "it requires itself: \(circle.joined(separator: " → "))" }
+    for requirement in plugin.requirements {
+      guard let other = plugins[requirement.name] else {
+        return "it requires '\(requirement.spelling)': \(absence(of: requirement.name))"
+      }
+      guard requirement.accepts(other.version) else {
+        let version = other.version.map { "the version \($0)" } ?? "no version"
+        return "it requires '\(requirement.spelling)', and \(other.path) has \(version)"
+      }
+    }
+    return nil
+  }
+
+  /// Why there is no plug-in of a name.
+  func absence(of name: String) -> String {
+    let problem = outcomes.problem(of: name).map { "the plug-in '\(name)' \($0)" }
+    return problem ?? "there is no plug-in '\(name)'; lunadiff plugins add PATH puts one in its place"
+  }
+
+  /// The names on the way from a plug-in back to itself; `nil` where there is none.
+  private func circle(from plugin: Plugin) -> [String]? {
+    var ways = [[plugin.name]]
+    var seen: Set<String> = []
+    while let way = ways.popLast() {
+      for requirement in way.last.flatMap({ plugins[$0] })?.requirements ?? [] {
+        if requirement.name == plugin.name { return way + [plugin.name] }
+        guard seen.insert(requirement.name).inserted else { continue }
+        ways.append(way + [requirement.name])
+      }
+    }
+    return nil
+  }
+}
+
+extension [PluginSource] {
+  /// The same so that what a plug-in requires goes before it, as far as the texts say that; else in their order.
+  var inOrderOfNeed: [PluginSource] {
+    let word = [UInt8]("requires".utf8)
+    guard contains(where: { (try? $0.text.get())?.contains(word) ?? false }) else { return self }
+    let declared = map { PluginWords(of: $0) }
+    var order: [Int] = []
+    var seen: Set<Int> = []
+    func visit(_ index: Int) {
+      guard seen.insert(index).inserted else { return }
+      for other in indices where declared[index].needs(declared[other], isBefore: other < index) { visit(other) }
+      order.append(index)
+    }
+    indices.forEach(visit)
+    return order.map { self[$0] }
+  }
+}
+
+/// What the text of a plug-in says of its name and of those that it requires, before it is run.
+struct PluginWords {
+  /// What it may be called.
+  private var names: Set<String>
+  private(set) var required: Set<String> = []
+
+  init(of source: PluginSource) {
+    names = [source.stem]
+    let words = LuaTokens.all(in: (try? source.text.get()) ?? [])
+    for (place, word) in words.enumerated() where word.kind == .name && place + 2 < words.count {
+      guard words[place + 1].is("=") else { continue }
+      let rest = words[(place + 2)...]
+      if word.text == "name", rest[place + 2].kind == .string {
+        names.insert(Self.content(rest[place + 2]))
+      } else if word.text == "requires" {
+        let list = rest.prefix { !$0.is("}") }.filter { $0.kind == .string }
+        required.formUnion(list.compactMap { PluginRequirement(Self.content($0))?.name })
+      }
+    }
+  }
+
+  private static func content(_ word: LuaToken) -> String { String(word.text.dropFirst().dropLast()) }
+
+  /// Whether another has to be loaded before this one: it is required, or of two of one name the first.
+  fileprivate func needs(_ other: PluginWords, isBefore: Bool) -> Bool {
+    !required.isDisjoint(with: other.names) || isBefore && !names.isDisjoint(with: other.names)
   }
 }

@@ -11,9 +11,7 @@ package struct PluginNames {
   /// What came of the plug-ins; those that are broken or not loaded may be why a name is unknown.
   package var outcomes: [PluginOutcome] = []
 
-  package init(
-    kind: Plugin.Kind, state: LuaState, others: [String] = [], outcomes: [PluginOutcome] = []
-  ) {
+  package init(kind: Plugin.Kind, state: LuaState, others: [String] = [], outcomes: [PluginOutcome] = []) {
     self.kind = kind
     self.state = state
     self.others = others
@@ -22,9 +20,7 @@ package struct PluginNames {
 
   /// The readers of a state.
   package static func readers(in state: LuaState, outcomes: [PluginOutcome] = []) -> PluginNames {
-    PluginNames(
-      kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue),
-      outcomes: outcomes)
+    PluginNames(kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue), outcomes: outcomes)
   }
 
   /// Whether there is something of a name.
@@ -86,18 +82,16 @@ package struct PluginNames {
 
   /// Everything of the kind, by plug-in and name.
   func entries() throws(LuaError) -> [Entry] {
-    guard case .table(let luna) = try state.global("luna"),
-      case .table(let plugins) = try luna.get("plugins")
-    else { return [] }
+    guard case .table(let luna) = try state.global("luna"), case .table(let plugins) = try luna.get("plugins") else {
+      return []
+    }
     var entries: [Entry] = []
     for (plugin, table) in try plugins.sortedPairs() {
       guard let plugin = plugin.text, case .table(let table) = table,
         case .table(let content) = try table.get(kind.rawValue)
       else { continue }
       for (name, value) in try content.sortedPairs() {
-        if let name = name.text {
-          entries.append(Entry(plugin: plugin, name: name, value: value))
-        }
+        if let name = name.text { entries.append(Entry(plugin: plugin, name: name, value: value)) }
       }
     }
     return entries

@@ -1,5 +1,6 @@
 import Comparing
 import LuaRuntime
+import Platform
 import Records
 
 /// Plug-ins as text, for what is done with them outside of rules: list them, read an input, write a report.
@@ -48,8 +49,7 @@ package struct PluginProgram: Sendable {
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
     let state = try RuleError.locating { () throws(LuaError) in
       let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder,
-        debugger: debugger)
+        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder, debugger: debugger)
       state.printer = print
       try LunaLibrary.install(in: state, host: offered, lookups: LookupFiles(plugins: sources))
       return state
@@ -72,12 +72,92 @@ package struct PluginProgram: Sendable {
   /// Lets an error of Lua's name the plug-in that it came from; one of the host's comes out as it is.
   package func naming<R>(_ outcomes: [PluginOutcome], _ body: () throws -> R) throws -> R {
     do { return try body() } catch {
-      guard var named = error as? RuleError ?? (error as? LuaError).map({ RuleError($0) }) else {
-        throw error
-      }
+      guard var named = error as? RuleError ?? (error as? LuaError).map({ RuleError($0) }) else { throw error }
       if let underlying = named.error.underlying { throw underlying }
       named.blame(outcomes)
       throw named
     }
+  }
+}
+
+extension PluginProgram {
+  /// Reads an input through a plug-in's reader.
+  ///
+  /// - Parameter reader: The reader's name, or `plugin:name`; without one the reader that claims the input by its name,
+  ///   its address or its first bytes.
+  /// - Returns: The records, and whether a reader gave them; `nil` where none is named, none claims the input, and it need
+  ///   not be read to be sure of that.
+  /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input cannot be read.
+  package func read(_ input: ReaderInput, by reader: String? = nil) throws -> (records: RecordInput?, isByReader: Bool)
+  {
+    if let reader { return (try with { try $0.read(input, by: reader) }, true) }
+    var input = input
+    if let look = try input.look(), isWorthAsking(look, input),
+      let records = try with({ try $0.read(input, seen: look) })
+    {
+      return (records, true)
+    }
+    return (try input.plainRecords(), false)
+  }
+
+  /// The extensions of the files that readers claim, in small letters.
+  package func claimedExtensions() throws -> Set<String> { try with { try $0.extensions() } }
+
+  /// What is said of plug-ins that cannot be used and whose texts name the extension of a file that no reader claims.
+  ///
+  /// They are not run to find that out.
+  package func absentReaders(of names: [String]) -> [String] {
+    let unknown = names.filter { InputFormat(fileName: $0) == nil }.compactMap { name in
+      name.split(separator: "/").last?.split(separator: ".").dropFirst().last { !["gz", "zst"].contains($0) }
+    }
+    guard !unknown.isEmpty, sources.contains(where: { !$0.isBundled }), let outcomes = try? outcomes(),
+      let claimed = try? claimedExtensions()
+    else { return [] }
+    return outcomes.compactMap { outcome in
+      guard let problem = outcomes.problem(of: outcome.name), let text = try? TextFile.readPlugin(outcome.path) else {
+        return nil
+      }
+      let words = LuaTokens.all(in: text).filter { $0.kind == .string }.map {
+        $0.text.dropFirst().dropLast().lowercased()
+      }
+      let named = unknown.map { $0.lowercased() }.first { !claimed.contains($0) && words.contains($0) }
+      return named.map { "the plug-in '\(outcome.name)', which names '.\($0)', \(problem)" }
+    }
+  }
+
+  /// Makes sure that there is a reader of this name.
+  package func checkReader(_ name: String) throws { try with { _ = try $0.reader(name) } }
+
+  /// Whether there is a reader of this name.
+  package func hasReader(_ name: String) throws -> Bool { try with { try $0.has(name) } }
+
+  /// Most files are text, which none of the bundled readers claims: no state is made for them.
+  private func isWorthAsking(_ look: ReaderInput.Look, _ input: ReaderInput) -> Bool {
+    let isForeign = ForeignFormat(of: look.start, named: input.name) != nil
+    return look.scheme != nil || isForeign || hasOwn
+  }
+
+  private func with<R>(_ body: (PluginReaders) throws -> R) throws -> R {
+    let (state, outcomes) = try load()
+    return try naming(outcomes) { try body(PluginReaders(in: state, outcomes: outcomes)) }
+  }
+}
+
+/// The plug-ins that come with the program.
+enum BundledPlugins {
+  /// In the order of their names; another plug-in of the same name hides it.
+  static let sources = [
+    source("cdc", PackageResources.cdc_lua),
+    source("github", PackageResources.github_lua),
+    source("parquet", PackageResources.parquet_lua),
+    source("postgres", PackageResources.postgres_lua),
+    source("s3", PackageResources.s3_lua),
+    source("sql", PackageResources.sql_lua),
+    source("sqlite", PackageResources.sqlite_lua),
+    source("xlsx", PackageResources.xlsx_lua),
+  ]
+
+  private static func source(_ name: String, _ text: [UInt8]) -> PluginSource {
+    PluginSource(bundled: "bundled/\(name).lua", text: text)
   }
 }

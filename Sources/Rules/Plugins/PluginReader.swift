@@ -1,5 +1,6 @@
 import LuaRuntime
 import Platform
+import Records
 
 /// A reader of a plug-in's: how it reads, and which inputs it claims.
 struct PluginReader {
@@ -49,8 +50,7 @@ struct PluginReader {
       }
     default:
       throw LuaError(
-        "'\(place)' must be a function of an input and options, or a table of a reader, got "
-          + value.typeName)
+        "'\(place)' must be a function of an input and options, or a table of a reader, got " + value.typeName)
     }
   }
 
@@ -63,9 +63,7 @@ struct PluginReader {
       _ = try CommandLine(words, place: "\(place).command")
       return .command(command)
     case (.nil, .nil):
-      throw LuaError(
-        "'\(place)' has neither 'read', a function, nor 'command', a list of a program and its arguments"
-      )
+      throw LuaError("'\(place)' has neither 'read', a function, nor 'command', a list of a program and its arguments")
     case (.nil, _):
       throw LuaError(
         "'\(place).command' must be a list of a program and its arguments, or a function that makes one, "
@@ -75,17 +73,13 @@ struct PluginReader {
     }
   }
 
-  private mutating func set(
-    _ field: String, _ value: LuaValue, _ place: String
-  ) throws(LuaError) {
+  private mutating func set(_ field: String, _ value: LuaValue, _ place: String) throws(LuaError) {
     switch (field, value) {
     case ("output", _): output = try CommandOutput(value, place: place)
     case ("programs", .table(let list)): programs = try Self.names(list, place)
     case ("install", .string): advice = value.text
-    case ("extensions", .table(let list)):
-      extensions = try Self.names(list, place).map { $0.lowercased() }
-    case ("schemes", .table(let list)):
-      schemes = try Self.names(list, place).map { $0.lowercased() }
+    case ("extensions", .table(let list)): extensions = try Self.names(list, place).map { $0.lowercased() }
+    case ("schemes", .table(let list)): schemes = try Self.names(list, place).map { $0.lowercased() }
     case ("sniff", .function(let function)): sniff = function
     case ("options", _): schema = try OptionSchema(value, place: place)
     case ("read", _), ("command", _): break
@@ -112,8 +106,9 @@ struct PluginReader {
 
   private static func names(_ list: LuaTable, _ place: String) throws(LuaError) -> [String] {
     let names = try list.elements().compactMap(\.text)
-    guard try names.count == list.sortedPairs().count, !names.contains(where: { $0.hasPrefix(".") })
-    else { throw LuaError("'\(place)' must be a list of texts without dots in front") }
+    guard try names.count == list.sortedPairs().count, !names.contains(where: { $0.hasPrefix(".") }) else {
+      throw LuaError("'\(place)' must be a list of texts without dots in front")
+    }
     return names
   }
 
@@ -121,7 +116,166 @@ struct PluginReader {
   func options(_ settings: LuaValue) throws(LuaError) -> LuaValue {
     guard let schema else { return settings.isNil ? .map([]) : settings }
     return .map(
-      try schema.values(
-        of: settings.settings(), owner: "the reader '\(name)'", flag: "\(Setting("input-option"))"))
+      try schema.values(of: settings.settings(), owner: "the reader '\(name)'", flag: "\(Setting("input-option"))"))
+  }
+}
+
+extension PluginReader {
+  /// What a reader gave.
+  enum Reading {
+    case records(RecordInput)
+    /// Bytes that are read as a file of the input's name.
+    case file(ByteStorage)
+  }
+
+  /// Reads an input.
+  ///
+  /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input or a program does.
+  func read(_ input: ReaderInput, in state: LuaState) throws -> Reading {
+    let settings = try naming { () throws(LuaError) in try options(input.settings) }
+    switch way {
+    case .function(let function):
+      return .records(
+        try RecordStream(reader: name, in: state).records(of: input.text(), by: function, settings, input.options))
+    case .command(let command): return try read(input, by: command, settings, state)
+    }
+  }
+
+  private func read(_ input: ReaderInput, by command: LuaValue, _ settings: LuaValue, _ state: LuaState) throws
+    -> Reading
+  {
+    let given = try CommandInput(input, advice: advice)
+    let (line, own) = try naming { () throws(LuaError) in
+      let words = try words(command, given, settings, state)
+      let output = try words.get("output")
+      return (
+        try CommandLine(words, place: "command"),
+        output.isNil ? nil : try CommandOutput(output, place: "command.output")
+      )
+    }
+    guard let output = own ?? output else {
+      var anything = input.options
+      anything.readsAnything = true
+      return .file(try given.output(of: line, anything))
+    }
+    let options = output.options(besides: input.options)
+    var bytes = try given.output(of: line, options)
+    if bytes.bytes.isEmpty, let empty = output.empty { bytes = ByteStorage(copying: empty) }
+    return .records(try RecordInput.read(bytes, name: input.name, options: options))
+  }
+
+  private func words(_ command: LuaValue, _ input: CommandInput, _ settings: LuaValue, _ state: LuaState)
+    throws(LuaError) -> LuaTable
+  {
+    var command = command
+    if case .function(let function) = command {
+      command = try state.call(function, [.object(input), settings]).first ?? .nil
+    }
+    guard case .table(let words) = command else {
+      throw LuaError(
+        "it returned \(command.isNil ? "nothing" : "a \(command.typeName)"); a command is a list of a program "
+          + "and its arguments")
+    }
+    return words
+  }
+
+  /// Lets an error name the reader.
+  private func naming<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
+    do { return try body() } catch {
+      var named = RuleError(error)
+      named.reader = name
+      throw named
+    }
+  }
+}
+
+/// What a function finds of an input that makes the command line of a reader.
+final class CommandInput: LuaObject {
+  static let luaName = "input"
+
+  private let input: ReaderInput
+  private let file: (path: String, isAddress: Bool, scratch: ScratchFile?)
+  private let advice: String?
+
+  /// So much may a program write that is asked something beforehand.
+  private static let longestAnswer = 16 << 20
+
+  /// - Parameter advice: How the reader's program is installed.
+  init(_ input: ReaderInput, advice: String?) throws {
+    self.input = input
+    self.advice = advice
+    file = try input.file()
+  }
+
+  static func describe(_ type: inout LuaType<CommandInput>) {
+    type.property("name") { object, _ in .path(object.input.name) }
+    type.property("path") { object, _ in .path(object.file.path) }
+    type.dataError { $0.input.name }
+    type.method("has") { (_, call) throws(LuaError) in .one(.boolean(SearchPath.has(try call.path(2)))) }
+    type.method("run") { (object, call) throws(LuaError) in
+      let line = try CommandLine(call.table(2), place: "input:run")
+      var options = ReadOptions()
+      options.inputLimit = .atMost(longestAnswer)
+      let output = try hosting { try object.output(of: line, options) }
+      return .one(.string(Array(output.bytes)))
+    }
+  }
+
+  /// All that a program writes that reads the input as its standard input, and finds its path in `LUNADIFF_INPUT`.
+  func output(of line: CommandLine, _ options: ReadOptions) throws -> ByteStorage {
+    guard input.allowsPrograms else {
+      throw RecordError(.program(.notAllowed(program: line.program)), file: input.name)
+    }
+    var program = Subprocess(line.program, line.arguments)
+    if !file.isAddress { program.input = file.path }
+    program.environment = [("LUNADIFF_INPUT", file.path)]
+    return try ByteStorage.output(
+      of: program, name: input.name, advice: advice, options: options, while: input.isWanted)
+  }
+}
+
+/// How what a program writes is read.
+struct CommandOutput {
+  private let options: ReadOptions
+  /// What stands for the output where there is none.
+  let empty: [UInt8]?
+
+  /// Reads `"csv"`, or the same as options of reading: `{ format = "csv", null = "" }`.
+  ///
+  /// - Parameter place: What messages call it.
+  init(_ value: LuaValue, place: String) throws(LuaError) {
+    var options = ReadOptions()
+    var empty: [UInt8]?
+    switch value {
+    case .string: options.format = value.text.flatMap(InputFormat.init(rawValue:))
+    case .table(let table):
+      options = try ReadOptions(table, besides: ["empty"])
+      if case .string(let bytes) = try table.get("empty") { empty = bytes }
+    default: break
+    }
+    guard let format = options.format else {
+      let formats = InputFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw LuaError("'\(place)' must be one of \(formats), or { format = …, … } as luna.load has it")
+    }
+    // Of one column the first lines could decide on anything.
+    if format == .csv, options.delimiter == nil { options.delimiter = UInt8(ascii: ",") }
+    options.hasLines = false
+    self.options = options
+    self.empty = empty ?? (format == .json ? Array("[]".utf8) : nil)
+  }
+
+  /// The options by which the output is read: its own form, and what the input's say beside the form.
+  func options(besides input: ReadOptions) -> ReadOptions {
+    var options = options
+    options.nullTokens += input.nullTokens
+    options.renamesHeaders = options.renamesHeaders || input.renamesHeaders
+    options.elements = options.elements ?? input.elements
+    options.pointer = options.pointer ?? input.pointer
+    options.ragged = input.ragged
+    options.inputLimit = input.inputLimit
+    options.workers = input.workers
+    options.meter = input.meter
+    options.watch = input.watch
+    return options
   }
 }

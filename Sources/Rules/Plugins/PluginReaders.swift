@@ -12,9 +12,7 @@ package struct PluginReaders {
   }
 
   /// Whether there is a reader of this name.
-  package func has(_ name: String) throws(LuaError) -> Bool {
-    try names.has(name)
-  }
+  package func has(_ name: String) throws(LuaError) -> Bool { try names.has(name) }
 
   /// The extensions that readers claim.
   func extensions() throws(LuaError) -> Set<String> {
@@ -24,14 +22,10 @@ package struct PluginReaders {
   }
 
   /// A reader by its name.
-  func reader(_ name: String) throws(LuaError) -> PluginReader {
-    try PluginReader(names.entry(name))
-  }
+  func reader(_ name: String) throws(LuaError) -> PluginReader { try PluginReader(names.entry(name)) }
 
   /// The first reader, in the order of the search, that claims an input.
-  private func claimant(
-    of input: ReaderInput, _ look: ReaderInput.Look
-  ) throws(LuaError) -> PluginReader? {
+  private func claimant(of input: ReaderInput, _ look: ReaderInput.Look) throws(LuaError) -> PluginReader? {
     var readers: [PluginReader] = []
     for entry in try names.entries() { readers.append(try PluginReader(entry)) }
     readers.sort { names.rank(of: $0.name) < names.rank(of: $1.name) }
@@ -87,9 +81,7 @@ extension PluginReader {
   /// Whether it claims files of this name, looking through `.gz` and `.zst`.
   fileprivate func claims(fileNamed name: String) -> Bool {
     var name = name.lowercased()[...]
-    if let packed = [".gz", ".zst"].first(where: name.hasSuffix) {
-      name = name.dropLast(packed.count)
-    }
+    if let packed = [".gz", ".zst"].first(where: name.hasSuffix) { name = name.dropLast(packed.count) }
     return extensions.contains { name.hasSuffix(".\($0)") }
   }
 }

@@ -5,8 +5,7 @@ import Platform
 struct PluginReading {
   /// The fields that a plug-in may have.
   static let fields =
-    ["name", "version", "summary", "license", "api", "requires"]
-    + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
+    ["name", "version", "summary", "license", "api", "requires"] + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
 
   let source: PluginSource
   let table: LuaTable
@@ -28,9 +27,8 @@ struct PluginReading {
     var parts: [Plugin.Part] = []
     for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind, &parts) }
     return Plugin(
-      name: try name(), version: try text("version"), summary: try text("summary"),
-      license: try text("license"), requirements: try requirements(), names: names, parts: parts,
-      path: source.path, origin: source.origin)
+      name: try name(), version: try text("version"), summary: try text("summary"), license: try text("license"),
+      requirements: try requirements(), names: names, parts: parts, path: source.path, origin: source.origin)
   }
 
   private func requirements() throws(LuaError) -> [PluginRequirement] {
@@ -57,8 +55,7 @@ struct PluginReading {
     case .nil, .integer(LunaLibrary.interface): return
     case .integer(let number) where number > LunaLibrary.interface:
       throw error(
-        "it needs interface \(number) of luna, and this program has \(LunaLibrary.interface); a newer one may have it"
-      )
+        "it needs interface \(number) of luna, and this program has \(LunaLibrary.interface); a newer one may have it")
     case let value: throw error("'api' must be 1, got \(value.spelling ?? value.typeName)")
     }
   }
@@ -80,20 +77,15 @@ struct PluginReading {
     return text
   }
 
-  private func names(
-    of kind: Plugin.Kind, _ parts: inout [Plugin.Part]
-  ) throws(LuaError) -> [String] {
+  private func names(of kind: Plugin.Kind, _ parts: inout [Plugin.Part]) throws(LuaError) -> [String] {
     let value = try table.get(kind.rawValue)
     if value.isNil { return [] }
-    guard case .table(let entries) = value else {
-      throw expected("a table by name", kind.rawValue, value)
-    }
+    guard case .table(let entries) = value else { throw expected("a table by name", kind.rawValue, value) }
     var names: [String] = []
     for (key, value) in try entries.sortedPairs() {
       guard let name = key.text, name.isPluginName else {
         throw error(
-          "'\(kind.rawValue)' has the key \(key.spelling ?? key.typeName); a name is letters, "
-            + "digits and '_'")
+          "'\(kind.rawValue)' has the key \(key.spelling ?? key.typeName); a name is letters, " + "digits and '_'")
       }
       let place = "\(kind.rawValue).\(name)"
       guard kind.accepts(value) else { throw expected(kind.expectation, place, value) }
@@ -111,9 +103,9 @@ struct PluginReading {
   }
 
   /// What a reader or a format declares; `nil` for anything else.
-  private func part(
-    _ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String
-  ) throws(LuaError) -> Plugin.Part? {
+  private func part(_ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String) throws(LuaError) -> Plugin
+    .Part?
+  {
     do {
       switch kind {
       case .readers: return try PluginReader(value, name: name, place: place).part
@@ -122,9 +114,7 @@ struct PluginReading {
         return Plugin.Part(kind: kind, name: name, options: report.schema?.described)
       default: return nil
       }
-    } catch let problem {
-      throw error(problem.message)
-    }
+    } catch let problem { throw error(problem.message) }
   }
 
   private func expected(_ what: String, _ field: String, _ value: LuaValue) -> LuaError {
@@ -140,8 +130,7 @@ extension Plugin.Kind {
     case .function: self != .rules
     case .table: self == .rules || self == .readers || self == .formats
     case .object(let object):
-      self == .comparators && object is ComparatorObject
-        || self == .normalizers && object is NormalizerObject
+      self == .comparators && object is ComparatorObject || self == .normalizers && object is NormalizerObject
     default: false
     }
   }

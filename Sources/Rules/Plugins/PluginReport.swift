@@ -30,9 +30,7 @@ package struct PluginReport {
       let options = try table.get("options")
       write = function
       schema = options.isNil ? nil : try OptionSchema(options, place: "\(place).options")
-    default:
-      throw LuaError(
-        "'\(place)' must be a function of changes, an output and options, or a table of it")
+    default: throw LuaError("'\(place)' must be a function of changes, an output and options, or a table of it")
     }
   }
 
@@ -49,15 +47,10 @@ package struct PluginReport {
   /// - Parameters:
   ///   - settings: What it is told, by name.
   ///   - shared: What every format finds.
-  package func options(
-    _ settings: LuaValue, besides shared: [(LuaValue, LuaValue)]
-  ) throws(LuaError) -> LuaValue {
+  package func options(_ settings: LuaValue, besides shared: [(LuaValue, LuaValue)]) throws(LuaError) -> LuaValue {
     let given = try settings.settings()
-    guard let schema else {
-      return .map(shared + given.map { (.string($0.name), $0.value) })
-    }
-    let own = try schema.values(
-      of: given, owner: "the format '\(name)'", flag: "\(Setting("format-option"))")
+    guard let schema else { return .map(shared + given.map { (.string($0.name), $0.value) }) }
+    let own = try schema.values(of: given, owner: "the format '\(name)'", flag: "\(Setting("format-option"))")
     return .map(shared + own)
   }
 }

@@ -17,9 +17,7 @@ package struct PluginSource: Sendable {
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
 
-  package init(
-    path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>
-  ) {
+  package init(path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>) {
     self.init(path, origin, isRequired, text)
   }
 
@@ -48,9 +46,7 @@ package struct PluginSource: Sendable {
   /// A plug-in that comes with the program.
   ///
   /// - Parameter name: What messages call its text.
-  init(bundled name: String, text: [UInt8]) {
-    self.init(name, Self.bundledOrigin, false, .success(text))
-  }
+  init(bundled name: String, text: [UInt8]) { self.init(name, Self.bundledOrigin, false, .success(text)) }
 
   static let bundledOrigin = "bundled"
 
@@ -63,11 +59,8 @@ package struct PluginSource: Sendable {
   /// Reads the Lua files of a plug-in.
   package init(path: String, origin: String, isRequired: Bool) {
     do throws(RecordError) {
-      self.init(
-        try PackageFiles(path: path, luaOnly: true), origin: origin, isRequired: isRequired)
-    } catch {
-      self.init(path, origin, isRequired, .failure(error))
-    }
+      self.init(try PackageFiles(path: path, luaOnly: true), origin: origin, isRequired: isRequired)
+    } catch { self.init(path, origin, isRequired, .failure(error)) }
   }
 
   /// The same plug-in with another text in place of its file's.
@@ -90,9 +83,7 @@ package struct PluginSource: Sendable {
 
 extension LookupFiles {
   /// - Parameter plugins: Each finds what is in its own folder.
-  package init(
-    plugins: [PluginSource], directories: [String] = [], cache: LookupCache = LookupCache()
-  ) {
+  package init(plugins: [PluginSource], directories: [String] = [], cache: LookupCache = LookupCache()) {
     self.init(directories: directories, cache: cache)
     for plugin in plugins { add(plugin.path, in: plugin.folder) }
   }
@@ -100,7 +91,5 @@ extension LookupFiles {
 
 extension [PluginSource] {
   /// What came of those that may not.
-  package var untrusted: [PluginOutcome] {
-    compactMap(PluginOutcome.init(untrusted:))
-  }
+  package var untrusted: [PluginOutcome] { compactMap(PluginOutcome.init(untrusted:)) }
 }

@@ -36,8 +36,7 @@ package struct ReaderInput {
 
   /// Whether a reader may claim it: a file is read by the format that was asked for, or by that of its name.
   package var mayBeClaimed: Bool {
-    options.format == nil && InputFormat(fileName: name) == nil
-      || content == nil && InputGlance.isAddress(path)
+    options.format == nil && InputFormat(fileName: name) == nil || content == nil && InputGlance.isAddress(path)
   }
 
   /// Looks at an input that a plug-in's reader may claim.
@@ -60,9 +59,7 @@ package struct ReaderInput {
 
   /// The records of what had to be read to be looked at, which cannot be read again.
   package func plainRecords() throws(RecordError) -> RecordInput? {
-    try content.map { content throws(RecordError) in
-      try RecordInput.read(content, name: name, options: options)
-    }
+    try content.map { content throws(RecordError) in try RecordInput.read(content, name: name, options: options) }
   }
 
   /// Lets the settings be of no state of Lua's, so that a reader of any other may be told them.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Records
 
 /// Takes the records that a script gives one by one, and makes a table of them.
@@ -17,12 +18,10 @@ package struct RecordStream {
   /// Runs a reader over an input to its end.
   ///
   /// - Parameter settings: The reader's second argument.
-  package func records(
-    of text: PlainText, by reader: LuaFunction, _ settings: LuaValue, _ options: ReadOptions
-  ) throws -> RecordInput {
-    let (next, columns) = try locating { () throws(LuaError) in
-      try start(reader, text, settings)
-    }
+  package func records(of text: PlainText, by reader: LuaFunction, _ settings: LuaValue, _ options: ReadOptions) throws
+    -> RecordInput
+  {
+    let (next, columns) = try locating { () throws(LuaError) in try start(reader, text, settings) }
     return try records(from: next, columns, named: text.name, workers: options.workers)
   }
 
@@ -31,9 +30,9 @@ package struct RecordStream {
   /// - Parameters:
   ///   - columns: The columns that come first.
   ///   - name: What messages call the input.
-  package func records(
-    from next: LuaFunction, _ columns: [String], named name: String, workers: Int = 0
-  ) throws -> RecordInput {
+  package func records(from next: LuaFunction, _ columns: [String], named name: String, workers: Int = 0) throws
+    -> RecordInput
+  {
     let lines = try bytes(of: next, columns, input: name)
     var plain = ReadOptions()
     plain.format = .jsonl
@@ -43,12 +42,8 @@ package struct RecordStream {
   }
 
   /// The records as JSON Lines: the one form that keeps each value's type, and what is absent.
-  private func bytes(
-    of next: LuaFunction, _ columns: [String], input: String
-  ) throws(RuleError) -> ByteStorage {
-    let rows = try locating { () throws(LuaError) in
-      try LuaRows(next, columns: columns, in: state)
-    }
+  private func bytes(of next: LuaFunction, _ columns: [String], input: String) throws(RuleError) -> ByteStorage {
+    let rows = try locating { () throws(LuaError) in try LuaRows(next, columns: columns, in: state) }
     while true {
       do throws(LuaError) {
         switch try rows.write() {
@@ -57,22 +52,19 @@ package struct RecordStream {
         case .odd(let record): try rows.append(line(record, columns))
         }
         try checkEnd(after: rows.count)
-      } catch {
-        throw located(error, RuleError.Place(input: input, record: rows.count + 1))
-      }
+      } catch { throw located(error, RuleError.Place(input: input, record: rows.count + 1)) }
     }
   }
 
   /// Ends a reader that gives records for ever.
   private func checkEnd(after count: Int) throws(LuaError) {
     guard reader != nil, let most = state.limits.records, count > most else { return }
-    throw LuaError(
-      "it gave more than \(most) records; does it ever return nil?", kind: .instructions)
+    throw LuaError("it gave more than \(most) records; does it ever return nil?", kind: .instructions)
   }
 
-  private func start(
-    _ reader: LuaFunction, _ text: PlainText, _ settings: LuaValue
-  ) throws(LuaError) -> (next: LuaFunction, columns: [String]) {
+  private func start(_ reader: LuaFunction, _ text: PlainText, _ settings: LuaValue) throws(LuaError) -> (
+    next: LuaFunction, columns: [String]
+  ) {
     let results = try state.call(reader, [.object(InputObject(text)), settings])
     guard case .function(let next)? = results.first else {
       throw LuaError(
@@ -100,8 +92,7 @@ package struct RecordStream {
       switch record {
       case .table(let table): try json.record(table, columns: columns)
       case .record(let record): try json.record(record, in: state)
-      default:
-        throw LuaError("a record is a table of values by column, not a \(record.typeName)")
+      default: throw LuaError("a record is a table of values by column, not a \(record.typeName)")
       }
     }
     return line + [UInt8(ascii: "\n")]
@@ -112,8 +103,7 @@ package struct RecordStream {
     var known: Set<ColumnName> = []
     for item in list {
       guard let name = try item.columnName else {
-        throw LuaError(
-          "it returned a \(item.typeName) in its list of columns; a column's name is text")
+        throw LuaError("it returned a \(item.typeName) in its list of columns; a column's name is text")
       }
       guard known.insert(ColumnName(name)).inserted else {
         throw LuaError("it returned the column '\(name)' twice in its list of columns")
@@ -126,12 +116,60 @@ package struct RecordStream {
   private func columns(_ value: LuaValue) throws(LuaError) -> [String] {
     switch value {
     case .nil: return []
-    case .table(let table):
-      return try columns(table.elements())
+    case .table(let table): return try columns(table.elements())
     default:
-      throw LuaError(
-        "it returned a \(value.typeName) beside its function; that is a list of columns, or nothing"
-      )
+      throw LuaError("it returned a \(value.typeName) beside its function; that is a list of columns, or nothing")
     }
+  }
+}
+
+/// What a reader reads: the text of an input, inflated and in UTF-8, by lines or by pieces.
+final class InputObject: LuaObject {
+  static let luaName = "input"
+
+  private let text: PlainText
+  private var offset = 0
+
+  /// An input at its beginning.
+  init(_ text: PlainText) { self.text = text }
+
+  static func describe(_ type: inout LuaType<InputObject>) {
+    type.property("name") { object, _ in .string(object.text.name) }
+    type.property("size") { object, _ in .integer(Int64(object.text.bytes.count)) }
+    type.dataError { $0.text.name }
+    type.method("lines") { object, _ in .one(.native("next_line") { call in object.line(to: call) }) }
+    type.method("read") { (object, call) throws(LuaError) in
+      guard !call.isNil(2) else { return object.line(to: call) }
+      if case .string(let bytes) = try call.value(2) {
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "l": return object.line(to: call)
+        case "a": return .one(.string(object.piece(.max) ?? []))
+        default: throw LuaError(argument: 2, "a number of bytes, \"l\" or \"a\" expected")
+        }
+      }
+      let count = try call.integer(2)
+      guard count >= 0 else { throw LuaError(argument: 2, "a number of at least 0 expected") }
+      return .one(object.piece(Int(clamping: count)).map { .string($0) } ?? .nil)
+    }
+  }
+
+  /// Hands over the next line without its end, LF or CRLF; nil at the end of the text.
+  private func line(to call: borrowing LuaCall) -> LuaReturn {
+    let bytes = text.bytes
+    guard offset < bytes.count else { return .one(.nil) }
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: offset) ?? bytes.count
+    var line = bytes[offset..<end]
+    if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+    offset = end + 1
+    return call.returning(BytesView(rebasing: line))
+  }
+
+  /// At most so many of the next bytes; `nil` at the end of the text.
+  private func piece(_ count: Int) -> [UInt8]? {
+    let bytes = text.bytes
+    guard offset < bytes.count else { return nil }
+    let end = offset + min(count, bytes.count - offset)
+    defer { offset = end }
+    return Array(bytes[offset..<end])
   }
 }

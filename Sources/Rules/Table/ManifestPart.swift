@@ -3,9 +3,7 @@ import LuaRuntime
 /// A place in a file whose result holds rules beside other things: a manifest of a batch, or tests.
 package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
   /// What may stand there about rules.
-  package enum Field: String, Sendable {
-    case rules, key
-  }
+  package enum Field: String, Sendable { case rules, key }
 
   /// A way from one table into another.
   package enum Step: Sendable, Equatable {

@@ -16,8 +16,7 @@ extension RuleTableReader {
     let fields = RuleField.names()
     let known = "  known rules: \(fields.joined(separator: ", "))"
     if case .integer = key {
-      return LuaError(
-        "\(source): a value without a name; every rule has one, as in identity = \"id\"\n\(known)")
+      return LuaError("\(source): a value without a name; every rule has one, as in identity = \"id\"\n\(known)")
     }
     let name = key.spelling ?? key.typeName
     var suggestion = Suggestion.phrase(for: name, among: fields)
@@ -45,16 +44,13 @@ extension RuleTableReader {
 extension RuleTableReader {
   /// That a file returns nothing, and defines nothing that is a rule.
   static func silence(of source: String) -> IdleRule {
-    IdleRule(
-      source, "says no rule: it returns no table, and defines no global that is one",
-      isMistake: true)
+    IdleRule(source, "says no rule: it returns no table, and defines no global that is one", isMistake: true)
   }
 
   /// What a file defines by the name of a rule, and neither uses nor gives back.
   ///
   /// - Parameter result: What it returns; where that is nothing, its globals are its rules.
-  static func unused(in text: [UInt8], of source: String, returning result: LuaValue) -> [IdleRule]
-  {
+  static func unused(in text: [UInt8], of source: String, returning result: LuaValue) -> [IdleRule] {
     let tokens = LuaTokens.all(in: text)
     // By these, globals may be used elsewhere, or under names that do not stand here.
     let hidesUses = tokens.contains { ["require", "load", "_G", "_ENV"].contains($0.text) }
@@ -74,8 +70,7 @@ extension RuleTableReader {
     let tokens = LuaTokens.all(in: text)
     for place in tokens.indices where tokens[place].is("or") {
       guard tokens.isWholeCondition(before: place) else { continue }
-      var error = LuaError(
-        "Lua's 'or' keeps what stands before it, for no condition is false; of two write A | B")
+      var error = LuaError("Lua's 'or' keeps what stands before it, for no condition is false; of two write A | B")
       error.chunk = source
       error.line = tokens[place].line
       throw error
@@ -98,10 +93,8 @@ extension RuleTableReader {
         let next = tokens.indices.contains(place + 1) ? tokens[place + 1] : nil
         let isFunction = before.last?.is("function") == true && next?.is("(") == true
         guard isFunction || next?.is("=") == true, before.last?.is(".") != true else { return nil }
-        let isLocal =
-          isFunction ? before.first?.is("local") == true : before.last?.is("local") == true
-        return Definition(
-          name: tokens[place].text, line: tokens[place].line, isLocal: isLocal)
+        let isLocal = isFunction ? before.first?.is("local") == true : before.last?.is("local") == true
+        return Definition(name: tokens[place].text, line: tokens[place].line, isLocal: isLocal)
       }
     }
 
@@ -123,8 +116,8 @@ extension [LuaToken] {
   fileprivate func isWholeCondition(before end: Int) -> Bool {
     var place = end - 1
     for _ in 0..<2 {
-      guard place > 0, self[place].is(")"), let open = opening(of: place), open > 1,
-        self[open - 1].kind == .name, self[open - 2].is(".") || self[open - 2].is(":")
+      guard place > 0, self[place].is(")"), let open = opening(of: place), open > 1, self[open - 1].kind == .name,
+        self[open - 2].is(".") || self[open - 2].is(":")
       else { return false }
       place = open - 3
       if self[open - 1].text == "column" { return isWhere(at: place) }

@@ -1,6 +1,6 @@
+import Comparing
 import LuaRuntime
 import Platform
-import Comparing
 
 /// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
 package struct RuleTableReader {
@@ -28,17 +28,13 @@ package struct RuleTableReader {
   }
 
   /// Reads the rules that a part of a manifest says; nothing where it has none.
-  package mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError)
-    -> RuleSet
-  {
+  package mutating func read(_ part: ManifestPart, of manifest: LuaValue) throws(LuaError) -> RuleSet {
     let value = try part.value(in: manifest)
     return value.isNil ? rules : try read(part.field, value)
   }
 
   /// Reads what a manifest or a batch says about rules.
-  package mutating func read(
-    _ field: ManifestPart.Field, _ value: LuaValue
-  ) throws(LuaError) -> RuleSet {
+  package mutating func read(_ field: ManifestPart.Field, _ value: LuaValue) throws(LuaError) -> RuleSet {
     switch (field, value) {
     case (.key, _): (rules.identity, rules.passes) = (try identity(value, "key"), [])
     case (.rules, .table(let table)): return try read(table)
@@ -48,9 +44,7 @@ package struct RuleTableReader {
   }
 
   /// Reads rules from a file's globals, among which there may be helpers of its own.
-  package mutating func read(
-    globals: [(key: LuaValue, value: LuaValue)]
-  ) throws(LuaError) -> RuleSet {
+  package mutating func read(globals: [(key: LuaValue, value: LuaValue)]) throws(LuaError) -> RuleSet {
     for (key, value) in globals {
       guard let name = key.text else { continue }
       if let field = RuleField.named(name) {
@@ -83,9 +77,7 @@ package struct RuleTableReader {
 
   // MARK: Polymorphic fields
 
-  mutating func identity(
-    _ value: LuaValue, _ name: String
-  ) throws(LuaError) -> ComparisonPlan.Identity {
+  mutating func identity(_ value: LuaValue, _ name: String) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
     if value.text == "none" { return .record }
     guard let names = try? columns(value, name), !names.isEmpty else {
@@ -96,16 +88,12 @@ package struct RuleTableReader {
 
   private mutating func section(_ value: LuaValue) throws(LuaError) -> ComparisonPlan.Section {
     if case .function(let function) = value { return .script(add(function, "section")) }
-    guard let name = value.text else {
-      throw expected("a column or a function", "section", value)
-    }
+    guard let name = value.text else { throw expected("a column or a function", "section", value) }
     return .column(name)
   }
 
   private mutating func readNormalize(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value else {
-      throw expected("a table of normalizers by column", "normalize", value)
-    }
+    guard case .table(let table) = value else { throw expected("a table of normalizers by column", "normalize", value) }
     for (column, value) in try named(table, "normalize") {
       let name = "normalize.\(column)"
       guard case .table(let list) = value else {
@@ -119,47 +107,34 @@ package struct RuleTableReader {
   /// The most normalizers of one column: each value is worth a bounded time.
   private static let mostSteps = 100
 
-  private mutating func steps(
-    _ list: LuaTable, _ name: String
-  ) throws(LuaError) -> [ComparisonPlan.NormalizerStep] {
+  private mutating func steps(_ list: LuaTable, _ name: String) throws(LuaError) -> [ComparisonPlan.NormalizerStep] {
     guard try list.length() <= Self.mostSteps else {
       throw LuaError("\(source): '\(name)' lists more than \(Self.mostSteps) normalizers")
     }
     let items = try list.elements()
     guard try list.sortedPairs().count == items.count else {
-      throw LuaError(
-        "\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it"
-      )
+      throw LuaError("\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it")
     }
     var steps: [ComparisonPlan.NormalizerStep] = []
     for item in items { steps.append(try step(item, name, in: list)) }
     return steps
   }
 
-  private mutating func step(
-    _ value: LuaValue, _ name: String, in table: LuaTable
-  ) throws(LuaError) -> ComparisonPlan.NormalizerStep {
+  private mutating func step(_ value: LuaValue, _ name: String, in table: LuaTable) throws(LuaError)
+    -> ComparisonPlan.NormalizerStep
+  {
     switch try made(try host(value, "normalizer", in: table), name) {
     case .object(let object as NormalizerObject): return .native(object.normalizer)
-    case .function(let function):
-      return .script(add(function, name))
+    case .function(let function): return .script(add(function, name))
     default:
-      throw expected(
-        "a normalizer such as luna.text.trim, a function of one value, or a list of these", name,
-        value)
+      throw expected("a normalizer such as luna.text.trim, a function of one value, or a list of these", name, value)
     }
   }
 
   /// What a name stands for that the embedding program has given to a rule; any other value as it is.
-  func host(
-    _ value: LuaValue, _ kind: String, in table: LuaTable
-  ) throws(LuaError) -> LuaValue {
-    guard let name = value.text, let found = try HostRules.value(name, beside: table) else {
-      return value
-    }
-    guard !found.isNil else {
-      throw LuaError("\(source): unknown \(kind) '\(name)'; luna.host has none of this name")
-    }
+  func host(_ value: LuaValue, _ kind: String, in table: LuaTable) throws(LuaError) -> LuaValue {
+    guard let name = value.text, let found = try HostRules.value(name, beside: table) else { return value }
+    guard !found.isNil else { throw LuaError("\(source): unknown \(kind) '\(name)'; luna.host has none of this name") }
     return found
   }
 
@@ -178,29 +153,21 @@ package struct RuleTableReader {
       throw expected("a number such as 0.01, or per cent such as \"1%\"", name, value)
     }
     guard let comparator = try? NumberComparator(tolerance: amount) else {
-      throw LuaError(
-        "\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)"
-      )
+      throw LuaError("\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)")
     }
     return comparator
   }
 
   private func renames(_ value: LuaValue) throws(LuaError) -> ColumnMap<String> {
-    guard case .table(let table) = value else {
-      throw expected("a table of new names by old name", "rename", value)
-    }
+    guard case .table(let table) = value else { throw expected("a table of new names by old name", "rename", value) }
     var renames: ColumnMap<String> = [:]
-    for (old, value) in try named(table, "rename") {
-      renames[old] = try text(value, "rename.\(old)")
-    }
+    for (old, value) in try named(table, "rename") { renames[old] = try text(value, "rename.\(old)") }
     return renames
   }
 
   // MARK: Simple values
 
-  mutating func add(_ function: LuaFunction, _ name: String) -> Int {
-    functions.add(function, name: name)
-  }
+  mutating func add(_ function: LuaFunction, _ name: String) -> Int { functions.add(function, name: name) }
 
   private func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
@@ -212,37 +179,27 @@ package struct RuleTableReader {
     return isTrue
   }
 
-  private mutating func read(
-    _ choice: RuleField.Choice, _ value: LuaValue, _ name: String
-  ) throws(LuaError) {
+  private mutating func read(_ choice: RuleField.Choice, _ value: LuaValue, _ name: String) throws(LuaError) {
     guard let word = value.text, choice.say(word, in: &rules) else {
       let known = choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw LuaError(
-        "\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)")
+      throw LuaError("\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)")
     }
   }
 
   func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
     if let name = value.text { return [name] }
-    guard case .table(let table) = value else {
-      throw expected("a text or a list of texts", name, value)
-    }
+    guard case .table(let table) = value else { throw expected("a text or a list of texts", name, value) }
     var names: [String] = []
     for item in try table.elements() { names.append(try text(item, name)) }
-    guard try table.sortedPairs().count == names.count else {
-      throw expected("a text or a list of texts", name, value)
-    }
+    guard try table.sortedPairs().count == names.count else { throw expected("a text or a list of texts", name, value) }
     return names
   }
 
-  func named(
-    _ table: LuaTable, _ name: String
-  ) throws(LuaError) -> [(String, LuaValue)] {
+  func named(_ table: LuaTable, _ name: String) throws(LuaError) -> [(String, LuaValue)] {
     var result: [(String, LuaValue)] = []
     for (key, value) in try table.sortedPairs() {
       guard let column = key.text else {
-        throw LuaError(
-          "\(source): '\(name)' has the key \(key.spelling ?? key.typeName), not a column's name")
+        throw LuaError("\(source): '\(name)' has the key \(key.spelling ?? key.typeName), not a column's name")
       }
       result.append((column, value))
     }
@@ -251,5 +208,151 @@ package struct RuleTableReader {
 
   func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
     LuaError("\(source): '\(name)' must be \(what), got \(value.typeName)")
+  }
+}
+
+/// Which records take part, and when two are equal.
+extension RuleTableReader {
+  mutating func filter(_ value: LuaValue, _ name: String) throws(LuaError) -> ComparisonPlan.Filter {
+    switch value {
+    case .function(let function): return .script(add(function, name))
+    case .object(let object as ConditionObject):
+      object.log.use(object)
+      return .condition(object.condition)
+    case .object(is ColumnObject):
+      throw LuaError(
+        "\(source): 'filter' is a column alone; say what of it, as in luna.where.column(\"status\").is(\"open\")")
+    default:
+      throw expected("a function, or a condition such as luna.where.column(\"status\").is(\"open\")", name, value)
+    }
+  }
+
+  private mutating func readEqual(_ value: LuaValue) throws(LuaError) {
+    if case .function(let function) = value {
+      rules.equality = .script(add(function, "equal"))
+      return
+    }
+    if case .object(let object) = value, object is ComparatorObject {
+      throw LuaError(
+        "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }"
+      )
+    }
+    guard case .table(let table) = value else {
+      throw expected("a function, or a table of comparators by column", "equal", value)
+    }
+    rules.equality = .columns
+    for (column, value) in try named(table, "equal") {
+      let name = "equal.\(column)"
+      switch try made(try host(value, "comparator", in: table), name) {
+      case .object(let object as ComparatorObject): rules.comparators[column] = .native(object.comparator)
+      case .function(let function):
+        rules.comparators[column] = .script(try functions.add(comparator: function, name: name))
+      default:
+        throw expected("a comparator such as luna.compare.number(0.01), or a function of two values", name, value)
+      }
+    }
+  }
+}
+
+extension RuleTableReader {
+  /// Reads an identity: one, or several passes of which each may pair what the ones before have left.
+  private mutating func readIdentity(_ value: LuaValue) throws(LuaError) {
+    guard case .table(let table) = value, case .table(let list) = try table.get(.string(LunaLibrary.passesField)) else {
+      if case .object(let object) = value, object is PassObject { throw nearAlone }
+      (rules.identity, rules.passes) = (try identity(value, "identity"), [])
+      return
+    }
+    let passes = try list.elements()
+    guard let first = passes.first else {
+      throw LuaError("\(source): 'identity' has no pass; luna.identity.first takes one or more")
+    }
+    if case .object(let object) = first, object is PassObject { throw nearAlone }
+    let identity = try identity(first, "identity")
+    guard identity != .record else {
+      throw LuaError("\(source): the first pass of 'identity' must be a key, and \"none\" is no key")
+    }
+    rules.identity = identity
+    rules.passes = []
+    for (number, value) in passes.enumerated().dropFirst() {
+      rules.passes.append(try pass(value, "pass \(number + 1) of identity"))
+    }
+  }
+
+  /// The error of nearness where a key has to stand.
+  private var nearAlone: LuaError {
+    LuaError(
+      "\(source): the first pass of 'identity' is the key that reports show; write luna.identity.first(\"id\", luna.identity.near{…})"
+    )
+  }
+
+  private mutating func pass(_ value: LuaValue, _ name: String) throws(LuaError) -> MatchingPass {
+    switch value {
+    case .function(let function): return .script(add(function, "identity"))
+    case .object(let object as PassObject): return .near(object.matching)
+    default:
+      guard let names = try? columns(value, name), !names.isEmpty, names != ["none"] else {
+        throw expected("a column, a list of columns, a function or luna.identity.near{…}", name, value)
+      }
+      return .columns(names)
+    }
+  }
+}
+
+extension RuleTableReader {
+  /// Reads how the elements of lists are told apart, by the list's column or path.
+  private mutating func readLists(_ value: LuaValue) throws(LuaError) {
+    guard case .table(let table) = value else {
+      throw expected("a table of list rules by column or path", "lists", value)
+    }
+    for (path, value) in try named(table, "lists") { try readList(value, at: path) }
+  }
+
+  private mutating func readList(_ value: LuaValue, at path: String) throws(LuaError) {
+    let name = "lists.\(path)"
+    switch try made(value, name) {
+    case .object(let object as ListRuleObject): rules.lists[path] = object.rule
+    case .function(let function): rules.lists[path] = .script(add(function, name))
+    case .table(let table) where try !table.isList(): try readElements(table, of: path)
+    default:
+      guard let members = try? columns(value, name), !members.isEmpty else {
+        throw expected(
+          "a member, a list of members, luna.list.set, luna.list.position, a function of an element "
+            + "or a table of rules", name, value)
+      }
+      rules.lists[path] = .members(members)
+    }
+  }
+
+  /// Reads the rules of a list's elements, which read as a rules file does, and adds them to those of the records.
+  private mutating func readElements(_ table: LuaTable, of path: String) throws(LuaError) {
+    let allowed = ["identity"] + RuleField.names(.values)
+    for (key, _) in try table.sortedPairs() where !allowed.contains(key.text ?? "") {
+      throw LuaError(
+        "\(source): 'lists.\(path)' has the field \(key.spelling ?? key.typeName); elements have "
+          + allowed.joined(separator: ", "))
+    }
+    var reader = RuleTableReader(source: source, functions: functions)
+    let elements = try reader.read(table)
+    functions = reader.functions
+    if case .script = elements.equality {
+      throw LuaError(
+        "\(source): 'lists.\(path).equal' must be a table of comparators by member; the list's own "
+          + "comparator goes into 'equal'")
+    }
+    switch elements.identity {
+    case .columns(let names): rules.lists[path] = .members(names)
+    case .script(let function): rules.lists[path] = .script(function)
+    default: rules.lists[path] = .sequence
+    }
+    add(elements, below: path + "[]")
+  }
+
+  private mutating func add(_ elements: RuleSet, below path: String) {
+    func whole(_ name: String) -> String { path + (name.hasPrefix("[") ? "" : ".") + name }
+    for (name, rule) in elements.comparators { rules.comparators[whole(name)] = rule }
+    for (name, steps) in elements.normalizers { rules.normalizers[whole(name)] = steps }
+    for (name, rule) in elements.lists { rules.lists[whole(name)] = rule }
+    if let ignored = elements.ignored { rules.ignored = (rules.ignored ?? []) + ignored.map(whole) }
+    if let only = elements.only { rules.only = (rules.only ?? []) + only.map(whole) }
   }
 }

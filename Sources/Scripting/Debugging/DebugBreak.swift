@@ -21,9 +21,7 @@ struct DebugBreak {
     """
 
   /// What there is of it to be listed.
-  var words: String {
-    "\(number)  \(file):\(line)" + (condition.map { " if \($0)" } ?? "")
-  }
+  var words: String { "\(number)  \(file):\(line)" + (condition.map { " if \($0)" } ?? "") }
 }
 
 /// A place that was typed: `prices.lua:4 if r.id == "42"`.
@@ -41,8 +39,7 @@ struct DebugPlace {
     condition = try words.map { try Self.checked($0.1.trimmed) }
     let parts = place.split(separator: ":", omittingEmptySubsequences: false)
     let name = parts.dropLast().joined(separator: ":")
-    guard let line = parts.last.flatMap({ Int($0) }), line > 0, parts.count == 1 || !name.isEmpty
-    else {
+    guard let line = parts.last.flatMap({ Int($0) }), line > 0, parts.count == 1 || !name.isEmpty else {
       throw LunaDiffError("'\(place)' is no line\n  hint: :break prices.lua:4, :break 4")
     }
     file = name.isEmpty ? nil : name

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Reports
 import Requests
 import Rules
@@ -69,8 +70,7 @@ package final class DebugSession {
     if let source { try place.slide(in: source.text, of: file) }
     try debugger.add(lastNumber + 1, file: file, line: place.line)
     lastNumber += 1
-    let added = DebugBreak(
-      number: lastNumber, file: file, line: place.line, condition: place.condition)
+    let added = DebugBreak(number: lastNumber, file: file, line: place.line, condition: place.condition)
     breaks.append(added)
     let remark = source == nil ? ", when a file of this name runs: none is here" : ""
     say(.text("break \(added.words)\(remark)\n"))
@@ -134,13 +134,12 @@ package final class DebugSession {
 
   /// Whether the condition of a break is true, where it has one.
   private func holds(_ number: Int, _ stop: DebugStop) throws(LuaError) -> Bool {
-    guard let condition = breaks.first(where: { $0.number == number })?.condition,
-      let frame = stop.frame
-    else { return true }
+    guard let condition = breaks.first(where: { $0.number == number })?.condition, let frame = stop.frame else {
+      return true
+    }
     let state = stop.pause.state
     let chunk = try state.load(
-      Array("return \(condition)".utf8), name: "condition",
-      environment: stop.pause.scope(of: frame))
+      Array("return \(condition)".utf8), name: "condition", environment: stop.pause.scope(of: frame))
     return try state.call(chunk).first?.isTruthy ?? false
   }
 
@@ -192,9 +191,7 @@ package final class DebugSession {
     guard let stop else { return nil }
     do throws(LuaError) {
       let state = stop.pause.state
-      let scope = try stop.frame.map { (frame) throws(LuaError) in
-        try stop.pause.scope(of: frame)
-      }
+      let scope = try stop.frame.map { (frame) throws(LuaError) in try stop.pause.scope(of: frame) }
       switch try TypedChunk(text, in: state, environment: scope) {
       case .incomplete: return nil
       case .expression(let chunk), .statements(let chunk):
@@ -212,4 +209,150 @@ package final class DebugSession {
     let error = (error as? LuaError).map { RuleError($0) } ?? error
     say(.error(LunaDiffError(error).message))
   }
+}
+
+extension DebugSession {
+  /// How the line can go on; `nil` where no script stands still.
+  ///
+  /// Nothing of it is run.
+  ///
+  /// - Parameter line: The text before the cursor.
+  package func completion(of line: String) -> ReplCompletion? {
+    guard let stop else { return nil }
+    if line.hasPrefix(":") { return ReplCompletion(command: line, of: DebugDirective.self) }
+    let word = String(line.reversed().prefix { $0.utf8.allSatisfy(LuaName.isPart) }.reversed())
+    let variables = stop.frame.flatMap { try? stop.pause.variables(of: $0) } ?? []
+    return ReplCompletion(word, among: variables.map(\.name) + LuaName.keywords)
+  }
+}
+
+extension DebugSession {
+  /// What shows values.
+  var display: PromptDisplay {
+    var options = ReportOptions()
+    options.width = width()
+    options.color = isColored
+    return PromptDisplay(options: options, limit: 20, say: say)
+  }
+
+  /// Says where the script stands still, and why, or which call is looked at.
+  private func showPlace(isNew: Bool) {
+    guard let stop else { return }
+    let place = VisibleText.line(stop.frame.map(stop.words) ?? "outside of Lua")
+    let reason = isNew ? stop.reason.map { VisibleText.lines($0) + stop.separator } : nil
+    say(.text((reason ?? "") + place + "\n" + (stop.sourceLine ?? "")))
+  }
+
+  /// Shows the lines around.
+  func list(_ text: String) throws(LunaDiffError) {
+    let line = Int(text)
+    guard text.isEmpty || (line ?? 0) > 0 else { throw LunaDiffError("'\(text)' is no line\n  hint: :list 40") }
+    let lines = stop?.lines(around: line) ?? ""
+    guard !lines.isEmpty else { throw LunaDiffError("the file cannot be read") }
+    say(.text(lines))
+  }
+
+  /// Shows the variables of the call that is looked at.
+  private func showVariables() throws {
+    guard let stop, let frame = stop.frame else { return }
+    let variables = try stop.pause.variables(of: frame)
+    let lines = try variables.map { (variable) throws(LuaError) in
+      let value = try stop.pause.state.shown(variable.value)
+      let room = max(width() - variable.name.count - 3, 20)
+      return "\(variable.name) = \(ReplTable(width: room).line(value) ?? ReplTable.word(value))\n"
+    }
+    say(.text(lines.isEmpty ? "no variables\n" : lines.joined()))
+  }
+
+  /// Shows the records that the call that is looked at was given, or the nearest outside of it.
+  func showRecords() throws {
+    guard let stop else { return }
+    for frame in stop.frames[stop.selected...] {
+      let records = try records(of: frame, stop.pause)
+      guard !records.isEmpty else { continue }
+      for (name, value) in records {
+        say(.text("\(name): \(ReplTable.word(value))\n"))
+        display.show([value])
+      }
+      return
+    }
+    throw LunaDiffError("no function here was given a record\n  hint: :locals shows what this one has")
+  }
+
+  /// The records among a function's arguments, and those that a rule's context holds.
+  private func records(of frame: LuaPause.Frame, _ pause: LuaPause) throws(LuaError) -> [(
+    name: String, value: DriverValue
+  )] {
+    var records: [(name: String, value: DriverValue)] = []
+    for variable in try pause.variables(of: frame) where variable.isParameter {
+      switch variable.value {
+      case .record: records.append((variable.name, try pause.state.shown(variable.value)))
+      case .table(let table):
+        for (key, value) in try table.sortedPairs() {
+          guard case .record = value, let name = key.text else { continue }
+          records.append(("\(variable.name).\(name)", try pause.state.shown(value)))
+        }
+      default: break
+      }
+    }
+    return records
+  }
+}
+
+/// The commands where a script stands still.
+enum DebugDirective: String, PromptDirective {
+  case step, next, finish, `continue`
+  case `break`, delete
+  case `where`, up, down, list
+  case locals, record, help, quit
+
+  var arguments: String {
+    switch self {
+    case .break: DebugBreak.arguments
+    case .delete: DebugBreak.removed
+    case .list: "[line]"
+    case .help: "[command]"
+    case .step, .next, .finish, .continue, .where, .up, .down, .locals, .record, .quit: ""
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .step: "to the next line, into functions that are called"
+    case .next: "to the next line of this function; calls run through"
+    case .finish: "out of this function, to the next line of what called it"
+    case .continue: "to the next break"
+    case .break: "where scripts stop"
+    case .delete: "takes breaks back"
+    case .where: "the calls under way, the innermost first"
+    case .up: "looks at what called this function"
+    case .down: "looks at what this function called"
+    case .list: "the lines around"
+    case .locals: "the variables of the function, and those that it has from outside"
+    case .record: "the records that the function was given"
+    case .help: "this page, or more about a command"
+    case .quit: "ends what runs"
+    }
+  }
+
+  var details: String {
+    switch self {
+    case .step, .next: "An empty line does it once more."
+    case .finish:
+      "Rules have no line that called them: from there it goes to the next call of a rule, or to the script."
+    case .break: DebugBreak.help
+    case .delete: ":delete 2\n:delete error\n:delete    all of them"
+    case .list: ":list       around the line that comes next\n:list 40    around another"
+    case .record: "Of the innermost function that was given one, from the one that is looked at outwards."
+    case .continue, .where, .up, .down, .locals, .help, .quit: ""
+    }
+  }
+
+  static let preferred: [String: DebugDirective] = ["d": .down, "l": .list]
+
+  static let closing = """
+    Anything else is Lua, as if it stood in the function that is looked at: its variables can be read
+    and assigned. The end of the input, as Ctrl-D gives it, lets everything go on without breaks.
+
+    """
 }

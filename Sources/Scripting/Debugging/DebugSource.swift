@@ -16,11 +16,9 @@ struct DebugSource {
   /// - Returns: `nil` where it cannot be read.
   init?(_ file: String, beside neighbor: String? = nil) {
     let places = [file] + (neighbor.map { ["\(FilePath.directory(of: $0))/\(file)"] } ?? [])
-    guard let place = places.first(where: FilePath.exists), let text = try? TextFile.read(place)
-    else { return nil }
+    guard let place = places.first(where: FilePath.exists), let text = try? TextFile.read(place) else { return nil }
     self.text = text
-    lines = String(decoding: text, as: UTF8.self)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    lines = String(decoding: text, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { VisibleText.line(String($0).replacing("\t", with: "  ")) }
     names = LuaFunctionNames(LuaTokens.all(in: text))
   }

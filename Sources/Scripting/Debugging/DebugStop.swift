@@ -28,9 +28,7 @@ struct DebugStop {
   ///
   /// - Returns: Whether there is one.
   mutating func move(outwards: Bool) -> Bool {
-    let others = frames.indices.filter {
-      frames[$0].line != nil && (outwards ? $0 > selected : $0 < selected)
-    }
+    let others = frames.indices.filter { frames[$0].line != nil && (outwards ? $0 > selected : $0 < selected) }
     guard let next = outwards ? others.first : others.last else { return false }
     selected = next
     return true
@@ -47,9 +45,7 @@ struct DebugStop {
   }
 
   /// What stands between that and the place: Lua's words may have many lines.
-  var separator: String {
-    if case .error = pause.reason { "\n" } else { ": " }
-  }
+  var separator: String { if case .error = pause.reason { "\n" } else { ": " } }
 
   /// Where a call is, and in which function: by the rule that it is, or as its text names it, or else its caller.
   func words(of frame: LuaPause.Frame) -> String {
@@ -65,8 +61,7 @@ struct DebugStop {
     let own = sources[frame.chunk]?.names[frame.firstLine]
     let rules = pause.rules[.init(chunk: frame.chunk, line: frame.firstLine)] ?? []
     guard let rule = rules.first, rules.count == 1 else { return own }
-    guard let own, rule.split(whereSeparator: { ".:".contains($0) }).last.map(String.init) != own
-    else { return rule }
+    guard let own, rule.split(whereSeparator: { ".:".contains($0) }).last.map(String.init) != own else { return rule }
     return ["read", "write"].contains(own) ? rule : own
   }
 
@@ -80,17 +75,13 @@ struct DebugStop {
 
   /// The line that comes next, behind its number; `nil` where the file cannot be read.
   var sourceLine: String? {
-    guard let frame, let line = frame.line, let lines = sources[frame.chunk]?.lines else {
-      return nil
-    }
+    guard let frame, let line = frame.line, let lines = sources[frame.chunk]?.lines else { return nil }
     return lines.indices.contains(line - 1) ? "\(line)  \(lines[line - 1])\n" : nil
   }
 
   /// The lines around a line, by default around the one that comes next.
   func lines(around line: Int?) -> String {
-    guard let frame, let current = frame.line, let lines = sources[frame.chunk]?.lines else {
-      return ""
-    }
+    guard let frame, let current = frame.line, let lines = sources[frame.chunk]?.lines else { return "" }
     let middle = min(line ?? current, lines.count)
     let range = max(1, middle - 5)..<max(1, min(lines.count, middle + 5) + 1)
     let widest = "\(range.upperBound)".count

@@ -1,8 +1,10 @@
 import Batch
+import Comparing
 import LuaRuntime
 import Platform
-import Comparing
+import Records
 import Reports
+import Requests
 import Rules
 
 /// What `luna.batch` returns: pairs that are compared one after another as a loop comes to them.
@@ -54,9 +56,8 @@ final class BatchObject: LuaObject {
     let changes = try? result?.get()
     let pair = PairObject(
       job.pair, outcome: outcome.rawValue, error: result?.message,
-      changes: try changes.map { (changes) throws(LuaError) in
-        try ChangesObject(changes, in: state, context: context)
-      })
+      changes: try changes.map { (changes) throws(LuaError) in try ChangesObject(changes, in: state, context: context) }
+    )
     current = pair
     return pair
   }
@@ -64,14 +65,10 @@ final class BatchObject: LuaObject {
   /// What came of a job; `nil` where a file is missing.
   private func result(of job: Job, in state: LuaState) -> Result<Comparison, any Error>? {
     if let problem = job.pair.problem { return .failure(LuaError(problem)) }
-    return job.pair.paths.map { paths in
-      Result { try compare(job, paths.old, paths.new, in: state) }
-    }
+    return job.pair.paths.map { paths in Result { try compare(job, paths.old, paths.new, in: state) } }
   }
 
-  private func compare(
-    _ job: Job, _ old: String, _ new: String, in state: LuaState
-  ) throws -> Comparison {
+  private func compare(_ job: Job, _ old: String, _ new: String, in state: LuaState) throws -> Comparison {
     let rules = try BatchRules(job.rules, context, state)
     return try context.compare(job.pair, old: old, new: new, rules.ruleSet, rules.plan)
   }
@@ -125,8 +122,86 @@ extension BatchPair {
   }
 }
 
-extension Result {
-  fileprivate var message: String? {
-    if case .failure(let error) = self { "\(error)" } else { nil }
+extension Result { fileprivate var message: String? { if case .failure(let error) = self { "\(error)" } else { nil } } }
+
+/// The results of a script's batch as they come in.
+final class ScriptTally {
+  private var summary = BatchSummary([])
+
+  /// Counts a pair: what came of it, or `nil` where a file is missing.
+  func add(_ pair: BatchPair, _ result: Result<Comparison, any Error>?) -> BatchResult.Outcome {
+    let result = outcome(pair, result)
+    summary.results.append(result)
+    return result.outcome
+  }
+
+  private func outcome(_ pair: BatchPair, _ result: Result<Comparison, any Error>?) -> BatchResult {
+    switch result {
+    case .success(let comparison):
+      var result = BatchResult(name: pair.name, comparison, thresholds: ChangeThresholds())
+      // A document that the script may ask for is made of what is kept now; it cannot fail in memory.
+      try? result.keepSuite(of: comparison, options: ReportOptions())
+      return result
+    case .failure(let error): return BatchResult(failed: pair, LunaDiffError(error))
+    case nil:
+      return BatchResult(
+        name: pair.name, old: pair.old, new: pair.new, outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: true
+      )
+    }
+  }
+
+  /// The exit status so far.
+  var status: Int { summary.status }
+  /// The counts in one line.
+  var headline: String { summary.headline }
+
+  /// The summary in a format.
+  func text(_ format: BatchFormat) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try Batch.write(summary, as: format, to: &bytes)
+    return bytes
+  }
+}
+
+/// The rules of one pair of a driver's batch.
+struct BatchRules {
+  let ruleSet: RuleSet
+  let plan: ComparisonPlan
+
+  /// Lays the rules over each other.
+  ///
+  /// Those of files run in states of their own, on all threads; functions of the script in its state, on one.
+  ///
+  /// - Parameter context: Has the plug-ins that those of files may use, and may be.
+  /// - Throws: What loading a file throws, and `LuaError` where functions of both kinds would have to run together.
+  init(_ rules: [PairList.Rules], _ context: ScriptContext, _ state: LuaState) throws {
+    var program = RuleProgram()
+    program.plugins = context.plugins
+    program.print = context.print
+    program.recorder = context.recorder
+    program.debugger = context.debugger
+    for path in rules.compactMap(\.path) { program.sources.append(try RuleProgram.Source(path: path)) }
+    let loaded = program.sources.isEmpty ? nil : try program.load()
+    var ofFiles = (loaded?.parts ?? [])[...]
+    var ruleSet = RuleSet()
+    var functions = RuleFunctions()
+    for rules in rules {
+      if rules.path != nil, let own = ofFiles.popFirst() {
+        ruleSet = ruleSet.overridden(by: own)
+        continue
+      }
+      var reader = RuleTableReader(source: "luna.batch: \(rules.part)", functions: functions)
+      ruleSet = ruleSet.overridden(by: try reader.read(rules.part.field, rules.value))
+      functions = reader.functions
+    }
+    self.ruleSet = ruleSet
+    guard let loaded, !loaded.functions.list.isEmpty else {
+      plan = DriverRules.plan(ruleSet, functions, state)
+      return
+    }
+    guard functions.list.isEmpty else {
+      throw LuaError("luna.batch: functions of a rules file and of the script cannot be combined for one pair")
+    }
+    plan = ruleSet.plan(ComparisonRun(scripts: program, workers: context.debugger == nil ? 0 : 1))
   }
 }

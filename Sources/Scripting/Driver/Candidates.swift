@@ -1,6 +1,6 @@
 import LuaRuntime
 import Comparing
-import Probing
+import Analysis
 import Rules
 
 /// The keys that `luna.probe` is to try: by name, a column, a list of columns or a function each.
@@ -17,12 +17,10 @@ struct Candidates {
       if let columns {
         list.append(KeyCandidate(name: name, identity: .columns(columns)))
       } else if case .function(let function) = value {
-        list.append(
-          KeyCandidate(name: name, identity: .script(functions.add(function, name: name))))
+        list.append(KeyCandidate(name: name, identity: .script(functions.add(function, name: name))))
       } else {
         throw LuaError(
-          "luna.probe: the key '\(name)' must be a column, a list of columns or a function, got "
-            + value.typeName)
+          "luna.probe: the key '\(name)' must be a column, a list of columns or a function, got " + value.typeName)
       }
     }
     self.list = list
@@ -53,7 +51,5 @@ extension LuaValue {
     ])
   }
 
-  private static func count(_ count: Int?) -> LuaValue {
-    count.map { .integer(Int64($0)) } ?? .nil
-  }
+  private static func count(_ count: Int?) -> LuaValue { count.map { .integer(Int64($0)) } ?? .nil }
 }

@@ -23,22 +23,15 @@ final class DataSetObject: LuaObject {
   static func describe(_ type: inout LuaType<DataSetObject>) {
     type.property("name") { object, _ in .path(object.table.name) }
     type.property("columns") { object, _ in .list(object.table.columns.map { .string($0) }) }
-    type.property("notes") { object, _ in
-      .list(object.table.notes.filter(\.isWarning).map { .string($0.message) })
-    }
+    type.property("notes") { object, _ in .list(object.table.notes.filter(\.isWarning).map { .string($0.message) }) }
     type.closing { object in
       object.records.release()
       object.table.endWatch()
     }
     type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
-    type.on(.string) { object, _ in
-      .one(.string("\(object.table.count) records of \(object.table.name)"))
-    }
+    type.on(.string) { object, _ in .one(.string("\(object.table.count) records of \(object.table.name)")) }
     type.method("each") { object, _ in
-      .one(
-        iterator(count: object.table.count) { number, _ in
-          .record(object.records.record(number))
-        })
+      .one(iterator(count: object.table.count) { number, _ in .record(object.records.record(number)) })
     }
     type.subscripting { (object, call) throws(LuaError) in
       guard let number = try call.value(2).place else {
@@ -62,9 +55,7 @@ extension LuaValue {
 }
 
 /// A Lua iterator that gives `count` values, one after another.
-func iterator(
-  count: Int, _ value: @escaping (Int, LuaState) throws(LuaError) -> LuaValue
-) -> LuaValue {
+func iterator(count: Int, _ value: @escaping (Int, LuaState) throws(LuaError) -> LuaValue) -> LuaValue {
   var next = 0
   return .native("next") { call throws(LuaError) in
     guard next < count else { return .one(.nil) }

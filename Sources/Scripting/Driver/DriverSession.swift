@@ -1,5 +1,5 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
 import Records
 import Requests
 import Rules
@@ -29,8 +29,7 @@ package final class DriverSession {
   ///   - printer: Takes what `print` says, line by line.
   /// - Throws: What a plug-in throws that has to work.
   package init(
-    limits: LuaLimits, directories: [String], plugins search: PluginSearch,
-    interrupt: LuaInterrupt,
+    limits: LuaLimits, directories: [String], plugins search: PluginSearch, interrupt: LuaInterrupt,
     printer: @escaping ([UInt8]) -> Void
   ) throws {
     let plugins = search.sources()
@@ -84,9 +83,7 @@ package final class DriverSession {
   /// Rules files, then the rules among the prompt's globals, then flags; later ones over earlier ones.
   ///
   /// Their functions run in this state, where they can be interrupted.
-  package func plan(
-    _ sources: [RuleProgram.Source], flags: RuleSet
-  ) throws -> ComparisonPlan {
+  package func plan(_ sources: [RuleProgram.Source], flags: RuleSet) throws -> ComparisonPlan {
     var rules = LoadedRules(state: state, plugins: plugins)
     for source in sources { try rules.add(source) }
     let globals = try RuleError.locating { () throws(LuaError) in try ownRules() }
@@ -96,9 +93,7 @@ package final class DriverSession {
 
   /// The globals defined at the prompt that are rules.
   private func ownRules() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
-    try state.definedGlobals().filter { pair in
-      pair.key.text.flatMap(RuleField.named) != nil
-    }
+    try state.definedGlobals().filter { pair in pair.key.text.flatMap(RuleField.named) != nil }
   }
 
   /// The names of the rules that are defined at the prompt.
@@ -109,8 +104,38 @@ package final class DriverSession {
   /// Makes a comparison the global `changes`, as `luna.diff` would return it.
   package func setChanges(_ comparison: Comparison) throws(RuleError) {
     try RuleError.locating { () throws(LuaError) in
-      try state.setGlobal(
-        "changes", .object(try ChangesObject(comparison, in: state, context: context)))
+      try state.setGlobal("changes", .object(try ChangesObject(comparison, in: state, context: context)))
     }
+  }
+}
+
+extension DriverSession {
+  /// The names that may stand behind `path.` or `path:`; for an empty path, those of globals.
+  ///
+  /// Nothing is run: tables are read without metamethods.
+  ///
+  /// - Returns: `nil` where it is not known what the path leads to.
+  package func members(of path: [String]) -> [String]? {
+    guard let first = path.first else { return globalNames }
+    guard var value = try? state.global(first) else { return nil }
+    for name in path.dropFirst() {
+      guard case .table(let table) = value, let next = try? table.rawGet(.string(name)) else { return nil }
+      value = next
+    }
+    return members(of: value)
+  }
+
+  private func members(of value: LuaValue) -> [String]? {
+    switch value {
+    case .table(let table): (try? table.sortedPairs())?.compactMap(\.key.text).filter(LuaName.isName)
+    case .object(let object): type(of: object).memberNames
+    case .string: members(of: ["string"])
+    default: nil
+    }
+  }
+
+  /// Lua's own globals, the host's, and those defined at the prompt.
+  private var globalNames: [String] {
+    (try? state.definedGlobals())?.compactMap(\.key.text).filter(LuaName.isName) ?? []
   }
 }

@@ -63,8 +63,7 @@ extension LuaState {
     let pairs = try table.sortedPairs()
     var shownPairs: [(key: String?, value: DriverValue)] = []
     for (key, value) in pairs.prefix(Self.longest) {
-      shownPairs.append(
-        (try label(key, next: shownPairs.count + 1), try shown(value, depth: depth + 1)))
+      shownPairs.append((try label(key, next: shownPairs.count + 1), try shown(value, depth: depth + 1)))
     }
     return .table(shownPairs, isWhole: pairs.count <= Self.longest)
   }
@@ -72,9 +71,7 @@ extension LuaState {
   /// A key as it would be written; `nil` for the next number of a list.
   private func label(_ key: LuaValue, next: Int) throws(LuaError) -> String? {
     if case .integer(let number) = key, number == next { return nil }
-    guard let text = key.text else {
-      return "[\(String(decoding: try text(of: key), as: UTF8.self))]"
-    }
+    guard let text = key.text else { return "[\(String(decoding: try text(of: key), as: UTF8.self))]" }
     return LuaName.isName(text) ? text : "[\"\(text)\"]"
   }
 }
@@ -95,11 +92,8 @@ package enum LuaName {
 
   /// Whether a byte can be part of a name.
   package static func isPart(_ byte: UInt8) -> Bool {
-    isDigit(byte) || byte == UInt8(ascii: "_")
-      || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    isDigit(byte) || byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-  }
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }

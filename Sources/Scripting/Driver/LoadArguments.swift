@@ -22,9 +22,7 @@ struct LoadArguments {
       memory: given?.get("memory") ?? .nil, temp: given?.get("temp") ?? .nil, of: "luna.load"
     ).use?.spilling
     let settings = try given?.get("options") ?? .nil
-    if let input = try pluginInput(reader, settings, options, state) {
-      return try hosting { try input.table() }
-    }
+    if let input = try pluginInput(reader, settings, options, state) { return try hosting { try input.table() } }
     guard settings.isNil else {
       throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
     }
@@ -48,13 +46,11 @@ struct LoadArguments {
   }
 
   /// The input as a reader gives it; `nil` where none is named, and none claims it.
-  private func pluginInput(
-    _ reader: String?, _ settings: LuaValue, _ options: ReadOptions, _ state: LuaState
-  ) throws(LuaError) -> RecordInput? {
+  private func pluginInput(_ reader: String?, _ settings: LuaValue, _ options: ReadOptions, _ state: LuaState)
+    throws(LuaError) -> RecordInput?
+  {
     guard paths.count == 1 else {
-      guard reader == nil else {
-        throw LuaError("luna.load: a plug-in's reader takes one file, got \(paths.count)")
-      }
+      guard reader == nil else { throw LuaError("luna.load: a plug-in's reader takes one file, got \(paths.count)") }
       return nil
     }
     var input = ReaderInput(path: paths[0])
@@ -64,9 +60,7 @@ struct LoadArguments {
     let bundled = PluginProgram()
     return try hosting {
       if let reader {
-        if try own.has(reader) || !bundled.hasReader(reader) {
-          return try own.read(input, by: reader)
-        }
+        if try own.has(reader) || !bundled.hasReader(reader) { return try own.read(input, by: reader) }
       } else if let records = try own.readClaimed(&input) {
         return records
       }

@@ -29,9 +29,7 @@ struct MemoryArguments {
     }
     if !temp.isNil {
       guard let path = temp.path, FilePath.isDirectory(path) else {
-        throw LuaError(
-          "\(function): 'temp' must be a folder that is there, got "
-            + (temp.spelling ?? temp.typeName))
+        throw LuaError("\(function): 'temp' must be a folder that is there, got " + (temp.spelling ?? temp.typeName))
       }
       use.folder = SpillFolder(path)
     }

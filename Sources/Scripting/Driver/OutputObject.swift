@@ -14,9 +14,7 @@ final class OutputObject: LuaObject {
     type.method("write") { (object, call) throws(LuaError) in
       for index in 2..<max(2, call.count + 1) {
         let result = try call.withText(index) { bytes in Result { try object.write(bytes) } }
-        if case .failure(let error) = result {
-          throw LuaError("cannot write the report", underlying: error)
-        }
+        if case .failure(let error) = result { throw LuaError("cannot write the report", underlying: error) }
       }
       return .receiver
     }
@@ -34,8 +32,7 @@ extension OutputObject {
 
     func append(_ more: BytesView) throws {
       guard bytes.count + more.count <= most else {
-        throw LuaError(
-          "not enough memory: the report is more than \(most >> 20) MiB", kind: .memory)
+        throw LuaError("not enough memory: the report is more than \(most >> 20) MiB", kind: .memory)
       }
       bytes.append(contentsOf: more)
     }

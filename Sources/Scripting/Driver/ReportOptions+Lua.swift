@@ -18,9 +18,7 @@ extension ReportOptions {
   }
 
   /// What a plug-in's format alone is told.
-  var settings: LuaValue {
-    .map(formatOptions.map { (.string($0.name), .string($0.value)) })
-  }
+  var settings: LuaValue { .map(formatOptions.map { (.string($0.name), .string($0.value)) }) }
 
   private static let names = [
     "title", "show", "limit", "with", "stages", "statistics", "patchable",
@@ -39,8 +37,7 @@ extension ReportOptions {
   private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
     switch (name, value) {
     case ("title", .string): title = value.text
-    case ("limit", .integer(let most)) where most >= 0:
-      limit = ChangeLimits(each: Int(clamping: most))
+    case ("limit", .integer(let most)) where most >= 0: limit = ChangeLimits(each: Int(clamping: most))
     case ("with", _): context = try Self.texts(value, name)
     case ("show", _):
       show = []
@@ -61,9 +58,7 @@ extension ReportOptions {
 
   private static func texts(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
     if let text = value.text { return [text] }
-    guard case .table(let list) = value else {
-      throw expected("text, or a list of texts", name, value)
-    }
+    guard case .table(let list) = value else { throw expected("text, or a list of texts", name, value) }
     var texts: [String] = []
     for item in try list.elements() {
       guard let text = item.text else { throw expected("text, or a list of texts", name, item) }

@@ -39,9 +39,9 @@ package struct ScriptContext: Sendable {
   }
 
   /// Opens two files and compares them.
-  func compare(
-    _ pair: BatchPair, old: String, new: String, _ rules: RuleSet, _ plan: ComparisonPlan
-  ) throws -> Comparison {
+  func compare(_ pair: BatchPair, old: String, new: String, _ rules: RuleSet, _ plan: ComparisonPlan) throws
+    -> Comparison
+  {
     var request = DiffRequest(old: old, new: new)
     request.options = pair.options
     request.options.sharesReading = true
@@ -60,9 +60,9 @@ package struct ScriptContext: Sendable {
   }
 
   /// Writes a report to a file, whole or not at all.
-  func write(
-    _ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String
-  ) throws(LuaError) {
+  func write(_ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String)
+    throws(LuaError)
+  {
     try hosting {
       try checkWriting(path)
       try ReportFile.write(comparison, as: format, options: options, to: path)

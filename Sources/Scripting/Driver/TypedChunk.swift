@@ -15,9 +15,7 @@ enum TypedChunk {
   ///
   /// - Parameter environment: What its names mean; `nil`: the globals of all chunks.
   /// - Throws: `LuaError` where it is no Lua, however it goes on.
-  init(
-    _ text: String, in state: LuaState, environment: LuaTable? = nil
-  ) throws(LuaError) {
+  init(_ text: String, in state: LuaState, environment: LuaTable? = nil) throws(LuaError) {
     let isMarked = text.hasPrefix("=")
     let words = isMarked ? String(text.dropFirst()) : text
     var isCut = false
@@ -38,9 +36,6 @@ enum TypedChunk {
     }
   }
 
-  private static func load(
-    _ text: String, _ state: LuaState, _ environment: LuaTable?
-  ) throws(LuaError) -> LuaFunction {
-    try state.load(Array(text.utf8), name: name, environment: environment)
-  }
+  private static func load(_ text: String, _ state: LuaState, _ environment: LuaTable?) throws(LuaError) -> LuaFunction
+  { try state.load(Array(text.utf8), name: name, environment: environment) }
 }

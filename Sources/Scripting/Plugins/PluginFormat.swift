@@ -19,11 +19,9 @@ package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
   of compared: ComparisonOptions, to sink: inout Sink
 ) throws {
-  do {
-    try compared.pluginProgram.write(comparison, as: format, options: options, to: &sink)
-  } catch let error as RuleError {
-    throw LunaDiffError(error)
-  }
+  do { try compared.pluginProgram.write(comparison, as: format, options: options, to: &sink) } catch let error
+    as RuleError
+  { throw LunaDiffError(error) }
 }
 
 extension PluginProgram {
@@ -34,9 +32,7 @@ extension PluginProgram {
     let box = SinkBox(sink)
     defer { sink = box.sink }
     try comparison.guarding {
-      try write(comparison, as: format, options: options) {
-        try box.write($0)
-      }
+      try write(comparison, as: format, options: options) { try box.write($0) }
       try box.flush()
     }
   }
@@ -47,17 +43,13 @@ extension PluginProgram {
 /// - Parameter limits: What loading plug-ins may use.
 /// - Throws: `LunaDiffError` if none has, or several.
 package func checkPluginFormat(
-  _ format: String, options: ReportOptions = .init(), plugins: PluginSearch,
-  limits: ScriptLimits = ScriptLimits()
+  _ format: String, options: ReportOptions = .init(), plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
 ) throws(LunaDiffError) {
   do {
     var program = PluginProgram(plugins.sources())
     program.limits = limits.bridged
-    try program.check(
-      format: format, options, besides: ReportFormat.allCases.map(\.rawValue))
-  } catch {
-    throw LunaDiffError(error)
-  }
+    try program.check(format: format, options, besides: ReportFormat.allCases.map(\.rawValue))
+  } catch { throw LunaDiffError(error) }
 }
 
 /// A sink that a closure can hold; gathers small pieces.
@@ -103,8 +95,7 @@ extension PluginProgram {
       var context = ScriptContext()
       context.writesFiles = false
       let changes = try ChangesObject(comparison, in: state, context: context)
-      _ = try state.call(
-        report.write, [.object(changes), .object(OutputObject(write)), given])
+      _ = try state.call(report.write, [.object(changes), .object(OutputObject(write)), given])
     }
   }
 

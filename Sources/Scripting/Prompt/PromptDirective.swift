@@ -26,8 +26,7 @@ extension PromptDirective {
     throw LunaDiffError(
       matching.isEmpty
         ? "unknown command ':\(name)'\(Suggestion.phrase(for: name, among: names))\n"
-          + "  commands: \(known.joined(separator: " "))"
-        : "':\(name)' may be any of \(known.joined(separator: " "))")
+          + "  commands: \(known.joined(separator: " "))" : "':\(name)' may be any of \(known.joined(separator: " "))")
   }
 
   /// More about one command, or without a name the page of all.
@@ -44,8 +43,7 @@ extension PromptDirective {
   private static var overview: String {
     let widest = allCases.map(\.head.count).max() ?? 0
     let lines = allCases.map { command in
-      command.head + String(repeating: " ", count: widest - command.head.count + 2)
-        + command.summary
+      command.head + String(repeating: " ", count: widest - command.head.count + 2) + command.summary
     }
     return lines.joined(separator: "\n") + "\n\n" + closing
   }

@@ -27,8 +27,7 @@ struct PromptDisplay {
     case .records(let table):
       say(.text(headline(table) + "\n"))
       show(0..<table.count, of: table)
-    case .record(let table, let record):
-      say(.text(Listing.record(record, of: table, options)))
+    case .record(let table, let record): say(.text(Listing.record(record, of: table, options)))
     case .changes(let comparison): try? show(comparison)
     case .someChanges(let comparison, let places):
       say(.text(Listing.changes(places.prefix(limit), of: comparison, options)))
@@ -55,9 +54,7 @@ struct PromptDisplay {
     sayRemaining(records.count - shown.count)
   }
 
-  private func sayRemaining(_ count: Int) {
-    if count > 0 { say(.text("… and \(count) more\n")) }
-  }
+  private func sayRemaining(_ count: Int) { if count > 0 { say(.text("… and \(count) more\n")) } }
 
   /// The text report of a comparison.
   func show(_ comparison: Comparison) throws {
@@ -72,7 +69,6 @@ struct PromptDisplay {
     let columns = table.columns.map { Listing.visible($0) }.joined(separator: ", ")
     let name = Listing.visible(table.name)
     let words = "\(records) of \(name): \(columns)"
-    return words.count <= max(width - 5, 20)
-      ? words : "\(records) of \(name), \(table.columns.count) columns"
+    return words.count <= max(width - 5, 20) ? words : "\(records) of \(name), \(table.columns.count) columns"
   }
 }

@@ -15,13 +15,10 @@ struct ReplTable {
 
   private func text(_ value: DriverValue, indent: String) -> String {
     let whole = flat(value)
-    guard case .table(let pairs, let isWhole) = value, whole.count + indent.count > width else {
-      return whole
-    }
+    guard case .table(let pairs, let isWhole) = value, whole.count + indent.count > width else { return whole }
     let inner = indent + "  "
     var lines = pairs.map { pair in
-      inner + (pair.key.map { "\(Listing.visible($0)) = " } ?? "")
-        + text(pair.value, indent: inner) + ","
+      inner + (pair.key.map { "\(Listing.visible($0)) = " } ?? "") + text(pair.value, indent: inner) + ","
     }
     if !isWhole { lines.append(inner + "…") }
     return "{\n" + lines.joined(separator: "\n") + "\n\(indent)}"
@@ -29,9 +26,7 @@ struct ReplTable {
 
   private func flat(_ value: DriverValue) -> String {
     guard case .table(let pairs, let isWhole) = value else { return Self.word(value) }
-    var parts = pairs.map { pair in
-      (pair.key.map { "\(Listing.visible($0)) = " } ?? "") + flat(pair.value)
-    }
+    var parts = pairs.map { pair in (pair.key.map { "\(Listing.visible($0)) = " } ?? "") + flat(pair.value) }
     if !isWhole { parts.append("…") }
     return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"
   }

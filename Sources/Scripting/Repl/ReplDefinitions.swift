@@ -22,9 +22,7 @@ struct ReplDefinitions {
     var words = needed
     repeat {
       needed = words
-      for chunk in chunks where needed.contains(chunk.name) {
-        words.formUnion(Self.words(chunk.text))
-      }
+      for chunk in chunks where needed.contains(chunk.name) { words.formUnion(Self.words(chunk.text)) }
     } while words != needed
     return chunks.filter { needed.contains($0.name) }.map(\.text)
   }

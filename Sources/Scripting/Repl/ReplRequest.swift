@@ -23,9 +23,7 @@ package struct ReplRequest: Sendable {
   }
 }
 
-extension ReplRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: old, target: new) }
-}
+extension ReplRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
 /// What a session waits for after a line.
 package enum ReplState: Sendable, Equatable {

@@ -13,9 +13,7 @@ struct ReplRules {
   static let heading = "-- Rules that were saved at the prompt of lunadiff repl."
 
   /// The file's text.
-  var text: String {
-    ([Self.heading] + definitions + lines).map { $0 + "\n" }.joined()
-  }
+  var text: String { ([Self.heading] + definitions + lines).map { $0 + "\n" }.joined() }
 
   private var flags: RuleSet { settings.flags }
 
@@ -34,8 +32,7 @@ struct ReplRules {
     guard flags.words(field) != nil else { return [] }
     let name = field.name
     switch field.kind {
-    case .isOn, .text, .word, .section:
-      return [flags.luaValue(field).map { "\(name) = \($0)" }].compactMap(\.self)
+    case .isOn, .text, .word, .section: return [flags.luaValue(field).map { "\(name) = \($0)" }].compactMap(\.self)
     case .texts(let place): return [Self.joined(name, flags[keyPath: place] ?? [], to: defined)]
     case .rename: return renames
     case .tolerance: return comparators
@@ -58,11 +55,8 @@ struct ReplRules {
     if let amount = flags.tolerance?.amount { lines.append("tolerance = \(amount.luaText)") }
     let named = flags.tolerances.filter { $0.column != nil }
     guard !named.isEmpty else { return lines }
-    lines.append(
-      defined.contains("equal")
-        ? "if type(equal) ~= \"table\" then equal = {} end" : "equal = {}")
-    return lines
-      + named.map { "equal[\(($0.column ?? "").luaText)] = \(RuleSet.luaComparator($0.amount))" }
+    lines.append(defined.contains("equal") ? "if type(equal) ~= \"table\" then equal = {} end" : "equal = {}")
+    return lines + named.map { "equal[\(($0.column ?? "").luaText)] = \(RuleSet.luaComparator($0.amount))" }
   }
 
   private var renames: [String] {

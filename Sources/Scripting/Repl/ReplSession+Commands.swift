@@ -47,8 +47,7 @@ extension ReplSession {
       for name in names where table.columnIndex(of: name) == nil {
         guard settings.flags.renames.isEmpty else { continue }
         throw LunaDiffError(
-          "\(table.name) has no column '\(name)'"
-            + Suggestion.phrase(for: name, among: table.columns))
+          "\(table.name) has no column '\(name)'" + Suggestion.phrase(for: name, among: table.columns))
       }
     }
   }
@@ -111,8 +110,7 @@ extension ReplSession {
     let tables = try tables()
     guard let old = tables.source, let new = tables.target else {
       throw LunaDiffError(
-        "there is no '\(tables.source == nil ? "old" : "new")' to compare\n"
-          + "  hint: new = luna.load \"new.csv\"")
+        "there is no '\(tables.source == nil ? "old" : "new")' to compare\n" + "  hint: new = luna.load \"new.csv\"")
     }
     var options = reportOptions
     for argument in arguments {
@@ -146,32 +144,24 @@ extension ReplSession {
       throw LunaDiffError("there are no records\n  hint: old = luna.load \"old.csv\"")
     }
     let words = side == nil ? arguments[...] : arguments.dropFirst()
-    let range = try words.first.map { (word) throws(LunaDiffError) in
-      try Self.records(word, of: table)
-    }
+    let range = try words.first.map { (word) throws(LunaDiffError) in try Self.records(word, of: table) }
     display(reportOptions).show(range ?? 0..<table.count, of: table)
   }
 
   /// `3`, `3-5` or `3-`, counted from 1.
-  private static func records(
-    _ text: String, of table: RecordTable
-  ) throws(LunaDiffError) -> Range<Int> {
+  private static func records(_ text: String, of table: RecordTable) throws(LunaDiffError) -> Range<Int> {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let first = parts.first.flatMap { Int($0) }
     let last = parts.count < 2 ? first : parts[1].isEmpty ? table.count : Int(parts[1])
     guard let first, let last, first >= 1, last >= first else {
       throw LunaDiffError("'\(text)' is not of the form 3, 3-5 or 3-")
     }
-    guard first <= table.count else {
-      throw LunaDiffError("\(table.name) has \(table.count) records")
-    }
+    guard first <= table.count else { throw LunaDiffError("\(table.name) has \(table.count) records") }
     return first - 1..<min(last, table.count)
   }
 
   /// What the globals `old` and `new` hold.
-  func tables() throws -> Sides<RecordTable?> {
-    try Sides { try driver.table(named: $0.globalName) }
-  }
+  func tables() throws -> Sides<RecordTable?> { try Sides { try driver.table(named: $0.globalName) } }
 }
 
 extension Sides where Element == RecordTable? {

@@ -1,5 +1,7 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
+import Platform
+import Analysis
 import Records
 import Reports
 import Requests
@@ -35,18 +37,14 @@ package final class ReplSession {
   ///
   /// - Parameter output: Takes what the session says, as it says it.
   /// - Throws: `LunaDiffError` where an input cannot be read.
-  package init(
-    _ request: ReplRequest, output: @escaping (ReplOutput) -> Void
-  ) throws(LunaDiffError) {
+  package init(_ request: ReplRequest, output: @escaping (ReplOutput) -> Void) throws(LunaDiffError) {
     self.request = request
     say = output
     settings = ReplSettings(request.options)
     do {
       driver = try Self.makeDriver(request, interrupt, output)
       try driver.open(request)
-    } catch {
-      throw request.message(of: error)
-    }
+    } catch { throw request.message(of: error) }
   }
 
   private static func makeDriver(
@@ -54,8 +52,7 @@ package final class ReplSession {
   ) throws -> DriverSession {
     let options = request.options
     return try DriverSession(
-      limits: options.limits.bridged, directories: ["."],
-      plugins: options.plugins, interrupt: interrupt
+      limits: options.limits.bridged, directories: ["."], plugins: options.plugins, interrupt: interrupt
     ) { output(.text(String(decoding: $0, as: UTF8.self))) }
   }
 
@@ -66,9 +63,7 @@ package final class ReplSession {
     definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
     if let debugger { try driver.state.attach(debugger.debugger) }
-    for side in Side.allCases {
-      if let table = tables[side] { try driver.setTable(table, named: side.globalName) }
-    }
+    for side in Side.allCases { if let table = tables[side] { try driver.setTable(table, named: side.globalName) } }
   }
 
   /// The debugger; what is run before it is first asked for costs nothing.
@@ -177,11 +172,228 @@ extension DriverSession {
     guard paths.source != nil || paths.target != nil else { return }
     let opening = InputOpening(request.options, try RequestedRules(request.options).ruleSet)
     let inputs = try onSides { side in try paths[side].map { try opening.open($0, as: side) } }
-    try opening.checkUse(
-      of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })
+    try opening.checkUse(of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })
     let tables = try onSides { try inputs[$0]?.table() }
-    for side in Side.allCases {
-      if let table = tables[side] { try setTable(table, named: side.globalName) }
+    for side in Side.allCases { if let table = tables[side] { try setTable(table, named: side.globalName) } }
+  }
+}
+
+extension ReplSession {
+  /// How the line can go on.
+  ///
+  /// Nothing of it is run.
+  ///
+  /// - Parameter line: The text before the cursor.
+  package func completion(of line: String) -> ReplCompletion {
+    if let completion = debugger?.completion(of: line) { return completion }
+    guard let command = ReplWords(command: line) else { return luaCompletion(line) }
+    guard line.contains(where: \.isWhitespace) else { return ReplCompletion(command: line, of: ReplDirective.self) }
+    let word = String(line.reversed().prefix { !$0.isWhitespace && $0 != "," }.reversed())
+    return ReplCompletion(word, among: arguments(of: command, word: word))
+  }
+
+  private func arguments(of command: ReplWords, word: String) -> [String] {
+    switch try? ReplDirective.named(command.name) {
+    case .key, .probe: columnNames
+    case .diff: Change.Kind.allCases.map(\.rawValue)
+    case .show: Side.allCases.map(\.globalName)
+    case .help: ReplDirective.allCases.map(\.rawValue)
+    case .rules, .save: PathCompletion.completions(of: word)
+    case .set where command.rest == word: ReplSettings.names
+    case .set: columnNames
+    case .columns, .find, .break, .delete, .reset, .quit, nil: []
     }
+  }
+
+  /// Behind a point the members of what stands before it, in a text columns, else names.
+  private func luaCompletion(_ line: String) -> ReplCompletion {
+    if let text = line.openText { return ReplCompletion(text, among: columnNames) }
+    let path = String(line.reversed().prefix(while: \.isPathPart).reversed())
+    var names = path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.map(String.init)
+    let word = names.popLast() ?? ""
+    guard !names.isEmpty else { return ReplCompletion(word, among: (driver.members(of: []) ?? []) + LuaName.keywords) }
+    let members = names[0].isEmpty ? nil : driver.members(of: names)
+    return ReplCompletion(word, among: members ?? columnNames.filter(LuaName.isName))
+  }
+
+  /// The columns of both sides.
+  private var columnNames: [String] { ((try? tables())?.present ?? []).flatMap(\.columns) }
+}
+
+extension String {
+  /// The text between quotes that the line ends in, if it does.
+  fileprivate var openText: String? {
+    var text: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in self {
+      if let open = quote {
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == open {
+          quote = nil
+          text = nil
+          continue
+        }
+        text?.append(character)
+      } else if character == "\"" || character == "'" {
+        quote = character
+        text = ""
+      }
+    }
+    return text
+  }
+}
+
+extension Character {
+  /// Whether it can be part of `a.b:c`.
+  fileprivate var isPathPart: Bool { self == "." || self == ":" || utf8.allSatisfy(LuaName.isPart) }
+}
+
+extension ReplSession {
+  /// Writes the rules that were made here as a rules file.
+  ///
+  /// - Throws: `LunaDiffError` where nothing was made, or it cannot be loaded, or another file would be lost.
+  func save(_ arguments: [String]) throws {
+    guard let path = arguments.first, arguments.count == 1 else {
+      throw LunaDiffError("a file is needed\n  hint: :save rules.lua")
+    }
+    let names = try driver.ruleNames()
+    let rules = ReplRules(definitions: definitions.texts(for: names), defined: Set(names), settings: settings)
+    guard rules.text != ReplRules.heading + "\n" else {
+      throw LunaDiffError("there are no rules to save\n  hint: :key id, :set ignore updated_at")
+    }
+    var program = RuleProgram(sources: [
+      RuleProgram.Source(name: path, text: Array(rules.text.utf8), in: FilePath.directory(of: path))
+    ])
+    program.limits = request.options.limits.bridged
+    program.plugins = request.options.plugins.sources()
+    _ = try program.load()
+    try checkPlace(path)
+    try OutputPlace(path, inputs: []).write { try $0.write(rules.text) }
+    say(.text("wrote \(path)\(remark)\n"))
+  }
+
+  /// Rules that the session has from elsewhere stay where they are.
+  private var remark: String {
+    let others = settings.rules.map { source in
+      switch source {
+      case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
+      case .text(_, let name, _): name
+      case .part: "the manifest"
+      case .project(let files): files.path
+      }
+    }
+    return others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))"
+  }
+
+  /// Refuses a place where a file is that was not saved here.
+  private func checkPlace(_ path: String) throws {
+    guard let text = try? TextFile.read(path) else { return }
+    guard !text.starts(with: ReplRules.heading.utf8) else { return }
+    throw LunaDiffError("\(path) is there already\n  hint: give another name")
+  }
+
+  /// Shows the records that have a key, on both sides.
+  func find(_ words: String) throws {
+    let tables = try tables()
+    let plan = try plan()
+    let columns = try keyColumns(plan, tables)
+    let values = ReplWords.columns(words)
+    guard values.count == columns.count else {
+      throw LunaDiffError(
+        "the key is \(columns.joined(separator: ", "))\n  hint: :find "
+          + columns.map { "<\($0)>" }.joined(separator: ", "))
+    }
+    var isFound = false
+    for side in Side.allCases {
+      guard let table = tables[side] else { continue }
+      let reader = RecordReader(table: table, side: side, plan: plan)
+      let places = columns.map { reader.columnIndex(of: $0) }
+      for record in 0..<table.count {
+        if interrupt.isRaised { throw LunaDiffError("interrupted") }
+        let isWanted = zip(places, values).allSatisfy { place, value in
+          place.map { reader.rawField(record, $0).spells(value) } ?? false
+        }
+        guard isWanted else { continue }
+        isFound = true
+        say(.text("\(side.globalName)[\(record + 1)]\n"))
+        display(reportOptions).show(record..<record + 1, of: table)
+      }
+    }
+    if !isFound { say(.text("no record has this key\n")) }
+  }
+
+  /// The columns of the key: those that the rules name, or those that a search finds.
+  private func keyColumns(_ plan: ComparisonPlan, _ tables: Sides<RecordTable?>) throws -> [String] {
+    if case .columns(let names) = plan.identity { return names }
+    if case .automatic = plan.identity, let old = tables.source, let new = tables.target,
+      let found = try Comparison(source: old, target: new, plan: plan).key.columns, !found.isEmpty
+    {
+      return found
+    }
+    throw LunaDiffError("there is no key of columns to look for\n  hint: :key id")
+  }
+}
+
+extension Field {
+  /// Whether this is how a person writes the value.
+  fileprivate func spells(_ text: String) -> Bool { withTextOrNumber { $0.elementsEqual(text.utf8) } ?? false }
+}
+
+extension ReplSession {
+  /// How reports look here.
+  var reportOptions: ReportOptions {
+    var options = ReportOptions()
+    options.width = width
+    options.color = isColored
+    options.limit = ChangeLimits(each: settings.limit)
+    return options
+  }
+
+  /// What there is at the beginning: each side's name, size and columns.
+  package var greeting: String {
+    guard let tables = try? tables() else { return "" }
+    return Side.allCases.compactMap { side in
+      tables[side].map { "\(side.globalName): \(display(reportOptions).headline($0))\n" }
+    }.joined()
+  }
+
+  /// What shows values, under some options.
+  func display(_ options: ReportOptions) -> PromptDisplay {
+    PromptDisplay(options: options, limit: settings.limit, say: say)
+  }
+
+  func showColumns(_ tables: Sides<RecordTable?>) {
+    say(.text(Listing.columns(tables.source, tables.target, reportOptions)))
+  }
+
+  /// How well keys identify the records.
+  func probe(_ keys: [String]) throws {
+    let tables = try tables()
+    guard let old = tables.source ?? tables.target else {
+      throw LunaDiffError("there are no records\n  hint: old = luna.load \"old.csv\"")
+    }
+    let new = tables.source == nil ? nil : tables.target
+    var plan = try plan()
+    plan.identity = .record
+    let candidates = keys.map { KeyCandidate(columns: ReplWords.columns($0)) }
+    let report = try KeyProbe(source: old, target: new, plan: plan).report(
+      on: candidates, searching: keys.isEmpty ? SearchLimits() : nil)
+    var bytes: [UInt8] = []
+    try write(report, as: .text, options: reportOptions, to: &bytes)
+    say(.text(String(decoding: bytes, as: UTF8.self)))
+  }
+}
+
+/// What paths can be continued with.
+enum PathCompletion {
+  /// The paths that begin with a text; directories end with a slash.
+  static func completions(of path: String) -> [String] {
+    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let entries = (try? DirectoryEntry.all(in: directory.isEmpty ? "." : directory)) ?? []
+    return entries.map { directory + $0.name + ($0.isDirectory ? "/" : "") }
   }
 }

@@ -47,9 +47,7 @@ struct ReplSettings {
   }
 
   static func count(_ text: String) throws(LunaDiffError) -> Int {
-    guard let count = Int(text), count >= 0 else {
-      throw LunaDiffError("'\(text)' is not a whole number")
-    }
+    guard let count = Int(text), count >= 0 else { throw LunaDiffError("'\(text)' is not a whole number") }
     return count
   }
 }

@@ -44,9 +44,7 @@ extension RuleSet {
   }
 
   /// The column that names the section, if one does.
-  var sectionColumn: String? {
-    if case .column(let name) = section { name } else { nil }
-  }
+  private var sectionColumn: String? { if case .column(let name) = section { name } else { nil } }
 
   /// The tolerances of columns by name, after the one that holds for all others.
   var tolerances: [(column: String?, amount: String)] {
@@ -64,15 +62,11 @@ extension RuleSet {
   }
 
   private static func isTrue(_ text: String) throws(LunaDiffError) -> Bool {
-    guard let isTrue = Bool(text) else {
-      throw LunaDiffError("'\(text)' is neither true nor false")
-    }
+    guard let isTrue = Bool(text) else { throw LunaDiffError("'\(text)' is neither true nor false") }
     return isTrue
   }
 
-  private mutating func set(
-    _ choice: RuleField.Choice, _ word: String?
-  ) throws(LunaDiffError) {
+  private mutating func set(_ choice: RuleField.Choice, _ word: String?) throws(LunaDiffError) {
     guard choice.say(word, in: &self) else {
       throw LunaDiffError("'\(word ?? "")' is none of \(choice.words.joined(separator: ", "))")
     }

@@ -49,14 +49,12 @@ extension Changeset {
   ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
   ///     target takes the place of the rest.
   /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
-  @inlinable
-  public func update<Consumer: BatchConsumer>(
-    _ consumer: inout Consumer, reloadingAbove limit: Int? = nil,
-    interrupt: (Stage) -> Bool = { _ in false }
+  @inlinable public func update<Consumer: BatchConsumer>(
+    _ consumer: inout Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }
   ) where Consumer.Batch == LinearStage, Consumer.Data == [Element] {
     show(
-      isVisible: true, reloadingAbove: limit, interrupt: interrupt,
-      reload: { consumer.reload(with: $0) }, perform: { consumer.perform($0, data: $1) })
+      isVisible: true, reloadingAbove: limit, interrupt: interrupt, reload: { consumer.reload(with: $0) },
+      perform: { consumer.perform($0, data: $1) })
   }
 
   /// Hands the stages to a consumer that is an object, `self` for example.
@@ -67,10 +65,8 @@ extension Changeset {
   ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
   ///     target takes the place of the rest.
   /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
-  @inlinable
-  public func update<Consumer: BatchConsumer & AnyObject>(
-    _ consumer: Consumer, reloadingAbove limit: Int? = nil,
-    interrupt: (Stage) -> Bool = { _ in false }
+  @inlinable public func update<Consumer: BatchConsumer & AnyObject>(
+    _ consumer: Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }
   ) where Consumer.Batch == LinearStage, Consumer.Data == [Element] {
     var consumer = consumer
     update(&consumer, reloadingAbove: limit, interrupt: interrupt)

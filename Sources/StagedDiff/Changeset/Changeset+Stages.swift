@@ -8,8 +8,7 @@ extension Changeset {
     @usableFromInline let step: LinearChanges.Step
     @usableFromInline let isLast: Bool
 
-    @inlinable
-    init(_ shared: Shared, _ step: LinearChanges.Step, isLast: Bool) {
+    @inlinable init(_ shared: Shared, _ step: LinearChanges.Step, isLast: Bool) {
       edits = shared.changeset.changes.edits(step)
       self.shared = shared
       self.step = step
@@ -30,12 +29,10 @@ extension Changeset {
   }
 
   /// The changeset of all its stages: to copy a stage is to count one reference, not a dozen.
-  @usableFromInline
-  final class Shared {
+  @usableFromInline final class Shared {
     @usableFromInline let changeset: Changeset
 
-    @inlinable
-    init(_ changeset: Changeset) { self.changeset = changeset }
+    @inlinable init(_ changeset: Changeset) { self.changeset = changeset }
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
@@ -50,21 +47,17 @@ extension Changeset {
 
   /// What the collection holds after its updates or its deletes: each element that the target has is
   /// the target's already.
-  @inlinable
-  func data(after step: LinearChanges.Step) -> [Element] {
+  @inlinable func data(after step: LinearChanges.Step) -> [Element] {
     let partners = self.partners.isEmpty ? changes.targetOffsets : self.partners
     return source.withElements { source in
       target.withElements { target in
-        replacing(
-          source, by: target, partners,
-          count: source.count &- (step == .updates ? 0 : changes.deleted.count))
+        replacing(source, by: target, partners, count: source.count &- (step == .updates ? 0 : changes.deleted.count))
       }
     }
   }
 
   /// What a collection in which order does not matter holds after a step.
-  @inlinable
-  func unorderedData(after step: LinearChanges.Step) -> [Element] {
+  @inlinable func unorderedData(after step: LinearChanges.Step) -> [Element] {
     let current = changes.updating(source) { target[$0] }
     return switch step {
     case .updates: current
@@ -86,9 +79,7 @@ extension Changeset {
   /// The changes that turn the target back into the source.
   ///
   /// - Complexity: O(*c* log *c*) for *c* changes.
-  public var inverted: Changeset {
-    Changeset(source: target, target: source, changes: changes.inverted)
-  }
+  public var inverted: Changeset { Changeset(source: target, target: source, changes: changes.inverted) }
 
   /// Applies the changes to a collection.
   ///
@@ -97,8 +88,7 @@ extension Changeset {
   /// - Returns: a collection equal to the target, or nil if `collection` has another length than
   ///   the source. With ``MoveDetection/none`` its order is that of the source, inserts apart.
   /// - Complexity: O(*n* + *m*).
-  @inlinable
-  public func apply(to collection: some Collection<Element>) -> [Element]? {
+  @inlinable public func apply(to collection: some Collection<Element>) -> [Element]? {
     changes.apply(to: collection) { target[$0] }
   }
 }
@@ -120,12 +110,9 @@ extension Changeset: CustomStringConvertible {
   /// - Complexity: O(*c* log *c*) for *c* changes.
   public var description: String {
     var lines = changes.moved.map { ($0.target, "> \($0): \(target[$0.target])") }
-    lines += changes.updated.map {
-      ($0.target, "~ \($0): \(source[$0.source]) → \(target[$0.target])")
-    }
+    lines += changes.updated.map { ($0.target, "~ \($0): \(source[$0.source]) → \(target[$0.target])") }
     lines += changes.inserted.map { ($0, "+ \($0): \(target[$0])") }
     let deletes = changes.deleted.map { "- \($0): \(source[$0])" }
-    return ([summary.description] + deletes + lines.sorted { $0.0 < $1.0 }.map(\.1))
-      .joined(separator: "\n")
+    return ([summary.description] + deletes + lines.sorted { $0.0 < $1.0 }.map(\.1)).joined(separator: "\n")
   }
 }

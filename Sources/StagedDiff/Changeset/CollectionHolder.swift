@@ -30,11 +30,8 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
-  @inlinable
-  public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
-  where Element: Diffable {
-    self.init(collection) { Changeset($0, $1, DiffableRule<Element>(), moves) }
-  }
+  @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
+  where Element: Diffable { self.init(collection) { Changeset($0, $1, DiffableRule<Element>(), moves) } }
 
   /// Holds a collection of hashable values, which are their own identity.
   ///
@@ -42,11 +39,8 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
-  @_disfavoredOverload @inlinable
-  public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
-  where Element: Hashable {
-    self.init(collection) { Changeset($0, $1, ValueRule<Element>(), moves) }
-  }
+  @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
+  where Element: Hashable { self.init(collection) { Changeset($0, $1, ValueRule<Element>(), moves) } }
 
   /// Holds a collection of identifiable elements, compared by `==`.
   ///
@@ -54,8 +48,7 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
-  @_disfavoredOverload @inlinable
-  public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
+  @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Identifiable & Equatable {
     self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
   }
@@ -66,8 +59,7 @@ public struct CollectionHolder<Element> {
   ///   - collection: the first current collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
-  @_disfavoredOverload @inlinable
-  public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
+  @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Identifiable & Hashable {
     self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
   }

@@ -12,8 +12,7 @@ public struct AnyDiffable: Diffable, Sendable {
   /// Wraps an element; one that is wrapped already is taken as it is.
   ///
   /// - Complexity: O(1).
-  public init<Element: Diffable & Sendable>(_ element: Element)
-  where Element.Identity: Sendable {
+  public init<Element: Diffable & Sendable>(_ element: Element) where Element.Identity: Sendable {
     if let wrapped = element as? AnyDiffable {
       self = wrapped
       return
@@ -29,9 +28,7 @@ public struct AnyDiffable: Diffable, Sendable {
   /// Whether both wrap elements of one type and equal content.
   ///
   /// - Complexity: that of the wrapped elements' comparison.
-  public func isContentEqual(to other: AnyDiffable) -> Bool {
-    isContentEqualToBase(base, other.base)
-  }
+  public func isContentEqual(to other: AnyDiffable) -> Bool { isContentEqualToBase(base, other.base) }
 
   /// The identity of an element of any type.
   ///

@@ -27,8 +27,7 @@ private let foundationUUIDs: (any Any.Type, any Any.Type)? = {
 }()
 
 /// Whether values of a type without references are equal exactly if their bytes are.
-@usableFromInline
-func isKnownAsBitwise(_ type: any Any.Type) -> Bool {
+@usableFromInline func isKnownAsBitwise(_ type: any Any.Type) -> Bool {
   if let foundationUUIDs, type == foundationUUIDs.0 || type == foundationUUIDs.1 { return true }
   return type is any BitwiseIdentity.Type
 }

@@ -21,10 +21,7 @@ package let composedScalars: [Range<UInt32>] = [
 
 /// Whether all strings of both sides are made of scalars that need no normalization; false where
 /// the first ones are plain ASCII, so that it would hardly gain anything.
-@usableFromInline
-func areComposed(
-  _ source: ElementsView<String>, _ target: ElementsView<String>
-) -> Bool {
+@usableFromInline func areComposed(_ source: ElementsView<String>, _ target: ElementsView<String>) -> Bool {
   guard source.count > 0, target.count > 0 else { return false }
   if isASCII(source[0]), isASCII(target[0]) { return false }
   return areComposed(source) && areComposed(target)
@@ -35,9 +32,7 @@ private func areComposed(_ strings: ElementsView<String>) -> Bool {
 }
 
 private func isASCII(_ string: String) -> Bool {
-  string.utf8.withContiguousStorageIfAvailable {
-    hashLongBytes($0.span.bytes, 0).isASCII
-  } ?? false
+  string.utf8.withContiguousStorageIfAvailable { hashLongBytes($0.span.bytes, 0).isASCII } ?? false
 }
 
 private func isComposed(_ string: String) -> Bool {
@@ -66,8 +61,6 @@ private func isComposed(_ bytes: RawSpan) -> Bool {
 private func scalar(_ bytes: RawSpan, _ offset: Int) -> (UInt32, length: Int) {
   let length = (~byte(bytes, offset)).leadingZeroBitCount
   var scalar = UInt32(byte(bytes, offset)) & (0x7F &>> UInt32(truncatingIfNeeded: length))
-  for place in offset &+ 1..<offset &+ length {
-    scalar = scalar &<< 6 | UInt32(byte(bytes, place)) & 0x3F
-  }
+  for place in offset &+ 1..<offset &+ length { scalar = scalar &<< 6 | UInt32(byte(bytes, place)) & 0x3F }
   return (scalar, length)
 }

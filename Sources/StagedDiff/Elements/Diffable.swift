@@ -52,8 +52,7 @@ extension Diffable where Self: Equatable {
   /// Compares by `==`.
   ///
   /// - Complexity: that of `==`.
-  @inlinable
-  public func isContentEqual(to other: Self) -> Bool { self == other }
+  @inlinable public func isContentEqual(to other: Self) -> Bool { self == other }
 }
 
 extension Optional: Diffable where Wrapped: Diffable {
@@ -65,8 +64,7 @@ extension Optional: Diffable where Wrapped: Diffable {
   /// Whether both are nil, or both wrap equal content.
   ///
   /// - Complexity: that of the wrapped elements' comparison.
-  @inlinable
-  public func isContentEqual(to other: Wrapped?) -> Bool {
+  @inlinable public func isContentEqual(to other: Wrapped?) -> Bool {
     switch (self, other) {
     case (let wrapped?, let other?): wrapped.isContentEqual(to: other)
     case (nil, nil): true
@@ -84,8 +82,7 @@ extension Array: Diffable where Element: Diffable {
   /// Whether both have as many elements, of pairwise equal content.
   ///
   /// - Complexity: O(*n*) comparisons for *n* elements.
-  @inlinable
-  public func isContentEqual(to other: [Element]) -> Bool {
+  @inlinable public func isContentEqual(to other: [Element]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.isContentEqual(to: $1) }
   }
 }

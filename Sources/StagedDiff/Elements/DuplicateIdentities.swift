@@ -20,56 +20,38 @@ extension Duplicates {
   /// Counts the duplicates in collections of ``Diffable`` elements.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @inlinable
-  public init<Element: Diffable>(
-    from source: some Collection<Element>, to target: some Collection<Element>
-  ) {
-    self.init(Array(source), Array(target), DiffableRule<Element>())
-  }
+  @inlinable public init<Element: Diffable>(from source: some Collection<Element>, to target: some Collection<Element>)
+  { self.init(Array(source), Array(target), DiffableRule<Element>()) }
 
   /// Counts the duplicates in collections of hashable values.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @_disfavoredOverload @inlinable
-  public init<Element: Hashable>(
+  @_disfavoredOverload @inlinable public init<Element: Hashable>(
     from source: some Collection<Element>, to target: some Collection<Element>
-  ) {
-    self.init(Array(source), Array(target), ValueRule<Element>())
-  }
+  ) { self.init(Array(source), Array(target), ValueRule<Element>()) }
 
   /// Counts the duplicates in collections of identifiable elements.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @_disfavoredOverload @inlinable
-  public init<Element: Identifiable & Equatable>(
+  @_disfavoredOverload @inlinable public init<Element: Identifiable & Equatable>(
     from source: some Collection<Element>, to target: some Collection<Element>
-  ) {
-    self.init(Array(source), Array(target), IdentifiableRule<Element>())
-  }
+  ) { self.init(Array(source), Array(target), IdentifiableRule<Element>()) }
 
   /// Counts the duplicates in collections of identifiable elements, hashable as they may be.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @_disfavoredOverload @inlinable
-  public init<Element: Identifiable & Hashable>(
+  @_disfavoredOverload @inlinable public init<Element: Identifiable & Hashable>(
     from source: some Collection<Element>, to target: some Collection<Element>
-  ) {
-    self.init(Array(source), Array(target), IdentifiableRule<Element>())
-  }
+  ) { self.init(Array(source), Array(target), IdentifiableRule<Element>()) }
 
   /// Counts the duplicates in collections of elements that a closure or key path identifies.
   ///
   /// - Complexity: O(*n* + *m*) expected.
-  @inlinable
-  public init<Element, Identity: Hashable>(
-    from source: some Collection<Element>, to target: some Collection<Element>,
-    identity: (Element) -> Identity
-  ) {
-    self.init(source.map(identity), target.map(identity), ValueRule<Identity>())
-  }
+  @inlinable public init<Element, Identity: Hashable>(
+    from source: some Collection<Element>, to target: some Collection<Element>, identity: (Element) -> Identity
+  ) { self.init(source.map(identity), target.map(identity), ValueRule<Identity>()) }
 
-  @inlinable
-  init<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule) {
+  @inlinable init<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule) {
     self = Pairing(source, target, rule, countsDuplicates: true).duplicates
   }
 }

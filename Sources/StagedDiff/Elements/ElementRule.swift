@@ -1,6 +1,5 @@
 /// The way to tell elements of one type apart and compare them.
-@usableFromInline
-protocol ElementRule {
+@usableFromInline protocol ElementRule {
   associatedtype Element
 
   associatedtype Input: PairingInput where Input.Failure == Never
@@ -12,14 +11,12 @@ protocol ElementRule {
 
   /// Calls a closure with what the pairing asks of these elements, those before `first` left out.
   func withInput<Result>(
-    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
-    _ body: (Input) -> Result
+    _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int, _ body: (Input) -> Result
   ) -> Result
 }
 
 /// A rule by which each element has an identity of its own.
-@usableFromInline
-protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity> {
+@usableFromInline protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity> {
   associatedtype Identity: Hashable
 
   func identity(_ element: Element) -> Identity
@@ -27,23 +24,16 @@ protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity>
 
 extension ElementRule {
   /// Whether two elements differ in content; not asked where the bytes are the same.
-  @inlinable @inline(__always)
-  func isUpdated(
-    _ source: ElementsView<Element>, _ offset: Int, _ target: ElementsView<Element>,
-    _ other: Int
+  @inlinable @inline(__always) func isUpdated(
+    _ source: ElementsView<Element>, _ offset: Int, _ target: ElementsView<Element>, _ other: Int
   ) -> Bool {
-    let isSame = source.withBytes(of: offset) { left in
-      target.withBytes(of: other) { haveEqualBytes(left, $0) }
-    }
+    let isSame = source.withBytes(of: offset) { left in target.withBytes(of: other) { haveEqualBytes(left, $0) } }
     if isSame { return false }
     return !areContentsEqual(source[offset], target[other])
   }
 
   /// How many elements at the beginning of both sides are identical.
-  @inlinable
-  func prefixLength(
-    _ source: ElementsView<Element>, _ target: ElementsView<Element>
-  ) -> Int {
+  @inlinable func prefixLength(_ source: ElementsView<Element>, _ target: ElementsView<Element>) -> Int {
     let limit = min(source.count, target.count)
     var length = 0
     while length < limit, areIdentical(source[length], target[length]) { length &+= 1 }
@@ -52,133 +42,105 @@ extension ElementRule {
 }
 
 extension IdentityElementRule {
-  @inlinable
-  func withInput<Result>(
+  @inlinable func withInput<Result>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (IdentityInput<Identity>) -> Result
   ) -> Result {
     withIdentities(
-      source.dropFirst(first).map { identity($0) }, target.dropFirst(first).map { identity($0) },
-      from: first, body)
+      source.dropFirst(first).map { identity($0) }, target.dropFirst(first).map { identity($0) }, from: first, body)
   }
 }
 
 /// Elements that conform to ``Diffable``.
-@usableFromInline
-struct DiffableRule<Element: Diffable>: IdentityElementRule {
+@usableFromInline struct DiffableRule<Element: Diffable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Element.Identity>()
 
-  @inlinable
-  init() {}
+  @inlinable init() {}
 
   @inlinable var isIdentityWhole: Bool { false }
 
-  @inlinable @inline(__always)
-  func identity(_ element: Element) -> Element.Identity { element.identity }
+  @inlinable @inline(__always) func identity(_ element: Element) -> Element.Identity { element.identity }
 
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+  @inlinable @inline(__always) func areIdentical(_ left: Element, _ right: Element) -> Bool {
     identities.areEqual(left.identity, right.identity)
   }
 
-  @inlinable @inline(__always)
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool {
+  @inlinable @inline(__always) func areContentsEqual(_ left: Element, _ right: Element) -> Bool {
     left.isContentEqual(to: right)
   }
 }
 
 /// Elements that are `Identifiable`.
-@usableFromInline
-struct IdentifiableRule<Element: Identifiable & Equatable>: IdentityElementRule {
+@usableFromInline struct IdentifiableRule<Element: Identifiable & Equatable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Element.ID>()
 
-  @inlinable
-  init() {}
+  @inlinable init() {}
 
   @inlinable var isIdentityWhole: Bool { false }
 
-  @inlinable @inline(__always)
-  func identity(_ element: Element) -> Element.ID { element.id }
+  @inlinable @inline(__always) func identity(_ element: Element) -> Element.ID { element.id }
 
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+  @inlinable @inline(__always) func areIdentical(_ left: Element, _ right: Element) -> Bool {
     identities.areEqual(left.id, right.id)
   }
 
-  @inlinable @inline(__always)
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { left == right }
+  @inlinable @inline(__always) func areContentsEqual(_ left: Element, _ right: Element) -> Bool { left == right }
 }
 
 /// Elements that are their own identity.
-@usableFromInline
-struct ValueRule<Element: Hashable>: IdentityElementRule {
+@usableFromInline struct ValueRule<Element: Hashable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Element>()
 
-  @inlinable
-  init() {}
+  @inlinable init() {}
 
   @inlinable var isIdentityWhole: Bool { true }
 
-  @inlinable @inline(__always)
-  func identity(_ element: Element) -> Element { element }
+  @inlinable @inline(__always) func identity(_ element: Element) -> Element { element }
 
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool { identities.areEqual(left, right) }
+  @inlinable @inline(__always) func areIdentical(_ left: Element, _ right: Element) -> Bool {
+    identities.areEqual(left, right)
+  }
 
-  @inlinable @inline(__always)
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { true }
+  @inlinable @inline(__always) func areContentsEqual(_ left: Element, _ right: Element) -> Bool { true }
 
-  @inlinable
-  func withInput<Result>(
+  @inlinable func withInput<Result>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (IdentityInput<Element>) -> Result
-  ) -> Result {
-    body(
-      IdentityInput(source: source.dropFirst(first), target: target.dropFirst(first), first: first))
-  }
+  ) -> Result { body(IdentityInput(source: source.dropFirst(first), target: target.dropFirst(first), first: first)) }
 }
 
 /// Elements whose identity and content closures tell.
-@usableFromInline
-struct ClosureRule<Element, Identity: Hashable>: IdentityElementRule {
+@usableFromInline struct ClosureRule<Element, Identity: Hashable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Identity>()
   @usableFromInline let identityOf: (Element) -> Identity
   @usableFromInline let isContentEqual: (Element, Element) -> Bool
 
-  @inlinable
-  init(
-    identity: @escaping (Element) -> Identity,
-    isContentEqual: @escaping (Element, Element) -> Bool
-  ) {
+  @inlinable init(identity: @escaping (Element) -> Identity, isContentEqual: @escaping (Element, Element) -> Bool) {
     identityOf = identity
     self.isContentEqual = isContentEqual
   }
 
   @inlinable var isIdentityWhole: Bool { false }
 
-  @inlinable @inline(__always)
-  func identity(_ element: Element) -> Identity { identityOf(element) }
+  @inlinable @inline(__always) func identity(_ element: Element) -> Identity { identityOf(element) }
 
-  @inlinable @inline(__always)
-  func areIdentical(_ left: Element, _ right: Element) -> Bool {
+  @inlinable @inline(__always) func areIdentical(_ left: Element, _ right: Element) -> Bool {
     identities.areEqual(identityOf(left), identityOf(right))
   }
 
-  @inlinable @inline(__always)
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+  @inlinable @inline(__always) func areContentsEqual(_ left: Element, _ right: Element) -> Bool {
+    isContentEqual(left, right)
+  }
 }
 
 /// Elements that a comparator tells apart, with a hash that goes with it.
-@usableFromInline
-struct ComparatorRule<Element>: ElementRule {
+@usableFromInline struct ComparatorRule<Element>: ElementRule {
   @usableFromInline let hashInto: (Element, inout Hasher) -> Void
   @usableFromInline let areSame: (Element, Element) -> Bool
   @usableFromInline let isContentEqual: (Element, Element) -> Bool
 
-  @inlinable
-  init(
-    hashInto: @escaping (Element, inout Hasher) -> Void,
-    isIdentical: @escaping (Element, Element) -> Bool,
+  @inlinable init(
+    hashInto: @escaping (Element, inout Hasher) -> Void, isIdentical: @escaping (Element, Element) -> Bool,
     isContentEqual: @escaping (Element, Element) -> Bool
   ) {
     self.hashInto = hashInto
@@ -188,31 +150,23 @@ struct ComparatorRule<Element>: ElementRule {
 
   @inlinable var isIdentityWhole: Bool { false }
 
-  @inlinable
-  func areIdentical(_ left: Element, _ right: Element) -> Bool { areSame(left, right) }
+  @inlinable func areIdentical(_ left: Element, _ right: Element) -> Bool { areSame(left, right) }
 
-  @inlinable
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
+  @inlinable func areContentsEqual(_ left: Element, _ right: Element) -> Bool { isContentEqual(left, right) }
 
-  @inlinable
-  func hash(_ element: Element) -> UInt64 {
+  @inlinable func hash(_ element: Element) -> UInt64 {
     var hasher = Hasher()
     hashInto(element, &hasher)
     return UInt64(truncatingIfNeeded: hasher.finalize())
   }
 
-  @inlinable
-  func withInput<Result>(
+  @inlinable func withInput<Result>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
     _ body: (HashedInput<Never>) -> Result
   ) -> Result {
     let count = source.count
-    let input = HashedInput<Never>(
-      sourceHashes: source.map(hash), targetHashes: target.map(hash)
-    ) {
-      areSame(
-        $0 < count ? source[$0] : target[$0 - count],
-        $1 < count ? source[$1] : target[$1 - count])
+    let input = HashedInput<Never>(sourceHashes: source.map(hash), targetHashes: target.map(hash)) {
+      areSame($0 < count ? source[$0] : target[$0 - count], $1 < count ? source[$1] : target[$1 - count])
     }
     return body(input)
   }

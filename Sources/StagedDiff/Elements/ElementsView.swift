@@ -5,36 +5,27 @@
 ///
 /// **Bounds.** A debug build traps where an offset is not one of an element. A release build does not look: offsets are
 /// counted here, or are those of pairs that were found among the same elements.
-@usableFromInline
-struct ElementsView<Element> {
+@usableFromInline struct ElementsView<Element> {
   @usableFromInline let elements: UnsafeBufferPointer<Element>
 
-  @inlinable @inline(__always)
-  init(_ elements: UnsafeBufferPointer<Element>) { self.elements = elements }
+  @inlinable @inline(__always) init(_ elements: UnsafeBufferPointer<Element>) { self.elements = elements }
 
   /// The number of elements.
-  @inlinable @inline(__always)
-  var count: Int { elements.count }
+  @inlinable @inline(__always) var count: Int { elements.count }
 
   /// An element.
-  @inlinable
-  subscript(offset: Int) -> Element {
-    @inline(__always) _read { yield elements[offset] }
-  }
+  @inlinable subscript(offset: Int) -> Element { @inline(__always) _read { yield elements[offset] } }
 
   /// The elements from an offset on, counted anew.
-  @inlinable
-  func dropFirst(_ count: Int) -> ElementsView {
+  @inlinable func dropFirst(_ count: Int) -> ElementsView {
     ElementsView(UnsafeBufferPointer(rebasing: elements[count...]))
   }
 
   /// What a closure makes of each element.
-  @inlinable
-  func map<Result>(_ transform: (Element) -> Result) -> [Result] { elements.map(transform) }
+  @inlinable func map<Result>(_ transform: (Element) -> Result) -> [Result] { elements.map(transform) }
 
   /// Calls `body` with the bytes that an element has in memory.
-  @inlinable @inline(__always)
-  func withBytes<Result>(of offset: Int, _ body: (RawSpan) -> Result) -> Result {
+  @inlinable @inline(__always) func withBytes<Result>(of offset: Int, _ body: (RawSpan) -> Result) -> Result {
     assert(offset >= 0 && offset < count, "an element outside the array")
     let bytes = UnsafeRawBufferPointer(
       start: elements.baseAddress.map { $0 + offset }, count: MemoryLayout<Element>.size)
@@ -42,40 +33,33 @@ struct ElementsView<Element> {
   }
 
   /// The same elements, which have to be strings.
-  @inlinable @inline(__always)
-  var strings: ElementsView<String> {
+  @inlinable @inline(__always) var strings: ElementsView<String> {
     ElementsView<String>(UnsafeRawBufferPointer(elements).assumingMemoryBound(to: String.self))
   }
 }
 
 extension Array {
   /// Calls `body` with the elements where they lie.
-  @inlinable @inline(__always)
-  func withElements<Result>(_ body: (ElementsView<Element>) -> Result) -> Result {
+  @inlinable @inline(__always) func withElements<Result>(_ body: (ElementsView<Element>) -> Result) -> Result {
     withUnsafeBufferPointer { body(ElementsView($0)) }
   }
 }
 
 /// Calls `body` with a value where it lies.
-@inlinable @inline(__always)
-func withElement<Element, Result>(
+@inlinable @inline(__always) func withElement<Element, Result>(
   _ element: Element, _ body: (ElementsView<Element>) -> Result
-) -> Result {
-  withUnsafePointer(to: element) { body(ElementsView(UnsafeBufferPointer(start: $0, count: 1))) }
-}
+) -> Result { withUnsafePointer(to: element) { body(ElementsView(UnsafeBufferPointer(start: $0, count: 1))) } }
 
 /// Eight bytes as one number.
 ///
 /// A debug build traps where they are not there; callers compare the offset with the count first.
-@inlinable @inline(__always)
-func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+@inlinable @inline(__always) func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
   assert(offset >= 0 && offset <= bytes.byteCount &- 8, "a word outside the bytes")
   return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
 }
 
 /// The byte at an offset, under the same rule.
-@inlinable @inline(__always)
-func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
+@inlinable @inline(__always) func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
   assert(offset >= 0 && offset < bytes.byteCount, "a byte outside the bytes")
   return bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
 }

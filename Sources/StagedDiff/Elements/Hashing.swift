@@ -1,6 +1,5 @@
 /// The last of some bytes as one number: at least those from an offset on, fewer than eight.
-@inlinable @inline(__always)
-func lastWord(_ bytes: RawSpan, _ start: Int) -> UInt64 {
+@inlinable @inline(__always) func lastWord(_ bytes: RawSpan, _ start: Int) -> UInt64 {
   if bytes.byteCount >= 8 { return word(bytes, bytes.byteCount &- 8) }
   var result: UInt64 = 0
   var offset = start
@@ -12,8 +11,7 @@ func lastWord(_ bytes: RawSpan, _ start: Int) -> UInt64 {
 }
 
 /// A hash of bytes: the mixer over one word after the other.
-@inlinable @inline(__always)
-func hashBytes(_ bytes: RawSpan, _ seed: UInt64) -> UInt64 {
+@inlinable @inline(__always) func hashBytes(_ bytes: RawSpan, _ seed: UInt64) -> UInt64 {
   let count = bytes.byteCount
   if count == 8 { return mix(seed ^ word(bytes, 0)) }
   if count == 16 { return mix(mix(seed ^ word(bytes, 0)) ^ word(bytes, 8)) }
@@ -21,10 +19,7 @@ func hashBytes(_ bytes: RawSpan, _ seed: UInt64) -> UInt64 {
 }
 
 /// A hash of bytes, and whether all of them are ASCII, which is seen on the way.
-@inlinable
-func hashLongBytes(
-  _ bytes: RawSpan, _ seed: UInt64
-) -> (hash: UInt64, isASCII: Bool) {
+@inlinable func hashLongBytes(_ bytes: RawSpan, _ seed: UInt64) -> (hash: UInt64, isASCII: Bool) {
   var state = seed ^ UInt64(truncatingIfNeeded: bytes.byteCount)
   // Read first, so that nothing waits for it at the end.
   let last = lastWord(bytes, bytes.byteCount & ~7)
@@ -45,8 +40,7 @@ func hashLongBytes(
 /// canonically equivalent to ASCII ones: a string in which nothing else is beyond ASCII is hashed
 /// as what they stand for. All the rest is never equal to ASCII and is left to the standard
 /// library, unless all strings that there are lie in ``composedScalars``.
-@inlinable @inline(__always)
-func hashString(
+@inlinable @inline(__always) func hashString(
   _ strings: ElementsView<String>, _ offset: Int, _ seed: UInt64, isComposed: Bool
 ) -> UInt64 {
   let hash = strings[offset].utf8.withContiguousStorageIfAvailable { bytes -> UInt64? in
@@ -57,8 +51,7 @@ func hashString(
   return hashBeyondASCII(strings[offset], seed)
 }
 
-@usableFromInline
-func hashBeyondASCII(_ string: String, _ seed: UInt64) -> UInt64 {
+@usableFromInline func hashBeyondASCII(_ string: String, _ seed: UInt64) -> UInt64 {
   var ascii: [UInt8] = []
   for scalar in string.unicodeScalars {
     switch scalar.value {

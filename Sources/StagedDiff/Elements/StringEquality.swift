@@ -12,13 +12,8 @@
 // The source. Unicode Standard Annex 15, sections 1.1 and 3.
 
 /// Whether the first strings of both are equal.
-@inlinable @inline(__always)
-func areEqualStrings(
-  _ left: ElementsView<String>, _ right: ElementsView<String>
-) -> Bool {
-  let isSame = left.withBytes(of: 0) { left in
-    right.withBytes(of: 0) { haveEqualBytes(left, $0) }
-  }
+@inlinable @inline(__always) func areEqualStrings(_ left: ElementsView<String>, _ right: ElementsView<String>) -> Bool {
+  let isSame = left.withBytes(of: 0) { left in right.withBytes(of: 0) { haveEqualBytes(left, $0) } }
   if isSame { return true }
   let answer = left[0].utf8.withContiguousStorageIfAvailable { leftBytes in
     right[0].utf8.withContiguousStorageIfAvailable { rightBytes in
@@ -30,17 +25,14 @@ func areEqualStrings(
 }
 
 /// Whether two strings given by their bytes are equal; nil if that takes more than a look at bytes.
-@inlinable
-func areEqualTexts(_ left: RawSpan, _ right: RawSpan) -> Bool? {
+@inlinable func areEqualTexts(_ left: RawSpan, _ right: RawSpan) -> Bool? {
   let count = min(left.byteCount, right.byteCount)
   var offset = equalBlocks(left, right, count)
   while offset < count, count >= 8 {
     // Where fewer than eight bytes are left, some before the offset are read again.
     let start = min(offset, count &- 8)
     let difference = word(left, start).littleEndian ^ word(right, start).littleEndian
-    if difference != 0 {
-      return areEqualASCII(left, right, start &+ difference.trailingZeroBitCount &>> 3)
-    }
+    if difference != 0 { return areEqualASCII(left, right, start &+ difference.trailingZeroBitCount &>> 3) }
     offset = start &+ 8
   }
   while offset < count {
@@ -51,10 +43,7 @@ func areEqualTexts(_ left: RawSpan, _ right: RawSpan) -> Bool? {
 }
 
 /// How many bytes at the beginning are equal, in blocks of four words.
-@inlinable @inline(__always)
-func equalBlocks(
-  _ left: RawSpan, _ right: RawSpan, _ count: Int
-) -> Int {
+@inlinable @inline(__always) func equalBlocks(_ left: RawSpan, _ right: RawSpan, _ count: Int) -> Int {
   var offset = 0
   while offset &+ 32 <= count {
     let first = word(left, offset) ^ word(right, offset)
@@ -68,9 +57,6 @@ func equalBlocks(
 }
 
 /// False where the bytes at an offset, the first ones that differ, are both ASCII, else nil.
-@inlinable @inline(__always)
-func areEqualASCII(
-  _ left: RawSpan, _ right: RawSpan, _ offset: Int
-) -> Bool? {
+@inlinable @inline(__always) func areEqualASCII(_ left: RawSpan, _ right: RawSpan, _ offset: Int) -> Bool? {
   byte(left, offset) | byte(right, offset) < 0x80 ? false : nil
 }

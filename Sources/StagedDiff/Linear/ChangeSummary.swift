@@ -14,9 +14,7 @@ public struct ChangeSummary: Sendable, Hashable, Codable {
   /// Creates a summary.
   ///
   /// - Complexity: O(1).
-  public init(
-    deleted: Int = 0, inserted: Int = 0, updated: Int = 0, moved: Int = 0, unchanged: Int = 0
-  ) {
+  public init(deleted: Int = 0, inserted: Int = 0, updated: Int = 0, moved: Int = 0, unchanged: Int = 0) {
     self.deleted = deleted
     self.inserted = inserted
     self.updated = updated
@@ -33,7 +31,6 @@ public struct ChangeSummary: Sendable, Hashable, Codable {
 extension ChangeSummary: CustomStringConvertible {
   /// For example `1 deleted, 2 inserted, 0 updated, 1 moved, 7 unchanged`.
   public var description: String {
-    "\(deleted) deleted, \(inserted) inserted, \(updated) updated, \(moved) moved, "
-      + "\(unchanged) unchanged"
+    "\(deleted) deleted, \(inserted) inserted, \(updated) updated, \(moved) moved, " + "\(unchanged) unchanged"
   }
 }

@@ -20,8 +20,7 @@
 ///
 /// **The source.** M. Fredman, "On computing the length of longest increasing subsequences", Discrete
 /// Mathematics 11(1), 1975 ([doi:10.1016/0012-365X(75)90103-X](https://doi.org/10.1016/0012-365X(75)90103-X)).
-@usableFromInline
-package struct LeastMoves: ~Copyable {
+@usableFromInline package struct LeastMoves: ~Copyable {
   /// Marks an offset that stays.
   @usableFromInline static var kept: Int32 { -2 }
 
@@ -33,28 +32,21 @@ package struct LeastMoves: ~Copyable {
   @usableFromInline let tailOffsets: Int
 
   /// Prepares for so many target elements.
-  @inlinable
-  package init(targetCount: Int) {
+  @inlinable package init(targetCount: Int) {
     previous = OwnedMemory(count: targetCount)
     tails = OwnedMemory(count: 2 * targetCount)
     tailOffsets = targetCount
   }
 
   /// Whether a paired target element was found to stay.
-  @inlinable @inline(__always)
-  package func isKept(_ target: Int) -> Bool { previous[target] == Self.kept }
+  @inlinable @inline(__always) package func isKept(_ target: Int) -> Bool { previous[target] == Self.kept }
 
   /// Finds what stays among all target elements, given their partners; those without one among `sources` move.
-  package func keep(_ partners: [Int32], from sources: Range<Int32>) {
-    keep(partners, partners.indices, from: sources)
-  }
+  package func keep(_ partners: [Int32], from sources: Range<Int32>) { keep(partners, partners.indices, from: sources) }
 
   /// Finds what stays among some target elements, given all their partners; those whose partners are
   /// outside `sources` (unpaired, or from elsewhere) move.
-  @inlinable
-  package func keep(
-    _ partners: [Int32], _ targets: Range<Int>, from sources: Range<Int32>
-  ) {
+  @inlinable package func keep(_ partners: [Int32], _ targets: Range<Int>, from sources: Range<Int32>) {
     var length = 0
     var last: Int32 = -1
     // The partner of the element before, and its index among the tails.
@@ -90,8 +82,7 @@ package struct LeastMoves: ~Copyable {
   }
 
   /// The index of the first tail that is greater than an offset; the last one is.
-  @inlinable
-  func index(of source: Int32, _ length: Int) -> Int {
+  @inlinable func index(of source: Int32, _ length: Int) -> Int {
     var high = length &- 1
     var step = 1
     while high >= step, tails[high &- step] > source {

@@ -2,17 +2,14 @@ extension LinearChanges {
   /// Whether there is no change.
   ///
   /// - Complexity: O(1).
-  @inlinable public var isEmpty: Bool {
-    deleted.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty
-  }
+  @inlinable public var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty }
 
   /// The numbers of changes by kind.
   ///
   /// - Complexity: O(*u* log *v*) for *u* updates and *v* moves.
   public var summary: ChangeSummary {
     ChangeSummary(
-      deleted: deleted.count, inserted: inserted.count, updated: updated.count,
-      moved: moved.count,
+      deleted: deleted.count, inserted: inserted.count, updated: updated.count, moved: moved.count,
       unchanged: sourceCount - deleted.count - updated.count - moved.count + updatedAndMovedCount)
   }
 
@@ -32,12 +29,10 @@ extension LinearChanges {
   public var stages: [LinearStage] { steps.map(edits) }
 
   /// A stage's position among the three that there can be.
-  @usableFromInline
-  enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
+  @usableFromInline enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
 
   /// The steps that have edits.
-  @usableFromInline
-  var steps: [Step] {
+  @usableFromInline var steps: [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(3)
     if !updated.isEmpty { steps.append(.updates) }
@@ -47,8 +42,7 @@ extension LinearChanges {
   }
 
   /// The edits of a step.
-  @usableFromInline
-  func edits(_ step: Step) -> LinearStage {
+  @usableFromInline func edits(_ step: Step) -> LinearStage {
     switch step {
     case .updates: LinearStage(updated: Offsets(numbers: updated.map { $0.source32 }))
     case .deletes: LinearStage(deleted: deleted)
@@ -60,8 +54,7 @@ extension LinearChanges {
     let deleted = deleted.numbers
     return moved.map { pair in
       let deletedBefore = deleted.countBelow(pair.source32)
-      return LinearStage.Move(
-        from: pair.source32 &- Int32(truncatingIfNeeded: deletedBefore), to: pair.target32)
+      return LinearStage.Move(from: pair.source32 &- Int32(truncatingIfNeeded: deletedBefore), to: pair.target32)
     }
   }
 
@@ -79,8 +72,7 @@ extension LinearChanges {
   ///
   /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
   /// places rather than partners.)
-  @usableFromInline
-  package var targetOffsets: [Int32] {
+  @usableFromInline package var targetOffsets: [Int32] {
     let isGone = goneSources
     var offsets = filled(sourceCount, with: Int32(-1))
     var isTaken = filled(targetCount, with: false)
@@ -101,8 +93,7 @@ extension LinearChanges {
 
 extension Array where Element == Int32 {
   /// How many of these ascending numbers are below a bound, in O(log *n*).
-  @usableFromInline
-  func countBelow(_ bound: Int32) -> Int {
+  @usableFromInline func countBelow(_ bound: Int32) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -21,10 +21,9 @@ public struct LinearChanges: Sendable, Hashable {
   /// The way in which moves were found.
   public let moves: MoveDetection
 
-  @inlinable
-  package init(
-    sourceCount: Int, targetCount: Int, deleted: Offsets, inserted: Offsets,
-    updated: [OffsetPair], moved: [OffsetPair], moves: MoveDetection
+  @inlinable package init(
+    sourceCount: Int, targetCount: Int, deleted: Offsets, inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair],
+    moves: MoveDetection
   ) {
     self.sourceCount = sourceCount
     self.targetCount = targetCount
@@ -44,13 +43,9 @@ public struct LinearChanges: Sendable, Hashable {
   ///     *not* equal. Asked once for each pair, in source order.
   /// - Throws: what `isUpdated` throws, at once.
   /// - Complexity: O(*n* + *m*) and the calls; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init<Failure: Error>(
-    pairing: Pairing, moves: MoveDetection = .minimal,
-    isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
-  ) throws(Failure) {
-    self.init(pairing: pairing, moves: moves, updated: try pairing.updatedPairs(isUpdated))
-  }
+  @inlinable public init<Failure: Error>(
+    pairing: Pairing, moves: MoveDetection = .minimal, isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
+  ) throws(Failure) { self.init(pairing: pairing, moves: moves, updated: try pairing.updatedPairs(isUpdated)) }
 
   /// Finds the changes of paired collections whose updates are known.
   ///
@@ -60,11 +55,8 @@ public struct LinearChanges: Sendable, Hashable {
   ///   - updatedTargets: offsets in the target of elements whose content is not equal, in any
   ///     order. Offsets that are out of range, not paired or given twice do not count.
   /// - Complexity: O(*n* + *m* + *u* log *u*) for *u* updates; see ``MoveDetection``.
-  public init(
-    pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int>
-  ) {
-    self.init(
-      pairing: pairing, moves: moves, updatedTargets: updatedTargets.map { Int32(clamping: $0) })
+  public init(pairing: Pairing, moves: MoveDetection = .minimal, updatedTargets: some Sequence<Int>) {
+    self.init(pairing: pairing, moves: moves, updatedTargets: updatedTargets.map { Int32(clamping: $0) })
   }
 
   /// The same for offsets that are 32 bits wide already.
@@ -81,12 +73,10 @@ public struct LinearChanges: Sendable, Hashable {
       updated: pairing.pairs(ofTargets: updatedTargets), moved: moved, moves: moves)
   }
 
-  @usableFromInline
-  init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
+  @usableFromInline init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
-      deleted: Offsets(numbers: pairing.unpairedSources),
-      inserted: Offsets(numbers: pairing.unpairedTargets),
+      deleted: Offsets(numbers: pairing.unpairedSources), inserted: Offsets(numbers: pairing.unpairedTargets),
       updated: updated, moved: pairing.moved(moves), moves: moves)
   }
 }
@@ -119,10 +109,9 @@ extension Pairing {
   }
 
   /// The pairs that a closure takes for updated, in source order.
-  @inlinable
-  func updatedPairs<Failure: Error>(
-    _ isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool
-  ) throws(Failure) -> [OffsetPair] {
+  @inlinable func updatedPairs<Failure: Error>(_ isUpdated: (_ source: Int, _ target: Int) throws(Failure) -> Bool)
+    throws(Failure) -> [OffsetPair]
+  {
     var updated: [OffsetPair] = []
     for source in sourceToTarget.indices {
       let target = sourceToTarget[source]
@@ -164,9 +153,7 @@ extension Pairing {
     least.keep(targetToSource, from: 0..<Int32(sourceCount))
     var moved: [OffsetPair] = []
     for (target, source) in targetToSource.enumerated() where source >= 0 {
-      if !least.isKept(target) {
-        moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
-      }
+      if !least.isKept(target) { moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target))) }
     }
     return moved
   }
@@ -178,10 +165,159 @@ extension Pairing {
     for (target, source) in targetToSource.enumerated() where source >= 0 {
       while first < isVisited.count, isVisited[first] { first += 1 }
       isVisited[Int(source)] = true
-      if Int(source) != first {
-        moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target)))
-      }
+      if Int(source) != first { moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target))) }
     }
     return moved
   }
+}
+
+extension LinearChanges: Codable {
+  private enum Key: String, CodingKey { case sourceCount, targetCount, deleted, inserted, updated, moved, moves }
+
+  /// Reads changes back.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the offsets are no changes of two collections.
+  /// - Complexity: O(*c* log *c*) for *c* changes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      sourceCount: try values.decode(Int.self, forKey: .sourceCount),
+      targetCount: try values.decode(Int.self, forKey: .targetCount),
+      deleted: try values.decode(Offsets.self, forKey: .deleted),
+      inserted: try values.decode(Offsets.self, forKey: .inserted),
+      updated: try values.decode([OffsetPair].self, forKey: .updated),
+      moved: try values.decode([OffsetPair].self, forKey: .moved),
+      moves: try values.decode(MoveDetection.self, forKey: .moves))
+    guard isConsistent else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "the offsets are no changes of two collections of these lengths"))
+    }
+  }
+
+  /// Writes the changes: lengths, the offsets of each kind, and how moves were found.
+  ///
+  /// - Complexity: O(*c*) for *c* changes.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(sourceCount, forKey: .sourceCount)
+    try values.encode(targetCount, forKey: .targetCount)
+    try values.encode(deleted, forKey: .deleted)
+    try values.encode(inserted, forKey: .inserted)
+    try values.encode(updated, forKey: .updated)
+    try values.encode(moved, forKey: .moved)
+    try values.encode(moves, forKey: .moves)
+  }
+
+  /// Whether these offsets can be replayed: in range, in order, none twice, and as many left over
+  /// on one side as on the other.
+  var isConsistent: Bool {
+    guard sourceCount >= 0, targetCount >= 0, sourceCount < Int(Int32.max), targetCount < Int(Int32.max),
+      sourceCount - deleted.count == targetCount - inserted.count
+    else { return false }
+    let goneSources = (deleted.numbers + moved.map(\.source32)).sorted()
+    let takenTargets = (inserted.numbers + moved.map(\.target32)).sorted()
+    let updatedTargets = updated.map(\.target32).sorted()
+    return isAscending(deleted.numbers, below: sourceCount) && isAscending(inserted.numbers, below: targetCount)
+      && isAscending(goneSources, below: sourceCount) && isAscending(takenTargets, below: targetCount)
+      && isAscending(moved.map(\.target32), below: targetCount)
+      && isAscending(updated.map(\.source32), below: sourceCount) && isAscending(updatedTargets, below: targetCount)
+      && !updated.contains {
+        deleted.numbers.sortedContains($0.source32) || inserted.numbers.sortedContains($0.target32)
+      }
+  }
+}
+
+/// Whether numbers ascend strictly from 0 to below a limit.
+func isAscending(_ numbers: [Int32], below limit: Int) -> Bool {
+  guard let first = numbers.first, let last = numbers.last else { return true }
+  return first >= 0 && Int(last) < limit && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+}
+
+extension LinearChanges {
+  /// Applies the changes to a collection.
+  ///
+  /// - Parameters:
+  ///   - source: a collection equal to the source. What is neither updated nor inserted stays
+  ///     the element that stands here.
+  ///   - targetElement: the target's element at an offset; asked for updates and inserts.
+  /// - Returns: a collection equal to the target, or nil if `source` has another length. With
+  ///   ``MoveDetection/none`` its order is that of the source, inserts apart.
+  /// - Complexity: O(*n* + *m*).
+  @inlinable public func apply<Element>(to source: some Collection<Element>, targetElement: (Int) -> Element)
+    -> [Element]?
+  {
+    guard source.count == sourceCount else { return nil }
+    return arranged(updating(Array(source), targetElement), targetElement)
+  }
+
+  /// The elements with those that are updated in their new form.
+  @inlinable func updating<Element>(_ elements: [Element], _ targetElement: (Int) -> Element) -> [Element] {
+    var current = elements
+    for pair in updated { current[pair.source] = targetElement(pair.target) }
+    return current
+  }
+
+  /// Takes out, moves and puts in; updates are done already.
+  @inlinable func arranged<Element>(_ current: [Element], _ targetElement: (Int) -> Element) -> [Element] {
+    let isGone = goneSources
+    var result: [Element] = []
+    result.reserveCapacity(targetCount)
+    var insertedPlace = 0
+    var movedPlace = 0
+    var kept = 0
+    for target in 0..<targetCount {
+      if insertedPlace < inserted.count, inserted[insertedPlace] == target {
+        result.append(targetElement(target))
+        insertedPlace &+= 1
+      } else if movedPlace < moved.count, moved[movedPlace].target == target {
+        result.append(current[moved[movedPlace].source])
+        movedPlace &+= 1
+      } else {
+        while isGone[kept] { kept &+= 1 }
+        result.append(current[kept])
+        kept &+= 1
+      }
+    }
+    return result
+  }
+
+  /// Whether each source element leaves its place: it is deleted or moves.
+  @usableFromInline var goneSources: [Bool] {
+    var isGone = filled(sourceCount, with: false)
+    for source in deleted { isGone[source] = true }
+    for pair in moved { isGone[pair.source] = true }
+    return isGone
+  }
+}
+
+/// The elements but those at some ascending offsets.
+@inlinable func removing<Element>(_ offsets: some Sequence<Int>, from elements: [Element]) -> [Element] {
+  var rest: [Element] = []
+  rest.reserveCapacity(elements.count)
+  var start = 0
+  for offset in offsets {
+    rest.append(contentsOf: elements[start..<offset])
+    start = offset &+ 1
+  }
+  rest.append(contentsOf: elements[start...])
+  return rest
+}
+
+/// The elements of a collection, those that have a partner replaced by it.
+///
+/// - Parameters:
+///   - partners: for each element the offset of its partner in `others`, or −1.
+///   - count: how many elements there will be: all of them, or those that have a partner.
+@inlinable func replacing<Element>(
+  _ elements: ElementsView<Element>, by others: ElementsView<Element>, _ partners: [Int32], count: Int
+) -> [Element] {
+  let keepsUnpaired = count == elements.count
+  var result: [Element] = []
+  result.reserveCapacity(count)
+  for (place, partner) in partners.enumerated() {
+    if partner >= 0 { result.append(others[Int(partner)]) } else if keepsUnpaired { result.append(elements[place]) }
+  }
+  return result
 }

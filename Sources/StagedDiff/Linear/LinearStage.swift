@@ -35,8 +35,7 @@ public struct LinearStage: Sendable, Hashable, Codable {
     @usableFromInline package var from32: Int32
     @usableFromInline package var to32: Int32
 
-    @inlinable
-    package init(from: Int32, to: Int32) {
+    @inlinable package init(from: Int32, to: Int32) {
       from32 = from
       to32 = to
     }
@@ -44,10 +43,7 @@ public struct LinearStage: Sendable, Hashable, Codable {
     /// Creates a move; offsets beyond 32 bits are brought within.
     ///
     /// - Complexity: O(1).
-    @inlinable
-    public init(from: Int, to: Int) {
-      self.init(from: Int32(clamping: from), to: Int32(clamping: to))
-    }
+    @inlinable public init(from: Int, to: Int) { self.init(from: Int32(clamping: from), to: Int32(clamping: to)) }
 
     /// The offset before the batch.
     ///

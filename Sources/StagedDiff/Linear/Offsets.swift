@@ -6,15 +6,12 @@ public struct Offsets: Sendable, Hashable {
   /// The offsets as they are stored.
   @usableFromInline package var numbers: [Int32]
 
-  @inlinable
-  package init(numbers: [Int32]) { self.numbers = numbers }
+  @inlinable package init(numbers: [Int32]) { self.numbers = numbers }
 
   /// Takes over offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(*n*).
-  public init(_ offsets: some Sequence<Int>) {
-    numbers = offsets.map { Int32(clamping: $0) }
-  }
+  public init(_ offsets: some Sequence<Int>) { numbers = offsets.map { Int32(clamping: $0) } }
 }
 
 extension Offsets: RandomAccessCollection {
@@ -31,8 +28,7 @@ extension Offsets: RandomAccessCollection {
   /// The offset at an index among them.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  public subscript(index: Int) -> Int { Int(numbers[index]) }
+  @inlinable public subscript(index: Int) -> Int { Int(numbers[index]) }
 }
 
 extension Offsets: ExpressibleByArrayLiteral {
@@ -47,9 +43,7 @@ extension Offsets: Codable {
   ///
   /// - Throws: `DecodingError` if it is none, or a number needs more than 32 bits.
   /// - Complexity: O(*n*).
-  public init(from decoder: any Decoder) throws {
-    numbers = try [Int32](from: decoder)
-  }
+  public init(from decoder: any Decoder) throws { numbers = try [Int32](from: decoder) }
 
   /// Writes a list of numbers.
   ///

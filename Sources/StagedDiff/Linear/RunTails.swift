@@ -31,9 +31,7 @@ struct RunTails {
   /// Puts a run where its first element belongs: as the first tail of greater rank, or behind all.
   ///
   /// - Returns: The run of the element before it, or −1, and how many of that run's elements there are up to that one.
-  mutating func put(
-    _ run: Int32, rank: Int32, length: Int32
-  ) -> (run: Int32, length: Int32) {
+  mutating func put(_ run: Int32, rank: Int32, length: Int32) -> (run: Int32, length: Int32) {
     var (chunk, index) = firstGreater(rank)
     let next = index < chunks[chunk].count ? chunks[chunk][index] : chunks.first(behind: chunk)
     let start = next?.index ?? count

@@ -2,7 +2,6 @@
 ///
 /// `Array(repeating:count:)` looks the array's type up at run time, which takes longer than to fill
 /// a small one. An array that is made of a collection knows its type.
-@inlinable
-func filled<Element>(_ count: Int, with element: Element) -> [Element] {
+@inlinable func filled<Element>(_ count: Int, with element: Element) -> [Element] {
   Array(repeatElement(element, count: count))
 }

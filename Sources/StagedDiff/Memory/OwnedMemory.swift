@@ -7,36 +7,29 @@
 /// loops read and write here, at indices that they have masked, counted or written themselves.
 ///
 /// **Contents.** What was made without a value is not to be read before it is written.
-@usableFromInline
-package struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
+@usableFromInline package struct OwnedMemory<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline let memory: UnsafeMutableBufferPointer<Element>
 
   /// Room for `count` values, none of which is written yet.
-  @inlinable @inline(__always)
-  package init(count: Int) { memory = .allocate(capacity: count) }
+  @inlinable @inline(__always) package init(count: Int) { memory = .allocate(capacity: count) }
 
   /// `count` values, all the same.
-  @inlinable @inline(__always)
-  package init(repeating element: Element, count: Int) {
+  @inlinable @inline(__always) package init(repeating element: Element, count: Int) {
     self.init(count: count)
     memory.initialize(repeating: element)
   }
 
-  @inlinable @inline(__always)
-  deinit { memory.deallocate() }
+  @inlinable @inline(__always) deinit { memory.deallocate() }
 
   /// The number of values.
-  @inlinable @inline(__always)
-  package var count: Int { memory.count }
+  @inlinable @inline(__always) package var count: Int { memory.count }
 
   /// The value at an index.
-  @inlinable @inline(__always)
-  package subscript(index: Int) -> Element {
+  @inlinable @inline(__always) package subscript(index: Int) -> Element {
     get { memory[index] }
     nonmutating set { memory[index] = newValue }
   }
 
   /// Writes the same value everywhere.
-  @inlinable
-  package func fill(with element: Element) { memory.update(repeating: element) }
+  @inlinable package func fill(with element: Element) { memory.update(repeating: element) }
 }

@@ -10,31 +10,25 @@
 /// come from ranges of the side's own, or were written as partners before.
 ///
 /// **Threads.** Unchecked: each offset is in the hands of one thread at a time.
-@usableFromInline
-package struct Partners: @unchecked Sendable {
+@usableFromInline package struct Partners: @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutableBufferPointer<Int32>
 
-  @inlinable @inline(__always)
-  init(_ memory: UnsafeMutableBufferPointer<Int32>) { self.memory = memory }
+  @inlinable @inline(__always) init(_ memory: UnsafeMutableBufferPointer<Int32>) { self.memory = memory }
 
   /// The number of the side's elements.
-  @inlinable @inline(__always)
-  var count: Int { memory.count }
+  @inlinable @inline(__always) var count: Int { memory.count }
 
   /// The partner of an element.
-  @inlinable @inline(__always)
-  subscript(offset: Int) -> Int32 {
+  @inlinable @inline(__always) subscript(offset: Int) -> Int32 {
     get { memory[offset] }
     nonmutating set { memory[offset] = newValue }
   }
 
   /// Gives all elements the same partner.
-  @inlinable
-  func fill(with partner: Int32) { memory.update(repeating: partner) }
+  @inlinable func fill(with partner: Int32) { memory.update(repeating: partner) }
 
   /// Whether the partners ascend from an offset on, before which they count up from 0.
-  @inlinable
-  func areAscending(from first: Int) -> Bool {
+  @inlinable func areAscending(from first: Int) -> Bool {
     var last = Int32(truncatingIfNeeded: first) &- 1
     for offset in first..<count {
       let partner = self[offset]
@@ -48,10 +42,8 @@ package struct Partners: @unchecked Sendable {
 
 extension Partners {
   /// Lends windows on two arrays.
-  @inlinable
-  static func lent<Result, Failure: Error>(
-    _ forward: inout [Int32], _ backward: inout [Int32],
-    _ body: (Partners, Partners) throws(Failure) -> Result
+  @inlinable static func lent<Result, Failure: Error>(
+    _ forward: inout [Int32], _ backward: inout [Int32], _ body: (Partners, Partners) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try forward.withUnsafeMutableBufferPointer { sources throws(Failure) in
       try backward.withUnsafeMutableBufferPointer { targets throws(Failure) in
@@ -61,9 +53,9 @@ extension Partners {
   }
 
   /// Arrays that a closure fills, which says whether it did; at first no element has a partner.
-  static func made(
-    _ counts: (source: Int, target: Int), _ fill: (Partners, Partners) -> Bool
-  ) -> (forward: [Int32], backward: [Int32])? {
+  static func made(_ counts: (source: Int, target: Int), _ fill: (Partners, Partners) -> Bool) -> (
+    forward: [Int32], backward: [Int32]
+  )? {
     var isFilled = false
     var forward: [Int32] = []
     let backward = [Int32](unsafeUninitializedCapacity: counts.target) { targets, filled in

@@ -3,8 +3,7 @@ public struct OffsetPair: Sendable, Hashable {
   @usableFromInline package var source32: Int32
   @usableFromInline package var target32: Int32
 
-  @inlinable
-  package init(source: Int32, target: Int32) {
+  @inlinable package init(source: Int32, target: Int32) {
     source32 = source
     target32 = target
   }
@@ -12,8 +11,7 @@ public struct OffsetPair: Sendable, Hashable {
   /// Creates a pair of 0-based offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  public init(source: Int, target: Int) {
+  @inlinable public init(source: Int, target: Int) {
     self.init(source: Int32(clamping: source), target: Int32(clamping: target))
   }
 
@@ -36,8 +34,7 @@ public struct OffsetPair: Sendable, Hashable {
   /// The same pair seen from the other side.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  public var swapped: OffsetPair { OffsetPair(source: target32, target: source32) }
+  @inlinable public var swapped: OffsetPair { OffsetPair(source: target32, target: source32) }
 }
 
 extension OffsetPair: Codable {

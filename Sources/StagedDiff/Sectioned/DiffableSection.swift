@@ -11,8 +11,7 @@ public struct DiffableSection<Model, Element> {
   /// Creates a section.
   ///
   /// - Complexity: O(*n*) for *n* elements, O(1) if they come as an array.
-  @inlinable
-  public init(_ model: Model, elements: some Collection<Element>) {
+  @inlinable public init(_ model: Model, elements: some Collection<Element>) {
     self.model = model
     self.elements = Array(elements)
   }
@@ -30,5 +29,4 @@ extension DiffableSection: CustomStringConvertible {
 }
 
 /// The name before, which clashes with that of UI modules.
-@available(*, deprecated, renamed: "DiffableSection")
-public typealias Section = DiffableSection
+@available(*, deprecated, renamed: "DiffableSection") public typealias Section = DiffableSection

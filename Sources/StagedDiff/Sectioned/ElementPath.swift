@@ -3,8 +3,7 @@ public struct ElementPath: Sendable, Hashable {
   @usableFromInline package var section32: Int32
   @usableFromInline package var element32: Int32
 
-  @inlinable
-  package init(section: Int32, element: Int32) {
+  @inlinable package init(section: Int32, element: Int32) {
     section32 = section
     element32 = element
   }
@@ -12,8 +11,7 @@ public struct ElementPath: Sendable, Hashable {
   /// Creates a path of 0-based offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  public init(section: Int, element: Int) {
+  @inlinable public init(section: Int, element: Int) {
     self.init(section: Int32(clamping: section), element: Int32(clamping: element))
   }
 

@@ -13,8 +13,7 @@ public struct SectionLayout: Sendable, Hashable {
   ///
   /// - Parameter counts: how many elements each section has; negative counts are taken for 0.
   /// - Complexity: O(*s*) for *s* sections.
-  @inlinable
-  public init(counts: some Sequence<Int>) {
+  @inlinable public init(counts: some Sequence<Int>) {
     var starts: [Int32] = [0]
     var end: Int32 = 0
     for count in counts {
@@ -89,8 +88,7 @@ public struct SectionLayout: Sendable, Hashable {
   /// The path of a flattened offset that is known to be in range.
   func path(_ offset: Int32) -> ElementPath {
     let section = starts.countBelow(offset + 1) - 1
-    return ElementPath(
-      section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
+    return ElementPath(section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
   }
 
   /// The paths of ascending flattened offsets that are known to be in range.
@@ -98,22 +96,17 @@ public struct SectionLayout: Sendable, Hashable {
     var section = 0
     return offsets.map { offset in
       while starts[section + 1] <= offset { section += 1 }
-      return ElementPath(
-        section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
+      return ElementPath(section: Int32(truncatingIfNeeded: section), element: offset - starts[section])
     }
   }
 
   /// The flattened offsets of a section.
-  @inlinable
-  package func elements(ofSection section: Int) -> Range<Int32> {
-    starts[section]..<starts[section + 1]
-  }
+  @inlinable package func elements(ofSection section: Int) -> Range<Int32> { starts[section]..<starts[section + 1] }
 
   /// The section of a flattened offset that is known to be in range.
   ///
   /// - Parameter guess: the section that it is most likely in, or −1.
-  @inlinable
-  package func section(of offset: Int32, guess: Int32) -> Int {
+  @inlinable package func section(of offset: Int32, guess: Int32) -> Int {
     if guess >= 0, elements(ofSection: Int(guess)).contains(offset) { return Int(guess) }
     return starts.countBelow(offset &+ 1) &- 1
   }

@@ -3,8 +3,8 @@ extension SectionedChanges {
   ///
   /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool {
-    sections.isEmpty && elements.deleted.isEmpty && elements.inserted.isEmpty
-      && elements.updated.isEmpty && elements.moved.isEmpty
+    sections.isEmpty && elements.deleted.isEmpty && elements.inserted.isEmpty && elements.updated.isEmpty
+      && elements.moved.isEmpty
   }
 
   /// The numbers of changes by kind, of sections and of elements.
@@ -21,8 +21,8 @@ extension SectionedChanges {
       sections: sections.summary,
       elements: ChangeSummary(
         deleted: deleted, inserted: elements.inserted.count + elements.insertedWithSections,
-        updated: elements.updated.count, moved: elements.moved.count,
-        unchanged: source.elementCount - deleted - touched))
+        updated: elements.updated.count, moved: elements.moved.count, unchanged: source.elementCount - deleted - touched
+      ))
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
@@ -38,14 +38,12 @@ extension SectionedChanges {
   public var stages: [SectionedStage] { steps.map(edits) }
 
   /// A stage's position among the five that there can be.
-  @usableFromInline
-  enum Step: Int, Sendable, CaseIterable {
+  @usableFromInline enum Step: Int, Sendable, CaseIterable {
     case elementUpdates, deletes, sections, elements, sectionUpdates
   }
 
   /// The steps that have edits.
-  @usableFromInline
-  var steps: [Step] {
+  @usableFromInline var steps: [Step] {
     Step.allCases.filter { step in
       switch step {
       case .elementUpdates: !elements.updated.isEmpty
@@ -58,36 +56,29 @@ extension SectionedChanges {
   }
 
   /// The edits of a step.
-  @usableFromInline
-  func edits(_ step: Step) -> SectionedStage {
+  @usableFromInline func edits(_ step: Step) -> SectionedStage {
     switch step {
-    case .elementUpdates:
-      SectionedStage(elements: .init(updated: source.paths(elements.updated.map { $0.source32 })))
+    case .elementUpdates: SectionedStage(elements: .init(updated: source.paths(elements.updated.map { $0.source32 })))
     case .deletes:
       SectionedStage(
         sections: LinearStage(deleted: sections.deleted),
         elements: .init(deleted: source.paths(elements.deleted.numbers)))
     case .sections:
-      SectionedStage(
-        sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes))
+      SectionedStage(sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes))
     case .elements:
       SectionedStage(
-        elements: .init(
-          inserted: placed(target.paths(elements.inserted.numbers)), moved: movesAfterSections))
-    case .sectionUpdates:
-      SectionedStage(sections: LinearStage(updated: Offsets(numbers: updatedSectionPlaces)))
+        elements: .init(inserted: placed(target.paths(elements.inserted.numbers)), moved: movesAfterSections))
+    case .sectionUpdates: SectionedStage(sections: LinearStage(updated: Offsets(numbers: updatedSectionPlaces)))
     }
   }
 
   /// The elements' moves at their stage, ascending by where they go.
-  var movesAfterSections: [SectionedStage.Move] {
+  private var movesAfterSections: [SectionedStage.Move] {
     sectionPartners.isEmpty ? placedMoves : placedMoves.sorted { $0.to < $1.to }
   }
 
   /// For each of the inserted elements its path at its stage.
-  package var placedInserts: [ElementPath] {
-    placed(target.paths(elements.inserted.numbers), isSorted: false)
-  }
+  package var placedInserts: [ElementPath] { placed(target.paths(elements.inserted.numbers), isSorted: false) }
 
   /// For each of the moved elements its move: sections are in their target order already.
   package var placedMoves: [SectionedStage.Move] {
@@ -99,14 +90,13 @@ extension SectionedChanges {
       let start = source.starts[path.section]
       let deletedBefore = deleted.countBelow(pair.source32) - deleted.countBelow(start)
       let from = ElementPath(
-        section: newSections[path.section],
-        element: path.element32 - Int32(truncatingIfNeeded: deletedBefore))
+        section: newSections[path.section], element: path.element32 - Int32(truncatingIfNeeded: deletedBefore))
       return SectionedStage.Move(from: from, to: targetPath)
     }
   }
 
   /// Where updated sections are once all sections are in their places, ascending.
-  var updatedSectionPlaces: [Int32] {
+  private var updatedSectionPlaces: [Int32] {
     if sectionPartners.isEmpty { return sections.updated.map(\.target32).sorted() }
     let newSections = sections.targetOffsets
     return sections.updated.map { newSections[$0.source] }.sorted()
@@ -120,9 +110,7 @@ extension SectionedChanges {
     for (section, offset) in sections.targetOffsets.enumerated() where offset >= 0 {
       newSections[Int(sectionPartners[section])] = offset
     }
-    let placed = paths.map {
-      ElementPath(section: newSections[$0.section], element: $0.element32)
-    }
+    let placed = paths.map { ElementPath(section: newSections[$0.section], element: $0.element32) }
     return isSorted ? placed.sorted() : placed
   }
 
@@ -134,15 +122,13 @@ extension SectionedChanges {
       deleted: self.elements.inserted, inserted: self.elements.deleted,
       updated: self.elements.updated.map(\.swapped).sorted { $0.source32 < $1.source32 },
       moved: self.elements.moved.map(\.swapped).sorted { $0.target32 < $1.target32 },
-      deletedWithSections: self.elements.insertedWithSections,
-      insertedWithSections: self.elements.deletedWithSections)
+      deletedWithSections: self.elements.insertedWithSections, insertedWithSections: self.elements.deletedWithSections)
     var partners = sectionPartners.isEmpty ? [] : [Int32](repeating: -1, count: target.sectionCount)
     for (section, partner) in sectionPartners.enumerated() where partner >= 0 {
       partners[Int(partner)] = Int32(truncatingIfNeeded: section)
     }
     return SectionedChanges(
-      sections: sections.inverted, elements: elements, source: target, target: source,
-      sectionPartners: partners)
+      sections: sections.inverted, elements: elements, source: target, target: source, sectionPartners: partners)
   }
 }
 

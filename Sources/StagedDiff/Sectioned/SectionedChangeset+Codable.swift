@@ -39,8 +39,7 @@ extension SectionedChangeset: Decodable where Model: Decodable, Element: Decodab
       sectionPartners: try values.decode([Int32].self, forKey: .sectionPartners))
     guard let changes else {
       throw DecodingError.dataCorruptedError(
-        forKey: .sections, in: values,
-        debugDescription: "the changes are not those of these sections")
+        forKey: .sections, in: values, debugDescription: "the changes are not those of these sections")
     }
     self.init(source: source, target: target, changes: changes)
   }
@@ -49,8 +48,8 @@ extension SectionedChangeset: Decodable where Model: Decodable, Element: Decodab
 extension SectionedChanges {
   /// Changes from outside, or nil if they cannot be replayed on such sections.
   init?(
-    sections: LinearChanges, source: SectionLayout, target: SectionLayout, deleted: Offsets,
-    inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair], sectionPartners: [Int32]
+    sections: LinearChanges, source: SectionLayout, target: SectionLayout, deleted: Offsets, inserted: Offsets,
+    updated: [OffsetPair], moved: [OffsetPair], sectionPartners: [Int32]
   ) {
     guard sections.sourceCount == source.sectionCount, sections.targetCount == target.sectionCount,
       let partners = sections.partners(sectionPartners)
@@ -60,10 +59,8 @@ extension SectionedChanges {
     let updatedTargets = updated.map(\.target32).sorted()
     guard isAscending(deleted.numbers, below: source.elementCount),
       isAscending(inserted.numbers, below: target.elementCount),
-      isAscending(moved.map(\.target32), below: target.elementCount),
-      isAscending(gone, below: source.elementCount),
-      isAscending(taken, below: target.elementCount),
-      isAscending(updated.map(\.source32), below: source.elementCount),
+      isAscending(moved.map(\.target32), below: target.elementCount), isAscending(gone, below: source.elementCount),
+      isAscending(taken, below: target.elementCount), isAscending(updated.map(\.source32), below: source.elementCount),
       isAscending(updatedTargets, below: target.elementCount)
     else { return nil }
     var goneInSurvivors = 0
@@ -80,15 +77,14 @@ extension SectionedChanges {
       survivingTargets += targetRange.count
     }
     guard goneInSurvivors == gone.count, takenInSurvivors == taken.count else { return nil }
-    let survivingSources = partners.indices.filter { partners[$0] >= 0 }
-      .reduce(0) { $0 + source.elements(ofSection: $1).count }
+    let survivingSources = partners.indices.filter { partners[$0] >= 0 }.reduce(0) {
+      $0 + source.elements(ofSection: $1).count
+    }
     let elements = ElementChanges(
       deleted: deleted, inserted: inserted, updated: updated, moved: moved,
       deletedWithSections: source.elementCount - survivingSources,
       insertedWithSections: target.elementCount - survivingTargets)
-    self.init(
-      sections: sections, elements: elements, source: source, target: target,
-      sectionPartners: sectionPartners)
+    self.init(sections: sections, elements: elements, source: source, target: target, sectionPartners: sectionPartners)
   }
 }
 
@@ -100,10 +96,7 @@ extension LinearChanges {
   fileprivate func partners(_ given: [Int32]) -> [Int32]? {
     guard moves == .none else { return given.isEmpty ? targetOffsets : nil }
     let expectedUnpaired = Set(deleted)
-    guard given.count == sourceCount,
-      given.indices.allSatisfy({
-        (given[$0] < 0) == expectedUnpaired.contains($0)
-      })
+    guard given.count == sourceCount, given.indices.allSatisfy({ (given[$0] < 0) == expectedUnpaired.contains($0) })
     else { return nil }
     let paired = given.filter { $0 >= 0 }.sorted()
     return isAscending((paired + inserted.numbers).sorted(), below: targetCount) ? given : nil
@@ -112,7 +105,5 @@ extension LinearChanges {
 
 extension Array where Element == Int32 {
   /// How many of these ascending numbers are in a range.
-  fileprivate func count(in range: Range<Int32>) -> Int {
-    countBelow(range.upperBound) - countBelow(range.lowerBound)
-  }
+  fileprivate func count(in range: Range<Int32>) -> Int { countBelow(range.upperBound) - countBelow(range.lowerBound) }
 }

@@ -8,8 +8,7 @@ extension SectionedChangeset {
     @usableFromInline let step: SectionedChanges.Step
     @usableFromInline let isLast: Bool
 
-    @inlinable
-    init(_ shared: Shared, _ step: SectionedChanges.Step, isLast: Bool) {
+    @inlinable init(_ shared: Shared, _ step: SectionedChanges.Step, isLast: Bool) {
       edits = shared.changeset.changes.edits(step)
       self.shared = shared
       self.step = step
@@ -73,10 +72,9 @@ extension SectionedChangeset {
   ///   are not as many as in the source. With ``MoveDetection/none`` their order is that of the
   ///   source, inserts apart.
   /// - Complexity: O(*n* + *m*).
-  @inlinable
-  public func apply(to sections: some Collection<DiffableSection<Model, Element>>)
-    -> [DiffableSection<Model, Element>]?
-  {
+  @inlinable public func apply(to sections: some Collection<DiffableSection<Model, Element>>) -> [DiffableSection<
+    Model, Element
+  >]? {
     let sections = Array(sections)
     guard sections.count == source.count,
       sections.indices.allSatisfy({ sections[$0].elements.count == source[$0].elements.count })
@@ -91,7 +89,5 @@ extension SectionedChangeset: CustomStringConvertible {
   /// For a person: the summary, then one line for each stage.
   ///
   /// - Complexity: O(*c* log *n*) for *c* changes.
-  public var description: String {
-    ([summary.description] + stages.map(\.edits.description)).joined(separator: "\n")
-  }
+  public var description: String { ([summary.description] + stages.map(\.edits.description)).joined(separator: "\n") }
 }

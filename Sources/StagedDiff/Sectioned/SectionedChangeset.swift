@@ -21,10 +21,9 @@ public struct SectionedChangeset<Model, Element> {
   /// only the changes tell.
   @usableFromInline let partners: [Int32]
 
-  @inlinable
-  init(
-    source: [DiffableSection<Model, Element>], target: [DiffableSection<Model, Element>],
-    changes: SectionedChanges, partners: [Int32] = []
+  @inlinable init(
+    source: [DiffableSection<Model, Element>], target: [DiffableSection<Model, Element>], changes: SectionedChanges,
+    partners: [Int32] = []
   ) {
     self.source = source
     self.target = target
@@ -39,13 +38,11 @@ public struct SectionedChangeset<Model, Element> {
   ///   - target: the new sections.
   ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable
-  public init(
+  @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
     to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
   ) where Model: Diffable, Element: Diffable {
-    self.init(
-      Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves)
+    self.init(Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves)
   }
 
   /// Finds the changes between sections whose models and elements are hashable values, which are
@@ -56,8 +53,7 @@ public struct SectionedChangeset<Model, Element> {
   ///   - target: the new sections.
   ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable
-  public init(
+  @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
     to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
   ) where Model: Hashable, Element: Hashable {
@@ -84,5 +80,302 @@ extension SectionedChangeset: Hashable where Model: Hashable, Element: Hashable 
     hasher.combine(source)
     hasher.combine(target)
     hasher.combine(changes)
+  }
+}
+
+extension SectionedChangeset {
+  /// Finds the changes between sections that need not conform to anything.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - sectionIdentity: which section it is; a closure or a key path literal.
+  ///   - isSectionContentEqual: whether two models of equal identity have equal content; reflexive.
+  ///   - identity: which element it is; a closure or a key path literal.
+  ///   - isContentEqual: whether two elements of equal identity have equal content; reflexive.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable public init<SectionIdentity: Hashable, Identity: Hashable>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, sectionIdentity: (Model) -> SectionIdentity,
+    isSectionContentEqual: (Model, Model) -> Bool, identity: (Element) -> Identity,
+    isContentEqual: (Element, Element) -> Bool, moves: MoveDetection = .minimal
+  ) {
+    self = withoutActuallyEscaping(sectionIdentity) { sectionIdentity in
+      withoutActuallyEscaping(isSectionContentEqual) { isSectionContentEqual in
+        withoutActuallyEscaping(identity) { identity in
+          withoutActuallyEscaping(isContentEqual) { isContentEqual in
+            SectionedChangeset(
+              Array(source), Array(target),
+              ClosureRule(identity: sectionIdentity, isContentEqual: isSectionContentEqual),
+              ClosureRule(identity: identity, isContentEqual: isContentEqual), moves)
+          }
+        }
+      }
+    }
+  }
+
+  /// Finds the changes between sections whose models and elements some property identifies, and
+  /// which are compared by `==`.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - sectionIdentity: which section it is; a closure or a key path literal.
+  ///   - identity: which element it is; a closure or a key path literal.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable public init<SectionIdentity: Hashable, Identity: Hashable>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, sectionIdentity: (Model) -> SectionIdentity,
+    identity: (Element) -> Identity, moves: MoveDetection = .minimal
+  ) where Model: Equatable, Element: Equatable {
+    self.init(
+      from: source, to: target, sectionIdentity: sectionIdentity, isSectionContentEqual: ==, identity: identity,
+      isContentEqual: ==, moves: moves)
+  }
+}
+
+extension SectionedChangeset {
+  /// The sections of the source, the elements that the target has being the target's already.
+  ///
+  /// - Parameter keepsUnpaired: whether what the target lacks is still there.
+  @inlinable func updated(keepsUnpaired: Bool) -> [DiffableSection<Model, Element>] {
+    let places = changes.sections.targetOffsets
+    let partners = self.partners.isEmpty ? changes.elementPartners : self.partners
+    return source.indices.filter { keepsUnpaired || places[$0] >= 0 }.map {
+      section($0, places, partners, keepsUnpaired: keepsUnpaired)
+    }
+  }
+
+  /// The target, of whose sections a closure replaces those that are not new.
+  ///
+  /// - Parameter section: what takes the place of a section, given its partner's offset in the
+  ///   source and how many sections before that have partners, too.
+  @inlinable func arranged(_ section: (_ place: Int, _ origin: Int, _ survivor: Int) -> DiffableSection<Model, Element>)
+    -> [DiffableSection<Model, Element>]
+  {
+    let origins = origins(changes.sections.targetOffsets)
+    return target.indices.map { place in
+      let origin = Int(origins[place])
+      if origin < 0 { return target[place] }
+      let deletedBefore = changes.sections.deleted.numbers.countBelow(origins[place])
+      return section(place, origin, origin &- deletedBefore)
+    }
+  }
+
+  /// For each section of the target its partner in the source, or −1.
+  @usableFromInline func origins(_ places: [Int32]) -> [Int32] {
+    var origins = filled(target.count, with: Int32(-1))
+    for (section, place) in places.enumerated() where place >= 0 {
+      origins[Int(place)] = Int32(truncatingIfNeeded: section)
+    }
+    return origins
+  }
+
+  /// A section of the source with the elements of the target that take the places of its own.
+  ///
+  /// Where these are just those of its partner, or its own, in the same order, they are not copied.
+  @inlinable func section(_ section: Int, _ places: [Int32], _ partners: [Int32], keepsUnpaired: Bool)
+    -> DiffableSection<Model, Element>
+  {
+    let range = changes.source.elements(ofSection: section)
+    let place = places[section]
+    var elements = source[section].elements
+    if place >= 0, range.count == changes.target.elements(ofSection: Int(place)).count,
+      areInOrder(partners, range, from: changes.target.starts[Int(place)])
+    {
+      elements = target[Int(place)].elements
+    } else if range.contains(where: { partners[Int($0)] >= 0 }) || !keepsUnpaired {
+      elements = replaced(elements, range, place, partners, keepsUnpaired: keepsUnpaired)
+    }
+    return DiffableSection(source[section].model, elements: elements)
+  }
+
+  /// Whether the partners of some elements count up from an offset.
+  @inlinable func areInOrder(_ partners: [Int32], _ range: Range<Int32>, from first: Int32) -> Bool {
+    for offset in range where partners[Int(offset)] != offset &- range.lowerBound &+ first { return false }
+    return true
+  }
+
+  /// The elements of a section, those that have partners replaced by them.
+  @inlinable func replaced(
+    _ elements: [Element], _ range: Range<Int32>, _ guess: Int32, _ partners: [Int32], keepsUnpaired: Bool
+  ) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(keepsUnpaired ? range.count : range.count { partners[Int($0)] >= 0 })
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let stretch = changes.target.stretch(of: partners, place..<range.upperBound, guess: guess)
+      place = stretch.end
+      if stretch.section >= 0 {
+        let first = changes.target.starts[stretch.section]
+        let others = target[stretch.section].elements
+        for place in stretch.start..<stretch.end { result.append(others[Int(partners[Int(place)] &- first)]) }
+      } else if keepsUnpaired {
+        for place in stretch.start..<stretch.end { result.append(elements[Int(place &- range.lowerBound)]) }
+      }
+    }
+    return result
+  }
+}
+
+// What is `Diffable` is always compared as such, whatever else it may be: these say so for every
+// mixture of models and elements, so that none is ambiguous and no changed model goes unseen.
+
+extension SectionedChangeset {
+  /// Finds the changes between sections whose models are ``Diffable`` and whose elements are hashable
+  /// values: only models are ever updated.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Diffable, Element: Hashable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections whose models are ``Diffable``, hashable as they may be, and
+  /// whose elements are hashable values.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Diffable & Hashable, Element: Hashable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections whose models are hashable values and whose elements are
+  /// ``Diffable``: only elements are ever updated.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Hashable, Element: Diffable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections whose models are hashable values and whose elements are
+  /// ``Diffable``, hashable as they may be.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Hashable, Element: Diffable & Hashable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves)
+  }
+}
+
+extension SectionedChangeset {
+  /// The data that all stages of a changeset share.
+  @usableFromInline final class Shared {
+    /// Sections in a reference that can be published atomically.
+    @usableFromInline final class Sections {
+      @usableFromInline let sections: [DiffableSection<Model, Element>]
+
+      @inlinable init(_ sections: [DiffableSection<Model, Element>]) { self.sections = sections }
+    }
+
+    @usableFromInline let changeset: SectionedChangeset
+    /// The sections after the deletes, once they were asked for: two stages hold them, in different
+    /// orders.
+    @usableFromInline let survivors: UnsafeMutablePointer<AnyObject?>
+
+    @inlinable init(_ changeset: SectionedChangeset) {
+      self.changeset = changeset
+      survivors = .allocate(capacity: 1)
+      survivors.initialize(to: nil)
+    }
+
+    deinit {
+      survivors.deinitialize(count: 1)
+      survivors.deallocate()
+    }
+  }
+}
+
+/// Unchecked: what is shared is published once, atomically, and never changes.
+extension SectionedChangeset.Shared: @unchecked Sendable where Model: Sendable, Element: Sendable {}
+
+extension SectionedChangeset.Shared {
+  /// What the sections hold after a step that is not the last: each element that the target has is
+  /// the target's already.
+  @inlinable func data(after step: SectionedChanges.Step) -> [DiffableSection<Model, Element>] {
+    switch step {
+    case .elementUpdates: return changeset.updated(keepsUnpaired: true)
+    case .deletes: return remaining
+    case .sections:
+      let remaining = remaining
+      return changeset.arranged { _, _, survivor in remaining[survivor] }
+    case .elements:
+      return changeset.arranged { place, origin, _ in
+        DiffableSection(changeset.source[origin].model, elements: changeset.target[place].elements)
+      }
+    case .sectionUpdates: return changeset.target
+    }
+  }
+
+  /// The sections after the deletes, in the order of the source.
+  ///
+  /// If several threads ask at once, each may make them; one array is kept.
+  @inlinable var remaining: [DiffableSection<Model, Element>] {
+    if let known = _stdlib_atomicLoadARCRef(object: survivors) {
+      return unsafeDowncast(known, to: Sections.self).sections
+    }
+    let sections = changeset.updated(keepsUnpaired: false)
+    _ = _stdlib_atomicInitializeARCRef(object: survivors, desired: Sections(sections))
+    return sections
+  }
+}
+
+extension SectionedChangeset {
+  /// Hands the stages to a consumer, one after the other.
+  ///
+  /// - Parameters:
+  ///   - consumer: what shows the source now, and will show the target.
+  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
+  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
+  ///     target takes the place of the rest.
+  /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
+  @inlinable public func update<Consumer: BatchConsumer>(
+    _ consumer: inout Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }
+  ) where Consumer.Batch == SectionedStage, Consumer.Data == [DiffableSection<Model, Element>] {
+    show(
+      isVisible: true, reloadingAbove: limit, interrupt: interrupt, reload: { consumer.reload(with: $0) },
+      perform: { consumer.perform($0, data: $1) })
+  }
+
+  /// Hands the stages to a consumer that is an object, `self` for example.
+  ///
+  /// - Parameters:
+  ///   - consumer: what shows the source now, and will show the target.
+  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
+  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
+  ///     target takes the place of the rest.
+  /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
+  @inlinable public func update<Consumer: BatchConsumer & AnyObject>(
+    _ consumer: Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }
+  ) where Consumer.Batch == SectionedStage, Consumer.Data == [DiffableSection<Model, Element>] {
+    var consumer = consumer
+    update(&consumer, reloadingAbove: limit, interrupt: interrupt)
   }
 }

@@ -41,25 +41,23 @@ extension SectionedChangeset {
     return elements.map { .deleteElement(at: $0) } + sections.map { .deleteSection(at: $0) }
   }
 
-  private func arrivals(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>])
-    -> [SectionedEdit<Model, Element>]
-  {
+  private func arrivals(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>]) -> [SectionedEdit<
+    Model, Element
+  >] {
     let sections = (batch.sections.inserted + batch.sections.moved.map(\.to)).sorted()
     let elements = (batch.elements.inserted + batch.elements.moved.map(\.to)).sorted()
     return sections.map { .insertSection(at: $0, after[$0]) }
       + elements.map { .insertElement(at: $0, element($0, after)) }
   }
 
-  private func updates(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>])
-    -> [SectionedEdit<Model, Element>]
-  {
+  private func updates(_ batch: SectionedStage, _ after: [DiffableSection<Model, Element>]) -> [SectionedEdit<
+    Model, Element
+  >] {
     batch.elements.updated.map { .updateElement(at: $0, element($0, after)) }
       + batch.sections.updated.map { .updateSection(at: $0, after[$0].model) }
   }
 
-  private func element(_ path: ElementPath, _ sections: [DiffableSection<Model, Element>])
-    -> Element
-  {
+  private func element(_ path: ElementPath, _ sections: [DiffableSection<Model, Element>]) -> Element {
     sections[path.section].elements[path.element]
   }
 }

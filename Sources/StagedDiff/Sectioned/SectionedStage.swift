@@ -36,8 +36,7 @@ public struct SectionedStage: Sendable, Hashable, Codable {
     ///
     /// - Complexity: O(1).
     public init(
-      updated: [ElementPath] = [], deleted: [ElementPath] = [], inserted: [ElementPath] = [],
-      moved: [Move] = []
+      updated: [ElementPath] = [], deleted: [ElementPath] = [], inserted: [ElementPath] = [], moved: [Move] = []
     ) {
       self.updated = updated
       self.deleted = deleted

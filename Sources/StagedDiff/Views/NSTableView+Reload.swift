@@ -17,8 +17,7 @@
     ///   - setData: takes the collection that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Element>(
-      using changeset: Changeset<Element>, with animation: AnimationOptions = [],
-      reloadingAbove limit: Int? = nil,
+      using changeset: Changeset<Element>, with animation: AnimationOptions = [], reloadingAbove limit: Int? = nil,
       interrupt: (Changeset<Element>.Stage) -> Bool = { _ in false }, setData: ([Element]) -> Void
     ) {
       changeset.show(
@@ -38,8 +37,7 @@
     /// Each edit finds the rows where the edits before it left them here: what moves goes with what
     /// goes, and comes with what comes.
     private func take(_ batch: LinearStage, _ animation: AnimationOptions) {
-      reloadData(
-        forRowIndexes: IndexSet(batch.updated), columnIndexes: IndexSet(0..<numberOfColumns))
+      reloadData(forRowIndexes: IndexSet(batch.updated), columnIndexes: IndexSet(0..<numberOfColumns))
       removeRows(at: IndexSet(batch.deleted + batch.moved.map(\.from)), withAnimation: animation)
       insertRows(at: IndexSet(batch.inserted + batch.moved.map(\.to)), withAnimation: animation)
     }

@@ -17,8 +17,7 @@
     ///   - setData: takes the collection that the view is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the view's own.
     public func reload<Element>(
-      using changeset: Changeset<Element>, inSection section: Int = 0,
-      reloadingAbove limit: Int? = nil,
+      using changeset: Changeset<Element>, inSection section: Int = 0, reloadingAbove limit: Int? = nil,
       interrupt: (Changeset<Element>.Stage) -> Bool = { _ in false }, setData: ([Element]) -> Void
     ) {
       changeset.show(

@@ -18,9 +18,9 @@
     ///   - setData: takes the collection that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Element>(
-      using changeset: Changeset<Element>, with animation: RowAnimation = .automatic,
-      inSection section: Int = 0, reloadingAbove limit: Int? = nil,
-      interrupt: (Changeset<Element>.Stage) -> Bool = { _ in false }, setData: ([Element]) -> Void
+      using changeset: Changeset<Element>, with animation: RowAnimation = .automatic, inSection section: Int = 0,
+      reloadingAbove limit: Int? = nil, interrupt: (Changeset<Element>.Stage) -> Bool = { _ in false },
+      setData: ([Element]) -> Void
     ) {
       changeset.show(
         isVisible: window != nil, reloadingAbove: limit, interrupt: interrupt,
@@ -47,9 +47,8 @@
     ///   - setData: takes the sections that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Model, Element>(
-      using changeset: SectionedChangeset<Model, Element>,
-      with animation: RowAnimation = .automatic, reloadingAbove limit: Int? = nil,
-      interrupt: (SectionedChangeset<Model, Element>.Stage) -> Bool = { _ in false },
+      using changeset: SectionedChangeset<Model, Element>, with animation: RowAnimation = .automatic,
+      reloadingAbove limit: Int? = nil, interrupt: (SectionedChangeset<Model, Element>.Stage) -> Bool = { _ in false },
       setData: ([DiffableSection<Model, Element>]) -> Void
     ) {
       changeset.show(

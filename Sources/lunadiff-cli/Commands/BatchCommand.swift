@@ -1,16 +1,15 @@
 import ArgumentParser
 import Batch
 import LuaRuntime
+import Platform
 import Reports
 import Requests
-import Platform
 import Synchronization
 
 /// `lunadiff batch`: compares many pairs of files.
 struct BatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "batch",
-    abstract: "Compares the files of two directories, or the pairs of a manifest.",
+    ofLunadiff: "batch", abstract: "Compares the files of two directories, or the pairs of a manifest.",
     usage: """
       lunadiff batch OLD_DIR NEW_DIR [options]
       lunadiff batch --manifest NIGHTLY.lua [options]
@@ -20,11 +19,9 @@ struct BatchCommand: DocumentedCommand {
       pair; --report writes a report of each as well.
       """)
 
-  @Argument(help: Help.flag("The directory of the old files."), completion: .directory)
-  var old: String?
+  @Argument(help: Help.flag("The directory of the old files."), completion: .directory) var old: String?
 
-  @Argument(help: Help.flag("The directory of the new files."), completion: .directory)
-  var new: String?
+  @Argument(help: Help.flag("The directory of the new files."), completion: .directory) var new: String?
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
@@ -50,9 +47,7 @@ struct BatchCommand: DocumentedCommand {
     request.keepsSuites = output.format == .junit
     request.report = output.pairReport
     try request.report?.prepare()
-    let place = try output.output.map {
-      try OutputPlace($0, inputs: request.inputs, scripts: request.scripts)
-    }
+    let place = try output.output.map { try OutputPlace($0, inputs: request.inputs, scripts: request.scripts) }
     try request.checkReports(besides: output.output)
     let summary = run(request)
     let elapsed = ContinuousClock.now - start
@@ -67,8 +62,7 @@ struct BatchCommand: DocumentedCommand {
     let isVerbose = output.verbose
     let showsFailures = !output.summaryShowsFailures
     return runBatch(
-      request,
-      progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
+      request, progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
       each: { result in
         let name = VisibleText.line(result.name)
         if result.outcome == .failed, showsFailures {
@@ -82,14 +76,11 @@ struct BatchCommand: DocumentedCommand {
   /// What the flags ask for.
   func makeRequest(_ recorder: LuaRecorder? = nil) throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
-    base.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script)
+    base.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script)
     base.options.recorder = recorder
     var request: BatchRequest
     if let manifest = pairs.manifest {
-      request = try script.explaining {
-        try BatchRequest(manifest: manifest, base: base)
-      }
+      request = try script.explaining { try BatchRequest(manifest: manifest, base: base) }
     } else {
       guard let old, let new else {
         throw CommandError(
@@ -108,9 +99,7 @@ struct BatchCommand: DocumentedCommand {
 
   func validate() throws {
     guard pairs.manifest != nil else { return }
-    guard old == nil else {
-      throw ValidationError("--manifest and directories exclude each other")
-    }
+    guard old == nil else { throw ValidationError("--manifest and directories exclude each other") }
     guard pairs.pattern.isEmpty, !pairs.recursive else {
       throw ValidationError("--pattern and --recursive need two directories")
     }
@@ -137,4 +126,31 @@ extension BatchCommand {
       1  a pair has changes that count, or a file is missing
       2  trouble: bad usage, a pair that failed, an output that could not be written, an interruption
     """
+}
+
+/// Which files are compared with which.
+struct PairOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "A Lua file that returns a list of pairs, instead of directories.", value: "file",
+      """
+      { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, defaults = { … } }. 'rules' is \
+      a table or the path of a rules file. Paths start from the manifest's directory.
+      """)) var manifest: String?
+
+  @Option(
+    help: Help.flag(
+      "Only files whose names match, as in '*.csv'. Repeatable.", value: "glob",
+      "A pattern with a slash is held against the path below the directory. Without one, all files of known formats."))
+  var pattern: [String] = []
+
+  @Flag(help: Help.flag("Files in directories below as well.")) var recursive = false
+
+  /// How directories are paired.
+  var directoryPairs: DirectoryPairs {
+    var pairs = DirectoryPairs()
+    pairs.patterns = pattern
+    pairs.isRecursive = recursive
+    return pairs
+  }
 }

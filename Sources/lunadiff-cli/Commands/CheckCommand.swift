@@ -4,8 +4,7 @@ import Requests
 /// The command that says whether rules are sound.
 struct CheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "check",
-    abstract: "Says how rules run and, on data, whether they are sound.",
+    ofLunadiff: "check", abstract: "Says how rules run and, on data, whether they are sound.",
     usage: "lunadiff check RULES.lua [OLD NEW] [options]",
     discussion: """
       Lists what runs natively and what calls Lua. With data it says which columns functions read, and tries the rules: \
@@ -13,26 +12,20 @@ struct CheckCommand: DocumentedCommand {
       matter which of two comes first, does a function keep state?
       """)
 
-  @Argument(help: Help.flag("The rules file."))
-  var file: String?
+  @Argument(help: Help.flag("The rules file.")) var file: String?
 
-  @Argument(help: Help.flag("What there was, to try the rules on."))
-  var old: String?
+  @Argument(help: Help.flag("What there was, to try the rules on.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now.")) var new: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
-    help: Help.flag("The form of the findings: text or json.", value: "name"),
-    completion: .words(of: CheckFormat.self), transform: Choice.of(CheckFormat.self))
-  var format = CheckFormat.text
+    help: Help.flag("The form of the findings: text or json.", value: "name"), completion: .words(of: CheckFormat.self),
+    transform: Choice.of(CheckFormat.self)) var format = CheckFormat.text
 
   @Option(
-    help: Help.flag(
-      "The most records that functions are tried on.", value: "count", "2000 if not said."),
-    transform: Count.parsePositive)
-  var sample = 2_000
+    help: Help.flag("The most records that functions are tried on.", value: "count", "2000 if not said."),
+    transform: Count.parsePositive) var sample = 2_000
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -42,17 +35,13 @@ struct CheckCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
-    guard let file else {
-      throw CommandError("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]")
-    }
+    guard let file else { throw CommandError("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]") }
     if old != nil, new == nil {
       throw CommandError("a second input is needed", hint: "lunadiff check RULES.lua OLD NEW")
     }
     ProgressLine.start("checking \(file)")
     defer { ProgressLine.finish() }
-    let report = try script.explaining {
-      try check(request(file), hasData: old != nil, sample: sample)
-    }
+    let report = try script.explaining { try check(request(file), hasData: old != nil, sample: sample) }
     ProgressLine.finish()
     try StandardOutput.print(format == .text ? report.text : report.json)
     return report.findings.isEmpty ? .same : .different
@@ -60,8 +49,7 @@ struct CheckCommand: DocumentedCommand {
 
   private func request(_ file: String) -> DiffRequest {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
-    request.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     request.options.rules.insert(.file(file), at: 0)
     return request
   }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Comparing
+import Platform
 import Records
 import Reports
 import Requests
@@ -7,8 +9,7 @@ import Scripting
 /// `lunadiff OLD NEW`: compares two inputs.
 struct DiffCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "diff",
-    abstract: "Compares two collections of records under rules written in Lua.",
+    ofLunadiff: "diff", abstract: "Compares two collections of records under rules written in Lua.",
     usage: """
       lunadiff OLD NEW [options]            compare two files; also: lunadiff diff OLD NEW
       lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
@@ -33,12 +34,10 @@ struct DiffCommand: DocumentedCommand {
   @Argument(
     help: Help.flag(
       "What there was: CSV, TSV, JSON or JSON Lines, plain, .gz or .zst; - is standard input.",
-      "The files of a directory, or of a quoted pattern such as 'out/date=*/*.csv.gz', are one table."
-    ))
-  var old: String?
+      "The files of a directory, or of a quoted pattern such as 'out/date=*/*.csv.gz', are one table.")) var old:
+    String?
 
-  @Argument(help: Help.flag("What there is now."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now.")) var new: String?
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -76,9 +75,7 @@ struct DiffCommand: DocumentedCommand {
     var request = request
     request.options.meter = meter
     let label = "comparing \(request.old) and \(request.new)"
-    if !debugging.debug {
-      ProgressLine.start { ProgressText(label, fraction: meter.fraction) }
-    }
+    if !debugging.debug { ProgressLine.start { ProgressText(label, fraction: meter.fraction) } }
     defer { ProgressLine.finish() }
     let comparison = try compare(request)
     let elapsed = ContinuousClock.now - start
@@ -86,9 +83,7 @@ struct DiffCommand: DocumentedCommand {
     output.tell(of: comparison, request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
-    try output.write(
-      comparison, of: request, options: options, to: places,
-      pager: watch.watch ? nil : pager.pager)
+    try output.write(comparison, of: request, options: options, to: places, pager: watch.watch ? nil : pager.pager)
     memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
@@ -100,12 +95,9 @@ struct DiffCommand: DocumentedCommand {
         old == nil ? "two inputs are needed" : "a second input is needed",
         hint: "lunadiff OLD NEW; lunadiff --help shows all there is")
     }
-    guard old != "-" || new != "-" else {
-      throw CommandError("standard input can be only one of the two inputs")
-    }
+    guard old != "-" || new != "-" else { throw CommandError("standard input can be only one of the two inputs") }
     var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     request.options.memory = memory.use
     return request
   }
@@ -124,4 +116,55 @@ extension DiffCommand {
       1  they differ
       2  trouble: bad usage, unreadable input, a rule that failed
     """
+}
+
+/// How much memory a comparison may take.
+struct MemoryOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "The most memory to use, as in 256M; what does not fit goes to --temp.", value: "size",
+      """
+      With what the process has of the inputs in memory. Without it what the machine or the container has, and only what is \
+      held counts. The result is the same whatever the size. See docs/size.md for what a size is enough for.
+      """), transform: ByteCount.parseMemory) var memory: Int?
+
+  @Option(
+    help: Help.flag(
+      "The folder for what does not fit into memory.", value: "folder",
+      "Without it TMPDIR, or /var/tmp. Nothing stays there, however the program ends.")) var temp: String?
+
+  func validate() throws {
+    if let temp, !FilePath.isDirectory(temp) { throw ValidationError("--temp \(temp): there is no such folder") }
+  }
+
+  /// What the flags say.
+  var use: MemoryUse { MemoryUse(limit: memory, folder: SpillFolder(temp)) }
+
+  // MARK: What is not kept
+
+  /// Says that the process took more than the limit, if it did, and for what.
+  ///
+  /// - Parameter holdsPairs: Whether the report needs all pairs at once.
+  func tell(of comparison: Comparison, holdsPairs: Bool) {
+    guard let memory, let peak = AvailableMemory.peak, peak > memory else { return }
+    let large = Self.held(by: comparison, holdsPairs: holdsPairs).filter { $0.size > peak / 8 }
+    let reasons = large.map { "\(ByteSize.rounded($0.size)) of it for \($0.words)" }
+    let reason = reasons.isEmpty ? "most of it for the program itself" : reasons.joined(separator: " and ")
+    Diagnostics.warning(
+      "\(Setting("memory")) \(ByteSize.spelling(memory)) was not kept: the process took "
+        + "\(ByteSize.rounded(peak)), \(reason)")
+  }
+
+  /// What is held whatever the limit, in bytes.
+  private static func held(by comparison: Comparison, holdsPairs: Bool) -> [(size: Int, words: String)] {
+    let (changes, sections) = (
+      comparison.changeCount, comparison.sectionCount(.source) + comparison.sectionCount(.target)
+    )
+    let pairs = holdsPairs ? comparison.source.count - comparison.summary.deleted : 0
+    return [
+      (40 * changes, Grouped.count(changes, "change", "changes")),
+      (160 * sections, "the names of \(Grouped.count(sections, "section", "sections"))"),
+      (8 * pairs, "\(Grouped.count(pairs, "pair", "pairs")), which this report needs at once"),
+    ]
+  }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Comparing
-import Explaining
+import Analysis
 import Reports
 import Requests
 import Platform
@@ -8,8 +8,7 @@ import Platform
 /// `lunadiff explain OLD NEW`: says why records are what they are.
 struct ExplainCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "explain",
-    abstract: "Says why records are paired, equal or moved, or why they are not.",
+    ofLunadiff: "explain", abstract: "Says why records are paired, equal or moved, or why they are not.",
     usage: """
       lunadiff explain OLD NEW --key VALUES [-k COLUMNS] [options]
       lunadiff explain OLD NEW --record old:17 [options]
@@ -23,16 +22,12 @@ struct ExplainCommand: DocumentedCommand {
 
   /// `-k` alone: `--key` is a record's.
   enum ColumnsFlag: KeyFlag {
-    static var names: NameSpecification {
-      [.customShort("k", allowingJoined: true), .customLong("key-columns")]
-    }
+    static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key-columns")] }
   }
 
-  @Argument(help: Help.flag("What there was."))
-  var old: String?
+  @Argument(help: Help.flag("What there was.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now.")) var new: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -41,14 +36,13 @@ struct ExplainCommand: DocumentedCommand {
       """
       The values of the key's columns, with commas between them, as they stand or as the rules make them; a comma \
       inside a value is written \\,. The columns are named by -k or rules.
-      """), transform: { Escaped.split($0, at: ",") })
-  var key: [[String]] = []
+      """), transform: { Escaped.split($0, at: ",") }) var key: [[String]] = []
 
   @Option(
     help: Help.flag(
       "A record to explain, by its number. Repeatable.", value: "side:number",
-      "As in old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse)
-  var record: [RecordNumber] = []
+      "As in old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse) var record:
+    [RecordNumber] = []
 
   @Flag(
     help: Help.flag(
@@ -56,16 +50,14 @@ struct ExplainCommand: DocumentedCommand {
       """
       Case, white space, leading zeros, type, Unicode normalization, one part of a key, the filter, duplicates; each \
       with an example and, where there is one, the rule that would make partners of them.
-      """))
-  var unpaired = false
+      """)) var unpaired = false
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the explanations: text or json.", value: "name",
-      "Without it, the extension of -o decides, else it is text."),
-    completion: .words(of: ExplanationFormat.self), transform: Choice.of(ExplanationFormat.self))
-  var namedFormat: ExplanationFormat?
+      "Without it, the extension of -o decides, else it is text."), completion: .words(of: ExplanationFormat.self),
+    transform: Choice.of(ExplanationFormat.self)) var namedFormat: ExplanationFormat?
 
   @OptionGroup var output: OutputFileOption
 
@@ -78,22 +70,18 @@ struct ExplainCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
-  func validate() throws {
-    if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) }
-  }
+  func validate() throws { if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) } }
 
   func execute() throws -> ExitStatus {
     guard let old, let new else {
       throw CommandError(
-        old == nil ? "two inputs are needed" : "a second input is needed",
-        hint: "lunadiff explain OLD NEW --key VALUES")
+        old == nil ? "two inputs are needed" : "a second input is needed", hint: "lunadiff explain OLD NEW --key VALUES"
+      )
     }
     guard unpaired || !key.isEmpty || !record.isEmpty else {
       throw CommandError(
         "it is not said what to explain",
-        hint:
-          "--key names a record by its key, --record old:1 by its number; --unpaired takes all without a partner"
-      )
+        hint: "--key names a record by its key, --record old:1 by its number; --unpaired takes all without a partner")
     }
     let request = request(old, new)
     return try script.explaining { try run(request) }
@@ -119,8 +107,7 @@ struct ExplainCommand: DocumentedCommand {
 
   private func request(_ old: String, _ new: String) -> DiffRequest {
     var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     return request
   }
 }

@@ -6,31 +6,26 @@ import Platform
 /// `lunadiff init`: a rules file to begin with.
 struct InitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "init",
-    abstract: "Writes a commented rules file for these columns.",
+    ofLunadiff: "init", abstract: "Writes a commented rules file for these columns.",
     usage: "lunadiff init OLD [NEW] [-o RULES.lua]",
     discussion: """
       The key is what a search finds, as lunadiff probe does it. Beside the rules file come annotations, of the columns \
       and of 'luna', so that an editor with a Lua language server completes both. A file that is there stays as it is.
       """)
 
-  @Argument(help: Help.flag("What there was."))
-  var old: String?
+  @Argument(help: Help.flag("What there was.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now.")) var new: String?
 
   @Option(
     name: .shortAndLong,
     help: Help.flag(
       "The rules file, rules.lua if not said.", value: "file",
-      "- is standard output, and then no annotations are written."))
-  var output = Self.usualOutput
+      "- is standard output, and then no annotations are written.")) var output = Self.usualOutput
 
   private static let usualOutput = "rules.lua"
 
-  @Flag(help: Help.flag("Write over files that are there."))
-  var force = false
+  @Flag(help: Help.flag("Write over files that are there.")) var force = false
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
@@ -49,11 +44,7 @@ struct InitCommand: DocumentedCommand {
     let request = self.request(old)
     let files = try starter(request)
     ProgressLine.finish()
-    if output == "-" {
-      try StandardOutput.print(files.rules)
-    } else {
-      try write(files, request)
-    }
+    if output == "-" { try StandardOutput.print(files.rules) } else { try write(files, request) }
     return .same
   }
 
@@ -64,9 +55,7 @@ struct InitCommand: DocumentedCommand {
       PlannedFile(path: String(output.dropLast(4)) + ".d.lua", text: files.columns),
       PlannedFile(path: folder + "luna.d.lua", text: files.library),
     ]
-    if let plugins = files.plugins {
-      planned.append(PlannedFile(path: folder + "plugins.d.lua", text: plugins))
-    }
+    if let plugins = files.plugins { planned.append(PlannedFile(path: folder + "plugins.d.lua", text: plugins)) }
     let needed = try planned.filter { try !$0.isThere(force: force) }
     for file in needed {
       try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)
@@ -76,8 +65,7 @@ struct InitCommand: DocumentedCommand {
       planned.map { file in
         paths.contains(file.path)
           ? "wrote \(file.path)\n" : "\(file.path) is there already, just as it would be written\n"
-      }.joined()
-        + "try: lunadiff \(request.inputWords) -r \(output.shellWord)\n")
+      }.joined() + "try: lunadiff \(request.inputWords) -r \(output.shellWord)\n")
   }
 
   private func request(_ old: String) -> StarterRequest {
@@ -98,9 +86,7 @@ extension InitCommand {
     while let word = words.popFirst() {
       if ["-o", "--output"].contains(word) {
         words = words.dropFirst()
-      } else if word != old, word != new, word != "--force", !word.hasPrefix("--output="),
-        !word.hasPrefix("-o")
-      {
+      } else if word != old, word != new, word != "--force", !word.hasPrefix("--output="), !word.hasPrefix("-o") {
         kept.append(word)
       }
     }

@@ -1,15 +1,14 @@
 import ArgumentParser
 import Platform
 import Comparing
-import Explaining
+import Analysis
 import Reports
 import Requests
 
 /// `lunadiff learn OLD NEW`: proposes rules for what differs.
 struct LearnCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "learn",
-    abstract: "Proposes rules for what differs, each with its effect.",
+    ofLunadiff: "learn", abstract: "Proposes rules for what differs, each with its effect.",
     usage: "lunadiff learn OLD NEW [-k COLUMNS] [-o RULES.lua] [options]",
     discussion: """
       Looks for columns whose values differ although they mean the same: by case, white space, Unicode normalization, \
@@ -20,24 +19,20 @@ struct LearnCommand: DocumentedCommand {
       rule is asked for.
       """)
 
-  @Argument(help: Help.flag("What there was; - is standard input."))
-  var old: String?
+  @Argument(help: Help.flag("What there was; - is standard input.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now; - is standard input."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now; - is standard input.")) var new: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the rules: lua or json.", value: "name",
-      "lua is a rules file; json is for programs, and nothing is asked."),
-    transform: Choice.of(LearningFormat.self))
+      "lua is a rules file; json is for programs, and nothing is asked."), transform: Choice.of(LearningFormat.self))
   var format = LearningFormat.lua
 
   @OptionGroup var output: OutputFileOption
 
-  @Flag(help: Help.flag("Write over a file that is there."))
-  var force = false
+  @Flag(help: Help.flag("Write over a file that is there.")) var force = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -49,8 +44,7 @@ struct LearnCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     guard let old, let new else {
       throw CommandError(
-        old == nil ? "two inputs are needed" : "a second input is needed",
-        hint: "lunadiff learn OLD NEW")
+        old == nil ? "two inputs are needed" : "a second input is needed", hint: "lunadiff learn OLD NEW")
     }
     let request = request(old, new)
     return try script.explaining { try run(request) }
@@ -89,13 +83,10 @@ struct LearnCommand: DocumentedCommand {
 
   /// The rules that the person at the terminal wants; all where there is none.
   private func chosen(_ rules: [LearntRule]) throws -> [LearntRule] {
-    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else {
-      return rules
-    }
+    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return rules }
     return try rules.filter { rule in
       let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
-      try Descriptor.standardError.write(
-        "\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)keep it? [Y/n] ")
+      try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)keep it? [Y/n] ")
       let answer = readLine()?.lowercased() ?? ""
       return !answer.hasPrefix("n")
     }
@@ -103,8 +94,7 @@ struct LearnCommand: DocumentedCommand {
 
   private func request(_ old: String, _ new: String) -> DiffRequest {
     var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     return request
   }
 }

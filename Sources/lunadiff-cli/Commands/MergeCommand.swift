@@ -6,35 +6,28 @@ import Platform
 /// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.
 struct MergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "merge",
-    abstract: "Joins the changes that two sides made to one file, record by record.",
+    ofLunadiff: "merge", abstract: "Joins the changes that two sides made to one file, record by record.",
     usage: "lunadiff merge BASE OURS THEIRS [-k COLUMNS] [-o OUT] [options]",
     discussion: """
       The output is OURS with the changes from BASE to THEIRS in it. Where both changed one value, or one deleted what \
       the other changed, both versions are marked in the output and listed on standard error.
       """)
 
-  @Argument(help: Help.flag("What both sides come from."))
-  var base: String?
+  @Argument(help: Help.flag("What both sides come from.")) var base: String?
 
-  @Argument(help: Help.flag("Our version; its order and spelling are kept."))
-  var ours: String?
+  @Argument(help: Help.flag("Our version; its order and spelling are kept.")) var ours: String?
 
-  @Argument(help: Help.flag("Their version."))
-  var theirs: String?
+  @Argument(help: Help.flag("Their version.")) var theirs: String?
 
   @OptionGroup var output: OutputFileOption
 
   @Option(
     help: Help.flag(
       "Whose version holds in a conflict: none, ours or theirs.", value: "side",
-      "'none' (the default) marks both. With the others the status is 0, and conflicts are still listed."
-    ),
-    completion: .words(of: MergeFavor.self), transform: Choice.of(MergeFavor.self))
-  var favor = MergeFavor.none
+      "'none' (the default) marks both. With the others the status is 0, and conflicts are still listed."),
+    completion: .words(of: MergeFavor.self), transform: Choice.of(MergeFavor.self)) var favor = MergeFavor.none
 
-  @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts."))
-  var quiet = false
+  @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts.")) var quiet = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -43,8 +36,7 @@ struct MergeCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let base, let ours, let theirs else {
-      throw CommandError(
-        "three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
+      throw CommandError("three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
     }
     try Self.checkCanWrite(what: input)
     // Ours may be written over, as version control's merge drivers do: it is read before.
@@ -63,17 +55,13 @@ struct MergeCommand: DocumentedCommand {
 
   /// Refuses inputs whose form only a plug-in knows.
   static func checkCanWrite(what input: InputOptions) throws {
-    if let reader = input.reader.name {
-      throw CommandError("what the reader '\(reader)' reads cannot be written back")
-    }
+    if let reader = input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
   }
 
   /// Says on standard error where both sides changed one thing.
   static func list(_ conflicts: [MergeConflict]) {
     conflicts.prefix(Self.listed).map(\.summary).forEach(Diagnostics.note)
-    if conflicts.count > Self.listed {
-      Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more")
-    }
+    if conflicts.count > Self.listed { Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more") }
     if let list = conflicts.lazy.compactMap(\.unruledList).first {
       Diagnostics.note(
         "both sides put elements at one place of a list; --list \(list)=set joins them where their order means nothing, "

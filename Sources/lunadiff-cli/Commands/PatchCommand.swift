@@ -6,8 +6,7 @@ import Platform
 /// `lunadiff patch OLD CHANGES`: applies a recorded result.
 struct PatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "patch",
-    abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",
+    ofLunadiff: "patch", abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",
     usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
     discussion: """
       CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a patch of any tool's: a JSON Patch (RFC 6902, \
@@ -16,33 +15,27 @@ struct PatchCommand: DocumentedCommand {
       OLD has been checked. What does not fit is refused, and nothing is written.
       """)
 
-  @Argument(
-    help: Help.flag("The input to change; with --reverse, the new one; - is standard input."))
-  var input: String?
+  @Argument(help: Help.flag("The input to change; with --reverse, the new one; - is standard input.")) var input:
+    String?
 
-  @Argument(help: Help.flag("The recorded result, or a JSON Patch; - is standard input."))
-  var changes: String?
+  @Argument(help: Help.flag("The recorded result, or a JSON Patch; - is standard input.")) var changes: String?
 
   @OptionGroup var output: OutputFileOption
 
   @Flag(
-    name: [.customShort("R"), .customLong("reverse")],
-    help: Help.flag("Turn the new input back into the old one."))
+    name: [.customShort("R"), .customLong("reverse")], help: Help.flag("Turn the new input back into the old one."))
   var isReverse = false
 
-  @Flag(help: Help.flag("Leave columns that one side alone has as they are."))
-  var keepColumns = false
+  @Flag(help: Help.flag("Leave columns that one side alone has as they are.")) var keepColumns = false
 
-  @Flag(help: Help.flag("Refuse unless the result is byte for byte."))
-  var exact = false
+  @Flag(help: Help.flag("Refuse unless the result is byte for byte.")) var exact = false
 
   @OptionGroup(title: "Input") var reading: InputOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
   func execute() throws -> ExitStatus {
     guard let input, let changes else {
-      throw CommandError(
-        "an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
+      throw CommandError("an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
     }
     let place = try output.path.map { try OutputPlace($0, inputs: [input, changes]) }
     ProgressLine.start("patching \(input)")
@@ -60,9 +53,7 @@ struct PatchCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    if exact, keepColumns {
-      throw ValidationError("--exact and --keep-columns exclude each other")
-    }
+    if exact, keepColumns { throw ValidationError("--exact and --keep-columns exclude each other") }
   }
 }
 

@@ -7,8 +7,7 @@ import Platform
 /// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
 struct ProbeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "probe",
-    abstract: "Says how well keys identify the records, and finds keys.",
+    ofLunadiff: "probe", abstract: "Says how well keys identify the records, and finds keys.",
     usage: "lunadiff probe OLD [NEW] [-k COLUMNS] [--candidate COLUMNS]... [options]",
     discussion: """
       Each --candidate is a key to try, of one column or several; so are the columns of -k together, and the identity \
@@ -16,35 +15,28 @@ struct ProbeCommand: DocumentedCommand {
       and the last line is for a rules file.
       """)
 
-  @Argument(help: Help.flag("The input to look at; - is standard input."))
-  var old: String?
+  @Argument(help: Help.flag("The input to look at; - is standard input.")) var old: String?
 
-  @Argument(help: Help.flag("A second input, which shows whether a key finds its records again."))
-  var new: String?
+  @Argument(help: Help.flag("A second input, which shows whether a key finds its records again.")) var new: String?
 
   @Option(
     help: Help.flag(
       "A key to try, of one column or several. Repeatable.", value: "columns",
-      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."
-    ),
-    transform: ColumnList.parse)
-  var candidate: [[String]] = []
+      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."),
+    transform: ColumnList.parse) var candidate: [[String]] = []
 
-  @Flag(help: Help.flag("Search for keys beside those that are given."))
-  var suggest = false
+  @Flag(help: Help.flag("Search for keys beside those that are given.")) var suggest = false
 
   @Option(
     help: Help.flag("The most columns of a key that is found.", value: "count", "3 if not said."),
-    transform: Count.parsePositive)
-  var maxColumns = SearchLimits().width
+    transform: Count.parsePositive) var maxColumns = SearchLimits().width
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the findings: text or json.", value: "name",
-      "Without it, the extension of -o decides, else it is text."),
-    completion: .words(of: ProbeFormat.self), transform: Choice.of(ProbeFormat.self))
-  var namedFormat: ProbeFormat?
+      "Without it, the extension of -o decides, else it is text."), completion: .words(of: ProbeFormat.self),
+    transform: Choice.of(ProbeFormat.self)) var namedFormat: ProbeFormat?
 
   @OptionGroup var output: OutputFileOption
 
@@ -61,19 +53,13 @@ struct ProbeCommand: DocumentedCommand {
   private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output.path) ?? .text }
 
   func execute() throws -> ExitStatus {
-    guard let old else {
-      throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]")
-    }
+    guard let old else { throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]") }
     let files = [old, new].compactMap { $0 } + rules.files
     let request = request(old)
-    return try watch.run(files: files, request.options) {
-      try script.explaining { try run(request) }
-    }
+    return try watch.run(files: files, request.options) { try script.explaining { try run(request) } }
   }
 
-  func validate() throws {
-    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) }
-  }
+  func validate() throws { if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) } }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
     let place = try output.path.map {
@@ -87,16 +73,13 @@ struct ProbeCommand: DocumentedCommand {
     let terminal = output.path == nil ? Descriptor.standardOutput : nil
     options.color = colors.color.isColored(terminal)
     options.width = terminal.flatMap(Terminal.width)
-    try ProgramOutput.write(to: place) { sink in
-      try Reports.write(report, as: format, options: options, to: &sink)
-    }
+    try ProgramOutput.write(to: place) { sink in try Reports.write(report, as: format, options: options, to: &sink) }
     return .same
   }
 
   private func request(_ old: String) -> ProbeRequest {
     var request = ProbeRequest(old: old, new: new)
-    request.options = ComparisonOptions(
-      input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     request.candidates = [request.options.flags.identityColumns].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns

@@ -5,8 +5,7 @@ import Platform
 /// `lunadiff run`: a script of the user's own, with the whole API.
 struct RunCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "run",
-    abstract: "Runs a driver script in Lua, with the whole API.",
+    ofLunadiff: "run", abstract: "Runs a driver script in Lua, with the whole API.",
     usage: "lunadiff run [options] SCRIPT.lua [ARG ...]",
     discussion: """
       The script finds its arguments in the table 'arg' and everything of LunaDiff in 'luna'. Unlike a rules file it \
@@ -24,21 +23,16 @@ struct RunCommand: DocumentedCommand {
       Beside those of LUNADIFF_PATH and ~/.config/lunadiff/plugins. Here a plug-in may use io and os as the script \
       does. Those of the current directory's .lunadiff/plugins are taken only if they are named here, or trusted: see \
       lunadiff plugins trust.
-      """))
-  var plugin: [String] = []
+      """)) var plugin: [String] = []
 
-  @Argument(help: Help.flag("The script."))
-  var script: String?
+  @Argument(help: Help.flag("The script.")) var script: String?
 
   @Argument(
-    parsing: .captureForPassthrough,
-    help: Help.flag("What the script finds in 'arg'; all that follows its name."))
+    parsing: .captureForPassthrough, help: Help.flag("What the script finds in 'arg'; all that follows its name."))
   var arguments: [String] = []
 
   func execute() throws -> ExitStatus {
-    guard let script else {
-      throw CommandError("a script is needed", hint: "lunadiff run SCRIPT.lua")
-    }
+    guard let script else { throw CommandError("a script is needed", hint: "lunadiff run SCRIPT.lua") }
     // Lua's own functions go on writing where the reader has gone; the signal ends the script, as any program.
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
@@ -50,9 +44,7 @@ struct RunCommand: DocumentedCommand {
     request.debugger = debugger?.debugger
     let status = try profile.reporting(inputs: [script]) { recorder in
       request.recorder = recorder
-      return try withExtendedLifetime(debugger) {
-        try options.explaining { try Scripting.run(request) }
-      }
+      return try withExtendedLifetime(debugger) { try options.explaining { try Scripting.run(request) } }
     }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))
   }

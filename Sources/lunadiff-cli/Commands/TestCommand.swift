@@ -8,8 +8,7 @@ import RuleTesting
 /// `lunadiff test`: runs the tests of rules and plug-ins.
 struct TestCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "test",
-    abstract: "Runs the tests of rules and plug-ins.",
+    ofLunadiff: "test", abstract: "Runs the tests of rules and plug-ins.",
     usage: "lunadiff test [FILE|DIRECTORY ...] [options]",
     discussion: """
       A file of tests is called NAME.test.lua and returns a table of them: old and new data, the rules, and what is \
@@ -17,21 +16,18 @@ struct TestCommand: DocumentedCommand {
       current one is the default, all files of tests are run.
       """)
 
-  @Argument(help: Help.flag("Files of tests, plug-ins, and directories to look through."))
-  var paths: [String] = []
+  @Argument(help: Help.flag("Files of tests, plug-ins, and directories to look through.")) var paths: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Run only tests whose name or file has this in it. Repeatable.", value: "text",
-      "It is looked for in FILE: NAME, as tap lists tests."))
-  var filter: [String] = []
+      "It is looked for in FILE: NAME, as tap lists tests.")) var filter: [String] = []
 
   @Flag(
     help: Help.flag(
       "Write the reports anew that tests expect.",
-      "Where a test names a report that differs or is not there, the file is written, and the test passes."
-    ))
+      "Where a test names a report that differs or is not there, the file is written, and the test passes."))
   var update = false
 
   @Flag(
@@ -42,15 +38,13 @@ struct TestCommand: DocumentedCommand {
       ignored, a filter negated, a literal or an operator in a function changed: each is tried on all tests that pass and \
       use the rules, or are those of the plug-in. Rules in a single test alone are left as they are. text and json list \
       what no test notices.
-      """))
-  var mutate = false
+      """)) var mutate = false
 
   @Option(
     help: Help.flag(
       "The status is 1 where tests notice less of them, as in 90%.", value: "share",
-      "As --mutate; where there is no change to be tried, all are noticed."),
-    transform: leastShare)
-  var minNoticed: ChangeThresholds.Threshold?
+      "As --mutate; where there is no change to be tried, all are noticed."), transform: leastShare) var minNoticed:
+    ChangeThresholds.Threshold?
 
   @Option(
     help: Help.flag(
@@ -58,26 +52,22 @@ struct TestCommand: DocumentedCommand {
       """
       Of rules files, plug-ins and their modules: how many lines, branches and functions the tests ran, and those that \
       none did. With =FILE it is written there as well, as lcov has it. text and json list it.
-      """))
-  var coverage: String?
+      """)) var coverage: String?
 
   @Option(
     help: Help.flag(
       "The status is 1 where fewer lines or branches ran, as in 90%.", value: "share",
-      "As --coverage; of all files together, and of lines and branches each."),
-    transform: leastShare)
-  var minCoverage: ChangeThresholds.Threshold?
+      "As --coverage; of all files together, and of lines and branches each."), transform: leastShare) var minCoverage:
+    ChangeThresholds.Threshold?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag("The form of the results: text, json, junit or tap.", value: "name"),
-    completion: .words(of: TestFormat.self), transform: Choice.of(TestFormat.self))
-  var format = TestFormat.text
+    completion: .words(of: TestFormat.self), transform: Choice.of(TestFormat.self)) var format = TestFormat.text
 
   @OptionGroup var output: OutputFileOption
 
-  @Flag(name: [.short, .long], help: Help.flag("In text, list only tests that failed."))
-  var quiet = false
+  @Flag(name: [.short, .long], help: Help.flag("In text, list only tests that failed.")) var quiet = false
 
   @OptionGroup var colors: ColorOption
 
@@ -87,8 +77,7 @@ struct TestCommand: DocumentedCommand {
       """
       Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends, with the status of \
       the last time.
-      """))
-  var watch = false
+      """)) var watch = false
 
   @OptionGroup(title: "Rules") var plugins: PluginOptions
   @OptionGroup(title: "Limits") var script: ScriptOptions
@@ -118,8 +107,7 @@ struct TestCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     try ProgramOutput.write(to: place) { sink in
-      try Reports.write(
-        summary, as: format, options: options, failuresOnly: quiet, to: &sink)
+      try RuleTesting.write(summary, as: format, options: options, failuresOnly: quiet, to: &sink)
     }
     try profile.report(recorder, to: profilePlace)
     if summary.problemCount > 0 { return .trouble }
@@ -144,9 +132,7 @@ struct TestCommand: DocumentedCommand {
     return wanted.isEmpty ? nil : LuaRecorder(wanted)
   }
 
-  private func request(
-    _ recorder: LuaRecorder?, _ debugger: LuaDebugger? = nil
-  ) -> TestRequest {
+  private func request(_ recorder: LuaRecorder?, _ debugger: LuaDebugger? = nil) -> TestRequest {
     var request = TestRequest(paths: paths.isEmpty ? ["."] : paths)
     request.filters = filter
     request.updates = update

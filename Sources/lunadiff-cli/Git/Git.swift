@@ -17,9 +17,7 @@ enum Git {
   /// - Throws: `CommandError` with what git says.
   @discardableResult static func require(_ arguments: [String]) throws -> String {
     let (end, output) = try run(arguments, limit: longestAnswer)
-    guard end.status == 0 else {
-      throw CommandError("git \(arguments.first ?? ""): \(end.reason)")
-    }
+    guard end.status == 0 else { throw CommandError("git \(arguments.first ?? ""): \(end.reason)") }
     return text(output)
   }
 
@@ -27,9 +25,9 @@ enum Git {
   /// the repository's own rules, if the user trusts them.
   ///
   /// A setting is the user's own: no clone brings one along.
-  static func options(
-    _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions
-  ) throws -> ComparisonOptions {
+  static func options(_ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions) throws
+    -> ComparisonOptions
+  {
     var options = ComparisonOptions(input, rules: rules, script: script, work: work)
     let root = try root
     if let root { options.plugins.setProject(in: root) }
@@ -47,23 +45,16 @@ enum Git {
 
   /// The way up to the root of the working tree; `nil` outside of one.
   static var root: String? {
-    get throws {
-      try ask(["rev-parse", "--show-cdup"]).map { $0.isEmpty ? "." : String($0.dropLast()) }
-    }
+    get throws { try ask(["rev-parse", "--show-cdup"]).map { $0.isEmpty ? "." : String($0.dropLast()) } }
   }
 
   private static func text(_ output: [UInt8]) -> String {
-    String(
-      decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
+    String(decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
   }
 
   /// Runs git and keeps what it writes.
-  static func run(_ arguments: [String], limit: Int) throws -> (
-    end: Subprocess.End, output: [UInt8]
-  ) {
-    do {
-      return try Subprocess("git", arguments).run(limit: limit)
-    } catch let error as SubprocessError {
+  static func run(_ arguments: [String], limit: Int) throws -> (end: Subprocess.End, output: [UInt8]) {
+    do { return try Subprocess("git", arguments).run(limit: limit) } catch let error as SubprocessError {
       throw CommandError(error.description)
     }
   }

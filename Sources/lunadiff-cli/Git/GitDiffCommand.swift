@@ -18,8 +18,7 @@ struct GitDiffCommand: DocumentedCommand {
       trusted (lunadiff plugins trust).
       """)
 
-  @Argument(help: Help.flag("What git says of the two versions.", value: "argument"))
-  var arguments: [String] = []
+  @Argument(help: Help.flag("What git says of the two versions.", value: "argument")) var arguments: [String] = []
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -33,14 +32,11 @@ struct GitDiffCommand: DocumentedCommand {
     }
     guard let change = GitChange(arguments) else {
       throw CommandError(
-        "git gives seven or nine arguments, not \(arguments.count)",
-        hint: "lunadiff git install lets git run this")
+        "git gives seven or nine arguments, not \(arguments.count)", hint: "lunadiff git install lets git run this")
     }
     let isColored = try GitColor.isOn()
     try StandardOutput.print(change.modeLines)
-    do {
-      try report(change, isColored: isColored)
-    } catch let error as LunaDiffError {
+    do { try report(change, isColored: isColored) } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("compared as text: \(reason)")
       try GitTextDiff(change: change, isColored: isColored).write()
@@ -49,18 +45,14 @@ struct GitDiffCommand: DocumentedCommand {
   }
 
   private func report(_ change: GitChange, isColored: Bool) throws {
-    guard change.old.isPlain, change.new.isPlain else {
-      throw LunaDiffError("\(change.newName): no plain file")
-    }
+    guard change.old.isPlain, change.new.isPlain else { throw LunaDiffError("\(change.newName): no plain file") }
     let comparison = try compare(request(change))
     var options = ReportOptions()
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
     options.countsMoves = ""
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
-    try ProgramOutput.write(to: nil) { sink in
-      try write(comparison, as: .text, options: options, to: &sink)
-    }
+    try ProgramOutput.write(to: nil) { sink in try write(comparison, as: .text, options: options, to: &sink) }
   }
 
   private func request(_ change: GitChange) throws -> DiffRequest {

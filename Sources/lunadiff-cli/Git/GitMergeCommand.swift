@@ -1,6 +1,6 @@
 import ArgumentParser
-import Requests
 import Platform
+import Requests
 
 /// `lunadiff git merge`: what git runs to join what two branches did to a file.
 struct GitMergeCommand: DocumentedCommand {
@@ -15,9 +15,7 @@ struct GitMergeCommand: DocumentedCommand {
       trusted (lunadiff plugins trust).
       """)
 
-  @Argument(
-    help: Help.flag(
-      "The three versions, the path that they have in the repository, and what git calls them."))
+  @Argument(help: Help.flag("The three versions, the path that they have in the repository, and what git calls them."))
   var arguments: [String] = []
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -28,19 +26,14 @@ struct GitMergeCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     guard arguments.count == 4 || arguments.count == 7 else {
       throw CommandError(
-        "git gives four or seven arguments, not \(arguments.count)",
-        hint: "lunadiff git install lets git run this")
+        "git gives four or seven arguments, not \(arguments.count)", hint: "lunadiff git install lets git run this")
     }
     try MergeCommand.checkCanWrite(what: input)
     let names = labels.map { "\($0):\(arguments[3])" }
-    do {
-      return try join(request(names))
-    } catch let error as LunaDiffError {
+    do { return try join(request(names)) } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("merged as text: \(reason)")
-      return try GitTextMerge(
-        base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names
-      ).run()
+      return try GitTextMerge(base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names).run()
     }
   }
 
@@ -84,4 +77,26 @@ extension GitMergeCommand {
       1  conflicts, marked in OURS
       2  trouble: bad usage, no git
     """
+}
+
+/// Two versions of a file joined line by line, by git itself.
+struct GitTextMerge {
+  let base: String
+  let ours: String
+  let theirs: String
+  /// What the marks of conflicts call the base, ours and theirs.
+  let names: [String]
+
+  /// From this status on git's own merge has failed; below it is the number of conflicts.
+  private static let failure: Int32 = 128
+
+  /// Writes the result over our version.
+  ///
+  /// - Throws: `CommandError` where git cannot do it, as with what is no text.
+  func run() throws -> ExitStatus {
+    let labels = [names[1], names[0], names[2]].flatMap { ["-L", $0] }
+    let (end, _) = try Git.run(["merge-file"] + labels + ["--", ours, base, theirs], limit: 0)
+    guard end.status < Self.failure else { throw CommandError("git merge-file: \(end.reason)") }
+    return end.status == 0 ? .same : .different
+  }
 }

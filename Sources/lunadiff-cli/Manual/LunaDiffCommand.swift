@@ -1,14 +1,15 @@
 import ArgumentParser
+import Patching
+import Platform
+import Reports
+import Requests
 import Rules
 
 /// `lunadiff`: nothing but its subcommands, of which `diff` needs no name.
 struct LunaDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lunadiff",
-    abstract: "Compares two collections of records under rules written in Lua.",
-    version: "lunadiff \(ProgramVersion.number)",
-    subcommands: commands,
-    defaultSubcommand: DiffCommand.self)
+    commandName: "lunadiff", abstract: "Compares two collections of records under rules written in Lua.",
+    version: "lunadiff \(ProgramVersion.number)", subcommands: commands, defaultSubcommand: DiffCommand.self)
 
   /// Every command, in the order of the manual.
   static let commands: [any DocumentedCommand.Type] = [
@@ -28,8 +29,7 @@ struct LunaDiffCommand: ParsableCommand {
   /// The command that arguments begin with, down to a command of a command; `nil` if it is none.
   static func command(at arguments: [String]) -> (any DocumentedCommand.Type)? {
     let command = command(named: arguments.first)
-    let inner = command?.configuration.subcommands
-      .first { $0.commandName == arguments.dropFirst().first }
+    let inner = command?.configuration.subcommands.first { $0.commandName == arguments.dropFirst().first }
     return inner as? any DocumentedCommand.Type ?? command
   }
 }
@@ -37,4 +37,318 @@ struct LunaDiffCommand: ParsableCommand {
 extension ParsableCommand {
   /// Its name on the command line, which the configuration of every command here says.
   static var commandName: String { configuration.commandName ?? "" }
+}
+
+/// `lunadiff git`: what git runs, and what tells git to run it.
+struct GitCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "git", _superCommandName: "lunadiff", abstract: "Lets git compare tables record by record.",
+    usage: """
+      lunadiff git install [--global] [PATTERN ...]
+      lunadiff git uninstall [--global]
+      lunadiff git log FILE [options]
+      lunadiff git diff [options] -- PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+      lunadiff git merge [options] -- BASE OURS THEIRS PATH
+      """,
+    discussion: """
+      'install' makes 'git diff' show which records of a table changed, and 'git merge' join records; 'git log -p' and \
+      'git show' do so with --ext-diff. 'diff' and 'merge' are what git then runs. 'log' shows what each commit changed.
+      """,
+    subcommands: [
+      GitInstallCommand.self, GitUninstallCommand.self, GitLogCommand.self, GitDiffCommand.self,
+      GitMergeCommand.self,
+    ])
+
+  func execute() throws -> ExitStatus {
+    throw CommandError("a command of git's is needed", hint: "lunadiff git install; lunadiff git --help shows all")
+  }
+}
+
+extension GitCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff git install
+      lunadiff git install --global '*.csv' '*.json'
+      lunadiff git log data.csv
+      git diff; git log -p --ext-diff -- data.csv; git difftool -t lunadiff
+
+    EXIT STATUS:
+      0  it is done
+      2  trouble: no git, no repository, a file that cannot be written
+    """
+}
+
+/// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
+struct CompletionsCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "completions", abstract: "Writes the script that makes a shell complete commands, flags and values.",
+    usage: "lunadiff completions bash|zsh|fish")
+
+  @Argument(
+    help: Help.flag("The shell: bash, zsh or fish."), completion: .words(of: Shell.self),
+    transform: Choice.of(Shell.self)) var shell: Shell?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A line up to the cursor, whose inputs' columns are listed.", visibility: .hidden))
+  var columnsBefore: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("What stands behind the cursor.", visibility: .hidden))
+  var columnsAfter = ""
+
+  func execute() throws -> ExitStatus {
+    if let columnsBefore {
+      let names = ColumnCompletion.names(before: columnsBefore, after: columnsAfter)
+      try StandardOutput.print(names.map { $0 + "\n" }.joined())
+      return .same
+    }
+    guard let shell else { throw CommandError("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish") }
+    try StandardOutput.print(shell.completions(of: CommandDescription.all()))
+    return .same
+  }
+}
+
+extension CompletionsCommand {
+  static let closing = """
+    EXAMPLES:
+      source <(lunadiff completions bash)
+      lunadiff completions zsh > ~/.zfunc/_lunadiff
+      lunadiff completions fish > ~/.config/fish/completions/lunadiff.fish
+
+    EXIT STATUS:
+      0  the script is written
+      2  trouble: no such shell
+    """
+}
+
+/// The columns that a value on a line being written may name.
+enum ColumnCompletion {
+  /// The names of the columns of the inputs on the line, as flags spell them.
+  ///
+  /// Mistakes in the line or in the inputs give no names and no message.
+  ///
+  /// - Parameters:
+  ///   - before: The line up to the cursor, which is in the value of a flag.
+  ///   - after: What stands behind the cursor.
+  static func names(before: String, after: String) -> [String] {
+    let words = words(before: before, after: after)
+    let named = LunaDiffCommand.command(named: words.first)
+    let parsed = try? (named ?? DiffCommand.self).parseAsRoot(named == nil ? words : Array(words.dropFirst()))
+    guard let command = parsed as? any InputsCommand else { return [] }
+    return command.columnNames.filter { !$0.contains(where: \.isNewline) }.map { Escaped.spelling(of: $0, at: ",") }
+  }
+
+  /// The words of a line but for the program, the flag that is being given and its value.
+  private static func words(before: String, after: String) -> [String] {
+    var words = Array(ShellLine(before).words.dropFirst())
+    let current = words.popLast() ?? ""
+    // `--flag=value` is one word.
+    if !current.hasPrefix("-"), words.last?.hasPrefix("-") == true { words.removeLast() }
+    let isInside = after.first.map { !$0.isWhitespace } ?? false
+    return words + ShellLine(after).words.dropFirst(isInside ? 1 : 0).filter { !$0.isEmpty }
+  }
+}
+
+/// `lunadiff manual [COMMAND]`: a page of the manual, as `man` formats it.
+struct ManualCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "manual", abstract: "Writes the manual page of a command, in mdoc.",
+    usage: """
+      lunadiff manual [COMMAND]
+      lunadiff manual --list
+      """, discussion: "Without a command it is the page of lunadiff itself, which has the flags of diff.")
+
+  @Argument(
+    help: Help.flag("The command that the page is about."),
+    completion: .list(LunaDiffCommand.commands.map { $0.commandName })) var command: String?
+
+  @Flag(help: Help.flag("Name the commands that have a page of their own, one a line.")) var list = false
+
+  func execute() throws -> ExitStatus {
+    let commands = CommandDescription.all()
+    if list {
+      let names = commands.map(\.name).filter { $0 != DiffCommand.commandName }
+      try StandardOutput.print(names.map { "\($0)\n" }.joined())
+      return .same
+    }
+    let name = command ?? DiffCommand.commandName
+    guard let description = commands.first(where: { $0.name == name }) else {
+      let names = commands.map(\.name).joined(separator: ", ")
+      throw CommandError("there is no command \(name)", hint: "it is one of \(names)")
+    }
+    try StandardOutput.print(ManualPage(description, among: commands).text)
+    return .same
+  }
+}
+
+extension ManualCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff manual | mandoc -a
+      lunadiff manual probe > lunadiff-probe.1
+
+    EXIT STATUS:
+      0  the page is written
+      2  trouble: no such command
+    """
+}
+
+/// `lunadiff view RESULT`: a recorded result at the terminal, change by change.
+struct ViewCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "view", abstract: "Shows a recorded result at the terminal, change by change.",
+    usage: "lunadiff view RESULT",
+    discussion: """
+      RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote. The list of changes stands above, the selected one \
+      below; keys are those of less and vim, and ? lists them.
+      """)
+
+  @Argument(help: Help.flag("The recorded result, JSON or JSON Lines; - is standard input.")) var result: String?
+
+  @OptionGroup var colors: ColorOption
+
+  func execute() throws -> ExitStatus {
+    guard let result else {
+      throw CommandError(
+        "a recorded result is needed", hint: "lunadiff OLD NEW --format json -o RESULT.json writes one")
+    }
+    guard Terminal.isTerminal(.standardOutput), Terminal.isCapable else {
+      throw CommandError("a viewer needs a terminal", hint: "lunadiff OLD NEW --format text writes to anything")
+    }
+    ProgressLine.start("reading \(result)")
+    defer { ProgressLine.finish() }
+    var view = try Self.open(result)
+    ProgressLine.finish()
+    let isColored = colors.color.isColored(.standardOutput)
+    try ViewerScreen.open().run(&view, isColored: isColored)
+    return .same
+  }
+
+  private static func open(_ path: String) throws(LunaDiffError) -> ChangeView {
+    do { return try ChangeView(PatchDocument.open(path: path)) } catch { throw LunaDiffError(error) }
+  }
+}
+
+extension ViewCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
+      lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
+
+    EXIT STATUS:
+      0  the user has left the viewer
+      2  trouble: no terminal, an unreadable result
+    """
+}
+
+/// A line as it is being written for a shell, split into words as the shell will do it.
+///
+/// Quotes and backslashes are taken away, and a tilde at the beginning is the home directory. Nothing is run: what the
+/// shell would put in place of `$…` stays as it is.
+struct ShellLine {
+  /// The words; the last one is empty where the line ends behind a blank.
+  private(set) var words: [String] = []
+  private var word = ""
+  private var isBegun = false
+
+  init(_ line: String) {
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case " ", "\t", "\n": endWord()
+      case "'": add(Self.quoted(&rest))
+      case "\"": add(Self.doubleQuoted(&rest))
+      case "\\": add(rest.popFirst().map(String.init) ?? "")
+      case "~" where !isBegun && (rest.first.map { "/ \t\n".contains($0) } ?? true):
+        add(Environment.variable("HOME") ?? "~")
+      default: add(String(character))
+      }
+    }
+    words.append(word)
+  }
+
+  private mutating func add(_ text: String) {
+    word += text
+    isBegun = true
+  }
+
+  private mutating func endWord() {
+    if isBegun { words.append(word) }
+    (word, isBegun) = ("", false)
+  }
+
+  private static func quoted(_ rest: inout Substring) -> String {
+    let text = rest.prefix { $0 != "'" }
+    rest = rest.dropFirst(text.count + 1)
+    return String(text)
+  }
+
+  private static func doubleQuoted(_ rest: inout Substring) -> String {
+    var text = ""
+    while let character = rest.popFirst(), character != "\"" {
+      guard character == "\\", let next = rest.first, "\\\"$`".contains(next) else {
+        text.append(character)
+        continue
+      }
+      text.append(rest.removeFirst())
+    }
+    return text
+  }
+}
+
+/// The terminal as the viewer has it.
+struct ViewerScreen {
+  private let keyboard: Int32
+
+  /// Finds where keys come from: the terminal itself, since standard input may be the result.
+  ///
+  /// - Throws: `CommandError` where there is none.
+  static func open() throws -> ViewerScreen {
+    if Terminal.isTerminal(Descriptor(number: STDIN_FILENO, name: "standard input")) {
+      return ViewerScreen(keyboard: STDIN_FILENO)
+    }
+    let keyboard = Platform.open("/dev/tty", O_RDONLY | O_CLOEXEC)
+    guard keyboard >= 0 else { throw CommandError("there is no terminal to read keys from") }
+    return ViewerScreen(keyboard: keyboard)
+  }
+
+  /// Shows a view until the user leaves it, or is gone.
+  func run(_ view: inout ChangeView, isColored: Bool) throws {
+    guard enter() else { throw CommandError("the terminal cannot be taken over") }
+    defer { leave() }
+    var keys = KeyReader(keyboard)
+    while true {
+      try draw(&view, isColored: isColored)
+      switch keys.next() {
+      case .end: return
+      case .redraw: continue
+      case .key(.control("z")): pause()
+      case .key(.control("l")): continue
+      case .key(let key): guard view.press(key) else { return }
+      }
+    }
+  }
+
+  private func enter() -> Bool {
+    // Handled only to end the wait for a key: the size is looked at before every screen.
+    signal(SIGWINCH) { _ in }
+    return TerminalRestoration.enter(input: keyboard, output: STDOUT_FILENO)
+  }
+
+  private func leave() {
+    TerminalRestoration.leave()
+    signal(SIGWINCH, SIG_DFL)
+  }
+
+  /// Stops as Ctrl-Z stops other programs.
+  private func pause() {
+    TerminalRestoration.leave()
+    raise(SIGTSTP)
+    _ = enter()
+  }
+
+  private func draw(_ view: inout ChangeView, isColored: Bool) throws {
+    if let size = Terminal.size(.standardOutput), size.rows > 0 { view.resize(rows: size.rows, columns: size.columns) }
+    try Descriptor.standardOutput.write(Array("\u{1B}[H".utf8) + view.screen(color: isColored))
+  }
 }

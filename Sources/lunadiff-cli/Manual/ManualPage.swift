@@ -51,8 +51,9 @@ struct ManualPage {
       ".Pp", "Rules may be flags, or Lua in a file or on the command line: see",
       ".Xr lunadiff-rules 5 .", ".Pp", "The other commands are:",
       ".Bl -tag -width lunadiff-completions",
-    ] + others.flatMap { [".It Xr \(name(of: $0)) 1"] + ManualText.lines($0.summary) }
-      + [".El", ".Pp", "The operands are:"]
+    ] + others.flatMap { [".It Xr \(name(of: $0)) 1"] + ManualText.lines($0.summary) } + [
+      ".El", ".Pp", "The operands are:",
+    ]
   }
 
   private static func paragraphs(_ text: String) -> [String] {
@@ -80,13 +81,9 @@ struct ManualPage {
     return lines
   }
 
-  private static func list(
-    _ flags: [FlagDescription], _ item: (FlagDescription) -> String
-  ) -> [String] {
+  private static func list(_ flags: [FlagDescription], _ item: (FlagDescription) -> String) -> [String] {
     guard !flags.isEmpty else { return [] }
-    let items = flags.flatMap {
-      [item($0)] + ManualText.lines($0.summary) + ManualText.lines($0.details)
-    }
+    let items = flags.flatMap { [item($0)] + ManualText.lines($0.summary) + ManualText.lines($0.details) }
     return [".Bl -tag -width Ds"] + items + [".El"]
   }
 
@@ -97,15 +94,76 @@ struct ManualPage {
     ".El",
   ]
 
-  private static func references(
-    from command: CommandDescription, _ commands: [CommandDescription]
-  ) -> [String] {
-    let pages =
-      commands.filter { $0.name != command.name }.map { "\(name(of: $0)) 1" }.sorted()
-      + ["lunadiff-rules 5"]
-    let lines = pages.enumerated().map { index, page in
-      ".Xr \(page)" + (index == pages.count - 1 ? "" : " ,")
-    }
+  private static func references(from command: CommandDescription, _ commands: [CommandDescription]) -> [String] {
+    let pages = commands.filter { $0.name != command.name }.map { "\(name(of: $0)) 1" }.sorted() + ["lunadiff-rules 5"]
+    let lines = pages.enumerated().map { index, page in ".Xr \(page)" + (index == pages.count - 1 ? "" : " ,") }
     return [".Sh SEE ALSO"] + lines
+  }
+}
+
+/// What the end of a page of help says, as sections of a manual page.
+struct ManualClosing {
+  /// The section about the exit status.
+  let exitStatus: [String]
+  /// The section of examples.
+  let examples: [String]
+
+  /// Reads blocks with a heading in capitals and a colon, and indented lines below.
+  init(_ closing: String) {
+    let lines = closing.split(separator: "\n").map(String.init)
+    exitStatus = Self.status(Self.block("EXIT STATUS:", of: lines))
+    examples = Self.literal(Self.block("EXAMPLES:", of: lines))
+  }
+
+  private static func block(_ heading: String, of lines: [String]) -> [String] {
+    guard let start = lines.firstIndex(of: heading) else { return [] }
+    return lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+  }
+
+  private static func literal(_ lines: [String]) -> [String] {
+    guard !lines.isEmpty else { return [] }
+    return [".Sh EXAMPLES", ".Bd -literal -offset indent"] + lines.map(ManualText.line) + [".Ed"]
+  }
+
+  private static func status(_ lines: [String]) -> [String] {
+    guard !lines.isEmpty else { return [] }
+    guard lines.allSatisfy({ $0.first?.isNumber == true }) else {
+      return [".Sh EXIT STATUS"] + lines.flatMap(ManualText.lines)
+    }
+    let items = lines.flatMap { line -> [String] in
+      [".It \(line.prefix { $0.isNumber })"] + ManualText.lines(line.drop { $0.isNumber || $0 == " " }.description)
+    }
+    return [".Sh EXIT STATUS", ".Bl -tag -width Ds"] + items + [".El"]
+  }
+}
+
+/// Text in mdoc, the language of manual pages.
+enum ManualText {
+  /// A paragraph as lines, a sentence each, as mdoc wants them.
+  static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").flatMap { paragraph -> [String] in
+      var sentences: [String] = []
+      var current = ""
+      for word in paragraph.split(separator: " ") {
+        current += (current.isEmpty ? "" : " ") + word
+        if word.hasSuffix(".") && word.count > 2 {
+          sentences.append(line(current))
+          current = ""
+        }
+      }
+      return current.isEmpty ? sentences : sentences + [line(current)]
+    }
+  }
+
+  /// One line of text, with what roff would read as its own made literal.
+  static func line(_ text: some StringProtocol) -> String {
+    let escaped = String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+
+  /// A word that follows a macro on its line.
+  static func argument(_ text: some StringProtocol) -> String {
+    let word = line(text).replacing("\"", with: "\\(dq")
+    return word.contains(" ") ? "\"\(word)\"" : word
   }
 }

@@ -11,31 +11,22 @@ struct OptionWords {
   /// The words with each value that begins with a dash joined to its option.
   ///
   /// - Throws: `CommandError` where another option stands in place of a value.
-  static func joined(
-    _ words: [String], of command: any DocumentedCommand.Type
-  ) throws -> [String] {
+  static func joined(_ words: [String], of command: any DocumentedCommand.Type) throws -> [String] {
     let own = command.ownArguments(words)
-    let words =
-      own.map { FlagDescription.bare.contains($0) ? "\($0)=-" : $0 } + words[own.endIndex...]
+    let words = own.map { FlagDescription.bare.contains($0) ? "\($0)=-" : $0 } + words[own.endIndex...]
     return try joined(words[..<own.endIndex], of: command) + words[own.endIndex...]
   }
 
-  private static func joined(
-    _ own: ArraySlice<String>, of command: any DocumentedCommand.Type
-  ) throws -> [String] {
+  private static func joined(_ own: ArraySlice<String>, of command: any DocumentedCommand.Type) throws -> [String] {
     // To look through the definitions takes a while, and most command lines have nothing of the kind.
-    guard zip(own, own.dropFirst()).contains(where: { isOption($0) && isOption($1) }) else {
-      return Array(own)
-    }
+    guard zip(own, own.dropFirst()).contains(where: { isOption($0) && isOption($1) }) else { return Array(own) }
     return try OptionWords(command).joined(own)
   }
 
   private init(_ command: any DocumentedCommand.Type) {
     for flag in CommandDescription(of: command).flags {
       names.formUnion(flag.names)
-      guard flag.value != nil, let long = flag.names.first(where: { $0.hasPrefix("--") }) else {
-        continue
-      }
+      guard flag.value != nil, let long = flag.names.first(where: { $0.hasPrefix("--") }) else { continue }
       for name in flag.names { valued[name] = long }
     }
   }

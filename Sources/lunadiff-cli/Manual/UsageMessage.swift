@@ -10,9 +10,7 @@ enum UsageMessage {
   /// The parser proposes flags that are far from what was typed, so the proposal is made here.
   static func text(_ message: String, _ command: any DocumentedCommand.Type) -> String {
     let parts = message.components(between: ["The value ", " is invalid for '", "'"])
-    if let parts {
-      return "\(flag(parts[1])) cannot be \(parts[0])\(parts[2])"
-    }
+    if let parts { return "\(flag(parts[1])) cannot be \(parts[0])\(parts[2])" }
     if let parts = message.components(between: ["Missing value for '", "'"]) {
       return "\(flag(parts[0])) needs a value"
     }
@@ -32,9 +30,7 @@ enum UsageMessage {
   }
 
   /// A flag without the name of its value.
-  private static func flag(_ synopsis: String) -> String {
-    String(synopsis.prefix { $0 != " " })
-  }
+  private static func flag(_ synopsis: String) -> String { String(synopsis.prefix { $0 != " " }) }
 }
 
 extension String {

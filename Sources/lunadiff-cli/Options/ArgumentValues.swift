@@ -9,9 +9,7 @@ import Requests
 struct ArgumentValueError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
-    self.description = description
-  }
+  init(_ description: String) { self.description = description }
 }
 
 extension ArgumentValueError {
@@ -32,9 +30,9 @@ extension ArgumentValueError {
 /// A value that is one of a list of words.
 enum Choice {
   /// Reads a word of the type; an unknown one is answered with the list.
-  static func of<Value: RawRepresentable & CaseIterable & Sendable>(
-    _ type: Value.Type
-  ) -> @Sendable (String) throws -> Value where Value.RawValue == String {
+  static func of<Value: RawRepresentable & CaseIterable & Sendable>(_ type: Value.Type)
+    -> @Sendable (String) throws -> Value where Value.RawValue == String
+  {
     let values = Array(Value.allCases)
     return { word in
       guard let value = values.first(where: { $0.rawValue == word }) else {
@@ -48,9 +46,7 @@ enum Choice {
 extension RawRepresentable<String> where Self: CaseIterable {
   /// Refuses an output file whose extension stands for no format, where no format was named.
   static func checkExtension(ofOutput path: String?) throws {
-    guard let path, Self(ofOutput: path) == nil, let suffix = ReportFormat.suffix(of: path) else {
-      return
-    }
+    guard let path, Self(ofOutput: path) == nil, let suffix = ReportFormat.suffix(of: path) else { return }
     let known = allCases.map(\.rawValue)
     throw ValidationError(
       "-o \(path): '\(suffix)' is no format; --format names one of \(known.joined(separator: ", "))"
@@ -124,9 +120,7 @@ enum Count {
 /// The name of an encoding, which iconv looks up when it is needed.
 enum EncodingName {
   static func parse(_ text: String) throws -> String {
-    guard !text.isEmpty else {
-      throw ArgumentValueError("it is one of the names that iconv -l lists")
-    }
+    guard !text.isEmpty else { throw ArgumentValueError("it is one of the names that iconv -l lists") }
     return text
   }
 }
@@ -167,16 +161,12 @@ enum Limit<Amount: Sendable>: Sendable {
   case atMost(Amount)
 
   /// Reads 0, or an amount as another function reads it.
-  static func parse(
-    _ amount: @escaping @Sendable (String) throws -> Amount
-  ) -> @Sendable (String) throws -> Limit {
+  static func parse(_ amount: @escaping @Sendable (String) throws -> Amount) -> @Sendable (String) throws -> Limit {
     { text in text == "0" ? Limit.none : .atMost(try amount(text)) }
   }
 
   /// The most; `nil` for no limit.
-  var amount: Amount? {
-    if case .atMost(let amount) = self { amount } else { nil }
-  }
+  var amount: Amount? { if case .atMost(let amount) = self { amount } else { nil } }
 }
 
 /// A size in bytes: a number, then K, M or G for powers of 1024.

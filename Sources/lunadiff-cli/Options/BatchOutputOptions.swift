@@ -10,15 +10,14 @@ struct BatchOutputOptions: ParsableArguments {
     help: Help.flag(
       "The form of the summary.", value: "name",
       "text, json, jsonl, csv, markdown, junit or html; without it, what -o is called, else text."),
-    completion: .words(of: BatchFormat.self), transform: Choice.of(BatchFormat.self))
-  var namedFormat: BatchFormat?
+    completion: .words(of: BatchFormat.self), transform: Choice.of(BatchFormat.self)) var namedFormat: BatchFormat?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write the summary to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
-  var outputName: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
+    String?
 
   /// The output file; `nil` for standard output.
   var output: String? { outputName == "-" ? nil : outputName }
@@ -27,44 +26,32 @@ struct BatchOutputOptions: ParsableArguments {
     help: Help.flag(
       "A report of each pair, in any format of 'diff'.", value: "format",
       "Each is written whole or not at all, below --output-dir, and is called as the pair is."),
-    completion: .words(of: ReportFormat.self), transform: Choice.of(ReportFormat.self))
-  var report: ReportFormat?
+    completion: .words(of: ReportFormat.self), transform: Choice.of(ReportFormat.self)) var report: ReportFormat?
 
-  @Option(
-    help: Help.flag(
-      "Where --report writes; made where it is missing.", value: "directory"))
-  var outputDir: String?
+  @Option(help: Help.flag("Where --report writes; made where it is missing.", value: "directory")) var outputDir:
+    String?
 
   @OptionGroup var colors: ColorOption
 
-  @Flag(
-    name: .shortAndLong,
-    help: Help.flag("No summary on standard output; the status says it."))
-  var quiet = false
+  @Flag(name: .shortAndLong, help: Help.flag("No summary on standard output; the status says it.")) var quiet = false
 
-  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error how each pair ended."))
-  var verbose = false
+  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error how each pair ended.")) var verbose = false
 
   /// The report of each pair; `nil` if none is asked for.
   var pairReport: BatchReport? {
     guard let report, let outputDir else { return nil }
-    let directory =
-      outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]
+    let directory = outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]
     return BatchReport(report, directory: String(directory))
   }
 
   /// The form of the summary: as it is named, or as the output file is called.
-  var format: BatchFormat {
-    namedFormat ?? BatchFormat(ofOutput: output) ?? .text
-  }
+  var format: BatchFormat { namedFormat ?? BatchFormat(ofOutput: output) ?? .text }
 
   /// Whether who sees the summary sees why a pair failed.
   var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
 
   /// Writes the summary.
-  func write(
-    _ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration
-  ) throws {
+  func write(_ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration) throws {
     tellNotes(of: summary)
     guard place != nil || !quiet else { return }
     let terminal = place == nil ? Descriptor.standardOutput : nil
@@ -73,7 +60,7 @@ struct BatchOutputOptions: ParsableArguments {
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
     let summary = format == .html ? summary.linked(from: place) : summary
     try ProgramOutput.write(to: place, pager: pager) { sink in
-      try Reports.write(summary, as: format, options: options, to: &sink)
+      try Batch.write(summary, as: format, options: options, to: &sink)
     }
   }
 
@@ -81,9 +68,7 @@ struct BatchOutputOptions: ParsableArguments {
   private func tellNotes(of summary: BatchSummary) {
     guard quiet || output != nil || format != .text else { return }
     for result in summary.results {
-      for note in result.terms.notes where note.isWarning {
-        Diagnostics.warning("\(result.name): \(note.message)")
-      }
+      for note in result.terms.notes where note.isWarning { Diagnostics.warning("\(result.name): \(note.message)") }
       for note in result.terms.notes where !note.isWarning && !quiet {
         Diagnostics.note("\(result.name): \(note.message)")
       }
@@ -93,8 +78,7 @@ struct BatchOutputOptions: ParsableArguments {
   func validate() throws {
     if namedFormat == nil { try BatchFormat.checkExtension(ofOutput: output) }
     guard (report == nil) == (outputDir == nil) else {
-      throw ValidationError(
-        report == nil ? "--output-dir needs --report" : "--report needs --output-dir")
+      throw ValidationError(report == nil ? "--output-dir needs --report" : "--report needs --output-dir")
     }
   }
 }

@@ -4,9 +4,7 @@ import Comparing
 enum ColumnList {
   static func parse(_ text: String) throws -> [String] {
     let names = Escaped.split(text, at: ",")
-    guard names.allSatisfy({ !$0.isEmpty }) else {
-      throw ArgumentValueError("it is column names separated by commas")
-    }
+    guard names.allSatisfy({ !$0.isEmpty }) else { throw ArgumentValueError("it is column names separated by commas") }
     return names
   }
 }

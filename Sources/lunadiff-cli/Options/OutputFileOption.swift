@@ -4,9 +4,8 @@ import ArgumentParser
 struct OutputFileOption: ParsableArguments {
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag(
-      "Write to a file instead of standard output.", value: "file", "- is standard output."))
-  var name: String?
+    help: Help.flag("Write to a file instead of standard output.", value: "file", "- is standard output.")) var name:
+    String?
 
   /// The output file; `nil` for standard output.
   var path: String? { name == "-" ? nil : name }

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Comparing
-import Reports
+import Patching
 import Platform
+import Reports
 import Requests
+import Scripting
 
 /// What is shown of the result, how and where.
 struct OutputOptions: ParsableArguments {
@@ -15,15 +17,15 @@ struct OutputOptions: ParsableArguments {
       spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
       mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
-      """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse)
-  var namedFormat: PluginChoice<ReportFormat>?
+      """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse) var namedFormat:
+    PluginChoice<ReportFormat>?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed. - is standard output."))
-  var outputName: String?
+      "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
+    String?
 
   /// The output file; `nil` for standard output.
   var output: String? { outputName == "-" ? nil : outputName }
@@ -32,33 +34,29 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Write to a file what is to be known beside the changes.", value: "file",
       "The key, the rules that held, duplicate keys, notes and warnings, a line each: what the format csv has no place "
-        + "for. It is written whole or not at all. Notes then are not on standard error; warnings still are."
-    ))
+        + "for. It is written whole or not at all. Notes then are not on standard error; warnings still are."))
   var notes: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
       "Tells a plug-in's format something. Repeatable.", value: "name=value",
-      "As in --format sql --format-option table=orders."), transform: ReaderChoice.Setting.parse)
-  var formatOption: [ReaderChoice.Setting] = []
+      "As in --format sql --format-option table=orders."), transform: ReaderChoice.Setting.parse) var formatOption:
+    [ReaderChoice.Setting] = []
 
-  @Flag(help: Help.flag("With json: the stages that turn OLD into NEW."))
-  var stages = false
+  @Flag(help: Help.flag("With json: the stages that turn OLD into NEW.")) var stages = false
 
   @Flag(
     help: Help.flag(
       "With json or jsonl: how each column changed.",
       "The summary then has 'columns': how often each changed, the typical difference of its numbers, its most "
         + "frequent change; and 'where' if updated records have a value in common that few others have. The format "
-        + "summary shows the same to people."))
-  var statistics = false
+        + "summary shows the same to people.")) var statistics = false
 
   @Flag(
     help: Help.flag(
       "With json or jsonl: what 'lunadiff patch' needs to be exact.",
-      "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."
-    ))
+      "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."))
   var patchable = false
 
   @Option(
@@ -67,9 +65,7 @@ struct OutputOptions: ParsableArguments {
       """
       Of deleted, inserted, updated, moved; separated by commas. removed, added and changed are other words for the \
       first three, here and wherever else kinds are named. Counts and status stay whole.
-      """),
-    completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse)
-  var show: [Set<Change.Kind>] = []
+      """), completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse) var show: [Set<Change.Kind>] = []
 
   @Option(
     parsing: .unconditional,
@@ -78,8 +74,7 @@ struct OutputOptions: ParsableArguments {
       """
       --limit 20 lists so many of each; --limit updated=20,deleted=5 limits these alone, --limit 5,updated=20 the \
       others to 5. Counts and status stay whole.
-      """), transform: ChangeLimit.parse)
-  var limit: ChangeLimits?
+      """), transform: ChangeLimit.parse) var limit: ChangeLimits?
 
   @Option(
     help: Help.flag(
@@ -87,25 +82,20 @@ struct OutputOptions: ParsableArguments {
       """
       Their values tell which record an update or a move is about. With text, table, markdown, html, csv \
       and junit, and for formats of plug-ins.
-      """), transform: ColumnList.parse)
-  var with: [[String]] = []
+      """), transform: ColumnList.parse) var with: [[String]] = []
 
   @Option(
     help: Help.flag(
       "Colours: auto, always or never.", value: "when",
-      "auto colours a terminal, unless NO_COLOR is set or TERM is dumb."),
-    completion: .words(of: ColorChoice.self), transform: Choice.of(ColorChoice.self))
-  var color = ColorChoice.auto
+      "auto colours a terminal, unless NO_COLOR is set or TERM is dumb."), completion: .words(of: ColorChoice.self),
+    transform: Choice.of(ColorChoice.self)) var color = ColorChoice.auto
 
   @Flag(
     name: .shortAndLong,
-    help: Help.flag(
-      "No report on standard output; the status says it.", "An -o file is still written."))
-  var quiet = false
+    help: Help.flag("No report on standard output; the status says it.", "An -o file is still written.")) var quiet =
+    false
 
-  @Flag(
-    name: .shortAndLong,
-    help: Help.flag("Say on standard error what was decided, and the time it took."))
+  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error what was decided, and the time it took."))
   var verbose = false
 
   /// The form of the report: as it is named, or as the output file is called.
@@ -155,9 +145,7 @@ struct OutputOptions: ParsableArguments {
     if let notes, notes == "-" || notes == output {
       throw ValidationError("--notes names a file of its own; without it, standard error has them")
     }
-    if stages, format.builtIn != .json {
-      throw ValidationError("--stages needs --format json")
-    }
+    if stages, format.builtIn != .json { throw ValidationError("--stages needs --format json") }
     for (flag, isGiven) in [("--patchable", patchable), ("--statistics", statistics)]
     where isGiven && format.builtIn != .json && format.builtIn != .jsonl {
       throw ValidationError("\(flag) needs --format json or jsonl")
@@ -165,6 +153,109 @@ struct OutputOptions: ParsableArguments {
     for (flag, isGiven) in [("--show", !show.isEmpty), ("--limit", limit != nil)]
     where isGiven && format.builtIn?.isDocumentPatch ?? false {
       throw ValidationError("\(flag) would leave changes out, so that what is written gives no NEW")
+    }
+  }
+}
+
+/// Where the report goes, and where the notes go.
+struct OutputPlaces {
+  /// `nil` for standard output.
+  let report: OutputPlace?
+  /// `nil` for standard error.
+  let notes: OutputPlace?
+}
+
+extension OutputOptions {
+  /// The places of the output files, looked at before any work is done.
+  ///
+  /// That a plug-in has the format is made sure of, too.
+  ///
+  /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
+  func places(for request: DiffRequest, scripts: [String]) throws -> OutputPlaces {
+    if let name = format.plugin {
+      do {
+        var told = ReportOptions()
+        told.formatOptions = formatOptions
+        let options = request.options
+        try checkPluginFormat(name, options: told, plugins: options.plugins, limits: options.limits)
+      } catch {
+        guard namedFormat == nil else { throw error }
+        throw CommandError(
+          "\(output ?? ""): \(error.message)",
+          hint: "--format names the form of the report, whatever the file is called")
+      }
+    }
+    func place(_ name: String?, _ option: String, besides others: [String] = []) throws -> OutputPlace? {
+      let inputs = [request.old, request.new] + others
+      do {
+        return try name.map { try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules) }
+      } catch let error as OutputError { throw CommandError(error, option: option) }
+    }
+    return OutputPlaces(
+      report: try place(output, "-o"), notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
+  }
+
+  /// Says on standard error what a person should know and does not see in the report.
+  func tell(of comparison: Comparison, _ request: DiffRequest, elapsed: Duration) {
+    let isRead = !quiet && output == nil && format.builtIn?.isForPeople ?? false
+    if !isRead { comparison.terms.warnings.forEach { Diagnostics.warning($0.message) } }
+    request.absentReaders.forEach { Diagnostics.warning($0) }
+    if !isRead, !quiet, notes == nil {
+      for note in comparison.terms.notes where !note.isWarning { Diagnostics.note(note.message) }
+    }
+    if !quiet, notes == nil, !(format.builtIn?.hasDuplicates ?? false) {
+      for words in comparison.duplicateWords { Diagnostics.note("duplicates: \(words)") }
+    }
+    guard verbose else { return }
+    if format.builtIn?.isDocumentPatch ?? false, !comparison.terms.rules.isEmpty {
+      Diagnostics.note("what the rules declare equal stays in \(comparison.source.name) as it is")
+    }
+    for table in [comparison.source, comparison.target] {
+      for note in table.notes where !note.isWarning { Diagnostics.note("\(table.name): \(note.message)") }
+    }
+    for advice in request.options.plugins.notLoaded { Diagnostics.note("plug-in \(advice)") }
+    Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
+  }
+
+  /// Writes the report.
+  ///
+  /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
+  func write(
+    _ comparison: Comparison, of request: DiffRequest, options: ReportOptions, to places: OutputPlaces, pager: Pager?
+  ) throws {
+    let report = PendingReport(comparison: comparison, compared: request.options, format: format, options: options)
+    do {
+      try options.checkContext(of: comparison)
+      if places.report != nil || !quiet {
+        try ProgramOutput.write(to: places.report, pager: pager) { try report.write(to: &$0) }
+      }
+      if let place = places.notes {
+        let lines = comparison.noteLines(options).map { $0 + "\n" }.joined()
+        try ProgramOutput.write(to: place) { try $0.write(Array(lines.utf8)) }
+      }
+    } catch let error as ComparisonError { throw LunaDiffError(error) } catch let error as OperationsError {
+      throw LunaDiffError(error)
+    } catch let error as PatchError { throw LunaDiffError(error) }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// A report that only lacks a place to go to.
+private struct PendingReport {
+  let comparison: Comparison
+  /// How it was compared.
+  let compared: ComparisonOptions
+  let format: PluginChoice<ReportFormat>
+  let options: ReportOptions
+
+  func write(to sink: inout some ReportSink) throws {
+    switch format {
+    case .builtIn(let format): try Reports.write(comparison, as: format, options: options, to: &sink)
+    case .plugin(let name):
+      try Scripting.write(comparison, asPluginFormat: name, options: options, of: compared, to: &sink)
     }
   }
 }

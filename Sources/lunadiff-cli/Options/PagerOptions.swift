@@ -9,8 +9,7 @@ struct PagerOptions: ParsableArguments {
       """
       The pager is what LUNADIFF_PAGER says, or PAGER, else less; if that is empty or cat, there is none. Only what \
       goes to a terminal is paged.
-      """))
-  var isOff = false
+      """)) var isOff = false
 
   /// The pager for standard output; `nil` where there is no need of one.
   var pager: Pager? { isOff ? nil : Pager() }

@@ -1,8 +1,7 @@
 import Requests
 
 /// A name that stands for something built in, or else for something of a plug-in's.
-enum PluginChoice<BuiltIn: RawRepresentable & CaseIterable & Sendable>: Sendable
-where BuiltIn.RawValue == String {
+enum PluginChoice<BuiltIn: RawRepresentable & CaseIterable & Sendable>: Sendable where BuiltIn.RawValue == String {
   case builtIn(BuiltIn)
   case plugin(String)
 
@@ -17,23 +16,17 @@ where BuiltIn.RawValue == String {
   }
 
   /// What is built in; `nil` for a plug-in's.
-  var builtIn: BuiltIn? {
-    if case .builtIn(let value) = self { value } else { nil }
-  }
+  var builtIn: BuiltIn? { if case .builtIn(let value) = self { value } else { nil } }
 
   /// The name of a plug-in's; `nil` for what is built in.
-  var plugin: String? {
-    if case .plugin(let name) = self { name } else { nil }
-  }
+  var plugin: String? { if case .plugin(let name) = self { name } else { nil } }
 }
 
 extension ReaderChoice.Setting {
   /// Reads `NAME=VALUE`.
   static func parse(_ text: String) throws -> ReaderChoice.Setting {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty else {
-      throw ArgumentValueError("it is NAME=VALUE, two texts")
-    }
+    guard parts.count == 2, !parts[0].isEmpty else { throw ArgumentValueError("it is NAME=VALUE, two texts") }
     return ReaderChoice.Setting(name: String(parts[0]), value: String(parts[1]))
   }
 }

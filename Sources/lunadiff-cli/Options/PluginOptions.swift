@@ -9,8 +9,7 @@ struct PluginOptions: ParsableArguments {
       """
       Beside those found in LUNADIFF_PATH and ~/.config/lunadiff/plugins. Those of the current directory's \
       .lunadiff/plugins are taken only if they are named here, or trusted: see lunadiff plugins trust.
-      """))
-  var plugin: [String] = []
+      """)) var plugin: [String] = []
 
   /// Where plug-ins are looked for.
   var search: PluginSearch { .standard(files: plugin) }

@@ -6,37 +6,32 @@ struct ScriptOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "The most memory of one Lua state, as in 64M; 0 for no limit.", value: "size",
-      "For rules 256M if it is not said, for a driver script no limit."),
-    transform: Limit.parse(ByteCount.parse))
+      "For rules 256M if it is not said, for a driver script no limit."), transform: Limit.parse(ByteCount.parse))
   var memoryLimit: Limit<Int>?
 
   @Option(
     help: Help.flag(
       "The most time for one call of a rule, as in 500ms.", value: "time",
       "For rules 10s if it is not said, for a driver script no limit; 0 is no limit."),
-    transform: Limit.parse(TimeSpan.parse))
-  var timeLimit: Limit<Double>?
+    transform: Limit.parse(TimeSpan.parse)) var timeLimit: Limit<Double>?
 
   @Option(
     help: Help.flag(
       "The most instructions for one call of a rule.", value: "count",
       "For rules 100000000 if it is not said, for a driver script no limit; 0 is no limit."),
-    transform: Limit.parse(Count.parse))
-  var instructionLimit: Limit<Int>?
+    transform: Limit.parse(Count.parse)) var instructionLimit: Limit<Int>?
 
   @Flag(
     help: Help.flag(
       "Show Lua's stack where a script failed.",
-      "Which function called which, with their lines; the innermost comes first."))
-  var traceback = false
+      "Which function called which, with their lines; the innermost comes first.")) var traceback = false
 
   /// Does work whose scripts may fail, and says as much of it as was asked for.
   func explaining<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch let error as LunaDiffError where !error.stack.isEmpty {
       if traceback { throw CommandError(error.messageWithStack) }
       throw error.isNested && !error.isHinted
-        ? CommandError(error.message, hint: "--traceback shows Lua's stack")
-        : CommandError(error.message)
+        ? CommandError(error.message, hint: "--traceback shows Lua's stack") : CommandError(error.message)
     }
   }
 

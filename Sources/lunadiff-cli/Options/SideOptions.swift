@@ -18,40 +18,33 @@ enum NewSide: NamedSide { static let name = "new" }
 struct SideOptions<Side: NamedSide>: ParsableArguments {
   @Option(
     name: .customLong("\(Side.name)-format"), help: help("input-format", value: "format"),
-    completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse)
-  var format: PluginChoice<InputFormat>?
+    completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse) var format:
+    PluginChoice<InputFormat>?
 
   @Option(
     name: .customLong("\(Side.name)-option"), parsing: .unconditionalSingleValue,
-    help: help("input-option", value: "name=value"), transform: ReaderChoice.Setting.parse)
-  var option: [ReaderChoice.Setting] = []
+    help: help("input-option", value: "name=value"), transform: ReaderChoice.Setting.parse) var option:
+    [ReaderChoice.Setting] = []
 
   @Option(
-    name: .customLong("\(Side.name)-delimiter"), parsing: .unconditional,
-    help: help("delimiter", value: "char"), completion: .delimiters, transform: SingleByte.parse)
-  var delimiter: UInt8?
+    name: .customLong("\(Side.name)-delimiter"), parsing: .unconditional, help: help("delimiter", value: "char"),
+    completion: .delimiters, transform: SingleByte.parse) var delimiter: UInt8?
 
-  @Flag(name: .customLong("\(Side.name)-no-header"), help: help("no-header"))
-  var noHeader = false
+  @Flag(name: .customLong("\(Side.name)-no-header"), help: help("no-header")) var noHeader = false
 
   @Option(
-    name: .customLong("\(Side.name)-columns"), help: help("columns", value: "columns"),
-    transform: ColumnList.parse)
+    name: .customLong("\(Side.name)-columns"), help: help("columns", value: "columns"), transform: ColumnList.parse)
   var columns: [String] = []
 
   @Option(
-    name: .customLong("\(Side.name)-encoding"), help: help("encoding", value: "name"),
-    completion: .encodings, transform: EncodingName.parse)
-  var encoding: String?
+    name: .customLong("\(Side.name)-encoding"), help: help("encoding", value: "name"), completion: .encodings,
+    transform: EncodingName.parse) var encoding: String?
 
   @Option(
-    name: .customLong("\(Side.name)-skip-lines"), help: help("skip-lines", value: "count"),
-    transform: Count.parse)
+    name: .customLong("\(Side.name)-skip-lines"), help: help("skip-lines", value: "count"), transform: Count.parse)
   var skipLines: Int?
 
-  @Option(
-    name: .customLong("\(Side.name)-at"), help: help("at", value: "pointer"))
-  var at: String?
+  @Option(name: .customLong("\(Side.name)-at"), help: help("at", value: "pointer")) var at: String?
 
   /// What the flags say.
   var overrides: ReadOverrides {

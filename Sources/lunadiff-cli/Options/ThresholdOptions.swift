@@ -22,8 +22,7 @@ enum TwoInputs: ComparedInputs {
 /// Many pairs of files.
 enum ManyInputs: ComparedInputs {
   static let canMiss = true
-  static let kinds =
-    "Of deleted, inserted, updated, moved, columns (added or removed) and missing (a file)"
+  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed) and missing (a file)"
   static let shares = "Per cent are of the records of each pair's old file."
 }
 
@@ -32,32 +31,25 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds make the status 1.", value: "kinds",
-      "\(Inputs.kinds); separated by commas; all if it is not said. removed, added and changed are other words."
-    ),
-    completion: .list(CountedKinds.words(Inputs.self)),
-    transform: { try CountedKinds.parse($0, Inputs.self) })
-  var failOn: [CountedKinds] = []
+      "\(Inputs.kinds); separated by commas; all if it is not said. removed, added and changed are other words."),
+    completion: .list(CountedKinds.words(Inputs.self)), transform: { try CountedKinds.parse($0, Inputs.self) })
+  private var failOn: [CountedKinds] = []
 
   @Option(
     name: .most(.deleted),
-    help: Help.flag(
-      "Up to so many do not count, as in 10 or 0.1%.", value: "amount", Inputs.shares),
-    transform: Threshold.parse)
-  var maxDeleted: ChangeThresholds.Threshold?
+    help: Help.flag("Up to so many do not count, as in 10 or 0.1%.", value: "amount", Inputs.shares),
+    transform: Threshold.parse) var maxDeleted: ChangeThresholds.Threshold?
 
   @Option(
     name: .most(.inserted), help: Help.flag("The same for inserted records.", value: "amount"),
-    transform: Threshold.parse)
-  var maxInserted: ChangeThresholds.Threshold?
+    transform: Threshold.parse) var maxInserted: ChangeThresholds.Threshold?
 
   @Option(
-    name: .most(.updated), help: Help.flag("The same for updated records.", value: "amount"),
-    transform: Threshold.parse)
-  var maxUpdated: ChangeThresholds.Threshold?
+    name: .most(.updated), help: Help.flag("The same for updated records.", value: "amount"), transform: Threshold.parse
+  ) var maxUpdated: ChangeThresholds.Threshold?
 
   @Option(
-    name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"),
-    transform: Threshold.parse)
+    name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"), transform: Threshold.parse)
   var maxMoved: ChangeThresholds.Threshold?
 
   /// What the flags say.
@@ -111,9 +103,7 @@ struct CountedKinds {
     var counted = CountedKinds()
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       if word == missing {
-        guard inputs.canMiss else {
-          throw ArgumentValueError("only in a batch may a file be missing")
-        }
+        guard inputs.canMiss else { throw ArgumentValueError("only in a batch may a file be missing") }
         counted.countsMissing = true
       } else if let change = CountedChange(word: String(word)) {
         counted.changes.insert(change)
@@ -133,8 +123,7 @@ struct CountedKinds {
 extension NameSpecification {
   /// `--max-inserted`, and the same with the kind's other word.
   fileprivate static func most(_ kind: Change.Kind) -> NameSpecification {
-    NameSpecification(
-      [kind.rawValue, kind.synonym].compactMap { $0 }.map { .customLong("max-\($0)") })
+    NameSpecification([kind.rawValue, kind.synonym].compactMap { $0 }.map { .customLong("max-\($0)") })
   }
 }
 

@@ -21,17 +21,13 @@ enum ValueCompletion: Equatable {
 extension CompletionKind {
   /// The words of a type.
   static func words<Word: RawRepresentable & CaseIterable>(of type: Word.Type) -> CompletionKind
-  where Word.RawValue == String {
-    .list(type.allCases.map(\.rawValue))
-  }
+  where Word.RawValue == String { .list(type.allCases.map(\.rawValue)) }
 
   /// What delimits cells as a rule.
   static var delimiters: CompletionKind { .list([",", ";", "tab", "|"]) }
 
   /// The usual encodings: iconv has hundreds.
-  static var encodings: CompletionKind {
-    .list(["UTF-8", "UTF-16", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252"])
-  }
+  static var encodings: CompletionKind { .list(["UTF-8", "UTF-16", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252"]) }
 }
 
 extension FlagDescription {
@@ -39,8 +35,7 @@ extension FlagDescription {
   var completion: ValueCompletion {
     guard words.isEmpty else { return value == "kinds" ? .list(words) : .words(words) }
     switch value {
-    case "columns" where !names.contains(where: { $0.hasSuffix("-columns") || $0 == "--columns" }):
-      return .columns
+    case "columns" where !names.contains(where: { $0.hasSuffix("-columns") || $0 == "--columns" }): return .columns
     case "column": return .column
     case "file": return .files
     case "directory", "folder": return .directories

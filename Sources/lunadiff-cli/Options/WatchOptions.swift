@@ -9,17 +9,14 @@ struct WatchOptions: ParsableArguments {
       """
       A rules file with the modules that it requires and the files that it looks things up in. Ctrl-C ends, with the \
       status of the last time.
-      """))
-  var watch = false
+      """)) var watch = false
 
   /// Does the work once, or whenever a file has changed.
   ///
   /// - Parameters:
   ///   - files: The paths that matter.
   ///   - options: Say which rules there are, whose modules matter, too.
-  func run(
-    files: [String], _ options: ComparisonOptions, _ work: () throws -> ExitStatus
-  ) throws -> ExitStatus {
+  func run(files: [String], _ options: ComparisonOptions, _ work: () throws -> ExitStatus) throws -> ExitStatus {
     guard watch else { return try work() }
     guard !files.contains("-") else {
       throw CommandError("--watch cannot read standard input twice", hint: "name files")
@@ -30,7 +27,5 @@ struct WatchOptions: ParsableArguments {
 
 extension NamedRuleOptions {
   /// The files that the rules come from; `plugin:name` is none.
-  var files: [String] {
-    rules.filter { !$0.contains(":") || FileState($0).exists } + plugins.plugin
-  }
+  var files: [String] { rules.filter { !$0.contains(":") || FileState($0).exists } + plugins.plugin }
 }

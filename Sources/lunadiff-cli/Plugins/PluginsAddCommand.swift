@@ -6,8 +6,7 @@ import Requests
 /// `lunadiff plugins add`: puts a plug-in where it is found.
 struct PluginsAddCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", _superCommandName: "lunadiff plugins",
-    abstract: "Puts a plug-in where it is found.",
+    commandName: "add", _superCommandName: "lunadiff plugins", abstract: "Puts a plug-in where it is found.",
     usage: "lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]",
     discussion: """
       It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, or a git repository. It is loaded before it is \
@@ -16,8 +15,7 @@ struct PluginsAddCommand: DocumentedCommand {
       and 'restore'. What others require is not replaced by a version that they do not take.
       """)
 
-  @Argument(help: Help.flag("A plug-in that is somewhere else."))
-  var path: String?
+  @Argument(help: Help.flag("A plug-in that is somewhere else.")) var path: String?
 
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
@@ -25,16 +23,12 @@ struct PluginsAddCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The commit of a git repository that is taken.", value: "commit",
-      "Without it a working tree is taken as it stands, and of a bare repository HEAD."))
-  var revision: String?
+      "Without it a working tree is taken as it stands, and of a bare repository HEAD.")) var revision: String?
 
-  @Flag(help: Help.flag("Replace a plug-in of its name."))
-  var force = false
+  @Flag(help: Help.flag("Replace a plug-in of its name.")) var force = false
 
   func execute() throws -> ExitStatus {
-    guard let path else {
-      throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH")
-    }
+    guard let path else { throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH") }
     var install = try place.install(breaking)
     install.revision = revision
     install.replaces = force
@@ -49,8 +43,7 @@ struct PluginPlaceOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
       "In the current directory's .lunadiff/plugins.",
-      "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."
-    ))
+      "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."))
   var project = false
 
   /// What puts plug-ins there.
@@ -72,8 +65,7 @@ struct PluginPlaceOptions: ParsableArguments {
 
 /// Whether other plug-ins may stop working.
 struct BreakingOption: ParsableArguments {
-  @Flag(help: Help.flag("Even if other plug-ins then lack what they require."))
-  var breaking = false
+  @Flag(help: Help.flag("Even if other plug-ins then lack what they require.")) var breaking = false
 }
 
 extension PluginsAddCommand {
@@ -93,8 +85,7 @@ extension PluginsAddCommand {
 struct PluginsVerifyCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", _superCommandName: "lunadiff plugins",
-    abstract: "Compares plug-ins with what they were when they were added.",
-    usage: "lunadiff plugins verify",
+    abstract: "Compares plug-ins with what they were when they were added.", usage: "lunadiff plugins verify",
     discussion: """
       It reads plugins.lock beside the plug-ins, where 'lunadiff plugins add' takes down the SHA-256 of each file, in \
       every directory in which plug-ins are looked for.

@@ -7,16 +7,14 @@ import Rules
 struct PluginsCheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", _superCommandName: "lunadiff plugins",
-    abstract:
-      "Says of each plug-in what it needs, whether that is there, and which options it takes.",
+    abstract: "Says of each plug-in what it needs, whether that is there, and which options it takes.",
     usage: "lunadiff plugins check [NAME|PATH ...]",
     discussion: """
       Without a name: all that are found. A path, of a Lua file or a folder with init.lua, is one more plug-in, as \
       --plugin would name it.
       """)
 
-  @Argument(help: Help.flag("Names of plug-ins, or paths.", value: "plug-in"))
-  var names: [String] = []
+  @Argument(help: Help.flag("Names of plug-ins, or paths.", value: "plug-in")) var names: [String] = []
 
   func execute() throws -> ExitStatus {
     let paths = names.filter { $0.contains("/") || $0.hasSuffix(".lua") || $0 == "." }
@@ -25,8 +23,7 @@ struct PluginsCheckCommand: DocumentedCommand {
       names.isEmpty || names.contains(plugin.name) || plugin.origin == "\(Setting.plugin)"
     }
     try checkNames(besides: paths, among: found.map(\.name))
-    try StandardOutput.print(
-      PluginsCommand.listing(wanted) { PluginHealth(of: $0, among: found).lines })
+    try StandardOutput.print(PluginsCommand.listing(wanted) { PluginHealth(of: $0, among: found).lines })
     let isBroken = wanted.contains { if case .broken = $0.status { true } else { false } }
     return isBroken ? .trouble : .same
   }
@@ -40,8 +37,7 @@ struct PluginsCheckCommand: DocumentedCommand {
     throw CommandError(
       "there is no plug-in '\(missing)'\(near)",
       hint: isFolder
-        ? "lunadiff plugins check \("./\(missing)".shellWord) looks at the folder"
-        : "lunadiff plugins lists them")
+        ? "lunadiff plugins check \("./\(missing)".shellWord) looks at the folder" : "lunadiff plugins lists them")
   }
 }
 
@@ -70,17 +66,14 @@ private struct PluginHealth {
 
   var lines: [String] {
     switch plugin.status {
-    case .broken(let message):
-      return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
+    case .broken(let message): return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
     case .notLoaded(let advice): return [advice]
     case .hidden(let path): return ["hidden by \(path)"] + details
     case .loaded: return ["ok: it can be loaded\(license)"] + details
     }
   }
 
-  private var license: String {
-    plugin.plugin?.license.map { ", license \($0)" } ?? ""
-  }
+  private var license: String { plugin.plugin?.license.map { ", license \($0)" } ?? "" }
 
   private var details: [String] {
     guard let own = plugin.plugin else { return [] }
@@ -101,9 +94,7 @@ private struct PluginHealth {
       let advice = part.advice.map { ": \($0)" } ?? ""
       lines.append("missing: \(place) runs \(part.programs.joined(separator: " or "))\(advice)")
     }
-    if !part.claims.isEmpty {
-      lines.append("\(place) reads \(part.claims.joined(separator: ", "))")
-    }
+    if !part.claims.isEmpty { lines.append("\(place) reads \(part.claims.joined(separator: ", "))") }
     let flag = part.kind == .readers ? Setting("input-option") : Setting("format-option")
     return lines + (part.options ?? []).map { "\(place): \(flag) \($0.words)" }
   }
@@ -112,8 +103,7 @@ private struct PluginHealth {
 extension Plugin.Option {
   /// `table=text, required: the table`.
   fileprivate var words: String {
-    let values =
-      choices.isEmpty ? type : choices.map { $0.isEmpty ? "''" : $0 }.joined(separator: "|")
+    let values = choices.isEmpty ? type : choices.map { $0.isEmpty ? "''" : $0 }.joined(separator: "|")
     let state = isRequired ? ", required" : fallback.map { ", else \($0.shellWord)" } ?? ""
     return "\(name)=\(values)\(state)\(summary.map { ": \($0)" } ?? "")"
   }

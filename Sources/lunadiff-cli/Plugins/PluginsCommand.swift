@@ -1,6 +1,8 @@
 import ArgumentParser
 import Platform
+import Reports
 import Requests
+import Rules
 
 /// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {
@@ -46,26 +48,19 @@ struct PluginsCommand: DocumentedCommand {
   }
 
   private static func places(of search: PluginSearch) -> String {
-    let folders = (search.folders + search.projectFolders).map {
-      "  \($0.origin): \($0.path)\n"
-    }
+    let folders = (search.folders + search.projectFolders).map { "  \($0.origin): \($0.path)\n" }
     return "looked in\n" + folders.joined()
   }
 
   /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
-  static func listing(
-    _ plugins: [PluginListing], details: (PluginListing) -> [String] = details
-  ) -> String {
+  static func listing(_ plugins: [PluginListing], details: (PluginListing) -> [String] = details) -> String {
     let rows = plugins.map {
-      [$0.name, $0.version ?? "-", $0.origin, $0.isBundled ? $0.summary ?? "" : $0.path]
-        .map(VisibleText.line)
+      [$0.name, $0.version ?? "-", $0.origin, $0.isBundled ? $0.summary ?? "" : $0.path].map(VisibleText.line)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var text = ""
     for (plugin, row) in zip(plugins, rows) {
-      let cells = zip(row, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }
+      let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
       text += (cells + [row[3]]).joined(separator: "  ") + "\n"
       text += details(plugin).map { "    \(VisibleText.lines($0))\n" }.joined()
     }
@@ -78,8 +73,7 @@ struct PluginsCommand: DocumentedCommand {
     case .loaded where plugin.isBundled: return []
     case .loaded: return (plugin.summary.map { [VisibleText.line($0)] } ?? []) + additions
     case .hidden(let path): return ["hidden by \(path)"]
-    case .broken(let message):
-      return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
+    case .broken(let message): return ["broken: " + message.split(separator: "\n").joined(separator: "\n    ")]
     case .notLoaded(let advice): return [advice]
     }
   }
@@ -98,5 +92,119 @@ extension PluginsCommand {
     EXIT STATUS:
       0  every plug-in can be used
       2  at least one is broken
+    """
+}
+
+/// `lunadiff plugins new`: a plug-in to begin with.
+struct PluginsNewCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", _superCommandName: "lunadiff plugins",
+    abstract: "Writes a plug-in to begin with: a folder with its text, tests and annotations.",
+    usage: "lunadiff plugins new NAME",
+    discussion: """
+      The folder NAME has init.lua, which works as it is, and a file of tests. What is hidden in it is for editors with a \
+      Lua language server, which complete 'luna' and what other plug-ins add. A folder that is there stays as it is.
+      """)
+
+  @Argument(help: Help.flag("Letters, digits and _; what it adds stands under this name.")) var name: String?
+
+  @OptionGroup var plugins: PluginOptions
+
+  func execute() throws -> ExitStatus {
+    guard let name else { throw CommandError("a name is needed", hint: "lunadiff plugins new NAME") }
+    guard name.isPluginName else {
+      throw CommandError("a plug-in's name is letters, digits and '_', and no digit first, unlike '\(name)'")
+    }
+    guard !FilePath.exists(name) else { throw CommandError("\(name) is there already") }
+    let known = try Requests.plugins(plugins.search)
+    for (file, text) in PluginTemplate(name: name, known: known).files {
+      let path = FilePath.joined(name, file)
+      try Directory.make(FilePath.directory(of: path))
+      try OutputPlace(path, inputs: []).write { try $0.write(Array(text.utf8)) }
+      try StandardOutput.print("wrote \(path)\n")
+    }
+    try StandardOutput.print("try: lunadiff plugins check ./\(name) && lunadiff test \(name)\n")
+    return .same
+  }
+}
+
+extension PluginsNewCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins new money
+      lunadiff test money && lunadiff plugins add money
+
+    EXIT STATUS:
+      0  the files are there
+      2  trouble: no such name can be, or something of it is there
+    """
+}
+
+/// `lunadiff plugins trust`: lets what a project brings along be used.
+struct PluginsTrustCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust", _superCommandName: "lunadiff plugins",
+    abstract: "Lets plug-ins and rules of a project be used, as they are now.",
+    usage: "lunadiff plugins trust [PATH ...]",
+    discussion: """
+      Without a path: all of .lunadiff in the current directory. Read them first. What is trusted is written down by \
+      the SHA-256 of each of its files in $XDG_DATA_HOME/lunadiff/trusted or ~/.local/share/lunadiff/trusted; once one \
+      of them changes, it is not used before it is trusted again.
+      """)
+
+  @Argument(help: Help.flag("Plug-ins, .lunadiff/rules.lua, or a directory with them.", value: "path")) var paths:
+    [String] = []
+
+  func execute() throws -> ExitStatus {
+    for path in try (paths.isEmpty ? ["."] : paths).flatMap(ProjectTrust.packages) {
+      let count = try ProjectTrust().trust(path)
+      let files = Grouped.count(count, "file", "files")
+      try StandardOutput.print("trusted \(VisibleText.line(path)): \(files)\n")
+    }
+    return .same
+  }
+}
+
+extension PluginsTrustCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins trust
+      lunadiff plugins trust .lunadiff/plugins/money.lua
+      lunadiff plugins trust .lunadiff/rules.lua
+
+    EXIT STATUS:
+      0  they can be used
+      2  trouble: there are none, or a file cannot be read or written
+    """
+}
+
+/// `lunadiff plugins untrust`: takes back what `trust` did.
+struct PluginsUntrustCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "untrust", _superCommandName: "lunadiff plugins",
+    abstract: "Takes back what 'lunadiff plugins trust' did.", usage: "lunadiff plugins untrust [PATH ...]",
+    discussion: "Without a path: all of .lunadiff in the current directory.")
+
+  @Argument(help: Help.flag("Plug-ins, .lunadiff/rules.lua, or a directory with them.", value: "path")) var paths:
+    [String] = []
+
+  func execute() throws -> ExitStatus {
+    for path in try (paths.isEmpty ? ["."] : paths).flatMap(ProjectTrust.packages) {
+      let words = try ProjectTrust().distrust(path) ? "no longer trusted" : "was not trusted"
+      try StandardOutput.print("\(words): \(VisibleText.line(path))\n")
+    }
+    return .same
+  }
+}
+
+extension PluginsUntrustCommand {
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins untrust
+      lunadiff plugins untrust .lunadiff/plugins/money.lua
+
+    EXIT STATUS:
+      0  they are not used any more
+      2  trouble: there are none, or a file cannot be written
     """
 }

@@ -38,14 +38,12 @@ struct PluginsUpdateCommand: DocumentedCommand {
       taken, or what --revision names.
       """)
 
-  @Argument(help: Help.flag("Names of plug-ins.", value: "name"))
-  var names: [String] = []
+  @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
 
-  @Option(help: Help.flag("The commit of a git repository that is taken.", value: "commit"))
-  var revision: String?
+  @Option(help: Help.flag("The commit of a git repository that is taken.", value: "commit")) var revision: String?
 
   func execute() throws -> ExitStatus {
     var install = try place.install(breaking)
@@ -80,8 +78,7 @@ struct PluginsRestoreCommand: DocumentedCommand {
       the same commit, and only if every file has the SHA-256 that was taken down. A project's are not trusted by it.
       """)
 
-  @Argument(help: Help.flag("Names of plug-ins.", value: "name"))
-  var names: [String] = []
+  @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
   @OptionGroup var place: PluginPlaceOptions
 
@@ -109,21 +106,16 @@ extension PluginsRestoreCommand {
 /// `lunadiff plugins remove`: takes plug-ins away.
 struct PluginsRemoveCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", _superCommandName: "lunadiff plugins",
-    abstract: "Removes plug-ins that were added.",
-    usage: "lunadiff plugins remove NAME ... [--project]",
-    discussion: "What others require is not removed.")
+    commandName: "remove", _superCommandName: "lunadiff plugins", abstract: "Removes plug-ins that were added.",
+    usage: "lunadiff plugins remove NAME ... [--project]", discussion: "What others require is not removed.")
 
-  @Argument(help: Help.flag("Names of plug-ins.", value: "name"))
-  var names: [String] = []
+  @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
 
   func execute() throws -> ExitStatus {
-    guard !names.isEmpty else {
-      throw CommandError("a name is needed", hint: "lunadiff plugins remove NAME")
-    }
+    guard !names.isEmpty else { throw CommandError("a name is needed", hint: "lunadiff plugins remove NAME") }
     try place.install(breaking).remove(names)
     try StandardOutput.print(names.map { "removed \($0)\n" }.joined())
     return .same
@@ -145,9 +137,7 @@ extension PluginInstall {
   /// Does something with each of some plug-ins, or with all that are locked, and says what came of it.
   ///
   /// One that fails does not keep the others from going on.
-  fileprivate func forEach(
-    _ names: [String], _ body: (String) throws(LunaDiffError) -> String
-  ) throws -> ExitStatus {
+  fileprivate func forEach(_ names: [String], _ body: (String) throws(LunaDiffError) -> String) throws -> ExitStatus {
     let chosen = names.isEmpty ? try self.names : names
     if chosen.isEmpty { try StandardOutput.print("no plug-in was added\n") }
     var status = ExitStatus.same

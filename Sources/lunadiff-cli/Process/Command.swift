@@ -15,9 +15,7 @@ protocol DocumentedCommand: Command {
 }
 
 extension DocumentedCommand {
-  static func ownArguments(_ arguments: [String]) -> ArraySlice<String> {
-    arguments.prefix { $0 != "--" }
-  }
+  static func ownArguments(_ arguments: [String]) -> ArraySlice<String> { arguments.prefix { $0 != "--" } }
 }
 
 extension CommandConfiguration {
@@ -25,11 +23,8 @@ extension CommandConfiguration {
   ///
   /// That it names what it is a command of also spares the parser to look for its own requests for completions, which
   /// takes as long as to read the arguments.
-  init(
-    ofLunadiff name: String, abstract: String, usage: String, discussion: String = ""
-  ) {
+  init(ofLunadiff name: String, abstract: String, usage: String, discussion: String = "") {
     self.init(
-      commandName: name, _superCommandName: "lunadiff", abstract: abstract, usage: usage,
-      discussion: discussion)
+      commandName: name, _superCommandName: "lunadiff", abstract: abstract, usage: usage, discussion: discussion)
   }
 }

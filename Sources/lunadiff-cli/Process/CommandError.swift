@@ -5,9 +5,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   /// One or more lines without the leading `lunadiff: `.
   let message: String
 
-  init(_ message: String, hint: String? = nil) {
-    self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message
-  }
+  init(_ message: String, hint: String? = nil) { self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message }
 
   /// The message.
   var description: String { message }

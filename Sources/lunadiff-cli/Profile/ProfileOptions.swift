@@ -11,8 +11,7 @@ struct ProfileOptions: ParsableArguments {
       """
       By rule and function: calls, time, memory that was allocated, on standard error at the end. Calls are dearer while \
       they are measured, so that times tell functions from each other and not what a run without takes.
-      """))
-  var profile: String?
+      """)) var profile: String?
 
   /// What takes it down, if it is asked for.
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
@@ -43,9 +42,7 @@ struct ProfileOptions: ParsableArguments {
   /// Does work, and then says what functions took in it, whether it ended well or not.
   ///
   /// - Parameter inputs: Files that are read.
-  func reporting<Result>(
-    inputs: [String], _ work: (LuaRecorder?) throws -> Result
-  ) throws -> Result {
+  func reporting<Result>(inputs: [String], _ work: (LuaRecorder?) throws -> Result) throws -> Result {
     let (place, recorder) = (try place(inputs: inputs), recorder)
     let result: Result
     do { result = try work(recorder) } catch {

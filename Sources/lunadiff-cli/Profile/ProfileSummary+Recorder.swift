@@ -14,9 +14,8 @@ extension ProfileSummary {
     let own = timings.functions.filter { $0.key.chunk != LunaLibrary.chunkName }
     let functions = own.map { function, cost in
       Function(
-        rules: rules[function, default: []].sorted(),
-        name: names[function.chunk]?[function.line] ?? "", file: function.chunk,
-        line: function.line, calls: cost.calls, own: .nanoseconds(cost.own),
+        rules: rules[function, default: []].sorted(), name: names[function.chunk]?[function.line] ?? "",
+        file: function.chunk, line: function.line, calls: cost.calls, own: .nanoseconds(cost.own),
         total: .nanoseconds(cost.total), bytes: cost.bytes)
     }
     self.init(functions: functions.sorted { $0.isBefore($1) })

@@ -11,8 +11,7 @@ struct DebugOptions: ParsableArguments {
       Before the first line, and where an error is raised that no script catches; :break prices.lua:4 adds a line. At its \
       prompt Lua is run as if it stood there, and :help lists the commands. From a pipe, lines are carried out as if they \
       were typed; where they end everything goes on without breaks.
-      """))
-  var debug = false
+      """)) var debug = false
 
   /// The prompt, if it is asked for.
   func session() throws -> DebugSession? {
@@ -30,8 +29,7 @@ struct DebugOptions: ParsableArguments {
     guard let session = try session() else { return nil }
     guard !request.options.rules.isEmpty || request.options.pluginProgram.hasOwn else {
       throw CommandError(
-        "there are no rules and no plug-ins in Lua to debug",
-        hint: "-r RULES.lua, -e LUA, or --plugin PLUGIN.lua")
+        "there are no rules and no plug-ins in Lua to debug", hint: "-r RULES.lua, -e LUA, or --plugin PLUGIN.lua")
     }
     guard request.old != "-", request.new != "-" else {
       throw CommandError("standard input is the debugger's; name files")

@@ -27,8 +27,7 @@ struct Prompt {
     var chunk: [String] = []
     while true {
       switch lines.read(prompt: chunk.isEmpty ? Self.ready : Self.unfinished) {
-      case .ended:
-        return .same
+      case .ended: return .same
       case .cancelled:
         session.cancel()
         chunk = []

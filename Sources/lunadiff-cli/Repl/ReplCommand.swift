@@ -5,27 +5,23 @@ import Scripting
 /// `lunadiff repl [OLD [NEW]]`: rules and scripts tried by hand.
 struct ReplCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "repl",
-    abstract: "Tries rules and scripts by hand, at a prompt.",
+    ofLunadiff: "repl", abstract: "Tries rules and scripts by hand, at a prompt.",
     usage: "lunadiff repl [OLD [NEW]] [options]",
     discussion: """
       The data are the globals 'old' and 'new'. What is typed is Lua, or a command such as :key, :diff and :help. Where \
       standard input is no terminal its lines are carried out as if they were typed.
       """)
 
-  @Argument(help: Help.flag("What there was."))
-  var old: String?
+  @Argument(help: Help.flag("What there was.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now."))
-  var new: String?
+  @Argument(help: Help.flag("What there is now.")) var new: String?
 
   @OptionGroup var colors: ColorOption
 
   @Flag(
     help: Help.flag(
-      "Without a terminal: show the prompt and each line.",
-      "For a log that reads as if it had been typed."))
-  var echo = false
+      "Without a terminal: show the prompt and each line.", "For a log that reads as if it had been typed.")) var echo =
+    false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -70,9 +66,7 @@ private struct Script {
   func run() -> ExitStatus {
     session.readLine = lines.read
     var state = ReplState.ready
-    while case .line(let line) = lines.read(
-      prompt: state == .unfinished ? Prompt.unfinished : Prompt.ready)
-    {
+    while case .line(let line) = lines.read(prompt: state == .unfinished ? Prompt.unfinished : Prompt.ready) {
       state = session.take(line)
       if case .ended(let status) = state {
         return status == 0 ? outcome : ExitStatus(rawValue: Int32(truncatingIfNeeded: status))

@@ -17,9 +17,7 @@ final class ReplConsole {
       case .text(let text): try StandardOutput.print(text)
       case .error(let message): Diagnostics.complaint(message, isColored: isColored)
       }
-    } catch {
-      isClosed = true
-    }
+    } catch { isClosed = true }
   }
 }
 

@@ -1,3 +1,5 @@
+import CEdit
+import Platform
 import Scripting
 
 /// Lines typed at a terminal, and what was typed in earlier sessions.
@@ -56,5 +58,212 @@ struct PipedLines {
     guard !console.isClosed, let line = readLine() else { return .ended }
     if echoes { console.show(.text(prompt + line + "\n")) }
     return .line(line)
+  }
+}
+
+/// What was typed in earlier sessions: a chunk a line, with `\n` and `\\` inside it.
+///
+/// Every session appends, so that several at once lose nothing. Where the file cannot be used there is no history.
+struct HistoryFile {
+  /// The file; `nil` if there is no place for it.
+  let path: String?
+  private static let kept = 1000
+
+  /// The user's own: `$XDG_STATE_HOME/lunadiff/history`, else `~/.local/state/lunadiff/history`.
+  static var standard: HistoryFile {
+    let base = Environment.variable("XDG_STATE_HOME") ?? Environment.variable("HOME").map { "\($0)/.local/state" }
+    return HistoryFile(path: base.map { "\($0)/lunadiff/history" })
+  }
+
+  /// The last chunks, the oldest first; a file that has become long is cut.
+  func load() -> [String] {
+    guard let path, let bytes = read(path) else { return [] }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let last = lines.suffix(Self.kept)
+    if lines.count > 2 * Self.kept {
+      write(Array(last.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")], O_TRUNC)
+    }
+    return last.map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Adds a chunk.
+  func append(_ chunk: String) {
+    guard let path else { return }
+    makeDirectories(to: path)
+    write(Array((Self.escaped(chunk) + "\n").utf8), O_APPEND)
+  }
+
+  static func escaped(_ chunk: String) -> String {
+    String(
+      chunk.flatMap { character -> [Character] in
+        switch character {
+        case "\\": ["\\", "\\"]
+        case "\n": ["\\", "n"]
+        default: [character]
+        }
+      })
+  }
+
+  static func unescaped(_ line: String) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        text.append(character == "n" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+
+  // MARK: The file
+
+  private func read(_ path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 14)
+    while case let count = fread(&block, 1, block.count, file), count > 0 { bytes += block[..<count] }
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], _ mode: Int32) {
+    guard let path else { return }
+    let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o600)
+    guard number >= 0 else { return }
+    defer { close(number) }
+    let file = Descriptor(number: number, name: path)
+    // A history that cannot be written is no reason to disturb a session.
+    try? file.write(bytes)
+  }
+
+  private func makeDirectories(to path: String) {
+    for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      mkdir(String(path.utf8.prefix(index)) ?? "", 0o700)
+    }
+  }
+}
+
+/// Lines typed at a terminal, with libedit's editing, history and completion.
+///
+/// One at a time, on one thread.
+final class LineEditor {
+  private let editor: OpaquePointer
+  private let history: OpaquePointer?
+  /// The prompt as C's text, for libedit asks for it again and again.
+  private var prompt: UnsafeMutablePointer<CChar>?
+  /// How the text before the cursor may go on.
+  fileprivate let complete: (String) -> ReplCompletion?
+  /// The last word that had several ways to go on: asked for again, they are shown.
+  fileprivate var ambiguous: String?
+
+  /// Prepares the terminal's line.
+  ///
+  /// - Throws: `CommandError` where libedit cannot use the terminal.
+  init(complete: @escaping (String) -> ReplCompletion?) throws {
+    Self.useUTF8()
+    guard let editor = edit_open("lunadiff") else {
+      throw CommandError("this terminal cannot be used", hint: "pipe the lines into lunadiff repl")
+    }
+    self.editor = editor
+    self.complete = complete
+    edit_use_emacs_keys(editor)
+    edit_handle_signals(editor)
+    history = edit_open_history(editor, 1000)
+    edit_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
+    edit_set_prompt(editor) { LineEditor.client(of: $0)?.prompt }
+    edit_add_function(editor, "lunadiff-complete", "Complete the word") { editor, _ in
+      UInt8(truncatingIfNeeded: LineEditor.client(of: editor)?.completeWord() ?? CC_ERROR)
+    }
+    bindKeys()
+  }
+
+  deinit {
+    if let history { history_end(history) }
+    el_end(editor)
+    free(prompt)
+  }
+
+  private func bindKeys() {
+    edit_bind(editor, "^I", "lunadiff-complete")
+    edit_bind(editor, "^R", "em-inc-search-prev")
+    edit_bind(editor, "^W", "ed-delete-prev-word")
+    el_source(editor, nil)
+  }
+
+  /// Typed text is UTF-8, as everything else is, whatever the locale is.
+  private static func useUTF8() {
+    setlocale(LC_CTYPE, "")
+    if let name = nl_langinfo(Int32(CODESET)).map({ String(cString: $0) }), name == "UTF-8" { return }
+    setlocale(LC_CTYPE, "C.UTF-8")
+  }
+
+  /// Reads a line: Ctrl-C cancels it; there are no more after Ctrl-D, and where the terminal has gone.
+  func read(prompt text: String) -> ReplLine {
+    free(prompt)
+    prompt = strdup(text)
+    ambiguous = nil
+    var count: Int32 = 0
+    guard let line = el_gets(editor, &count), count > 0 else {
+      el_reset(editor)
+      return count < 0 && errno == EINTR ? .cancelled : .ended
+    }
+    var words = String(cString: line)
+    if words.last == "\n" { words.removeLast() }
+    return .line(words)
+  }
+
+  /// Makes a chunk the newest of the history.
+  func remember(_ chunk: String) { if let history { edit_add_history(history, chunk) } }
+
+  private static func client(of editor: OpaquePointer?) -> LineEditor? {
+    edit_client(editor).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension LineEditor {
+  /// Puts in what all ways to go on have in common; the second time shows them.
+  fileprivate func completeWord() -> Int32 {
+    guard let line = el_line(editor)?.pointee, let start = line.buffer else { return CC_ERROR }
+    let typed = BytesView(start: start, count: line.cursor - start)
+    guard let completion = complete(String(decoding: typed, as: UTF8.self)), !completion.candidates.isEmpty else {
+      return CC_ERROR
+    }
+    if !completion.common.isEmpty {
+      el_insertstr(editor, completion.common)
+      ambiguous = nil
+      return CC_REFRESH
+    }
+    guard completion.candidates.count > 1 else { return CC_NORM }
+    guard ambiguous == completion.word else {
+      ambiguous = completion.word
+      return CC_REFRESH_BEEP
+    }
+    showCandidates(completion.candidates)
+    return CC_REDISPLAY
+  }
+
+  private func showCandidates(_ candidates: [String]) {
+    let names = candidates.map { VisibleName.text($0) }
+    let widest = (names.map(\.count).max() ?? 0) + 2
+    let columns = max(1, (Terminal.width(.standardOutput) ?? 80) / widest)
+    var text = "\n"
+    for (index, name) in names.enumerated() {
+      let isLast = index % columns == columns - 1 || index == names.count - 1
+      text += isLast ? name + "\n" : name + String(repeating: " ", count: widest - name.count)
+    }
+    // If the terminal is gone, the next read of a line fails.
+    try? StandardOutput.print(text)
+  }
+}
+
+/// Names from files, safe to print.
+private enum VisibleName {
+  static func text(_ name: String) -> String {
+    String(name.map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "?" : $0 })
   }
 }

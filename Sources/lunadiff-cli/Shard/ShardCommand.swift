@@ -1,4 +1,7 @@
 import ArgumentParser
+import Platform
+import Requests
+import Rules
 
 /// `lunadiff shard`: one comparison in pieces, for schedulers of many processes or machines.
 struct ShardCommand: DocumentedCommand {
@@ -23,8 +26,7 @@ struct ShardCommand: DocumentedCommand {
     ])
 
   func execute() throws -> ExitStatus {
-    throw CommandError(
-      "a step is needed: plan, map, reduce or finish", hint: "lunadiff shard --help shows all")
+    throw CommandError("a step is needed: plan, map, reduce or finish", hint: "lunadiff shard --help shows all")
   }
 }
 
@@ -42,3 +44,185 @@ extension ShardCommand {
       2  trouble: a step before it is missing, an input has changed, a rule that failed
     """
 }
+
+/// `lunadiff shard map`: looks at the records of one part.
+struct ShardMapCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "map", _superCommandName: "lunadiff shard",
+    abstract: "Looks at one part of the records: which take part, and what identifies them.",
+    usage: "lunadiff shard map PLAN PART [--threads COUNT]")
+
+  @OptionGroup var piece: ShardPieceOptions
+
+  @Argument(help: Help.flag("The part, from 1 to the number of shards.", value: "part"), transform: Count.parsePositive)
+  var part: Int
+
+  func execute() throws -> ExitStatus { try piece.run(part) { step, part in try step.plan.map(part, step.request) } }
+}
+
+extension ShardMapCommand { static let closing = ShardCommand.closing }
+
+/// `lunadiff shard reduce`: compares the records of one shard.
+struct ShardReduceCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reduce", _superCommandName: "lunadiff shard",
+    abstract: "Compares the records of one shard, once all parts are mapped.",
+    usage: "lunadiff shard reduce PLAN SHARD [--threads COUNT]")
+
+  @OptionGroup var piece: ShardPieceOptions
+
+  @Argument(
+    help: Help.flag("The shard, from 1 to the number of shards.", value: "shard"), transform: Count.parsePositive)
+  var shard: Int
+
+  func execute() throws -> ExitStatus {
+    try piece.run(shard) { step, shard in try step.plan.reduce(shard, step.request) }
+  }
+}
+
+extension ShardReduceCommand { static let closing = ShardCommand.closing }
+
+/// `lunadiff shard finish`: writes the report of a comparison in pieces.
+struct ShardFinishCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "finish", _superCommandName: "lunadiff shard",
+    abstract: "Writes the report, once all shards are reduced.", usage: "lunadiff shard finish PLAN [options]",
+    discussion: "Its report and its status are those of 'lunadiff OLD NEW' with the options of the plan.")
+
+  @Argument(help: Help.flag("The directory of the plan.", value: "plan")) var plan: String
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<TwoInputs>
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func execute() throws -> ExitStatus {
+    let start = ContinuousClock.now
+    var output = self.output
+    // The output's name starts from here, those of the plan from where it was made.
+    output.outputName = output.outputName.map(Self.absolute)
+    output.notes = output.notes.map(Self.absolute)
+    let step = try ShardStep(plan, threads: work.threads)
+    let places = try output.places(for: step.request, scripts: step.scripts)
+    let comparison = try step.run { try step.plan.finish(step.request) }
+    let elapsed = ContinuousClock.now - start
+    output.tell(of: comparison, step.request, elapsed: elapsed)
+    var options = output.reportOptions(elapsed: elapsed)
+    options.thresholds = thresholds.thresholds
+    try output.write(comparison, of: step.request, options: options, to: places, pager: nil)
+    return options.thresholds.counting(comparison).isEmpty ? .same : .different
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard path != "-", !path.hasPrefix("/"), let here = FilePath.resolved(".") else { return path }
+    return here == "/" ? "/\(path)" : "\(here)/\(path)"
+  }
+}
+
+extension ShardFinishCommand { static let closing = ShardCommand.closing }
+
+/// A step of a comparison in pieces: the plan, and the command line that has made it.
+struct ShardStep {
+  let plan: ShardPlan
+  let request: DiffRequest
+  private let command: ShardPlanCommand
+
+  /// Opens a plan and goes to the directory that its paths start from.
+  ///
+  /// - Parameter threads: The most threads to use; `nil` for as many as the plan says.
+  init(_ directory: String, threads: Int?) throws {
+    let place = FilePath.resolved(directory) ?? directory
+    plan = try ShardPlan.open(place, named: directory, program: ProgramVersion.number)
+    let words = try OptionWords.joined(plan.arguments, of: ShardPlanCommand.self)
+    guard let command = try ShardPlanCommand.parseAsRoot(words) as? ShardPlanCommand else {
+      throw CommandError("\(directory): the plan's command line says nothing")
+    }
+    self.command = command
+    guard chdir(plan.workingDirectory) == 0 else {
+      throw SystemError("go to the plan's directory \(plan.workingDirectory)")
+    }
+    var request = command.request()
+    if let threads { request.options.threads = threads }
+    self.request = request
+  }
+
+  /// The rules files of the plan.
+  var scripts: [String] { command.rules.files }
+
+  /// Runs a step, with what helps where a script fails.
+  func run<R>(_ body: () throws -> R) throws -> R { try command.script.explaining(body) }
+}
+
+/// The options of a step for one piece.
+struct ShardPieceOptions: ParsableArguments {
+  @Argument(help: Help.flag("The directory of the plan.", value: "plan")) var plan: String
+
+  @Option(
+    help: Help.flag(
+      "How many threads work; 0 is as many as there are cores.", value: "count",
+      "Where several steps run at once on one machine, 1 wastes the least."), transform: Count.parse) var threads: Int?
+
+  /// Runs a step with one piece, which people count from 1.
+  func run(_ number: Int, _ body: (ShardStep, Int) throws -> Void) throws -> ExitStatus {
+    let step = try ShardStep(plan, threads: threads)
+    guard number <= step.plan.shards else {
+      throw CommandError("there is no number \(number)", hint: "the plan's numbers go from 1 to \(step.plan.shards)")
+    }
+    try step.run { try body(step, number - 1) }
+    return .same
+  }
+}
+
+/// `lunadiff shard plan`: says what is compared, and in how many pieces.
+struct ShardPlanCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", _superCommandName: "lunadiff shard", abstract: "Makes a plan of a comparison in pieces.",
+    usage: "lunadiff shard plan OLD NEW --shards COUNT -o PLAN [options]",
+    discussion: """
+      It reads both inputs once: for their checksums, for the key where none is given, and to find what rules cannot mean. \
+      Where the same plan is there already, nothing is done. Later steps are run with these options, from this directory.
+      """)
+
+  @Argument(help: Help.flag("What there was: files that all steps can read, or a directory of parts.")) var old: String
+
+  @Argument(help: Help.flag("What there is now.")) var new: String
+
+  @Option(
+    help: Help.flag(
+      "How many parts and shards there are.", value: "count",
+      "From 1 to \(ShardPlan.mostShards). More shards take less memory each; a few for each process of 'map' and 'reduce' are "
+        + "enough."), transform: Count.parsePositive) var shards: Int
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: Help.flag("The directory of the plan; made where it is missing.", value: "plan")) var output: String
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
+  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func validate() throws {
+    guard shards <= ShardPlan.mostShards else { throw ValidationError("--shards is at most \(ShardPlan.mostShards)") }
+  }
+
+  func execute() throws -> ExitStatus {
+    // Behind `shard plan`.
+    let words = Array(ProgramArguments.all.dropFirst(2))
+    let plan = try script.explaining {
+      try ShardPlan.make(request(), shards: shards, in: output, arguments: words, program: ProgramVersion.number)
+    }
+    Diagnostics.note("parts and shards 1 to \(plan.shards): lunadiff shard map, then reduce, then finish")
+    return .same
+  }
+
+  /// What the flags ask for.
+  func request() -> DiffRequest {
+    var request = DiffRequest(old: old, new: new)
+    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    return request
+  }
+}
+
+extension ShardPlanCommand { static let closing = ShardCommand.closing }

@@ -16,8 +16,7 @@ enum Diagnostics {
 
   /// Shows a line that a script printed; standard output belongs to the result.
   @Sendable static func printed(_ line: [UInt8]) {
-    let text = String(
-      decoding: line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...], as: UTF8.self)
+    let text = String(decoding: line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...], as: UTF8.self)
     let cells = text.split(separator: "\t", omittingEmptySubsequences: false)
     write(visible: cells.map { VisibleText.lines(String($0)) }.joined(separator: "\t"))
   }

@@ -69,9 +69,9 @@ struct KeyReader {
   /// What follows an escape: the name of a key, or nothing where it is one itself.
   private mutating func escaped() -> ViewKey {
     if bytes.isEmpty, fill(timeout: Self.patience) != true { return .escape }
-    guard let introducer = bytes.first,
-      introducer == UInt8(ascii: "[") || introducer == UInt8(ascii: "O")
-    else { return .escape }
+    guard let introducer = bytes.first, introducer == UInt8(ascii: "[") || introducer == UInt8(ascii: "O") else {
+      return .escape
+    }
     bytes.removeFirst()
     var name: [UInt8] = []
     while name.last.map({ (0x40...0x7E).contains($0) }) != true {

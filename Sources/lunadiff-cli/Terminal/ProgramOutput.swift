@@ -8,14 +8,11 @@ enum ProgramOutput {
   /// That the reader of a pipe has gone is no trouble.
   ///
   /// - Parameter pager: Shows what goes to a terminal and is longer.
-  static func write(
-    to place: OutputPlace?, pager: Pager? = nil, _ body: (inout AnySink) throws -> Void
-  ) throws {
+  static func write(to place: OutputPlace?, pager: Pager? = nil, _ body: (inout AnySink) throws -> Void) throws {
     ProgressLine.finish()
     guard let place else {
       var sink = AnySink(Descriptor.standardOutput)
-      do { if let pager { try pager.write(body) } else { try body(&sink) } } catch is ReaderClosed {
-      }
+      do { if let pager { try pager.write(body) } else { try body(&sink) } } catch is ReaderClosed {}
       return
     }
     try place.write { file in

@@ -93,7 +93,5 @@ enum ProgressLine {
     }
   }
 
-  private static func show(_ text: String) {
-    try? Descriptor.standardError.write(text)
-  }
+  private static func show(_ text: String) { try? Descriptor.standardError.write(text) }
 }

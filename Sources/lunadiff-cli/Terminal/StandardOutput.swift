@@ -9,7 +9,5 @@ extension Descriptor {
 /// Standard output for text that is no report.
 enum StandardOutput {
   /// Writes the text.
-  static func print(_ text: String) throws {
-    try Descriptor.standardOutput.write(text)
-  }
+  static func print(_ text: String) throws { try Descriptor.standardOutput.write(text) }
 }

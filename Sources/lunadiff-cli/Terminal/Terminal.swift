@@ -24,9 +24,7 @@ enum Terminal {
   static func size(_ descriptor: Descriptor) -> Size? {
     guard isTerminal(descriptor) else { return nil }
     var size = winsize()
-    guard ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
+    guard ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
   }
 
@@ -35,8 +33,6 @@ enum Terminal {
 
   /// Whether a program is on the search path.
   static func hasProgram(_ name: String) -> Bool {
-    (Environment.variable("PATH") ?? "").split(separator: ":").contains {
-      access("\($0)/\(name)", X_OK) == 0
-    }
+    (Environment.variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 }

@@ -22,8 +22,7 @@ struct Watch {
       WatchEnd.status.store(status.rawValue, ordering: .sequentiallyConsistent)
       // A run that wrote a file may have installed what removes it.
       WatchEnd.install()
-      Diagnostics.say(
-        "\(Self.time) exit status \(status.rawValue); waiting for changes, Ctrl-C ends")
+      Diagnostics.say("\(Self.time) exit status \(status.rawValue); waiting for changes, Ctrl-C ends")
       // What changed while the work was done has changed; files that the work made known are as they are now.
       waitForChange(from: look().merging(known) { $1 })
     }
@@ -33,9 +32,7 @@ struct Watch {
   private func attempt(_ work: () throws -> ExitStatus) -> ExitStatus? {
     do { return try work() } catch is ReaderClosed { return nil } catch let error as OutputError {
       Diagnostics.error(CommandError(error).message)
-    } catch {
-      Diagnostics.error("\(error)")
-    }
+    } catch { Diagnostics.error("\(error)") }
     return .trouble
   }
 
@@ -70,8 +67,7 @@ struct Watch {
     clock_gettime(CLOCK_REALTIME, &now)
     var parts = tm()
     localtime_r(&now.tv_sec, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
-      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }
 
@@ -92,8 +88,6 @@ private enum WatchEnd {
       }
       _exit(status)
     }
-    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(SIGINT, SIG_IGN)
-    }
+    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Comparing
-@testable import Explaining
+@testable import Analysis
 
 /// What is said of single records.
 @Suite struct ExplainerTests {

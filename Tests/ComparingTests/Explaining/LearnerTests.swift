@@ -2,7 +2,7 @@ import Records
 import Testing
 
 @testable import Comparing
-@testable import Explaining
+@testable import Analysis
 
 /// Rules that are learned from what differs.
 @Suite struct LearnerTests {

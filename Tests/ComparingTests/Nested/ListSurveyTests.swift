@@ -2,7 +2,7 @@ import Records
 import Testing
 
 @testable import Comparing
-@testable import Probing
+@testable import Analysis
 
 @Suite("Lists whose elements a member tells apart")
 struct ListSurveyTests {

@@ -2,7 +2,7 @@ import Records
 import Testing
 
 @testable import Comparing
-@testable import Explaining
+@testable import Analysis
 
 @Suite("Differences inside values")
 struct NestedDiffTests {

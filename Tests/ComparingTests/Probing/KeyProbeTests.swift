@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Comparing
-@testable import Probing
+@testable import Analysis
 
 /// Keys tried on small tables.
 @Suite struct KeyProbeTests {

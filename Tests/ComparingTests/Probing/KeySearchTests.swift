@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Comparing
-@testable import Probing
+@testable import Analysis
 
 /// The search for keys and for renamed columns.
 @Suite struct KeySearchTests {

@@ -12,23 +12,18 @@ struct ColumnBinder {
     self.plan = plan
     self.inside = inside
     self.tables = tables
-    match = ColumnMatch(
-      source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
+    match = ColumnMatch(source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
   }
 
   func column(_ name: String) -> ResolvedPlan.Column {
-    column(
-      name, source: readers.source.columnIndex(of: name),
-      target: readers.target.columnIndex(of: name))
+    column(name, source: readers.source.columnIndex(of: name), target: readers.target.columnIndex(of: name))
   }
 
   private func column(_ name: String, source: Int?, target: Int?) -> ResolvedPlan.Column {
     ResolvedPlan.Column(
-      name: name, source: source, target: target,
-      equality: plan.comparators[name] ?? plan.equalityOfOthers,
-      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil,
-      isMasked: plan.isMasked(name))
+      name: name, source: source, target: target, equality: plan.comparators[name] ?? plan.equalityOfOthers,
+      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil, isMasked: plan.isMasked(name))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.
@@ -58,27 +53,23 @@ struct ColumnBinder {
       for name in use.names {
         guard use.role == "filter" || !isOfSections(name) else { continue }
         let column = column(name)
-        if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil,
-          !areEmpty
-        {
+        if column.target == nil, readers.source.newName(of: name) != nil || column.source == nil, !areEmpty {
           throw unknown(name, role: use.role)
         }
       }
     }
     if let path = plan.masked.first(where: isPath) { throw ComparisonError(.maskedPath(path)) }
     for name in plan.lists.sortedByName.map(\.key)
-    where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty {
-      throw noList(name)
-    }
+    where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty { throw noList(name) }
   }
 
   /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
   func checkRenames() throws {
     for (old, new) in plan.renames.sortedByName {
       for (name, side) in [(old, Side.source), (new, .target)] {
-        guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty,
-          !isOfSections(name)
-        else { continue }
+        guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty, !isOfSections(name) else {
+          continue
+        }
         throw unknown(name, role: "rename", in: side)
       }
     }
@@ -103,8 +94,7 @@ struct ColumnBinder {
     guard match.common.isEmpty, !areEmpty,
       Side.allCases.allSatisfy({ !tables[$0].columns.isEmpty || tables[$0].count > 0 })
     else { return }
-    throw ComparisonError(
-      .noCommonColumns(source: tables.source.columns, target: tables.target.columns))
+    throw ComparisonError(.noCommonColumns(source: tables.source.columns, target: tables.target.columns))
   }
 
   /// Whether columns of one side are compared.
@@ -114,13 +104,9 @@ struct ColumnBinder {
   func comparedColumns(without key: [String], _ nested: NestedRules) -> [ResolvedPlan.Column] {
     let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
     let common = plan.only == nil ? match.common.filter { !left.contains($0.name) } : []
-    let others: [ResolvedPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }
-      .map { column($0) }
+    let others: [ResolvedPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }.map { column($0) }
     return common.map { column($0.name, source: $0.source, target: $0.target) }
-      + others.filter {
-        $0.source != nil && $0.target != nil
-          || isStrict && ($0.source != nil || $0.target != nil)
-      }
+      + others.filter { $0.source != nil && $0.target != nil || isStrict && ($0.source != nil || $0.target != nil) }
   }
 
   /// What is compared behind the columns of both sides, or in their stead: nested paths and one-sided columns that have
@@ -152,13 +138,11 @@ struct ColumnBinder {
     }
     let columns = knownColumns(side)
     if let column = inside.column(meantBy: name, among: columns),
-      let error = PathSuggestion(tables, plan).noPath(
-        name, role: role, in: column, isKey: side != nil)
+      let error = PathSuggestion(tables, plan).noPath(name, role: role, in: column, isKey: side != nil)
     {
       return error
     }
-    return ComparisonError(
-      .unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+    return ComparisonError(.unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
   }
 
   /// The columns that a name may be one of; of one side for a key, of both and of the sections for other rules.
@@ -167,8 +151,9 @@ struct ColumnBinder {
     var columns = match.common.map(\.name) + match.deleted + match.inserted
     if case .nested = plan.section {
       var known = Set(named: columns)
-      columns += Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }
-        .filter { known.insert(ColumnName($0)).inserted }
+      columns += Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }.filter {
+        known.insert(ColumnName($0)).inserted
+      }
     }
     return columns
   }

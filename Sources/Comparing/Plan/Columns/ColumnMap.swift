@@ -22,9 +22,7 @@ package struct ColumnMap<Value> {
   }
 
   /// Takes a name out, and gives what was said of it.
-  mutating func removeValue(for name: String) -> Value? {
-    values.removeValue(forKey: ColumnName(name))
-  }
+  mutating func removeValue(for name: String) -> Value? { values.removeValue(forKey: ColumnName(name)) }
 
   package var isEmpty: Bool { values.isEmpty }
 
@@ -32,9 +30,7 @@ package struct ColumnMap<Value> {
   package var names: some Sequence<String> { values.keys.lazy.map(\.text) }
 
   /// Names and values, in the order of the names.
-  package var sortedByName: [Element] {
-    map { $0 }.sorted { ColumnName($0.key) < ColumnName($1.key) }
-  }
+  package var sortedByName: [Element] { map { $0 }.sorted { ColumnName($0.key) < ColumnName($1.key) } }
 
   /// Lays another map over this one.
   package mutating func merge(_ other: Self) { values.merge(other.values) { $1 } }

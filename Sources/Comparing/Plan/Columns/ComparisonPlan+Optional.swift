@@ -61,8 +61,7 @@ private struct KnownNames {
 
   func contains(_ name: String) -> Bool {
     Side.allCases.contains { side in
-      readers[side].columnIndex(of: name) != nil
-        || readers[side].table.sections?.columnIndex(of: name) != nil
+      readers[side].columnIndex(of: name) != nil || readers[side].table.sections?.columnIndex(of: name) != nil
     }
   }
 }
@@ -87,9 +86,7 @@ extension ColumnMap {
   /// The map by other names; where two become one, what was said of that one by itself stays.
   fileprivate func mapNames(_ name: (String) -> String?) -> Self {
     var map = filter { name($0.key) == $0.key }
-    for (old, value) in self {
-      if let new = name(old), map[new] == nil { map[new] = value }
-    }
+    for (old, value) in self { if let new = name(old), map[new] == nil { map[new] = value } }
     return map
   }
 }

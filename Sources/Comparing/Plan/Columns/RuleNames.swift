@@ -5,9 +5,7 @@ package struct RuleNames: Sendable {
   /// For a column's new name the old one; empty for the target.
   private let renames: ColumnMap<String>
 
-  package init(_ plan: ComparisonPlan, _ side: Side) {
-    renames = side == .source ? plan.renames.inverted : [:]
-  }
+  package init(_ plan: ComparisonPlan, _ side: Side) { renames = side == .source ? plan.renames.inverted : [:] }
 
   /// The name that the table has for one of the rules; a path begins with the column that was renamed.
   package func ownName(of name: String) -> String {
@@ -22,9 +20,7 @@ package struct RuleNames: Sendable {
   package func newName(of name: String) -> String? {
     for (new, old) in renames where renames[name] == nil {
       if ColumnName(old) == ColumnName(name) { return new }
-      if let rest = NestedRules.rest(of: name, below: old) {
-        return "\(new).\(String(decoding: rest, as: UTF8.self))"
-      }
+      if let rest = NestedRules.rest(of: name, below: old) { return "\(new).\(String(decoding: rest, as: UTF8.self))" }
     }
     return nil
   }

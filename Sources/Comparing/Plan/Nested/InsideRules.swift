@@ -17,10 +17,7 @@ package struct InsideRules: Sendable {
   /// - Parameters:
   ///   - columns: The names of both sides' columns, as rules use them; asked for where a name may be a path.
   ///   - takesPlainPaths: Whether paths of names alone count as well, instead of being columns of their own.
-  package init(
-    _ given: ComparisonPlan, columns: @autoclosure () -> Set<ColumnName>,
-    takesPlainPaths: Bool = false
-  ) {
+  package init(_ given: ComparisonPlan, columns: @autoclosure () -> Set<ColumnName>, takesPlainPaths: Bool = false) {
     plan = given
     self.given = given
     self.columns = given.namesNoPath ? [] : columns()
@@ -36,9 +33,7 @@ package struct InsideRules: Sendable {
   }
 
   /// The rules for what is inside the values of one column.
-  package func rules(of column: String) -> ValueRules {
-    ValueRules(column: column, said[column] ?? [])
-  }
+  package func rules(of column: String) -> ValueRules { ValueRules(column: column, said[column] ?? []) }
 
   /// With `only`, a path narrows its column, unless the column is named itself.
   private mutating func takeOnly() {
@@ -72,9 +67,7 @@ package struct InsideRules: Sendable {
     // Names that points alone could not tell apart stand in brackets.
     let rest = name.utf8.dropFirst(place.column.utf8.count)
     let isColumn = place.path.isPlain && !rest.contains(UInt8(ascii: "["))
-    guard takesPlainPaths || !isColumn || Set(named: plan.json).contains(place.column) else {
-      return nil
-    }
+    guard takesPlainPaths || !isColumn || Set(named: plan.json).contains(place.column) else { return nil }
     return place
   }
 
@@ -102,8 +95,7 @@ extension ComparisonPlan {
     names += renames.flatMap { [$0.key, $0.value] }
     if case .columns(let key) = identity { names += key }
     if case .column(let name) = section { names.append(name) }
-    return lists.isEmpty
-      && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
+    return lists.isEmpty && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
   }
 
   /// The names of both sides' columns, as rules use them.

@@ -18,10 +18,7 @@ struct NestedRules {
     }
     var names = Set(named: plan.normalizers.names + plan.ignored)
     // Without a key nothing is compared that a comparator could be asked about.
-    if case .record = plan.identity {
-    } else {
-      names.formUnion(plan.comparators.names.map(ColumnName.init))
-    }
+    if case .record = plan.identity {} else { names.formUnion(plan.comparators.names.map(ColumnName.init)) }
     paths = names.sorted().map(\.text).filter(isPath)
   }
 
@@ -40,15 +37,11 @@ struct NestedRules {
   func cut(_ columns: [String]) -> ComparisonPlan {
     guard !paths.isEmpty else { return plan }
     var below: [ColumnName: [String]] = [:]
-    for path in paths {
-      for owner in Self.owners(of: path) { below[owner, default: []].append(path) }
-    }
+    for path in paths { for owner in Self.owners(of: path) { below[owner, default: []].append(path) } }
     var plan = plan
     for name in columns where plan.comparators[name] == nil && plan.normalizers[name] == nil {
       let rests = (below[ColumnName(name)] ?? []).compactMap { Self.rest(of: $0, below: name) }
-      if !rests.isEmpty {
-        plan.normalizers[name] = plan.usualSteps + [.native(WithoutPaths(paths: rests))]
-      }
+      if !rests.isEmpty { plan.normalizers[name] = plan.usualSteps + [.native(WithoutPaths(paths: rests))] }
     }
     return plan
   }
@@ -68,5 +61,18 @@ struct NestedRules {
       path.utf8.dropFirst(column.utf8.count).first == point
     else { return nil }
     return Array(path.utf8.dropFirst(column.utf8.count + 1))
+  }
+}
+
+/// Leaves out of an object what rules of their own decide about: `address` without `address.city`.
+struct WithoutPaths: Normalizer {
+  /// The paths from the object on, without its own name.
+  let paths: [[UInt8]]
+
+  var summary: String { "without " + paths.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ") }
+
+  func normalize(_ buffer: FieldBuffer) {
+    guard let bytes = buffer.field.compactBytes(without: paths) else { return }
+    buffer.set(.object, bytes)
   }
 }

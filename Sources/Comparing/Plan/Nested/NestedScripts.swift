@@ -7,7 +7,5 @@ package protocol NestedScripts {
   /// Rewrites a value by the script's normalizer.
   func normalize(_ buffer: FieldBuffer, function: Int, path: String, in side: Side) throws
   /// The bytes of what a script says identifies the element at a place of a list.
-  func identity(
-    of element: Field, at place: Int, function: Int, path: String, in side: Side
-  ) throws -> [UInt8]
+  func identity(of element: Field, at place: Int, function: Int, path: String, in side: Side) throws -> [UInt8]
 }

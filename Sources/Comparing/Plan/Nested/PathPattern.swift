@@ -18,9 +18,7 @@ package struct PathPattern: Sendable, Hashable {
   package init(_ steps: [Step]) { self.steps = steps }
 
   /// Whether the path leads through members alone, whose names it says.
-  package var isPlain: Bool {
-    steps.allSatisfy { if case .member = $0 { true } else { false } }
-  }
+  package var isPlain: Bool { steps.allSatisfy { if case .member = $0 { true } else { false } } }
 
   /// A path as reports spell it, `items[sku=A1].qty`, through every element instead of one: `items[].qty`.
   static func throughElements(_ text: String) -> String {

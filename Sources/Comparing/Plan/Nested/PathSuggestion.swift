@@ -30,9 +30,7 @@ struct PathSuggestion {
 
   /// The error for a path that the data do not have.
   func error(for path: RulePath) -> ComparisonError {
-    guard let list = path.list else {
-      return noPath(path.name, role: path.role, among: candidates(below: path.column))
-    }
+    guard let list = path.list else { return noPath(path.name, role: path.role, among: candidates(below: path.column)) }
     let all = candidates(below: path.column)
     let here = path.path.text(below: path.column)
     if case .members(let names) = list, all.contains(where: { $0.isList && $0.text == here }) {
@@ -44,23 +42,17 @@ struct PathSuggestion {
   }
 
   /// The error for a list that a column's values do not have.
-  func noList(_ name: String, in column: String) -> ComparisonError {
-    noList(name, among: candidates(below: column))
-  }
+  func noList(_ name: String, in column: String) -> ComparisonError { noList(name, among: candidates(below: column)) }
 
   private func noList(_ name: String, among candidates: [Candidate]) -> ComparisonError {
     let lists = candidates.filter(\.isList)
-    return ComparisonError(
-      .noList(
-        name, nearest: Self.nearest(to: name, among: lists)?.text, lists: lists.map(\.text)))
+    return ComparisonError(.noList(name, nearest: Self.nearest(to: name, among: lists)?.text, lists: lists.map(\.text)))
   }
 
   /// The error for a path of names that no record has; `nil` where the column has no nested values.
   ///
   /// - Parameter isKey: Whether it was to identify records, which paths through lists cannot.
-  func noPath(
-    _ name: String, role: String, in column: String, isKey: Bool
-  ) -> ComparisonError? {
+  func noPath(_ name: String, role: String, in column: String, isKey: Bool) -> ComparisonError? {
     let all = candidates(below: column)
     if isKey, all.contains(where: { $0.text == name && $0.joined == nil }) {
       return ComparisonError(.keyThroughList(name))
@@ -69,17 +61,14 @@ struct PathSuggestion {
     return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, isKey: isKey)
   }
 
-  private func noPath(
-    _ name: String, role: String, among candidates: [Candidate], isKey: Bool = false
-  ) -> ComparisonError {
-    func spelling(_ candidate: Candidate) -> String {
-      isKey ? candidate.joined ?? candidate.text : candidate.text
-    }
+  private func noPath(_ name: String, role: String, among candidates: [Candidate], isKey: Bool = false)
+    -> ComparisonError
+  {
+    func spelling(_ candidate: Candidate) -> String { isKey ? candidate.joined ?? candidate.text : candidate.text }
     let inside = candidates.filter { !$0.isColumn }
     return ComparisonError(
       .unknownPath(
-        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling),
-        paths: inside.map(spelling)))
+        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling), paths: inside.map(spelling)))
   }
 
   private static func nearest(to name: String, among candidates: [Candidate]) -> Candidate? {
@@ -89,9 +78,7 @@ struct PathSuggestion {
   }
 
   /// A path without what is forgotten or mistaken most often: brackets and quotes.
-  private static func plain(_ name: String) -> String {
-    name.filter { !"[]\"".contains($0) }
-  }
+  private static func plain(_ name: String) -> String { name.filter { !"[]\"".contains($0) } }
 
   private func candidates(below column: String) -> [Candidate] {
     var tree = PathTree()
@@ -103,8 +90,7 @@ struct PathSuggestion {
         // A value that its normalizers cannot take fails the comparison itself, and with its own message.
         guard let field = try? reader.field(record, place), field.isNested else { continue }
         let value = JSONTree(nested: field)
-        for (node, place) in tree.places(of: value).enumerated()
-        where place >= 0 && value.kind(of: node) == .array {
+        for (node, place) in tree.places(of: value).enumerated() where place >= 0 && value.kind(of: node) == .array {
           lists.insert(place)
         }
       }

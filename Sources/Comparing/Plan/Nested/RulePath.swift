@@ -30,15 +30,11 @@ extension InsideRules {
     ]
     let paths = names.flatMap { role, names in
       names.compactMap { name in
-        owner(of: name).map {
-          RulePath(name: name, role: role, column: $0.column, path: $0.path, list: nil)
-        }
+        owner(of: name).map { RulePath(name: name, role: role, column: $0.column, path: $0.path, list: nil) }
       }
     }
     let lists = given.lists.sortedByName.compactMap { name, list in
-      listOwner(of: name).map {
-        RulePath(name: name, role: "lists", column: $0.column, path: $0.path, list: list)
-      }
+      listOwner(of: name).map { RulePath(name: name, role: "lists", column: $0.column, path: $0.path, list: list) }
     }
     return paths + lists
   }

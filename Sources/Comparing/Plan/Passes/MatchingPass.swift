@@ -34,16 +34,12 @@ package struct NearMatching: Sendable, Equatable {
   private static let blocks = 2...10_000
 
   /// - Throws: `OptionError` for what it cannot use.
-  package init(
-    block: [String], by: String, distance: Int, maxBlock: Int = usualBlock
-  ) throws(OptionError) {
+  package init(block: [String], by: String, distance: Int, maxBlock: Int = usualBlock) throws(OptionError) {
     let name = "identity.near"
     guard !block.isEmpty else { throw OptionError(name, .nothingGiven("column of the block")) }
     for (option, value, range) in [
       ("distance", distance, Self.distances), ("max_block", maxBlock, Self.blocks),
-    ] where !range.contains(value) {
-      throw OptionError(name, .outOfRange(option, value, range))
-    }
+    ] where !range.contains(value) { throw OptionError(name, .outOfRange(option, value, range)) }
     (self.block, self.by, self.distance, self.maxBlock) = (block, by, distance, maxBlock)
   }
 

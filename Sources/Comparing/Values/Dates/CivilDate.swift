@@ -37,9 +37,7 @@ enum CivilDate {
   }
 
   /// Whether a year has 366 days.
-  static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
+  static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   /// The quotient rounded down, also below zero.
   static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
@@ -51,14 +49,11 @@ enum CivilDate {
 package struct Instant: Equatable {
   let nanoseconds: Int128
 
-  init(seconds: Int, nanoseconds: Int) {
-    self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
-  }
+  init(seconds: Int, nanoseconds: Int) { self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds) }
 
   /// Whole seconds, rounded down, and the nanoseconds behind them.
   var parts: (seconds: Int, nanoseconds: Int) {
     let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return rest < 0
-      ? (Int(quotient) - 1, Int(rest) + 1_000_000_000) : (Int(quotient), Int(rest))
+    return rest < 0 ? (Int(quotient) - 1, Int(rest) + 1_000_000_000) : (Int(quotient), Int(rest))
   }
 }

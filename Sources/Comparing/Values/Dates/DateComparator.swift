@@ -18,9 +18,7 @@ package struct DateComparator: Comparator {
   ///
   /// - Throws: ``OptionError`` for a tolerance that is no number or below 0, a format that cannot
   ///   be read, and a zone that is no offset.
-  package init(
-    tolerance: String = "0", formats: [String] = [], zone: String? = nil
-  ) throws(OptionError) {
+  package init(tolerance: String = "0", formats: [String] = [], zone: String? = nil) throws(OptionError) {
     guard let limit = Tolerance(tolerance) else {
       throw OptionError("compare.date", .notATolerance(name: "tolerance", got: tolerance))
     }
@@ -41,9 +39,7 @@ package struct DateComparator: Comparator {
     "date (\(reader.summary))" + (tolerance.isZero ? "" : " within \(tolerance.spelling) s")
   }
 
-  package func fits(_ value: Field) -> Bool {
-    (value.withTextOrNumber(reader.instant) ?? nil) != nil
-  }
+  package func fits(_ value: Field) -> Bool { (value.withTextOrNumber(reader.instant) ?? nil) != nil }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
     guard let left = old.withTextOrNumber(reader.instant) ?? nil,
@@ -67,9 +63,7 @@ package struct DateReader: Sendable {
       throw OptionError(function, .tooMany("formats", limit: Self.maximumFormats))
     }
     var read: [DateFormat] = []
-    for format in formats.isEmpty ? ["iso"] : formats {
-      read.append(try DateFormat(format, function: function))
-    }
+    for format in formats.isEmpty ? ["iso"] : formats { read.append(try DateFormat(format, function: function)) }
     self.formats = read
     guard var text = zone else {
       self.zone = 0
@@ -88,9 +82,7 @@ package struct DateReader: Sendable {
   /// The point in time that a text names.
   package func instant(of text: BytesView) -> Instant? {
     let text = text.trimmed
-    for format in formats {
-      if let instant = format.parts(of: text)?.instant(zone: zone) { return instant }
-    }
+    for format in formats { if let instant = format.parts(of: text)?.instant(zone: zone) { return instant } }
     return nil
   }
 }

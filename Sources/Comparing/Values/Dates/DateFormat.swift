@@ -100,8 +100,7 @@ extension DateScanner {
     case "H", "I":
       parts.isTwelveHour = letter == UInt8(ascii: "I")
       return store(number(digits: 1...2), in: \.hour)
-    case "p":
-      return store(name(of: DateNames.halves).map { .some($0 == 1) }, in: \.isAfternoon)
+    case "p": return store(name(of: DateNames.halves).map { .some($0 == 1) }, in: \.isAfternoon)
     case "M": return store(number(digits: 1...2), in: \.minute)
     case "S": return store(number(digits: 1...2), in: \.second)
     case "f": return store(fraction(), in: \.nanosecond)
@@ -117,9 +116,7 @@ extension DateScanner {
     return true
   }
 
-  private mutating func month() -> Int? {
-    name(of: DateNames.months, short: 3).map { $0 + 1 }
-  }
+  private mutating func month() -> Int? { name(of: DateNames.months, short: 3).map { $0 + 1 } }
 
   private mutating func epoch() -> Bool {
     parts.isEpochNegative = take(UInt8(ascii: "-"))

@@ -18,22 +18,17 @@ package struct DateNormalizer: Normalizer {
   /// Makes a normalizer of dates.
   ///
   /// - Throws: ``OptionError`` for a format that cannot be read, and a zone that is no offset.
-  package init(
-    formats: [String] = [], zone: String? = nil, days: Bool = false
-  ) throws(OptionError) {
+  package init(formats: [String] = [], zone: String? = nil, days: Bool = false) throws(OptionError) {
     reader = try DateReader(formats: formats, zone: zone, function: "text.date")
     keepsDaysOnly = days
   }
 
   package var summary: String { (keepsDaysOnly ? "day" : "date") + " (\(reader.summary))" }
 
-  package func fits(_ value: Field) -> Bool {
-    (value.withTextOrNumber(reader.instant) ?? nil) != nil
-  }
+  package func fits(_ value: Field) -> Bool { (value.withTextOrNumber(reader.instant) ?? nil) != nil }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText || buffer.kind == .number, let instant = reader.instant(of: buffer.bytes)
-    else { return }
+    guard buffer.isText || buffer.kind == .number, let instant = reader.instant(of: buffer.bytes) else { return }
     var (seconds, nanoseconds) = instant.parts
     if keepsDaysOnly { seconds += reader.zone }
     let day = CivilDate.floorDivide(seconds, CivilDate.secondsPerDay)
@@ -41,9 +36,7 @@ package struct DateNormalizer: Normalizer {
     guard 0...9999 ~= date.year else { return }
     withScratchBytes(capacity: 32) { output in
       output.write(date)
-      if !keepsDaysOnly {
-        output.write(secondOfDay: seconds - day * CivilDate.secondsPerDay, nanoseconds)
-      }
+      if !keepsDaysOnly { output.write(secondOfDay: seconds - day * CivilDate.secondsPerDay, nanoseconds) }
     } then: { spelling in
       buffer.set(.text, spelling)
     }

@@ -22,9 +22,7 @@ struct DateParts {
   ///
   /// 24:00:00 is the end of a day, and a leap second (:60) the first second of the next minute.
   func instant(zone: Int) -> Instant? {
-    if let epoch {
-      return Instant(seconds: epoch, nanoseconds: isEpochNegative ? -nanosecond : nanosecond)
-    }
+    if let epoch { return Instant(seconds: epoch, nanoseconds: isEpochNegative ? -nanosecond : nanosecond) }
     guard let days, let hour = hourOfDay, minute < 60, second <= 60 else { return nil }
     let isEndOfDay = hour == 24 && minute == 0 && second == 0 && nanosecond == 0
     guard hour < 24 || isEndOfDay else { return nil }
@@ -37,8 +35,7 @@ struct DateParts {
       guard dayOfYear >= 1, dayOfYear <= (CivilDate.isLeap(year) ? 366 : 365) else { return nil }
       return CivilDate.days(year: year, month: 1, day: 1) + dayOfYear - 1
     }
-    guard month >= 1, month <= 12, day >= 1, day <= CivilDate.length(ofMonth: month, year: year)
-    else { return nil }
+    guard month >= 1, month <= 12, day >= 1, day <= CivilDate.length(ofMonth: month, year: year) else { return nil }
     return CivilDate.days(year: year, month: month, day: day)
   }
 

@@ -53,9 +53,7 @@ struct DateScanner {
   /// Reads one of some names and returns its place among them; `short` allows its first letters
   /// alone.
   mutating func name(of names: [StaticString], short: Int? = nil) -> Int? {
-    for (index, name) in names.enumerated() where takeWord(name, name.utf8CodeUnitCount) {
-      return index
-    }
+    for (index, name) in names.enumerated() where takeWord(name, name.utf8CodeUnitCount) { return index }
     guard let short else { return nil }
     return names.firstIndex { takeWord($0, short) }
   }
@@ -77,8 +75,7 @@ struct DateScanner {
       return true
     }
     let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = number(digits: 2...2), hours < 24
-    else { return false }
+    guard isWest || take(UInt8(ascii: "+")), let hours = number(digits: 2...2), hours < 24 else { return false }
     let hasColon = take(UInt8(ascii: ":"))
     let minutes = hasColon || byte?.isDigit == true ? number(digits: 2...2) : 0
     guard let minutes, minutes < 60 else { return false }

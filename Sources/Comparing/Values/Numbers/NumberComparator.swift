@@ -46,8 +46,7 @@ package struct NumberComparator: Comparator {
     guard Double(number)?.isFinite ?? false, let none = Tolerance("0"),
       let limit = isShare ? Tolerance(percent: number) : Tolerance(number)
     else { throw OptionError("compare.number", .notATolerance(name: "tolerance", got: tolerance)) }
-    self.init(
-      absolute: isShare ? none : limit, relative: isShare && !limit.isZero ? limit : nil)
+    self.init(absolute: isShare ? none : limit, relative: isShare && !limit.isZero ? limit : nil)
     amount = tolerance
   }
 
@@ -75,9 +74,7 @@ package struct NumberComparator: Comparator {
   package func fits(_ value: Field) -> Bool { value.isNumber }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
-    let verdict = old.withTextOrNumber { left in
-      new.withTextOrNumber { right in areClose(left, right) } ?? nil
-    }
+    let verdict = old.withTextOrNumber { left in new.withTextOrNumber { right in areClose(left, right) } ?? nil }
     return (verdict ?? nil) ?? old.isEqual(to: new)
   }
 
@@ -88,12 +85,11 @@ package struct NumberComparator: Comparator {
   }
 
   private func areCloseIfSmall(_ left: DecimalNumber, _ right: DecimalNumber) -> Bool? {
-    guard let limit = absolute.small, let left = SmallDecimal(left), let right = SmallDecimal(right)
-    else { return nil }
+    guard let limit = absolute.small, let left = SmallDecimal(left), let right = SmallDecimal(right) else { return nil }
     let unit = min(left.power, right.power, limit.power)
-    guard let a = left.scaled(to: unit), let b = right.scaled(to: unit),
-      let limit = limit.scaled(to: unit)
-    else { return nil }
+    guard let a = left.scaled(to: unit), let b = right.scaled(to: unit), let limit = limit.scaled(to: unit) else {
+      return nil
+    }
     let distance = (a - b).magnitude
     if distance <= limit.magnitude { return true }
     return relative == nil ? false : isShare(distance, of: max(a.magnitude, b.magnitude))
@@ -102,32 +98,24 @@ package struct NumberComparator: Comparator {
   /// Whether the distance is at most the relative tolerance's part of the size; `nil` where it has
   /// to be found out at length.
   private func isShare(_ distance: UInt128, of size: UInt128) -> Bool? {
-    guard let share = relative?.small, share.power <= 0, -share.power < SmallDecimal.powers.count
-    else { return nil }
-    let left = distance.multipliedReportingOverflow(
-      by: UInt128(SmallDecimal.powers[-share.power]))
+    guard let share = relative?.small, share.power <= 0, -share.power < SmallDecimal.powers.count else { return nil }
+    let left = distance.multipliedReportingOverflow(by: UInt128(SmallDecimal.powers[-share.power]))
     let right = size.multipliedReportingOverflow(by: UInt128(share.digits))
     return left.overflow || right.overflow ? nil : left.partialValue <= right.partialValue
   }
 
   private func areCloseAtLength(_ left: DecimalNumber, _ right: DecimalNumber) -> Bool {
-    let isWithinLimit = absolute.withNumber { limit in
-      exceeds(left, right) { $0.add(limit, times: -1) } == false
-    }
+    let isWithinLimit = absolute.withNumber { limit in exceeds(left, right) { $0.add(limit, times: -1) } == false }
     if isWithinLimit == true { return true }
     return relative?.withNumber { share in
       [left, right].contains { size in
-        !exceeds(left, right) { sum in
-          sum.add(size, times: share, negated: !size.isNegative)
-        }
+        !exceeds(left, right) { sum in sum.add(size, times: share, negated: !size.isNegative) }
       }
     } ?? false
   }
 
   /// Whether the distance of two numbers exceeds what the closure subtracts from it.
-  private func exceeds(
-    _ left: DecimalNumber, _ right: DecimalNumber, subtracting: (inout DecimalSum) -> Void
-  ) -> Bool {
+  private func exceeds(_ left: DecimalNumber, _ right: DecimalNumber, subtracting: (inout DecimalSum) -> Void) -> Bool {
     [1, -1].contains { sign in
       var sum = DecimalSum()
       sum.add(left, times: sign)
@@ -135,5 +123,68 @@ package struct NumberComparator: Comparator {
       subtracting(&sum)
       return sum.sign > 0
     }
+  }
+}
+
+/// The sign of a sum of decimals times small factors, found exactly, without ever writing the sum
+/// down.
+///
+/// Digits are taken from the highest power of ten downwards, all terms at once. What is below a
+/// power can add less than one unit of it for each unit of a factor, so that the sign is known as
+/// soon as what has been added reaches that many. Stretches without digits cost nothing: `1e400 -
+/// 1` takes a few steps.
+struct DecimalSum {
+  private struct Term {
+    let number: DecimalNumber
+    let factor: Int
+    let top: Int
+    let bottom: Int
+  }
+
+  private var terms: [Term] = []
+  private var bound = 0
+
+  /// Adds a number times a power of ten times a factor; the number's own sign counts.
+  mutating func add(_ number: DecimalNumber, times factor: Int, power: Int = 0) {
+    guard !number.isZero, factor != 0 else { return }
+    let factor = number.isNegative ? -factor : factor
+    terms.append(Term(number: number, factor: factor, top: number.top + power, bottom: number.bottom + power))
+    bound += abs(factor)
+  }
+
+  /// Adds the product of two numbers, of which `multiplier` should be the shorter.
+  mutating func add(_ number: DecimalNumber, times multiplier: DecimalNumber, negated: Bool) {
+    let sign = multiplier.isNegative != negated ? -1 : 1
+    for index in 0..<multiplier.count {
+      add(number, times: sign * multiplier.digit(index), power: multiplier.top - index)
+    }
+  }
+
+  /// The sign: -1, 0 or 1.
+  ///
+  /// - Complexity: O(digits of all terms).
+  var sign: Int {
+    guard var power = terms.lazy.map(\.top).max(), let last = terms.lazy.map(\.bottom).min() else { return 0 }
+    var sum = 0
+    while true {
+      sum = sum * 10 + digits(at: power)
+      if abs(sum) >= bound || power <= last { return sum.signum() }
+      power = sum == 0 ? nextPower(below: power) : power - 1
+    }
+  }
+
+  private func digits(at power: Int) -> Int {
+    var sum = 0
+    for term in terms where power <= term.top && power >= term.bottom {
+      sum += term.factor * term.number.digit(term.top - power)
+    }
+    return sum
+  }
+
+  /// The highest power below this one at which a term has a digit.
+  private func nextPower(below power: Int) -> Int {
+    var next = Int.min
+    for term in terms where term.bottom < power { next = max(next, min(term.top, power - 1)) }
+    return next
   }
 }

@@ -36,8 +36,8 @@ package struct NumberNormalizer: Normalizer {
   }
 
   private static func mark(_ text: String, _ name: String) throws(OptionError) -> UInt8 {
-    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte >= 0x20,
-      !byte.isDigit, !byte.isLetter, byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+")
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte >= 0x20, !byte.isDigit, !byte.isLetter,
+      byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+")
     else { throw OptionError("text.number", .notAMark(name: name, got: text)) }
     return byte
   }
@@ -49,9 +49,7 @@ package struct NumberNormalizer: Normalizer {
   }
 
   package func fits(_ value: Field) -> Bool {
-    value.withTextOrNumber { text in
-      withPlainSpelling(of: text, value.kind) { DecimalNumber($0) != nil }
-    } ?? false
+    value.withTextOrNumber { text in withPlainSpelling(of: text, value.kind) { DecimalNumber($0) != nil } } ?? false
   }
 
   package func normalize(_ buffer: FieldBuffer) {
@@ -60,9 +58,7 @@ package struct NumberNormalizer: Normalizer {
   }
 
   /// Calls `body` with a text as a number with a point is spelled; with an empty one if a mark is where none may be.
-  private func withPlainSpelling<R>(
-    of text: BytesView, _ kind: Field.Kind, _ body: (BytesView) -> R
-  ) -> R {
+  private func withPlainSpelling<R>(of text: BytesView, _ kind: Field.Kind, _ body: (BytesView) -> R) -> R {
     guard kind != .number, decimal != UInt8(ascii: ".") || group != nil else { return body(text) }
     return withScratchBytes(capacity: text.count) { plain in
       if !writeWithoutMarks(text, to: &plain) { plain.removeAll() }
@@ -76,8 +72,7 @@ package struct NumberNormalizer: Normalizer {
     let end = text.firstIndex(of: decimal) ?? text.count
     for (index, byte) in text.enumerated() {
       if byte == group, index < end {
-        let isBetweenDigits =
-          index > 0 && index + 1 < end && text[index - 1].isDigit && text[index + 1].isDigit
+        let isBetweenDigits = index > 0 && index + 1 < end && text[index - 1].isDigit && text[index + 1].isDigit
         guard isBetweenDigits || byte.isSpace else { return false }
         if isBetweenDigits { continue }
       }

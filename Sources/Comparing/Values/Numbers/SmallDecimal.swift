@@ -39,18 +39,14 @@ struct Tolerance: Sendable {
   init?(_ spelling: String) { self.init(number: spelling, spelling: spelling) }
 
   /// Reads a part in per cent, without the sign; `nil` if the text is no number or a negative one, or has an exponent.
-  init?(percent: String) {
-    self.init(number: percent + "e-2", spelling: percent + "%")
-  }
+  init?(percent: String) { self.init(number: percent + "e-2", spelling: percent + "%") }
 
   private init?(number: String, spelling: String) {
     utf8 = Array(number.utf8)
     self.spelling = spelling
     guard !utf8.contains(where: \.isSpace) else { return nil }
     let parsed = utf8.withBytes { bytes -> (SmallDecimal?, Bool)? in
-      guard let number = DecimalNumber(bytes), !number.isNegative || number.isZero else {
-        return nil
-      }
+      guard let number = DecimalNumber(bytes), !number.isNegative || number.isZero else { return nil }
       return (SmallDecimal(number), number.isZero)
     }
     guard let parsed else { return nil }
@@ -78,7 +74,5 @@ struct Tolerance: Sendable {
   }
 
   /// Calls `body` with the limit.
-  func withNumber<R>(_ body: (DecimalNumber) -> R) -> R? {
-    utf8.withBytes { DecimalNumber($0).map(body) }
-  }
+  func withNumber<R>(_ body: (DecimalNumber) -> R) -> R? { utf8.withBytes { DecimalNumber($0).map(body) } }
 }

@@ -44,9 +44,7 @@ package struct LuaPattern: Sendable {
     self.spelling = spelling.string.excerpt
     isLinear =
       compiled.pattern.pointee.independent == 0
-      && !zip(spelling.utf8, spelling.utf8.dropFirst()).contains {
-        $0 == (UInt8(ascii: "%"), UInt8(ascii: "b"))
-      }
+      && !zip(spelling.utf8, spelling.utf8.dropFirst()).contains { $0 == (UInt8(ascii: "%"), UInt8(ascii: "b")) }
   }
 
   /// Lends the compiled pattern.
@@ -87,8 +85,7 @@ private final class CompiledPattern: @unchecked Sendable {
         let measure = lp_pattern_measure(characters.baseAddress, characters.count, true)
         // One item stands for the end.
         guard measure.count <= LuaPattern.maximumItems + 1 else { return nil }
-        let memory = UnsafeMutableRawPointer.allocate(
-          byteCount: measure.size, alignment: Self.alignment)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: measure.size, alignment: Self.alignment)
         lp_pattern_compile(memory, characters.baseAddress, characters.count, true)
         return memory
       }

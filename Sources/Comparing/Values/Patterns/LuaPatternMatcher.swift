@@ -17,8 +17,7 @@ struct LuaPatternMatcher {
     _ body: (inout LuaPatternMatcher) -> R
   ) -> R {
     pattern.withCompiled { compiled in
-      withUnsafeTemporaryAllocation(of: lp_choice.self, capacity: compiled.pointee.count) {
-        choices in
+      withUnsafeTemporaryAllocation(of: lp_choice.self, capacity: compiled.pointee.count) { choices in
         // An empty text needs an address too: that of anything will do.
         let subject = text.unsafeStart.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(compiled)
         var matcher = LuaPatternMatcher(compiled, choices, subject, text.count, budget, patience)
@@ -29,8 +28,8 @@ struct LuaPatternMatcher {
   }
 
   private init(
-    _ pattern: UnsafePointer<lp_pattern>, _ choices: UnsafeMutableBufferPointer<lp_choice>,
-    _ subject: UnsafeRawPointer, _ count: Int, _ budget: Int?, _ patience: Int?
+    _ pattern: UnsafePointer<lp_pattern>, _ choices: UnsafeMutableBufferPointer<lp_choice>, _ subject: UnsafeRawPointer,
+    _ count: Int, _ budget: Int?, _ patience: Int?
   ) {
     self.subject = subject.assumingMemoryBound(to: CChar.self)
     let steps = budget ?? LuaPattern.steps(forLength: count)

@@ -24,9 +24,8 @@ package struct PatternComparator: Comparator {
   package var weight: Int { pattern.isLinear ? 1 : 32 }
 
   package func fits(_ value: Field) -> Bool {
-    value.withTextOrNumber { text in
-      LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() || $0.hasGivenUp }
-    } ?? false
+    value.withTextOrNumber { text in LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() || $0.hasGivenUp } }
+      ?? false
   }
 
   package func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool {
@@ -45,16 +44,13 @@ package struct PatternComparator: Comparator {
     }
   }
 
-  private func failure(
-    of matcher: LuaPatternMatcher, _ text: BytesView
-  ) -> Result<Bool, MatchingError> {
-    matcher.hasGivenUp
-      ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
+  private func failure(of matcher: LuaPatternMatcher, _ text: BytesView) -> Result<Bool, MatchingError> {
+    matcher.hasGivenUp ? .failure(.tooManySteps(pattern, length: text.count)) : .success(false)
   }
 
-  private func areSame(
-    _ left: BytesView, _ mine: LuaPatternMatcher, _ right: BytesView, _ theirs: LuaPatternMatcher
-  ) -> Bool {
+  private func areSame(_ left: BytesView, _ mine: LuaPatternMatcher, _ right: BytesView, _ theirs: LuaPatternMatcher)
+    -> Bool
+  {
     (pattern.captureCount == 0 ? 0...0 : 1...pattern.captureCount).allSatisfy { capture in
       let (one, other) = (mine[capture], theirs[capture])
       if pattern.isPosition(capture) { return one.lowerBound == other.lowerBound }

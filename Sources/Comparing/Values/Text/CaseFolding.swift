@@ -42,9 +42,7 @@ struct CaseFolding {
   }
 
   /// An ASCII byte in lower case.
-  @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 {
-    byte &- 0x41 < 26 ? byte | 0x20 : byte
-  }
+  @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   /// What a character folds to.
   static func fold(_ scalar: Unicode.Scalar) -> String {
@@ -62,9 +60,7 @@ struct CaseFolding {
     // Each further mapping catches characters that the one before it leaves alone: ẞ, then ß and ς.
     var folded = ""
     for lower in scalar.properties.lowercaseMapping.unicodeScalars {
-      for upper in lower.properties.uppercaseMapping.unicodeScalars {
-        folded += upper.properties.lowercaseMapping
-      }
+      for upper in lower.properties.uppercaseMapping.unicodeScalars { folded += upper.properties.lowercaseMapping }
     }
     return folded
   }
@@ -73,9 +69,7 @@ struct CaseFolding {
   private static func sharedASCII(_ left: BytesView, _ right: BytesView) -> Int {
     let count = min(left.count, right.count)
     var offset = 0
-    while offset < count, left[offset] < 0x80, lowered(left[offset]) == lowered(right[offset]) {
-      offset += 1
-    }
+    while offset < count, left[offset] < 0x80, lowered(left[offset]) == lowered(right[offset]) { offset += 1 }
     return offset
   }
 

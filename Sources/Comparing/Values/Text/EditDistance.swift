@@ -19,9 +19,7 @@ package struct EditDistance {
     var start = 0
     while start < short.count, short[start] == long[start] { start += 1 }
     var end = 0
-    while end < short.count - start,
-      short[short.count - 1 - end] == long[long.count - 1 - end]
-    { end += 1 }
+    while end < short.count - start, short[short.count - 1 - end] == long[long.count - 1 - end] { end += 1 }
     return between(short[start..<short.count - end], long[start..<long.count - end])
   }
 

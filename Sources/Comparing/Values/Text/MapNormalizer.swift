@@ -33,8 +33,7 @@ package struct MapNormalizer: Normalizer {
     guard (2...Self.mostTaken).contains(texts.count) else { return [] }
     return texts.indices.map { place in
       let others = texts.indices.filter { $0 != place }
-      let rest = MapNormalizer(
-        keys: SortedTexts(others.map { texts[$0] }), values: others.map { values[$0] })
+      let rest = MapNormalizer(keys: SortedTexts(others.map { texts[$0] }), values: others.map { values[$0] })
       return (key: String(decoding: texts[place], as: UTF8.self), rest: rest)
     }
   }
@@ -52,11 +51,7 @@ package struct MapNormalizer: Normalizer {
 
   package func normalize(_ buffer: FieldBuffer) {
     guard let place = buffer.field.withSpelling(keys.index) ?? nil else { return }
-    if let text = values[place] {
-      buffer.set(.text, text)
-    } else {
-      buffer.set(.null, BytesView(start: nil, count: 0))
-    }
+    if let text = values[place] { buffer.set(.text, text) } else { buffer.set(.null, BytesView(start: nil, count: 0)) }
   }
 }
 
@@ -91,9 +86,7 @@ package struct NullNormalizer: Normalizer {
     self.words = WordList(words)
   }
 
-  package var summary: String {
-    "null for " + words.summary
-  }
+  package var summary: String { "null for " + words.summary }
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText, words.contains(buffer.bytes) else { return }

@@ -25,8 +25,9 @@ package struct ReplaceNormalizer: Normalizer {
   package init(_ pattern: Text, with replacement: Text) throws(OptionError) {
     self.pattern = try LuaPattern(pattern, function: "text.replace")
     self.replacement = replacement
-    guard let parts = ReplaceNormalizer.parts(replacement, captures: self.pattern.captureCount)
-    else { throw OptionError("text.replace", .malformedReplacement(replacement.string)) }
+    guard let parts = ReplaceNormalizer.parts(replacement, captures: self.pattern.captureCount) else {
+      throw OptionError("text.replace", .malformedReplacement(replacement.string))
+    }
     self.parts = parts
   }
 
@@ -73,9 +74,9 @@ package struct ReplaceNormalizer: Normalizer {
   /// The text with its matches replaced; `nil` if there are none.
   ///
   /// - Parameter length: How long it was before any normalizer.
-  private func replaced(
-    _ text: BytesView, of length: Int, _ matcher: inout LuaPatternMatcher
-  ) -> Result<[UInt8]?, MatchingError> {
+  private func replaced(_ text: BytesView, of length: Int, _ matcher: inout LuaPatternMatcher) -> Result<
+    [UInt8]?, MatchingError
+  > {
     let limit = Self.limit(forLength: length)
     var output: [UInt8] = []
     var last = -1
@@ -88,17 +89,13 @@ package struct ReplaceNormalizer: Normalizer {
       guard output.count <= limit else { return .failure(.tooLong(pattern, length: length)) }
       if pattern.isAnchored { break }
     }
-    guard !matcher.hasGivenUp else {
-      return .failure(.tooManySteps(pattern, length: length))
-    }
+    guard !matcher.hasGivenUp else { return .failure(.tooManySteps(pattern, length: length)) }
     guard last >= 0 else { return .success(nil) }
     output.append(contentsOf: text[part: last..<text.count])
     return .success(output)
   }
 
-  private func append(
-    to output: inout [UInt8], _ text: BytesView, _ matcher: LuaPatternMatcher, limit: Int
-  ) {
+  private func append(to output: inout [UInt8], _ text: BytesView, _ matcher: LuaPatternMatcher, limit: Int) {
     for part in parts where output.count <= limit {
       switch part {
       case .bytes(let bytes): output += bytes

@@ -82,8 +82,7 @@ extension JSONMistake {
   /// What is wrong, as part of a sentence.
   var message: String {
     switch self {
-    case .expectedValue:
-      "expected a value: an object, array, string, number, true, false or null"
+    case .expectedValue: "expected a value: an object, array, string, number, true, false or null"
     case .expectedName: "expected a member name in double quotes"
     case .expectedColon: "expected ':' after the member name"
     case .expectedCommaOrBrace: "expected ',' or '}' after the member"
@@ -110,8 +109,7 @@ extension JSONMistake {
     case .valueSpansLines: "the line ends inside a value; JSON Lines has one value a line"
     case .valueAmongRecords: "valid JSON, not records: expected an object, as before"
     case .recordAmongValues: "valid JSON, not records: expected a plain value, as before"
-    case .ownKeyMember:
-      "a member is called \"@key\", which is the column of the records' own names"
+    case .ownKeyMember: "a member is called \"@key\", which is the column of the records' own names"
     case .elementsNotArray: "valid JSON, not records: expected an array of elements"
     case .repeatedElements: "the record has its elements twice"
     }

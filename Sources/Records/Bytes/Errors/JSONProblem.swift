@@ -20,14 +20,10 @@ package enum JSONProblem: Sendable, Equatable {
   case noElements(String)
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
-  package var isValidJSON: Bool {
-    mistake?.isValidJSON ?? true
-  }
+  package var isValidJSON: Bool { mistake?.isValidJSON ?? true }
 
   /// Whether it is one byte that is wrong, and not a document or an option.
-  var isAtByte: Bool {
-    mistake.map { $0 != .emptyDocument } ?? false
-  }
+  var isAtByte: Bool { mistake.map { $0 != .emptyDocument } ?? false }
 
   /// What is wrong, as part of a sentence.
   var message: String {
@@ -36,8 +32,7 @@ package enum JSONProblem: Sendable, Equatable {
     case .notRecords(let found, _, _):
       "valid JSON, not records: found \(found), expected an array, or an object of objects"
     case .badPointer(let pointer): "\"\(pointer)\" is no JSON Pointer"
-    case .pointerNotFound(let pointer, let part, _):
-      "nothing at \(pointer): there is no \"\(part)\""
+    case .pointerNotFound(let pointer, let part, _): "nothing at \(pointer): there is no \"\(part)\""
     case .ambiguousPointer(let pointer, let name):
       "\(pointer) leads to two places: the member \"\(name)\" is there twice"
     case .pointerIntoLines: "a pointer leads into one document, and JSON Lines is many"
@@ -59,26 +54,20 @@ package enum JSONProblem: Sendable, Equatable {
   func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
     case .mistake(let mistake): mistake.hint(option)
-    case .mixed(_, let collections, let mayBeLines),
-      .notRecords(_, let collections, let mayBeLines):
+    case .mixed(_, let collections, let mayBeLines), .notRecords(_, let collections, let mayBeLines):
       Self.hint(collections, mayBeLines: mayBeLines, option)
-    case .badPointer:
-      "one begins with /, as in \(option(.pointer)) /data/items; ~0 stands for ~, ~1 for /"
-    case .pointerNotFound(_, _, let names):
-      names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))"
+    case .badPointer: "one begins with /, as in \(option(.pointer)) /data/items; ~0 stands for ~, ~1 for /"
+    case .pointerNotFound(_, _, let names): names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))"
     case .ambiguousPointer, .noElements: nil
     case .pointerIntoLines: "\(option(.inputFormat)) json if the file is one document"
     }
   }
 
   /// Where else the records may be.
-  static func hint(
-    _ collections: [String], mayBeLines: Bool = false, _ option: (Setting) -> Setting
-  ) -> Hint? {
+  static func hint(_ collections: [String], mayBeLines: Bool = false, _ option: (Setting) -> Setting) -> Hint? {
     var hints: [Hint] = []
     if !collections.isEmpty {
-      let pointers = collections.map { "\(option(.pointer)) \($0.shellWord)" as Hint }.joined(
-        separator: ", ")
+      let pointers = collections.map { "\(option(.pointer)) \($0.shellWord)" as Hint }.joined(separator: ", ")
       hints.append("\(option(.pointer)) names a collection inside a document: \(pointers)")
     }
     if mayBeLines { hints.append("\(option(.inputFormat)) jsonl if every line is a record") }

@@ -17,8 +17,7 @@ package enum ProgramFailure: Sendable, Equatable {
   init(_ program: Subprocess, _ end: Subprocess.End) {
     let lines = end.errors.split(whereSeparator: \.isNewline).suffix(Self.mostLines)
     self = .ended(
-      program: program.program, status: end.status,
-      lines: lines.map { String($0.prefix(Self.longestLine)) })
+      program: program.program, status: end.status, lines: lines.map { String($0.prefix(Self.longestLine)) })
   }
 
   /// What is wrong: one line, and below it what the program wrote if that is more than one.
@@ -29,14 +28,11 @@ package enum ProgramFailure: Sendable, Equatable {
     case .ended(let program, let status, let lines):
       "\(program) ended with status \(status)"
         + (lines.count == 1 ? ": \(lines[0])" : lines.map { "\n  \($0)" }.joined())
-    case .notAllowed(let program):
-      "the program \(program) reads this, and no program may be run here"
+    case .notAllowed(let program): "the program \(program) reads this, and no program may be run here"
     case .refused(let reason): reason
     }
   }
 
   /// What would help.
-  var hint: Hint? {
-    if case .notInstalled(_, let advice) = self { advice.map { Hint($0) } } else { nil }
-  }
+  var hint: Hint? { if case .notInstalled(_, let advice) = self { advice.map { Hint($0) } } else { nil } }
 }

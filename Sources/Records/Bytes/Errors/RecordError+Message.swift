@@ -16,9 +16,7 @@ extension RecordError: HintedError {
     var text = file
     if let line { text += ":\(line)" }
     text += ": " + reason
-    if let excerpt {
-      text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^"
-    }
+    if let excerpt { text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^" }
     return text
   }
 
@@ -29,24 +27,20 @@ extension RecordError: HintedError {
   package var reason: String {
     let who = record.map { "record \($0 + 1)" } ?? "this"
     return switch kind {
-    case .system(let operation, let reason):
-      "cannot \(operation): \(reason)" + Suggestion.phrase(advice.nearestFile)
+    case .system(let operation, let reason): "cannot \(operation): \(reason)" + Suggestion.phrase(advice.nearestFile)
     case .scratch(let error): error.finding
     case .directory: "is a directory, not a file"
-    case .noParts(let isPattern):
-      isPattern ? "no file matches this" : "there is no file to read in this directory"
+    case .noParts(let isPattern): isPattern ? "no file matches this" : "there is no file to read in this directory"
     case .versioned(let table):
       "is \(table.rawValue), whose log says which of its files count; read as files, removed records would come back"
     case .tooManyParts(let limit): "more than \(limit) files, too many for one table"
-    case .otherColumns(let columns, let first, let expected):
-      Self.difference(columns, expected, of: first)
+    case .otherColumns(let columns, let first, let expected): Self.difference(columns, expected, of: first)
     case .otherRecords(let kind, let first, let expected):
       "holds \(kind.rawValue), and \(first) of the same table \(expected.rawValue)"
     case .otherFolders(let columns, let first, let expected):
       "is in \(Self.folders(columns)), and \(first) of the same table in \(Self.folders(expected))"
     case .unknownFormat: "neither the name nor the content tells the format"
-    case .ragged(let cells, let expected, let width):
-      "\(who) has \(Self.counted(cells)), \(width.phrase) \(expected)"
+    case .ragged(let cells, let expected, let width): "\(who) has \(Self.counted(cells)), \(width.phrase) \(expected)"
     case .nothingLeft(let skipped, let expected, let width):
       "\(Setting.ragged) skip left out \(skipped == 1 ? "the only record" : "all \(skipped) records"): "
         + "\(width.phrase) \(expected)"
@@ -55,20 +49,17 @@ extension RecordError: HintedError {
     case .unterminatedQuote: "this quote is never closed\(place)"
     case .nulByte(let encoding):
       encoding == nil
-        ? "a NUL byte, which no text has\(place)"
-        : "a NUL byte, so this is no text or in another encoding\(place)"
+        ? "a NUL byte, which no text has\(place)" : "a NUL byte, so this is no text or in another encoding\(place)"
     case .foreign(let format): "this is \(format.rawValue), not CSV or JSON"
     case .misnamed(let found, let wanted): "by its name \(wanted), but \(found.rawValue)"
     case .notInGit(let reason):
-      "no such file, and git has no such version: \(reason)"
-        + Suggestion.phrase(advice.nearestFile)
+      "no such file, and git has no such version: \(reason)" + Suggestion.phrase(advice.nearestFile)
     case .address: "is an address, not a file"
     case .zip(let problem): problem.reason
     case .reported(let message, _): message
     case .program(let failure): failure.reason
     case .invalidUTF8: "not valid UTF-8\(place)"
-    case .duplicateColumn(let name, let first, let second):
-      "columns \(first) and \(second) are both named \"\(name)\""
+    case .duplicateColumn(let name, let first, let second): "columns \(first) and \(second) are both named \"\(name)\""
     case .emptyColumnName(let column): "column \(column) has no name"
     case .unknownColumn(let name, let columns): Self.unknown(name, among: columns)
     case .unknownEncoding(let name): "the encoding \"\(name)\" is not known"
@@ -106,17 +97,14 @@ extension RecordError: HintedError {
       "the files of a directory are one table: a pattern such as 'DIRECTORY/*.csv' takes some of them, "
         + "lunadiff batch compares file by file"
     case .unknownFormat: "\(option(.inputFormat)) \(Self.formats) says it"
-    case .ragged(let cells, let expected, let width):
-      raggedHint(cells, expected, width)
+    case .ragged(let cells, let expected, let width): raggedHint(cells, expected, width)
     case .nothingLeft: titleHint ?? delimiterHint ?? "\(.ragged) pad keeps them"
     case .unterminatedQuote:
       "double a quote inside quotes, or name the escape with \(.escape) '\\'; \(.quote) none reads all quotes as text"
-    case .nulByte(let encoding?):
-      "\(option(.encoding)) \(encoding) if this is UTF-16 without a byte order mark"
+    case .nulByte(let encoding?): "\(option(.encoding)) \(encoding) if this is UTF-16 without a byte order mark"
     case .scratch(let error): error.hint
     case .tooLarge: "\(.inputLimit) SIZE allows more; 0 is no limit"
-    case .misnamed(.text, _):
-      "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
+    case .misnamed(.text, _): "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
     case .address: addressHint
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
@@ -125,17 +113,13 @@ extension RecordError: HintedError {
         + "\(.renameHeaders) makes names distinct"
     case .unknownEncoding: "iconv -l lists the names"
     case .changed: "run again once nothing writes to it"
-    case .json(let problem):
-      problem.mistake == .invalidUTF8 ? encodingHint : problem.hint(option)
-    case .invalidEncoding:
-      "\(option(.encoding)) names another one if this is not it; iconv -l lists them"
+    case .json(let problem): problem.mistake == .invalidUTF8 ? encodingHint : problem.hint(option)
+    case .invalidEncoding: "\(option(.encoding)) names another one if this is not it; iconv -l lists them"
     case .unknownColumn: collectionsHint
     case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint.map { Hint($0) }
     case .program(let failure): failure.hint
-    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .misnamed,
-      .nulByte, .cancelled:
-      nil
+    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .misnamed, .nulByte, .cancelled: nil
     }
   }
 
@@ -146,20 +130,17 @@ extension RecordError: HintedError {
   private static let sided: [Setting] = [.inputFormat, .encoding, .skipLines, .pointer]
 
   /// In what way the columns of a part are not those of the first one.
-  private static func difference(
-    _ columns: [String], _ expected: [String], of first: String
-  ) -> String {
+  private static func difference(_ columns: [String], _ expected: [String], of first: String) -> String {
     let table = "the columns are not those of \(first)"
-    guard let place = expected.indices.first(where: { columns.dropFirst($0).first != expected[$0] })
-    else { return "\(table): \"\(columns[expected.count])\" is one more" }
+    guard let place = expected.indices.first(where: { columns.dropFirst($0).first != expected[$0] }) else {
+      return "\(table): \"\(columns[expected.count])\" is one more"
+    }
     guard place < columns.count else { return "\(table): \"\(expected[place])\" is missing" }
     return "\(table): column \(place + 1) is \"\(columns[place])\", not \"\(expected[place])\""
   }
 
   private static func folders(_ columns: [String]) -> String {
-    columns.isEmpty
-      ? "no folder that names a column"
-      : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
+    columns.isEmpty ? "no folder that names a column" : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
   }
 
   /// What stands for an address that no program is known to read.
@@ -167,8 +148,7 @@ extension RecordError: HintedError {
     switch FilePath.scheme(of: file) {
     case "file": "the path alone, without file://, names a file"
     case "s3a", "s3n": "s3:// in its place is read by the program aws"
-    default:
-      "only files and the addresses that lunadiff plugins lists are read: copy it to a file first"
+    default: "only files and the addresses that lunadiff plugins lists are read: copy it to a file first"
     }
   }
 
@@ -178,18 +158,12 @@ extension RecordError: HintedError {
   }
 
   /// How other records in the document are read.
-  private var collectionsHint: Hint? {
-    JSONProblem.hint(advice.collections, option)
-  }
+  private var collectionsHint: Hint? { JSONProblem.hint(advice.collections, option) }
 
   private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> Hint {
-    if let titleHint {
-      return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ")
-    }
+    if let titleHint { return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ") }
     var hints: [Hint] = advice.skipsSpace ? ["\(.skipSpace) reads quotes behind spaces"] : []
-    if advice.escapesUnquoted {
-      hints.append("\(.escapeUnquoted) lets the escape hold outside quotes, too")
-    }
+    if advice.escapesUnquoted { hints.append("\(.escapeUnquoted) lets the escape hold outside quotes, too") }
     if width == .columnNames { hints.append("\(.columns) names as many columns as there are") }
     if cells < expected {
       hints.append("\(.ragged) pad fills missing cells, \(.ragged) skip leaves such records out")
@@ -221,9 +195,7 @@ extension RecordError: HintedError {
     }
   }
 
-  private static var formats: String {
-    InputFormat.allCases.map(\.rawValue).joined(separator: "|")
-  }
+  private static var formats: String { InputFormat.allCases.map(\.rawValue).joined(separator: "|") }
 
   /// ` (byte 24, record 3)`, as far as it is known.
   private var place: String {

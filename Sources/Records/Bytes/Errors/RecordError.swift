@@ -189,3 +189,162 @@ package struct RecordError: Error, Sendable, Equatable {
     package let mark: Int
   }
 }
+
+extension RecordError.Excerpt {
+  private static let before = 40
+  private static let after = 30
+
+  /// Where the line is that shows a place: behind the last text, where nothing but blanks stand on the place's own line and
+  /// behind it; `nil` where there is no text at all.
+  static func place(of byte: Int, in text: BytesView) -> Int? {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isBreak(byte) }
+    let before = text.prefix(byte)
+    guard text[before.endIndex...].allSatisfy(isBlank),
+      before.reversed().prefix(while: { !isBreak($0) }).allSatisfy(isBlank)
+    else { return byte }
+    return before.lastIndex { !isBlank($0) }.map { $0 + 1 }
+  }
+
+  /// The line around a place, shortened to what a person can take in.
+  init(of text: BytesView, at place: Int) {
+    let place = min(max(0, place), text.count)
+    var start = place
+    while start > 0 && place - start < Self.before && !Self.isBreak(text[start - 1]) { start -= 1 }
+    var end = place
+    while end < text.count && end - place < Self.after && !Self.isBreak(text[end]) { end += 1 }
+    while start < place && text[start] & 0xC0 == 0x80 { start += 1 }
+    while end > place && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
+    let isCutBefore = start > 0 && !Self.isBreak(text[start - 1])
+    let isCutAfter = end < text.count && !Self.isBreak(text[end])
+    let head = Self.shown(text[start..<place])
+    self.init(
+      text: (isCutBefore ? "…" : "") + head.text + Self.shown(text[place..<end]).text + (isCutAfter ? "…" : ""),
+      mark: (isCutBefore ? 1 : 0) + head.width)
+  }
+
+  /// The end of a text, and the byte that could not be made text as the others.
+  init(of text: BytesView, before rest: Slice<BytesView>) {
+    let head = Self(of: text, at: text.count)
+    let sign = rest.first.map { Glyph(number: UInt32($0), digits: 2).sign } ?? ""
+    let isCut = rest.dropFirst().first.map { !Self.isBreak($0) } ?? false
+    self.init(text: head.text + sign + (isCut ? "…" : ""), mark: head.mark)
+  }
+
+  private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// Text that keeps to one line and does nothing to a terminal, and the columns that it takes there.
+  private static func shown(_ bytes: Slice<BytesView>) -> (text: String, width: Int) {
+    var text = ""
+    var width = 0
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let glyph = Glyph(scalar)
+      if glyph.sign.isEmpty { text.unicodeScalars.append(scalar) } else { text += glyph.sign }
+      width += glyph.width
+    }
+    return (text, width)
+  }
+}
+
+extension RecordError {
+  /// A hint at another program that makes the input readable; `nil` where no program is needed.
+  ///
+  /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
+  func pipeHint(_ command: (String) -> String?) -> String? {
+    guard let filter else { return nil }
+    guard let path else { return "\(filter), in front of it in the pipe, makes it readable" }
+    let hint = command(path).map { "\(filter) | \($0)" } ?? "\(filter) > FILE makes a file that can be read"
+    guard case .foreign(let format) = kind, let remark = format.remark(on: path, table: advice.table) else {
+      return hint
+    }
+    return "\(hint), \(remark)"
+  }
+
+  /// The input's path; `nil` for standard input.
+  private var path: String? { file == InputName.standardInput ? nil : file }
+
+  /// A command that writes what can be read of the input to standard output, if one is known.
+  private var filter: String? {
+    switch kind {
+    case .foreign(let format): format.filter(of: path, table: advice.table)
+    case .nulByte(encoding: nil): withoutNULs
+    case .address: download.map { "\($0) \(file.shellWord)" }
+    case .versioned(.delta): path.flatMap { $0.shellWord == $0 ? "duckdb -csv -c \"FROM delta_scan('\($0)')\"" : nil }
+    default: nil
+    }
+  }
+
+  /// What writes the file at an address to standard output, if that is known.
+  private var download: String? {
+    switch FilePath.scheme(of: file) {
+    case "http", "https", "ftp", "ftps": "curl -fL"
+    case "hdfs", "webhdfs", "viewfs": "hdfs dfs -cat"
+    case "gs": "gcloud storage cat"
+    default: nil
+    }
+  }
+
+  /// A command that leaves NUL bytes out.
+  private var withoutNULs: String {
+    guard let path else { return "tr -d '\\000'" }
+    let name = path.lowercased()
+    let inflating = name.hasSuffix(".gz") ? "gzip" : name.hasSuffix(".zst") ? "zstd" : nil
+    guard let inflating else { return "tr -d '\\000' < \(path.shellWord)" }
+    return "\(inflating) -dc < \(path.shellWord) | tr -d '\\000'"
+  }
+}
+
+extension RecordError: QuotingError {
+  /// The same error without the offending line.
+  package var withoutQuotes: any Error {
+    var error = self
+    error.excerpt = nil
+    return error
+  }
+}
+
+/// What is wrong with a zip archive, or with what is asked of it.
+package enum ZipProblem: Sendable, Equatable {
+  /// The file is none.
+  case noArchive
+  /// Several files are in it, or none, where one was wanted.
+  case several([String])
+  /// No such file is in it; those that are.
+  case noMember(String, [String])
+  /// The file is encrypted with a password.
+  case encrypted
+  /// The file is packed in a way that is not known here.
+  case unknownMethod(Int)
+
+  /// So many names are listed.
+  private static let mostNames = 20
+
+  /// What is wrong, as one line.
+  var reason: String {
+    switch self {
+    case .noArchive: "this is no zip archive"
+    case .several([]): "there is no file in the zip archive"
+    case .several(let names): "there are \(names.count) files in the zip archive: \(Self.list(names))"
+    case .noMember(let name, let names):
+      "there is no '\(name)' in the zip archive\(Suggestion.phrase(for: name, among: names)); "
+        + "there are: \(Self.list(names))"
+    case .encrypted: "it is encrypted in the zip archive"
+    case .unknownMethod(let number): "the zip archive packs it by method \(number), which is not known here"
+    }
+  }
+
+  /// What would help.
+  ///
+  /// - Parameter archive: The archive's path; `nil` for standard input.
+  func hint(of archive: String?) -> Hint? {
+    guard let archive else { return nil }
+    return switch self {
+    case .several(let names): names.first.map { Hint("\("\(archive)!\($0)".shellWord) reads one of them") }
+    case .encrypted, .unknownMethod: "unzip or 7z unpacks it"
+    case .noArchive, .noMember: nil
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(mostNames).joined(separator: ", ") + (names.count > mostNames ? ", …" : "")
+  }
+}

@@ -1,3 +1,5 @@
+import CIsal
+import CZlib
 import Platform
 
 /// Inflates gzip: any number of members one behind the other.
@@ -7,21 +9,15 @@ struct Gunzip {
   private static let step = 1 << 18
 
   /// Whether bytes begin like gzip.
-  static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.starts(with: magic)
-  }
+  static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 
   /// Whether bytes end before they can be recognized.
-  static func isCutOff(_ bytes: BytesView) -> Bool {
-    bytes.count < magic.count && magic.starts(with: bytes)
-  }
+  static func isCutOff(_ bytes: BytesView) -> Bool { bytes.count < magic.count && magic.starts(with: bytes) }
 
   /// The inflated bytes.
   ///
   /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
-  static func inflate(_ input: BytesView, name: String, _ options: ReadOptions)
-    throws(RecordError) -> ByteStorage
-  {
+  static func inflate(_ input: BytesView, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let gunzip = Gunzip(input: input, name: name, options: options)
     if let isal = IsalInflater() {
       do { return try gunzip.inflated(by: isal) } catch {
@@ -47,8 +43,7 @@ struct Gunzip {
       inflater.reset()
       at = try member(at, inflater, output)
       while at < input.count && input[at] == 0 { at += 1 }
-      guard at == input.count || Self.recognizes(input[part: at...])
-      else { throw corrupt("something else follows it") }
+      guard at == input.count || Self.recognizes(input[part: at...]) else { throw corrupt("something else follows it") }
     } while at < input.count
     return try output.finish()
   }
@@ -63,9 +58,7 @@ struct Gunzip {
   /// Inflates the member at a place.
   ///
   /// - Returns: where it ends.
-  private func member(
-    _ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes
-  ) throws(RecordError) -> Int {
+  private func member(_ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes) throws(RecordError) -> Int {
     var at = start
     while true {
       let room = try output.room(Self.step)
@@ -75,8 +68,7 @@ struct Gunzip {
       switch piece.outcome {
       case .ended: return at
       case .damaged(let reason): throw corrupt(reason)
-      case .goesOn where piece.filled == room.count || at < input.count && piece.isProgress:
-        continue
+      case .goesOn where piece.filled == room.count || at < input.count && piece.isProgress: continue
       case .goesOn: throw RecordError(.truncated(format: Self.format), file: name)
       }
     }
@@ -87,9 +79,7 @@ struct Gunzip {
   }
 }
 
-extension InflatedPiece {
-  fileprivate var isProgress: Bool { used > 0 || filled > 0 }
-}
+extension InflatedPiece { fileprivate var isProgress: Bool { used > 0 || filled > 0 } }
 
 extension RecordError.Kind {
   /// Whether a compressed stream is not what it should be.
@@ -99,4 +89,110 @@ extension RecordError.Kind {
     default: false
     }
   }
+}
+
+/// Inflates gzip with ISA-L, where the machine has it.
+final class IsalInflater: GzipInflater {
+  private let stream: OpaquePointer
+
+  /// `nil` where there is no ISA-L.
+  init?() {
+    guard let stream = lunadiff_isal_open() else { return nil }
+    self.stream = stream
+  }
+
+  deinit { lunadiff_isal_close(stream) }
+
+  func reset() { lunadiff_isal_reset(stream) }
+
+  func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece {
+    let part = UInt32(min(input.count, InflatedPiece.largest))
+    let space = UInt32(min(room.count, InflatedPiece.largest))
+    var (unused, free) = (part, space)
+    let status = lunadiff_isal_inflate(
+      stream, input.unsafeStart, &unused, room.baseAddress?.assumingMemoryBound(to: UInt8.self), &free)
+    // Of a stream that is cut off it may give more back than it was given.
+    guard unused <= part, free <= space else {
+      return InflatedPiece(outcome: .damaged("ISA-L refuses it"), used: 0, filled: 0)
+    }
+    let outcome: InflatedPiece.Outcome =
+      switch status {
+      case LUNADIFF_ISAL_MORE: .goesOn
+      case LUNADIFF_ISAL_END: .ended
+      default: .damaged("ISA-L refuses it")
+      }
+    return InflatedPiece(outcome: outcome, used: Int(part - unused), filled: Int(space - free))
+  }
+}
+
+/// Inflates gzip with zlib.
+final class ZlibInflater: GzipInflater {
+  // zlib remembers the address.
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// `nil` where zlib has no memory.
+  init?() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let gzipOnly: Int32 = 15 + 16
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(stream, gzipOnly, ZLIB_VERSION, size) == Z_OK else { return nil }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  func reset() { inflateReset(stream) }
+
+  func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece {
+    let part = min(input.count, InflatedPiece.largest)
+    let space = min(room.count, InflatedPiece.largest)
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: input.unsafeStart)
+    stream.pointee.avail_in = UInt32(part)
+    stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
+    stream.pointee.avail_out = UInt32(space)
+    let outcome = outcome(of: CZlib.inflate(stream, Z_NO_FLUSH))
+    return InflatedPiece(
+      outcome: outcome, used: part - Int(stream.pointee.avail_in), filled: space - Int(stream.pointee.avail_out))
+  }
+
+  private func outcome(of status: Int32) -> InflatedPiece.Outcome {
+    switch status {
+    case Z_STREAM_END: .ended
+    case Z_OK, Z_BUF_ERROR: .goesOn
+    default: .damaged(stream.pointee.msg.map { String(cString: $0) } ?? "code \(status)")
+    }
+  }
+}
+
+/// What inflates gzip, member by member.
+protocol GzipInflater {
+  /// Begins the next member.
+  func reset()
+
+  /// Inflates as much as there is input and room for.
+  func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece
+}
+
+/// How far a piece of work of a `GzipInflater` has come.
+struct InflatedPiece {
+  enum Outcome {
+    /// The member goes on, with more input or more room.
+    case goesOn
+    /// The member has ended, and its checksum and size are right.
+    case ended
+    /// It cannot be inflated, for a reason.
+    case damaged(String)
+  }
+
+  let outcome: Outcome
+  /// How many bytes of the input were used.
+  let used: Int
+  /// How many bytes of the room were filled.
+  let filled: Int
+
+  /// The most bytes of input or room for one piece: inflaters count in 32 bits.
+  static let largest = 1 << 30
 }

@@ -22,9 +22,7 @@ struct Unzstd {
   /// The decompressed bytes.
   ///
   /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
-  static func decompress(_ bytes: BytesView, name: String, _ options: ReadOptions)
-    throws(RecordError) -> ByteStorage
-  {
+  static func decompress(_ bytes: BytesView, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard let stream = ZSTD_createDCtx() else {
       throw RecordError(.corrupt(format: format, reason: "zstd does not start"), file: name)
     }
@@ -43,9 +41,7 @@ struct Unzstd {
       guard input.pos == input.size else { continue }
       // What fills the room to its last byte may be all that there is.
       if left == 0 { return try output.finish() }
-      guard target.pos == target.size else {
-        throw RecordError(.truncated(format: format), file: name)
-      }
+      guard target.pos == target.size else { throw RecordError(.truncated(format: format), file: name) }
     }
   }
 }

@@ -9,13 +9,9 @@ struct ZipPath {
 
   /// `nil` for what is a file itself, and where no part of the path in front of a `!` is one.
   init?(_ path: String) {
-    guard path.utf8.contains(UInt8(ascii: "!")), path != "-", !FilePath.exists(path) else {
-      return nil
-    }
+    guard path.utf8.contains(UInt8(ascii: "!")), path != "-", !FilePath.exists(path) else { return nil }
     let marks = path.indices.filter { path[$0] == "!" }
-    guard let mark = marks.first(where: { FilePath.size(of: String(path[..<$0])) != nil }) else {
-      return nil
-    }
+    guard let mark = marks.first(where: { FilePath.size(of: String(path[..<$0])) != nil }) else { return nil }
     archive = String(path[..<mark])
     member = String(path[path.index(after: mark)...])
   }
@@ -40,9 +36,9 @@ struct ZipPath {
     try withArchive(ReadOptions()) { (archive) throws(RecordError) in archive.members.map(\.name) }
   }
 
-  private func withArchive<R>(
-    _ options: ReadOptions, _ body: (ZipArchive) throws(RecordError) -> R
-  ) throws(RecordError) -> R {
+  private func withArchive<R>(_ options: ReadOptions, _ body: (ZipArchive) throws(RecordError) -> R) throws(RecordError)
+    -> R
+  {
     var options = options
     // The limit is for what is inflated.
     options.inputLimit = .unlimited

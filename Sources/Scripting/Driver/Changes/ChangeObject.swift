@@ -23,29 +23,22 @@ final class ChangeObject: LuaObject {
     let comparison = changes.comparison
     let entry = comparison.entry(at: place)
     self.entry = entry
-    records = Sides(
-      source: comparison.record(.source, entry.source),
-      target: comparison.record(.target, entry.target))
+    records = Sides(source: comparison.record(.source, entry.source), target: comparison.record(.target, entry.target))
   }
 
   static func describe(_ type: inout LuaType<ChangeObject>) {
     // Every change is asked for its kind: no text is made then.
-    let kinds = Dictionary(
-      uniqueKeysWithValues: Change.Kind.allCases.map { ($0, LuaValue.string($0.rawValue)) })
+    let kinds = Dictionary(uniqueKeysWithValues: Change.Kind.allCases.map { ($0, LuaValue.string($0.rawValue)) })
     type.property("kind") { object, _ in kinds[object.entry.kind] ?? .nil }
     type.property("key") { (object, _) throws(LuaError) in LuaValue(identity: try object.soundKey) }
-    type.property("keys") { (object, _) throws(LuaError) in
-      .list(try object.soundKey.map { LuaValue($0) })
-    }
+    type.property("keys") { (object, _) throws(LuaError) in .list(try object.soundKey.map { LuaValue($0) }) }
     type.property("moved") { object, _ in .boolean(object.entry.isMoved) }
     type.property("old") { object, _ in object.changes.record(.source, object.records.source) }
     type.property("new") { object, _ in object.changes.record(.target, object.records.target) }
     type.property("from") { object, _ in LuaValue(place: object.records.source) }
     type.property("to") { object, _ in LuaValue(place: object.records.target) }
     type.property("pass") { object, _ in object.match.map { .integer(Int64($0.pass)) } ?? .nil }
-    type.property("score") { object, _ in
-      object.match?.nearness.map { .float($0.score) } ?? .nil
-    }
+    type.property("score") { object, _ in object.match?.nearness.map { .float($0.score) } ?? .nil }
     type.property("old_line") { object, _ in object.line(.source, object.records.source) }
     type.property("new_line") { object, _ in object.line(.target, object.records.target) }
     type.property("columns") { object, _ in
@@ -65,9 +58,7 @@ final class ChangeObject: LuaObject {
         })
     }
     type.property("section") { object, _ in object.sections.section.map { LuaValue($0) } ?? .nil }
-    type.property("from_section") { object, _ in
-      object.sections.from.map { LuaValue($0) } ?? .nil
-    }
+    type.property("from_section") { object, _ in object.sections.from.map { LuaValue($0) } ?? .nil }
     type.on(.string) { (object, _) throws(LuaError) in
       .one(.string("\(object.entry.kind.rawValue) \(Change.describe(try object.soundKey))"))
     }
@@ -93,9 +84,7 @@ final class ChangeObject: LuaObject {
     }
   }
 
-  private func checkRules() throws(LuaError) {
-    try hosting { try comparison.checkRules() }
-  }
+  private func checkRules() throws(LuaError) { try hosting { try comparison.checkRules() } }
 
   /// The line of its file where a record begins; nil where there is no record, or a script made it.
   private func line(_ side: Side, _ record: Int?) -> LuaValue {
@@ -107,9 +96,7 @@ final class ChangeObject: LuaObject {
 
 extension LuaValue {
   /// An identity as scripts show it: its value, or of several parts one text.
-  init(identity: [Value]) {
-    self = identity.count == 1 ? LuaValue(identity[0]) : .string(Change.describe(identity))
-  }
+  init(identity: [Value]) { self = identity.count == 1 ? LuaValue(identity[0]) : .string(Change.describe(identity)) }
 }
 
 extension LuaValue {

@@ -66,7 +66,5 @@ extension LuaValue {
 
   private init(_ path: ElementPath) { self = .offsets([path.section, path.element]) }
 
-  private static func offsets(_ offsets: some Sequence<Int>) -> LuaValue {
-    .list(offsets.map { .integer(Int64($0)) })
-  }
+  private static func offsets(_ offsets: some Sequence<Int>) -> LuaValue { .list(offsets.map { .integer(Int64($0)) }) }
 }

@@ -16,9 +16,7 @@ struct RecordWriting {
   }
 
   /// All records as the text of a file, and how many they are.
-  static func text(
-    of source: RowSource, _ options: WriteOptions
-  ) throws(LuaError) -> (bytes: [UInt8], count: Int) {
+  static func text(of source: RowSource, _ options: WriteOptions) throws(LuaError) -> (bytes: [UInt8], count: Int) {
     var writing = RecordWriting(options)
     try writing.checkColumns(of: source)
     if options.format.isDelimited {
@@ -75,8 +73,7 @@ struct RecordWriting {
     guard let columns else { return fields }
     let values = Dictionary(fields.map { (ColumnName($0.name), $0) }) { first, _ in first }
     let wanted = Set(named: columns)
-    return columns.compactMap { values[ColumnName($0)] }
-      + fields.filter { !wanted.contains($0.name) }
+    return columns.compactMap { values[ColumnName($0)] } + fields.filter { !wanted.contains($0.name) }
   }
 
   // MARK: CSV
@@ -94,9 +91,7 @@ struct RecordWriting {
     for (name, cell) in row { values[ColumnName(name)] = cell }
     var cells: [[UInt8]] = []
     for name in columns ?? [] {
-      do throws(LuaError) {
-        cells.append(try text(of: values.removeValue(forKey: ColumnName(name))))
-      } catch {
+      do throws(LuaError) { cells.append(try text(of: values.removeValue(forKey: ColumnName(name)))) } catch {
         throw LuaError("luna.write: record \(count), '\(name)': \(error.message)")
       }
     }
@@ -120,8 +115,7 @@ struct RecordWriting {
     switch value {
     case .absent, .null: return Array(options.null.utf8)
     case .text(let text): return self.text(text.utf8)
-    case .object, .array:
-      return quoted(JSONEmitter.bytes { $0.value(value) })
+    case .object, .array: return quoted(JSONEmitter.bytes { $0.value(value) })
     case .boolean(let flag): return asNeeded(Array((flag ? "true" : "false").utf8))
     case .number(let number): return asNeeded(number.utf8)
     }
@@ -131,12 +125,9 @@ struct RecordWriting {
     switch value {
     case .nil, .null: return Array(options.null.utf8)
     case .string(let bytes): return text(bytes)
-    case .table:
-      return quoted(try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) })
+    case .table: return quoted(try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) })
     default:
-      guard let text = value.spelling else {
-        throw LuaError("a \(value.typeName) is nothing that a cell holds")
-      }
+      guard let text = value.spelling else { throw LuaError("a \(value.typeName) is nothing that a cell holds") }
       return asNeeded(Array(text.utf8))
     }
   }
@@ -155,9 +146,7 @@ struct RecordWriting {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private func mustQuote(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(where: options.mustQuote)
-  }
+  private func mustQuote(_ bytes: [UInt8]) -> Bool { bytes.contains(where: options.mustQuote) }
 
   /// A cell in quotes, where it must have them.
   private func asNeeded(_ bytes: [UInt8]) -> [UInt8] { mustQuote(bytes) ? quoted(bytes) : bytes }

@@ -56,9 +56,7 @@ struct RowSource {
   /// A value as a record.
   func row(_ value: LuaValue) throws(LuaError) -> Row { try Self.row(value, in: state) }
 
-  private static func counting(
-    _ count: Int, _ value: @escaping (Int) -> LuaValue
-  ) -> () throws(LuaError) -> LuaValue? {
+  private static func counting(_ count: Int, _ value: @escaping (Int) -> LuaValue) -> () throws(LuaError) -> LuaValue? {
     var done = 0
     return {
       guard done < count else { return nil }
@@ -78,26 +76,20 @@ struct RowSource {
         row.append((name, .value(value)))
       }
       return row
-    case .record(let record):
-      return try RecordDataSet.fields(of: record, in: state).map { ($0.name, .field($0.value)) }
+    case .record(let record): return try RecordDataSet.fields(of: record, in: state).map { ($0.name, .field($0.value)) }
     default: throw LuaError("luna.write: a record is a table or a record, not a \(value.typeName)")
     }
   }
 
   /// Every column of a list in order of first appearance.
-  private static func columns(
-    of list: [LuaValue], in state: LuaState
-  ) throws(LuaError) -> [String] {
+  private static func columns(of list: [LuaValue], in state: LuaState) throws(LuaError) -> [String] {
     var names: [String] = []
     var known: Set<ColumnName> = []
     for value in list {
       switch value {
-      case .record(let record):
-        names += state.columns(of: record).filter { known.insert(ColumnName($0)).inserted }
+      case .record(let record): names += state.columns(of: record).filter { known.insert(ColumnName($0)).inserted }
       case .table(let table):
-        names += try table.sortedPairs().compactMap(\.key.spelling).filter {
-          known.insert(ColumnName($0)).inserted
-        }
+        names += try table.sortedPairs().compactMap(\.key.spelling).filter { known.insert(ColumnName($0)).inserted }
       default: break
       }
     }

@@ -60,9 +60,7 @@ final class MergedObject: TextResult {
 
   static func describe(_ type: inout LuaType<MergedObject>) {
     describeText(&type)
-    type.property("conflicts") { object, _ in
-      .list(object.output.conflicts.map(LuaValue.init(conflict:)))
-    }
+    type.property("conflicts") { object, _ in .list(object.output.conflicts.map(LuaValue.init(conflict:))) }
     type.property("taken") { object, _ in
       let taken = object.output.taken
       return .fields([
@@ -70,9 +68,7 @@ final class MergedObject: TextResult {
         ("updated", .integer(Int64(taken.updated))),
       ])
     }
-    type.on(.string) { object, _ in
-      .one(.string("merged: \(object.output.conflicts.count) conflicts"))
-    }
+    type.on(.string) { object, _ in .one(.string("merged: \(object.output.conflicts.count) conflicts")) }
   }
 }
 

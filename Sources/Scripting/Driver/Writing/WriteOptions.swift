@@ -28,8 +28,7 @@ struct WriteOptions {
     if format == .tsv { delimiter = UInt8(ascii: "\t") }
     if format.isDelimited, null.utf8.contains(where: mustQuote) {
       throw LuaError(
-        "luna.write: the option 'null' must have no delimiter, quote or line end in it: in quotes it would be text"
-      )
+        "luna.write: the option 'null' must have no delimiter, quote or line end in it: in quotes it would be text")
     }
   }
 
@@ -50,14 +49,11 @@ struct WriteOptions {
       var names: [String] = []
       for item in try table.elements() {
         guard let text = item.text else { throw expected("a list of texts", name, item) }
-        guard !names.contains(text) else {
-          throw LuaError("the option 'columns' has '\(text)' twice")
-        }
+        guard !names.contains(text) else { throw LuaError("the option 'columns' has '\(text)' twice") }
         names.append(text)
       }
       columns = names
-    case ("delimiter", .string(let bytes))
-    where bytes.count == 1 && !Self.special.contains(bytes[0]):
+    case ("delimiter", .string(let bytes)) where bytes.count == 1 && !Self.special.contains(bytes[0]):
       delimiter = bytes[0]
     case ("header", .boolean(let flag)): hasHeader = flag
     case ("null", .string): null = value.text ?? ""

@@ -1,0 +1,55 @@
+/// Why a record that was asked for cannot be explained.
+package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is no record of this identity.
+  case noKey([String], inputs: [String], nearest: String?)
+  /// The identity has another number of parts.
+  case otherParts([String], columns: [String])
+  /// Columns were given where their values are meant.
+  case columnsForKey([String])
+  /// No record has an identity of its own to be named by.
+  case noIdentity
+  /// The input has fewer records.
+  case noRecord(Int, input: String, count: Int)
+
+  /// The whole message, of one or more lines.
+  package var description: String {
+    switch self {
+    case .noKey(let key, let inputs, let nearest):
+      let meant = nearest.map { "; did you mean '\($0)'?" } ?? ""
+      return "no record of \(inputs.joined(separator: " or ")) has the key '\(Self.spelling(key))'" + meant
+    case .otherParts(let key, let columns):
+      let parts = columns.count == 1 ? "one part" : "\(columns.count) parts"
+      return """
+        '\(Self.spelling(key))' is no key: it has \(parts), \(columns.joined(separator: ", "))
+          hint: a comma inside a value is written \\,
+        """
+    case .columnsForKey(let names):
+      let columns = Self.spelling(names)
+      return """
+        no record has the key '\(columns)'
+          hint: the key's columns are named by -k \(columns); --key takes a record's values in them
+        """
+    case .noIdentity:
+      return """
+        records have no key to be found by: the whole record is its identity
+          hint: --record old:1 names one by its number, -k the columns of a key
+        """
+    case .noRecord(let record, let input, let count):
+      let records = count == 1 ? "1 record" : "\(count) records"
+      return """
+        \(input) has no record \(record + 1)
+          hint: it has \(records), counted from 1
+        """
+    }
+  }
+
+  /// A key as it is written on the command line: a comma inside a part has a backslash before it.
+  package static func spelling(_ key: [String]) -> String {
+    key.map { part in
+      part.reduce(into: "") { text, character in
+        if character == "," || character == "\\" { text.append("\\") }
+        text.append(character)
+      }
+    }.joined(separator: ",")
+  }
+}

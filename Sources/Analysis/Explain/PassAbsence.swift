@@ -1,0 +1,188 @@
+import Comparing
+import Records
+
+/// Why one pass of an identity has not paired a record.
+package struct PassAbsence: Sendable {
+  /// Why the pass has not paired it.
+  package enum Cause: Sendable, Hashable {
+    /// It has no value for the pass.
+    case empty
+    /// No record of the other side that is compared has its key, or is of its block.
+    case noRecord
+    /// No record has its key; one without a partner differs from it in this.
+    case alike(Absence.Cause)
+    /// The filter leaves out the record that has its key.
+    case filtered
+    /// An earlier pass has paired the record that has its key, or all of its block.
+    case pairedEarlier
+    /// The pass has paired the record that has its key, or comes near enough, with another.
+    case pairedHere
+    /// Its section, or that of the candidate, has no partner.
+    case section
+    /// Its text, or that of the candidate, is too long to be compared.
+    case longText
+    /// Its block has too many records.
+    case largeBlock(limit: Int)
+    /// The nearest record of its block is too far away.
+    case far(limit: Int)
+  }
+
+  /// The pass, counted from 1, and what it goes by, in words.
+  package let pass: Int
+  package let name: String
+  /// The columns that it goes by; none where a function says it.
+  package let columns: [String]
+  /// Whether it pairs texts that are nearly the same.
+  package let isNear: Bool
+  package let cause: Cause
+  /// The record of the other side that the cause is about.
+  package internal(set) var candidate: Absence.Candidate?
+  /// How many records the block has, or how many edits the candidate is away; `nil` where that is not known.
+  package let amount: Int?
+  /// The greatest distance that is counted.
+  package static let mostEdits = 16
+}
+
+/// The keys of one pass, of all records that are compared.
+struct PassKeys {
+  let pass: MatchingPass
+  /// The keys by the records' offsets; `nil` of a record that has no value in some part.
+  let keys: Sides<[[Value]?]>
+  /// The offsets of records by their keys, or by their blocks.
+  let groups: Sides<[[Value]: [Int]]>
+  /// The records without a partner, by keys that look alike.
+  let unpaired: Sides<LooseIndex>
+
+  /// - Complexity: O(*n*) for *n* records.
+  init(_ explainer: Explainer, _ pass: MatchingPass) throws {
+    self.pass = pass
+    let identity: ComparisonPlan.Identity
+    if case .script(let function) = pass { identity = .script(function) } else { identity = .columns(pass.columns) }
+    let all = try explainer.comparison.collections.identified(by: identity, permitsGaps: true)
+    let identities = try IdentityIndex(all)
+    let keys = try all.workers.withWorker { worker in
+      try worker.prepare()
+      return try Sides { side in
+        try (0..<all.orders[side].count).map { offset -> [Value]? in
+          let key = try identities.values(side, offset, worker)
+          return key.contains { $0.withField(\.isVoid) } ? nil : key
+        }
+      }
+    }
+    let isNear = if case .near = pass { true } else { false }
+    self.keys = keys
+    groups = Sides { side in
+      keys[side].indices.reduce(into: [:]) { groups, offset in
+        guard let key = keys[side][offset] else { return }
+        groups[isNear ? Array(key.dropLast()) : key, default: []].append(offset)
+      }
+    }
+    unpaired = Sides { side in
+      LooseIndex(explainer.unpairedOffsets[side].filter { keys[side][Int($0)] != nil }) { keys[side][$0] ?? [] }
+    }
+  }
+}
+
+extension Explainer {
+  /// Why each pass of the identity has not paired the record at an offset.
+  func passAbsences(_ side: Side, _ offset: Int) throws -> [PassAbsence] {
+    guard let passes = comparison.passes?.passes else { return [] }
+    let keys = try passKeys()
+    let surviving = comparison.sections.map(SurvivingSections.init)
+    return zip(passes, keys).enumerated().map { number, pass in
+      let search = PassSearch(
+        explainer: self, keys: pass.1, number: number + 1, surviving: surviving, side: side, offset: offset)
+      let found = search.absence
+      let isNear = if case .near = pass.1.pass { true } else { false }
+      return PassAbsence(
+        pass: number + 1, name: pass.0.name, columns: pass.1.pass.columns, isNear: isNear, cause: found.cause,
+        candidate: found.candidate.map { candidate(orders[side.other][$0], side.other, keyValues(side.other, $0)) },
+        amount: found.amount)
+    }
+  }
+
+  private func passKeys() throws -> [PassKeys] {
+    if let madePassKeys { return madePassKeys }
+    let first: MatchingPass
+    switch plan.rules.identity {
+    case .columns(let names): first = .columns(names)
+    case .script(let function): first = .script(function)
+    case .automatic, .record: first = .columns([])
+    }
+    let made = try ([first] + plan.rules.passes).map { try PassKeys(self, $0) }
+    madePassKeys = made
+    return made
+  }
+}
+
+/// Looks for what one pass has not paired a record with.
+private struct PassSearch {
+  typealias Found = (cause: PassAbsence.Cause, candidate: Int?, amount: Int?)
+
+  let explainer: Explainer
+  let keys: PassKeys
+  let number: Int
+  let surviving: SurvivingSections?
+  let side: Side
+  let offset: Int
+
+  private var other: Side { side.other }
+
+  var absence: Found {
+    guard let key = keys.keys[side][offset] else { return (.empty, nil, nil) }
+    guard surviving?.hold(side, offset) ?? true else { return (.section, nil, nil) }
+    if case .near(let rule) = keys.pass { return absence(rule, key) }
+    let same = keys.groups[other][key] ?? []
+    if let paired = same.first(where: { match($0) == number }) { return (.pairedHere, paired, nil) }
+    if let earlier = same.first(where: { !isLeft(other, $0) }) { return (.pairedEarlier, earlier, nil) }
+    if let lost = same.first { return (.section, lost, nil) }
+    if number == 1, explainer.filtered[other][key] != nil { return (.filtered, nil, nil) }
+    let alike = explainer.alike(key, in: keys.unpaired[other]) { keys.keys[other][$0] ?? [] }
+    guard let alike, let nearest = alike.offsets.first else { return (.noRecord, nil, nil) }
+    return (.alike(alike.cause), nearest, nil)
+  }
+
+  private func absence(_ rule: NearMatching, _ key: [Value]) -> Found {
+    guard let text = text(key) else { return (.longText, nil, nil) }
+    let block = Array(key.dropLast())
+    let mates = keys.groups[other][block] ?? []
+    guard let first = mates.first else { return (.noRecord, nil, nil) }
+    let left = mates.filter { takesPart(other, $0) }
+    guard let firstLeft = left.first else {
+      let earlier = mates.first { !isLeft(other, $0) }
+      return earlier.map { (.pairedEarlier, $0, nil) } ?? (.section, first, nil)
+    }
+    let texts = left.compactMap { mate in self.text(keys.keys[other][mate] ?? []).map { (mate, $0) } }
+    guard let firstText = texts.first else { return (.longText, firstLeft, nil) }
+    let own = (keys.groups[side][block] ?? []).count {
+      takesPart(side, $0) && self.text(keys.keys[side][$0] ?? []) != nil
+    }
+    guard own + texts.count <= rule.maxBlock else { return (.largeBlock(limit: rule.maxBlock), nil, own + texts.count) }
+    var distances = EditDistance(limit: PassAbsence.mostEdits)
+    let found = texts.compactMap { mate, other in distances.between(text, other).map { (distance: $0, offset: mate) } }
+    guard let nearest = found.min(by: { $0 < $1 }) else { return (.far(limit: rule.distance), firstText.0, nil) }
+    return nearest.distance > rule.distance
+      ? (.far(limit: rule.distance), nearest.offset, nearest.distance) : (.pairedHere, nearest.offset, nearest.distance)
+  }
+
+  /// The text of a key of a block and a text; `nil` for one that is too long.
+  private func text(_ key: [Value]) -> [UInt32]? {
+    let text = key.last.map { $0.description.unicodeScalars.map(\.value) } ?? []
+    return text.count <= NearMatches.longestText ? text : nil
+  }
+
+  /// The pass that has paired a record of the other side; `nil` for none.
+  private func match(_ offset: Int, _ side: Side? = nil) -> Int? {
+    let side = side ?? other
+    guard let partner = explainer.pairing.partner(side, offset) else { return nil }
+    let target = side == .target ? offset : partner
+    return explainer.comparison.passes?.match(of: Int32(truncatingIfNeeded: target)).pass
+  }
+
+  /// Whether no earlier pass has paired a record.
+  private func isLeft(_ side: Side, _ offset: Int) -> Bool { match(offset, side).map { $0 >= number } ?? true }
+
+  private func takesPart(_ side: Side, _ offset: Int) -> Bool {
+    isLeft(side, offset) && surviving?.hold(side, offset) ?? true
+  }
+}

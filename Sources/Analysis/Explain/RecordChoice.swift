@@ -1,0 +1,103 @@
+import Comparing
+import Platform
+import Records
+
+/// Which records are to be explained: by identity, or by number.
+package enum RecordChoice: Sendable, Equatable {
+  /// The records of this identity, its parts as text.
+  case key([String])
+  /// The record of this number on a side, counted from 0.
+  case record(Side, Int)
+}
+
+extension Explainer {
+  /// How many records of one identity are explained.
+  private static let mostOfKey = 8
+
+  /// Explains the chosen records, each pair once, in the order of the choices.
+  ///
+  /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
+  /// - Complexity: O(*n* + *m*) for all identities together; where they are asked for again, O(*n* log *n*) once, and from
+  ///   then on in proportion to the records that are found.
+  package func explain(_ choices: [RecordChoice]) throws -> [RecordExplanation] {
+    let found = try records(of: choices)
+    var explanations: [RecordExplanation] = []
+    var seen = Sides<Set<Int>>(source: [], target: [])
+    for (side, record) in found where !seen[side].contains(record) {
+      let explanation = try explain(side, record)
+      for side in Side.allCases { if let record = explanation.records[side]?.record { seen[side].insert(record) } }
+      explanations.append(explanation)
+    }
+    return explanations
+  }
+
+  private func records(of choices: [RecordChoice]) throws -> [(Side, Int)] {
+    var wanted: [[String]: Sides<[Int]>] = [:]
+    for case .key(let key) in choices { wanted[key] = Sides(source: [], target: []) }
+    if !wanted.isEmpty { find(&wanted) }
+    return try choices.flatMap { choice in
+      switch choice {
+      case .record(let side, let record):
+        let count = comparison.tables[side].count
+        guard (0..<count).contains(record) else {
+          throw ExplanationError.noRecord(record, input: comparison.tables[side].name, count: count)
+        }
+        return [(side, record)]
+      case .key(let key):
+        let found = Side.allCases.flatMap { side in (wanted[key]?[side] ?? []).prefix(Self.mostOfKey).map { (side, $0) }
+        }
+        guard !found.isEmpty else { throw unknown(key) }
+        return found
+      }
+    }
+  }
+
+  /// Finds the records of identities, written as they stand or as the rules make them.
+  private func find(_ wanted: inout [[String]: Sides<[Int]>]) {
+    defer { isAskedByKey = true }
+    if isAskedByKey, spelled == nil { spelled = SpelledKeys(self) }
+    for side in Side.allCases {
+      if let spelled {
+        for key in wanted.keys { wanted[key]?[side] = spelled.records(side, of: key, self) }
+        continue
+      }
+      for record in 0..<comparison.tables[side].count {
+        for key in spelledKeys(side, record) where wanted[key] != nil { wanted[key]?[side].append(record) }
+      }
+    }
+  }
+
+  /// The identity of a record as text: as the rules make it and, where that is something else, as it stands.
+  func spelledKeys(_ side: Side, _ record: Int) -> [[String]] {
+    let values = offset(of: record, in: side).map { keyValues(side, $0) } ?? (try? identityValues(side, record)) ?? []
+    let spelled = values.map(\.description)
+    let raw = plan.key.map { column in
+      column.place(in: side).map { worker.readers[side].rawField(record, $0).value.description } ?? ""
+    }
+    let shown = comparison.keyMask?.shown(values).map(\.description)
+    return [spelled] + (raw.isEmpty || raw == spelled ? [] : [raw]) + (shown.map { [$0] } ?? [])
+  }
+
+  private func unknown(_ key: [String]) -> ExplanationError {
+    guard comparison.hasKey else { return .noIdentity }
+    let columns = plan.key.map(\.name)
+    let names = Set(named: Side.allCases.flatMap { comparison.tables[$0].columns })
+    if key.allSatisfy(names.contains) { return .columnsForKey(key) }
+    if !columns.isEmpty, columns.count != key.count { return .otherParts(key, columns: columns) }
+    let inputs = Sides { comparison.tables[$0].name }
+    // What is suggested would show what a mask hides.
+    let nearest = comparison.keyMask == nil ? suggestedKeys.nearest(to: ExplanationError.spelling(key)) : nil
+    return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest)
+  }
+
+  /// The identities that may have been meant, of those that are looked at.
+  func spelledForSuggestion() -> [String] {
+    Side.allCases.flatMap { side in
+      (0..<min(comparison.tables[side].count, Self.mostSuggested)).flatMap { record in
+        spelledKeys(side, record).map(ExplanationError.spelling)
+      }
+    }
+  }
+
+  private static let mostSuggested = 20_000
+}

@@ -1,0 +1,50 @@
+import Comparing
+import Records
+
+/// Normalizers that make one identity of two that differ in nothing but their spelling.
+package struct Remedy: Sendable, Equatable {
+  /// What is done to a column.
+  package struct Step: Sendable, Equatable {
+    /// The column.
+    package let column: String
+    /// The normalizers in order, as Lua names them.
+    package let normalizers: [String]
+  }
+
+  /// The columns of the identity that have to be normalized.
+  package let steps: [Step]
+
+  /// Finds normalizers; `nil` where the usual ones do not help, or a column has others already.
+  package init?(_ parts: [Absence.PartSpelling], _ first: [Value], _ second: [Value], in comparison: Comparison) {
+    let columns = comparison.hasKey ? comparison.keyColumns.map(\.name) : []
+    var steps: [Step] = []
+    for part in parts {
+      guard columns.indices.contains(part.part),
+        comparison.collections.plan.given.normalizers[columns[part.part]] == nil,
+        let names = Self.normalizers(part.spellings, first[part.part], second[part.part])
+      else { return nil }
+      steps.append(Step(column: columns[part.part], normalizers: names))
+    }
+    guard !steps.isEmpty else { return nil }
+    self.steps = steps
+  }
+
+  private static let known: [(spellings: Set<Spelling>, name: String, normalizer: any Normalizer)] = [
+    ([.whiteSpace], "luna.text.squeeze", TextNormalizer(.squeeze)),
+    ([.normalization], "luna.text.nfc", TextNormalizer(.nfc)),
+    ([.letterCase], "luna.text.lower", TextNormalizer(.lower)),
+    ([.number, .leadingZeros, .type], "luna.text.number()", NumberNormalizer.plain),
+  ]
+
+  private static func normalizers(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
+    let chosen = known.filter { !$0.spellings.isDisjoint(with: spellings) }
+    func normalized(_ value: Value) -> Value? {
+      let buffer = FieldBuffer()
+      value.withField { buffer.load($0) }
+      for step in chosen { guard (try? step.normalizer.normalize(buffer)) != nil else { return nil } }
+      return buffer.field.value
+    }
+    guard let result = normalized(first), result == normalized(second) else { return nil }
+    return chosen.map(\.name)
+  }
+}

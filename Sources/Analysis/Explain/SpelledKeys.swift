@@ -1,0 +1,35 @@
+import Comparing
+import Records
+
+/// All records by their identities as texts: for who asks for many of them, one after the other.
+struct SpelledKeys {
+  /// A record, and a hash of one of its spellings.
+  private typealias Entry = (hash: Int, record: Int32)
+
+  /// In the order of the hashes, then of the records.
+  private let entries: Sides<[Entry]>
+
+  /// - Complexity: O(*n* log *n*).
+  init(_ explainer: Explainer) {
+    entries = Sides { side in
+      (0..<explainer.comparison.tables[side].count).flatMap { record in
+        explainer.spelledKeys(side, record).map { (hash: $0.hashValue, record: Int32(truncatingIfNeeded: record)) }
+      }.sorted { $0 < $1 }
+    }
+  }
+
+  /// The records of a side with an identity, ascending.
+  ///
+  /// - Complexity: O(log *n*), and in proportion to the records.
+  func records(_ side: Side, of key: [String], _ explainer: Explainer) -> [Int] {
+    let (entries, hash) = (entries[side], key.hashValue)
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
+    }
+    return entries[low...].prefix { $0.hash == hash }.map { Int($0.record) }.filter {
+      explainer.spelledKeys(side, $0).contains(key)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Comparing
+import Records
+
+/// The records of a comparison that have no partner, grouped by why.
+package struct UnpairedCauses: Sendable {
+  /// The records of one cause.
+  package struct Group: Sendable {
+    /// Why they have no partner.
+    package let cause: Absence.Cause
+    /// How many there are on each side.
+    package internal(set) var counts: Sides<Int>
+    /// The first one.
+    package let example: Example
+  }
+
+  /// A record without a partner, and the one that comes nearest.
+  package struct Example: Sendable {
+    /// Where the record is.
+    package let side: Side
+    /// The record's number in its table, counted from 0.
+    package let record: Int
+    /// Its identity.
+    package let key: [Value]
+    /// The record that comes nearest on the other side; `nil` for none.
+    package let nearest: Absence.Candidate?
+  }
+
+  /// The groups, the one with most records first.
+  package private(set) var groups: [Group] = []
+  /// How many records have no partner on each side.
+  package private(set) var counts = Sides(source: 0, target: 0)
+
+  /// Finds the cause of every record that has no partner.
+  ///
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*n* log *n*) for *n* records, times the parts of an identity.
+  package init(_ explainer: Explainer) throws {
+    var places: [Absence.Cause: Int] = [:]
+    for side in Side.allCases {
+      for offset in explainer.unpairedOffsets[side].map(Int.init) {
+        let absence = try explainer.absence(side, offset, looksFar: false)
+        counts[side] += 1
+        if let place = places[absence.cause] {
+          groups[place].counts[side] += 1
+          continue
+        }
+        places[absence.cause] = groups.count
+        var counts = Sides(source: 0, target: 0)
+        counts[side] = 1
+        groups.append(Group(cause: absence.cause, counts: counts, example: explainer.example(side, offset, absence)))
+      }
+    }
+    // Stable: what comes first in the files comes first of equals.
+    let order = groups.indices.sorted { first, second in (groups[second].total, first) < (groups[first].total, second) }
+    groups = order.map { groups[$0] }
+  }
+}
+
+extension UnpairedCauses {
+  /// The same causes with other examples.
+  func showing(_ shown: (Example) -> Example) -> UnpairedCauses {
+    var causes = self
+    causes.groups = groups.map { Group(cause: $0.cause, counts: $0.counts, example: shown($0.example)) }
+    return causes
+  }
+}
+
+extension UnpairedCauses.Group {
+  /// How many there are on both sides.
+  fileprivate var total: Int { counts.source + counts.target }
+}
+
+extension Explainer {
+  fileprivate func example(_ side: Side, _ offset: Int, _ absence: Absence) -> UnpairedCauses.Example {
+    UnpairedCauses.Example(
+      side: side, record: orders[side][offset], key: keyValues(side, offset), nearest: absence.candidates.first)
+  }
+}

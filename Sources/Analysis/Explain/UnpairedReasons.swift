@@ -1,0 +1,104 @@
+import Comparing
+import Records
+
+/// Why each record that has no partner has none, where there are few enough of them.
+package struct UnpairedReasons: Sendable {
+  /// The reasons by the records' offsets; masked values are not in them.
+  package let reasons: Sides<[Int32: Absence]>
+
+  /// What keeps the reasons from being looked for.
+  package enum Obstacle: Sendable {
+    /// More than ``UnpairedReasons/most`` records have no partner.
+    case manyRecords
+    /// The identity has several passes, which have looked already.
+    case severalPasses
+    /// A filter leaves out records of an input with more than ``UnpairedReasons/mostFiltered`` of them.
+    case largeFilteredInput
+  }
+
+  /// More records without a partner are too many to look for what comes near each of them.
+  package static let most = 5_000
+  /// Of larger inputs those records are not looked at that a filter leaves out.
+  package static let mostFiltered = 100_000
+
+  /// What keeps the reasons of a comparison from being looked for; `nil` if nothing does.
+  package static func obstacle(in comparison: Comparison) -> Obstacle? {
+    if comparison.passes != nil { return .severalPasses }
+    if comparison.summary.deleted + comparison.summary.inserted > most { return .manyRecords }
+    let isLarge = Side.allCases.contains { side in
+      let count = comparison.tables[side].count
+      return count > mostFiltered && count > comparison.orders[side].count
+    }
+    return isLarge ? .largeFilteredInput : nil
+  }
+
+  /// Looks for the reasons, which is meant for comparisons without an ``obstacle(in:)``.
+  ///
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*k*) for *k* records without a partner. Where identities occur more than once, or there are sections,
+  ///   the hashes of all others are looked at, too, or their identities if there are no hashes.
+  package init(_ comparison: Comparison) throws {
+    let explainer = try Explainer(comparison, holdsIdentities: false)
+    let mask = ExplanationMask(comparison)
+    reasons = Sides { side in
+      let search = PartnerSearch(explainer, of: side)
+      var reasons: [Int32: Absence] = [:]
+      for offset in explainer.unpairedOffsets[side] {
+        let absence = search.absence(Int(offset))
+        reasons[offset] = mask?.shown(absence) ?? absence
+      }
+      return reasons
+    }
+  }
+}
+
+/// Looks for what comes nearest to each record of one side that has no partner.
+private struct PartnerSearch {
+  private let explainer: Explainer
+  private let side: Side
+  /// The identities of the records.
+  private let keys: [Int: [Value]]
+  /// The first record of the other side with one of these identities.
+  private var same: [[Value]: Int] = [:]
+
+  init(_ explainer: Explainer, of side: Side) {
+    self.explainer = explainer
+    self.side = side
+    keys = Dictionary(
+      uniqueKeysWithValues: explainer.unpairedOffsets[side].map { (Int($0), explainer.keyValues(side, Int($0))) })
+    let wanted = Set(keys.values)
+    if !wanted.isEmpty { findSame(wanted) }
+  }
+
+  /// Finds records of the same identity: there are some only where several have it, or sections part them.
+  private mutating func findSame(_ wanted: Set<[Value]>) {
+    let comparison = explainer.comparison
+    guard comparison.sections != nil || comparison.duplicates[side].identities > 0 else { return }
+    let hashes = comparison.identities.hashes
+    let wantedHashes = Set(hashes[side].isEmpty ? [] : keys.keys.map { hashes[side][$0] })
+    for offset in 0..<explainer.orders[side.other].count {
+      if !hashes[side].isEmpty, !wantedHashes.contains(hashes[side.other][offset]) { continue }
+      let key = explainer.keyValues(side.other, offset)
+      if wanted.contains(key), same[key] == nil { same[key] = offset }
+    }
+  }
+
+  func absence(_ offset: Int) -> Absence {
+    let key = keys[offset] ?? []
+    let other = side.other
+    if let same = same[key] {
+      let isFree = explainer.unpairedOffsets[other].contains(Int32(truncatingIfNeeded: same))
+      return Absence(cause: isFree ? .section : .duplicate, candidates: [candidate(explainer.orders[other][same], key)])
+    }
+    if let record = explainer.filtered[other][key]?.first {
+      return Absence(cause: .partnerFiltered, candidates: [candidate(record, key)])
+    }
+    guard let alike = explainer.alike(key, in: other) else { return Absence(cause: .other, candidates: []) }
+    let nearest = alike.offsets.prefix(1).map { candidate(explainer.orders[other][$0], explainer.keyValues(other, $0)) }
+    return Absence(cause: alike.cause, candidates: nearest)
+  }
+
+  private func candidate(_ record: Int, _ key: [Value]) -> Absence.Candidate {
+    Absence.Candidate(record: record, key: key, partner: nil)
+  }
+}

@@ -1,0 +1,114 @@
+import Comparing
+import Records
+
+/// Finds columns of two tables that are one under two names: by the names' letters and digits, and by values.
+struct ColumnJoining {
+  let source: RecordTable
+  let target: RecordTable
+  /// The rules that are given.
+  let plan: ComparisonPlan
+
+  /// What share of the values has to be equal.
+  private static let leastShare = 0.9
+  /// How many pairs are looked at.
+  private static let sample = 5_000
+
+  /// The comparison with columns joined whose names differ in case and separators alone; where no key is found, also
+  /// with those that may be one by their values and that make a key.
+  func keyed() throws -> Comparison {
+    var plan = plan
+    for (old, new) in sameNames { plan.renames[old] = new }
+    let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
+    if !match.common.isEmpty || plan.hasKey {
+      let first = try Comparison(source: source, target: target, plan: plan)
+      guard case .notFound = first.key else { return first }
+      return try keyedByValues(plan) ?? first
+    }
+    return try keyedByValues(plan) ?? Comparison(source: source, target: target, plan: plan)
+  }
+
+  private func keyedByValues(_ plan: ComparisonPlan) throws -> Comparison? {
+    let likely = try KeyProbe(source: source, target: target, plan: plan).renames().filter {
+      isFree($0.old) && isFree($0.new)
+    }
+    guard !likely.isEmpty else { return nil }
+    var joined = plan
+    for rename in likely { joined.renames[rename.old] = rename.new }
+    let trial = try Comparison(source: source, target: target, plan: joined)
+    guard let key = trial.key.columns, !key.isEmpty, trial.pairing.pairedCount > 0 else { return nil }
+    var keyed = trial.plan(identifiedAs: trial.key)
+    keyed.renames = plan.renames
+    for rename in likely where key.contains(rename.new) { keyed.renames[rename.old] = rename.new }
+    return try Comparison(source: source, target: target, plan: keyed)
+  }
+
+  /// Columns of one side alone whose names have the same letters and digits, each the only one of its side.
+  private var sameNames: [(old: String, new: String)] {
+    let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
+    let deleted = Dictionary(grouping: match.deleted.filter(isFree), by: \.letters)
+    let inserted = Dictionary(grouping: match.inserted, by: \.letters)
+    return match.deleted.compactMap { old in
+      guard !old.letters.isEmpty, deleted[old.letters] == [old], let others = inserted[old.letters], others.count == 1
+      else { return nil }
+      return (old, others[0])
+    }
+  }
+
+  /// Whether no rule speaks of a column by this name.
+  private func isFree(_ name: String) -> Bool {
+    var named = plan.ignored + plan.masked + (plan.only ?? []) + plan.json
+    if case .columns(let key) = plan.identity { named += key }
+    if case .column(let section) = plan.section { named.append(section) }
+    return !named.contains(name) && plan.comparators[name] == nil && plan.normalizers[name] == nil
+      && plan.renames[name] == nil
+  }
+
+  // MARK: By values
+
+  /// The comparison with columns joined whose values agree, and the rules for all that are joined.
+  func joined(_ keyed: Comparison) throws -> (comparison: Comparison, rules: [LearntRule]) {
+    let found = try agreeing(keyed)
+    var comparison = keyed
+    var plan = keyed.plan(identifiedAs: keyed.key)
+    for rename in found { plan.renames[rename.old] = rename.new }
+    if !found.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
+    return (comparison, rules(comparison))
+  }
+
+  /// The renames of a comparison that are not given, each with the number of pairs that agree.
+  private func rules(_ comparison: Comparison) -> [LearntRule] {
+    var differing: [Int32: Int] = [:]
+    for place in comparison.differences.targets.indices {
+      for number in comparison.differences.columns(at: place) { differing[number, default: 0] += 1 }
+    }
+    let names = comparison.comparedColumns.map(\.name)
+    let paired = comparison.pairing.pairedCount
+    return source.columns.compactMap { old in
+      guard plan.renames[old] == nil, let new = comparison.plan.renames[old] else { return nil }
+      let number = names.firstIndex(of: new).map { Int32(truncatingIfNeeded: $0) }
+      return LearntRule(
+        column: old, noises: [.renamed], change: .rename(new), isOfKey: comparison.key.columns?.contains(new) ?? false,
+        differing: paired, explained: paired - (number.flatMap { differing[$0] } ?? 0), examples: [])
+    }
+  }
+
+  private func agreeing(_ comparison: Comparison) throws -> [RenameSuggestion] {
+    let pairing = comparison.pairing
+    let step = max(1, pairing.pairedCount / Self.sample)
+    let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
+      (source: comparison.orders.source[Int(source)], target: comparison.orders.target[target])
+    }
+    let some = stride(from: 0, to: pairs.count, by: step).map { pairs[$0] }
+    return try RenameSearch(comparison.collections).suggestions(pairs: some).filter { found in
+      found.agreement ?? 0 >= Self.leastShare && !comparison.plan.isMasked(found.old)
+        && !comparison.plan.isMasked(found.new)
+    }
+  }
+}
+
+extension String {
+  /// The letters and digits of a name, in lower case.
+  fileprivate var letters: String {
+    String(lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
+  }
+}

@@ -1,0 +1,88 @@
+import Comparing
+import Records
+
+/// That dates are the same point in time, written in two ways.
+enum DateHypotheses {
+  private static let days = [
+    "iso", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d", "%d %b %Y", "%b %d, %Y",
+    "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y",
+  ]
+  private static let formats = days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] }
+  private static let zones = (-24...28).map { half in
+    let minutes = abs(half) * 30
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(half < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+  /// How many cells the formats and the zone are chosen by.
+  private static let dateCells = 100
+
+  static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
+    let step = max(1, cells.count / dateCells)
+    let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
+    let old = readable(some.map(\.old))
+    let new = readable(some.map(\.new))
+    var best: (count: Int, hypothesis: Hypothesis)?
+    func look(_ formats: [String], _ zone: String?) {
+      guard let comparator = try? DateComparator(formats: formats, zone: zone) else { return }
+      func hypothesis(_ noise: Noise) -> Hypothesis {
+        Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
+      }
+      let judge = hypothesis(.dateFormat)
+      let explained = some.filter { judge.verdict($0.old, $0.new) == .explained }
+      guard explained.count > best?.count ?? 0 else { return }
+      let isZone = zone != nil || explained.contains { !haveOneClock($0) }
+      best = (explained.count, isZone ? hypothesis(.timeZone) : judge)
+    }
+    for first in old {
+      // A text such as 02/03/2024 would be read in one of the two ways on both sides.
+      for second in new where first == second || first != second.withMonthFirst {
+        look(first == second ? [first] : [first, second], nil)
+      }
+    }
+    if old.contains("iso"), new.contains("iso") { for zone in zones { look(["iso"], zone) } }
+    return best.map { [$0.hypothesis] } ?? []
+  }
+
+  /// The formats by which at least half of some values are dates.
+  private static func readable(_ values: [Value]) -> [String] {
+    formats.filter { format in
+      guard let reader = try? DateReader(formats: [format], zone: nil, function: "compare.date") else { return false }
+      let count = values.count { reader.reads($0) }
+      return count > 0 && 2 * count >= values.count
+    }
+  }
+
+  // MARK: Clocks and days
+
+  /// How many digits tell a day, and a minute of it.
+  private static let clockDigits = 12
+
+  /// Whether two texts in ISO 8601 show the same day and time of day, as far as both go; true for other formats.
+  private static func haveOneClock(_ cell: Hypotheses.Cell) -> Bool {
+    guard [cell.old, cell.new].allSatisfy({ isoReader?.reads($0) ?? false }) else { return true }
+    let digits = [cell.old, cell.new].map { $0.description.utf8.filter(\.isDigit).prefix(clockDigits) }
+    return digits[0].starts(with: digits[1]) || digits[1].starts(with: digits[0])
+  }
+
+  private static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
+
+  /// How long a day is in ISO 8601.
+  static let dayLength = 10
+
+  /// Whether one of two values is a day, and the other a time.
+  static func isDay(_ old: Value, _ new: Value) -> Bool {
+    let lengths = [old, new].map { $0.description.utf8.count }
+    return lengths.count { $0 == dayLength } == 1 && [old, new].allSatisfy { isoReader?.reads($0) ?? false }
+  }
+}
+
+extension DateReader {
+  fileprivate func reads(_ value: Value) -> Bool { value.withField { $0.withText { instant(of: $0) } ?? nil } != nil }
+}
+
+extension String {
+  /// A format of dates with day and month in each other's place.
+  fileprivate var withMonthFirst: String {
+    String(replacing("%d", with: "%\u{0}").replacing("%m", with: "%d").replacing("%\u{0}", with: "%m"))
+  }
+}

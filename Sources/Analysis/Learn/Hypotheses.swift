@@ -1,0 +1,279 @@
+import Comparing
+import Records
+
+/// What may explain how the values of a column differ, made up from some of them.
+enum Hypotheses {
+  /// Two values that differ.
+  typealias Cell = LearntRule.Example
+
+  /// All that come into question, what is simplest first.
+  static func all(for cells: [Cell]) -> [Hypothesis] {
+    spelled(cells) + NumberHypotheses.spelled(cells) + truths(cells) + nothing(cells) + [json]
+      + ListHypotheses.all(for: cells) + NumberHypotheses.inexact(cells) + DateHypotheses.all(for: cells)
+      + respelled(cells)
+  }
+
+  // MARK: Spelling
+
+  private static let steps: [(spelling: Spelling, noise: Noise, step: LearntRule.Step)] = [
+    (.whiteSpace, .whiteSpace, .trim), (.normalization, .normalization, .nfc),
+    (.letterCase, .letterCase, .lower), (.leadingZeros, .leadingZeros, .dropZeros),
+    (.number, .number, .number),
+  ]
+  /// How often a way of spelling has to occur to be no accident.
+  static let fewest = 2
+
+  /// What differs in nothing but the spelling, in the ways that occur.
+  static func spelled(_ cells: [Cell]) -> [Hypothesis] {
+    let values = LooseValues()
+    var counts: [Spelling: Int] = [:]
+    for cell in cells {
+      for spelling in values.spellings(cell.old, cell.new) ?? [] { counts[spelling, default: 0] += 1 }
+    }
+    let chosen = steps.filter { counts[$0.spelling] ?? 0 >= fewest }
+    guard !chosen.isEmpty else { return [] }
+    let spellings = Set(chosen.map(\.spelling))
+    let isMeant: (Value, Value) -> Bool = { old, new in
+      values.spellings(old, new).map { spellings.isSuperset(of: $0) } ?? false
+    }
+    let trimming = chosen.map(\.step)
+    let squeezing = trimming.map { $0 == .trim ? .squeeze : $0 }
+    let witness = spellings.contains(.number) ? NumberHypotheses.samePlaces(cells) : nil
+    return (trimming == squeezing ? [trimming] : [trimming, squeezing]).compactMap {
+      Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)?.holding(by: witness)
+    }
+  }
+
+  // MARK: Words
+
+  /// In lower case.
+  private static let words: Set<String> = [
+    "", "null", "nil", "none", "n/a", "na", "#n/a", "-", "--", "\\n", "nan",
+  ]
+  private static let longestWord = 8
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= longestWord && words.contains(text.lowercased())
+  }
+
+  /// What says nothing on both sides, in different words.
+  private static func nothing(_ cells: [Cell]) -> [Hypothesis] {
+    var found: Set<String> = []
+    for cell in cells {
+      let texts = [cell.old, cell.new].map(\.wordForNothing)
+      guard texts.allSatisfy({ $0.map(isWord) ?? true }) else { continue }
+      found.formUnion(texts.compactMap(\.self))
+    }
+    guard !found.isEmpty else { return [] }
+    let sorted = found.sorted()
+    let hypothesis = Hypothesis([.nothing], .nullAs(sorted), NullComparator(sorted.map { Text($0) }))
+    let isCode = found.contains { $0.lowercased() == "na" }
+    return [isCode ? hypothesis.holding(by: noCodes) : hypothesis]
+  }
+
+  /// Among codes of two letters `NA` is Namibia, or another code.
+  private static var noCodes: Hypothesis.Witness {
+    Hypothesis.Witness(
+      testimony: { _, new in
+        let text = new.description
+        return isWord(text) ? nil : text.count != 2 || !text.allSatisfy(\.isLetter)
+      }, isEnough: { pro, contra, _ in contra <= pro })
+  }
+
+  /// In small letters: what is true, what is not.
+  private static let truths = [
+    ["y", "n"], ["yes", "no"], ["true", "false"], ["t", "f"], ["1", "0"], ["on", "off"],
+  ]
+
+  private static func isTrue(_ value: Value) -> Bool? {
+    guard case .text(let text) = value, text.utf8.count <= longestWord else { return nil }
+    let word = text.string.lowercased()
+    return truths.first { $0.contains(word) }.map { $0[0] == word }
+  }
+
+  /// What is true or false on both sides, in different words.
+  private static func truths(_ cells: [Cell]) -> [Hypothesis] {
+    var counts: [Bool: [String: Int]] = [:]
+    for cell in cells {
+      guard let isTrue = isTrue(cell.old), isTrue == self.isTrue(cell.new) else { continue }
+      counts[isTrue, default: [:]][cell.old.description, default: 0] += 0
+      counts[isTrue, default: [:]][cell.new.description, default: 0] += 1
+    }
+    let codes = counts.values.flatMap { words -> [LearntRule.Code] in
+      let usual = words.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+      return words.keys.filter { $0 != usual }.map { LearntRule.Code(old: $0, new: usual) }
+    }
+    guard !codes.isEmpty else { return [] }
+    let witness = Hypothesis.Witness(testimony: { old, new in
+      [old, new].allSatisfy { isTrue($0) != nil || $0.isHollow }
+    })
+    let hypothesis = Hypothesis([.truth], [.map(codes.sorted { $0.old < $1.old })]) { isTrue($0) == isTrue($1) }
+    return [hypothesis?.holding(by: witness)].compactMap(\.self)
+  }
+
+  // MARK: Other spellings
+
+  private static var json: Hypothesis {
+    Hypothesis([.json], .json, JSONComparator()) { old, new in
+      [old, new].allSatisfy { "{[".contains($0.description.first ?? " ") }
+    }
+  }
+
+  /// Texts that stand for others wherever they occur; what may make another one comes last.
+  private static let exchanges: [(noise: Noise, texts: [(from: String, to: String)])] = [
+    (
+      .entities,
+      [
+        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&nbsp;", "\u{A0}"), ("&amp;", "&"),
+      ]
+    ),
+    (
+      .typography,
+      [
+        ("\u{2018}", "'"), ("\u{2019}", "'"), ("\u{201C}", "\""), ("\u{201D}", "\""),
+        ("\u{201E}", "\""), ("\u{2010}", "-"), ("\u{2011}", "-"), ("\u{2013}", "-"),
+        ("\u{2014}", "-"), ("\u{2212}", "-"), ("\u{2026}", "..."),
+      ]
+    ),
+  ]
+
+  private static let separators = [
+    ("_", "-"), ("_", " "), ("-", " "), (",", ";"), ("|", ";"), ("|", ","), ("/", "-"),
+  ]
+  private static let currencies = ["$", "€", "£", "¥", "EUR", "USD", "GBP", "CHF"]
+
+  private static func respelled(_ cells: [Cell]) -> [Hypothesis] {
+    let texts = cells.flatMap { [$0.old.description, $0.new.description] }
+    var found: [Hypothesis?] = exchanges.map { noise, pairs in
+      let used = pairs.filter { pair in texts.contains { $0.contains(pair.from) } }
+      guard !used.isEmpty else { return nil }
+      return Hypothesis([noise], used.map { .exchange($0.from, by: $0.to) }) { _, _ in true }
+    }
+    found += separators.map { from, to in
+      guard texts.contains(where: { $0.contains(from) }) else { return nil }
+      return Hypothesis([.separators], [.exchange(from, by: to)]) { old, new in
+        // At an end it may be a sign.
+        [old.description, new.description].allSatisfy { text in
+          ![from, to].contains { text.hasPrefix($0) || text.hasSuffix($0) }
+        }
+      }
+    }
+    found += currencies.map { currency($0, texts) }
+    return found.compactMap(\.self) + ends
+  }
+
+  private static func currency(_ sign: String, _ texts: [String]) -> Hypothesis? {
+    let isFirst = texts.contains { $0.drop { $0 == "-" }.hasPrefix(sign) }
+    let isLast = texts.contains { $0.hasSuffix(sign) }
+    guard isFirst || isLast else { return nil }
+    let steps: [LearntRule.Step] =
+      (isFirst ? [.replace("^(-?)\(sign.inPattern)%s*", with: "%1")] : [])
+      + (isLast ? [.replace("%s*\(sign.inPattern)$", with: "")] : [])
+    let others = currencies.filter { $0 != sign }
+    let witness = Hypothesis.Witness(
+      testimony: { old, new in ![old, new].contains { value in others.contains { value.description.contains($0) } } },
+      isEnough: { _, contra, _ in contra == 0 })
+    return Hypothesis([.currency], steps) { old, new in
+      [old, new].allSatisfy { $0.description.utf8.contains(where: \.isDigit) }
+    }?.holding(by: witness)
+  }
+
+  /// What one end of a text may have or lack, and digits with marks between them.
+  private static var ends: [Hypothesis] {
+    [
+      Hypothesis([.trailingDot], [.replace("%.$", with: "")]) { _, _ in true },
+      Hypothesis([.scheme], [.replace("^https?://", with: "")]) { _, _ in true },
+      Hypothesis([.trailingMinus], [.replace("^(%d.*%d)%s*%-$", with: "-%1")]) { old, new in
+        [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
+      },
+      Hypothesis([.timeOfDay], [.prefix(DateHypotheses.dayLength)], isMeant: DateHypotheses.isDay),
+      Hypothesis([.marksBetweenDigits], [.digits]) { old, new in
+        // The same marks at other places are other numbers, as in 1-11 and 11-1.
+        guard let marks = marks(old.description), let others = self.marks(new.description) else { return false }
+        return marks != others
+      },
+    ].compactMap(\.self)
+  }
+
+  /// The marks between many digits, where they make no number of them; `nil` for any other text.
+  private static func marks(_ text: String) -> String? {
+    let marks = text.filter { !("0"..."9").contains($0) }
+    guard text.count - marks.count >= 7, !text.hasPrefix("-"), !text.hasSuffix("-"), marks.allSatisfy(" ()+-/".contains)
+    else { return nil }
+    return marks
+  }
+}
+
+extension Value {
+  /// The text of a value; `nil` for null and what is absent.
+  fileprivate var wordForNothing: String? {
+    switch self {
+    case .null, .absent: nil
+    default: description
+    }
+  }
+
+  /// Whether it says nothing.
+  fileprivate var isHollow: Bool { wordForNothing?.isEmpty ?? true }
+}
+
+// MARK: - Lists
+
+/// That the items of lists stand in another order.
+enum ListHypotheses {
+  static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
+    [";", "|", ","].compactMap { separator in
+      guard let comparator = try? ListComparator(separator: Text(separator)),
+        areLists(cells.compactMap { ItemOrder($0, separator) })
+      else { return nil }
+      return Hypothesis([.listOrder], .list(separator: separator), comparator)
+    }
+  }
+
+  /// Whether what changed its order is a list, and not a place, a name or a colour whose parts have their places.
+  private static func areLists(_ orders: [ItemOrder]) -> Bool {
+    guard orders.count >= Hypotheses.fewest else { return false }
+    let long = orders.count { $0.items.count > 2 }
+    let areNumbers = orders.allSatisfy { $0.items.allSatisfy { PlainDecimal($0) != nil } }
+    var usual: [[Int]: Int] = [:]
+    for places in orders.compactMap(\.places) { usual[places, default: 0] += 1 }
+    let varies = 10 * (usual.values.max() ?? 0) < 9 * usual.values.reduce(0, +)
+    if !areNumbers, 2 * long >= orders.count { return true }
+    return (varies || !areNumbers) && haveNoPlaces(orders.map(\.items))
+  }
+
+  /// Whether most items stand now here and now there.
+  private static func haveNoPlaces(_ lists: [[String]]) -> Bool {
+    var places: [String: Set<Int>] = [:]
+    for list in lists { for (place, item) in list.enumerated() { places[item, default: []].insert(place) } }
+    return 2 * places.values.count { $0.count > 1 } >= places.count
+  }
+
+  /// A list whose items have another order on the other side.
+  private struct ItemOrder {
+    let items: [String]
+    /// The places that they have on the other side; `nil` where some are the same.
+    let places: [Int]?
+
+    init?(_ cell: Hypotheses.Cell, _ separator: String) {
+      guard let items = cell.old.items(separator), let others = cell.new.items(separator), items.count > 1,
+        items.sorted() == others.sorted()
+      else { return nil }
+      self.items = items
+      places = Set(items).count < items.count ? nil : items.compactMap(others.firstIndex)
+    }
+  }
+}
+
+extension Value {
+  /// The items of a list; `nil` for what is none.
+  fileprivate func items(_ separator: String) -> [String]? {
+    switch self {
+    case .text(let text): text.string.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    case .array: withField { $0.canonicalElements.map { String(decoding: $0, as: UTF8.self) } }
+    default: nil
+    }
+  }
+}

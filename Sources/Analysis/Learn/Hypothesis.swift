@@ -1,0 +1,96 @@
+import Comparing
+import Records
+
+/// What may explain how the values of a column differ: a rule, and what it is meant for.
+///
+/// A rule may hide more than it is meant for, as a tolerance does: so all that it hides is looked at first.
+struct Hypothesis {
+  let noises: [Noise]
+  let change: LearntRule.Change
+  private let judge: Judge
+  /// Whether two values that the rule hides differ in nothing but what it is meant for.
+  private let isMeant: (Value, Value) -> Bool
+  /// What all values of the column have to say; `nil` where those that differ say enough.
+  private(set) var witness: Witness?
+
+  /// What the values of a column, equal ones as well, say of a hypothesis.
+  struct Witness {
+    /// Whether a pair of values speaks for it; `nil` where it says nothing.
+    let testimony: (Value, Value) -> Bool?
+    /// Whether it holds, by how many speak for and against it, of some that it explains.
+    var isEnough: (_ pro: Int, _ contra: Int, _ explained: Int) -> Bool = { pro, contra, _ in
+      pro >= LearningTally.fewest && contra * 20 <= pro
+    }
+  }
+
+  private enum Judge {
+    case comparator(any Comparator)
+    case normalizers([any Normalizer])
+  }
+
+  init(
+    _ noises: [Noise], _ change: LearntRule.Change, _ comparator: any Comparator,
+    isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
+  ) {
+    (self.noises, self.change, self.isMeant) = (noises, change, isMeant)
+    judge = .comparator(comparator)
+  }
+
+  /// - Returns: `nil` for steps that cannot be made.
+  init?(_ noises: [Noise], _ steps: [LearntRule.Step], isMeant: @escaping (Value, Value) -> Bool) {
+    guard let normalizers = try? steps.map({ try $0.normalizer() }) else { return nil }
+    (self.noises, change, self.isMeant) = (noises, .normalize(steps), isMeant)
+    judge = .normalizers(normalizers)
+  }
+
+  /// The hypothesis, which holds only if the values of the column say so.
+  func holding(by witness: Witness?) -> Hypothesis {
+    var result = self
+    result.witness = witness
+    return result
+  }
+
+  /// What the rule makes of two different values.
+  enum Verdict {
+    /// They stay different.
+    case different
+    /// They are one, as they should be.
+    case explained
+    /// They are one, and should not be.
+    case hidden
+  }
+
+  /// What gives values another form; empty for a rule that compares them as they are.
+  var normalizers: [any Normalizer] { if case .normalizers(let normalizers) = judge { normalizers } else { [] } }
+
+  /// Whether the rule gives values another form.
+  var rewrites: Bool { !normalizers.isEmpty }
+
+  /// A value as other rules of its column see it.
+  func rewritten(_ value: Value) -> Value { Self.normalized(value, normalizers) ?? value }
+
+  func verdict(_ old: Value, _ new: Value) -> Verdict {
+    guard hides(old, new) else { return .different }
+    return isMeant(old, new) ? .explained : .hidden
+  }
+
+  private func hides(_ old: Value, _ new: Value) -> Bool {
+    switch judge {
+    case .comparator(let comparator):
+      return old.withField { old in new.withField { new in (try? comparator.areEqual(old, new)) ?? false } }
+    case .normalizers(let normalizers):
+      guard let old = Self.normalized(old, normalizers), let new = Self.normalized(new, normalizers) else {
+        return false
+      }
+      return old == new
+    }
+  }
+
+  private static func normalized(_ value: Value, _ normalizers: [any Normalizer]) -> Value? {
+    guard !normalizers.isEmpty else { return value }
+    let buffer = FieldBuffer()
+    value.withField { buffer.load($0) }
+    for normalizer in normalizers { guard (try? normalizer.normalize(buffer)) != nil else { return nil } }
+    return buffer.field.value
+  }
+}

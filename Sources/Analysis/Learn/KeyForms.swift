@@ -1,0 +1,163 @@
+import Comparing
+import Records
+
+/// Looks for a way to write the values of a key's column that makes records partners which have none: without what all
+/// values of a side begin or end with, without zeros in front, by their digits alone.
+struct KeyForms {
+  /// A way to write the values, and what it brings.
+  struct Form {
+    let noises: [Noise]
+    let steps: [LearntRule.Step]
+    /// How many keys of the side with fewer have no partner as they are, and how many of them get one.
+    let missing, gained: Int
+    let examples: [LearntRule.Example]
+  }
+
+  /// The keys of each side, part by part.
+  let keys: Sides<[[Value]]>
+  private let shared: Int
+
+  init(_ comparison: Comparison, _ columns: [String]) throws {
+    let worker = comparison.takeWorker()
+    defer { comparison.put(back: worker) }
+    try worker.prepare()
+    keys = try Sides { side in
+      let reader = worker.readers[side]
+      let places = columns.map(reader.columnIndex)
+      return try (0..<comparison.orders[side].count).map { offset in
+        try places.map { place in
+          try place.map { try reader.field(comparison.orders[side][offset], $0).value } ?? .absent
+        }
+      }
+    }
+    shared = Set(keys.source).intersection(keys.target).count
+  }
+
+  /// Whether each record has all of a key, and no two of a side the same.
+  var areComplete: Bool {
+    Side.allCases.allSatisfy { side in
+      Set(keys[side]).count == keys[side].count && !keys[side].contains(where: \.hasGap)
+    }
+  }
+
+  /// The form of a part that brings most, the simplest of equal ones.
+  ///
+  /// - Returns: `nil` where each leaves more than half of the keys without a partner, or makes one key of two.
+  func best(of part: Int) -> Form? {
+    let sample = Side.allCases.flatMap { keys[$0].prefix(Self.sample).map { $0[part] } }
+    // What changes nothing more than what was tried before need not be tried on every key.
+    var tried: Set<[Value]> = [sample]
+    var best: Form?
+    for (noises, steps) in candidates(part) {
+      guard let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
+        tried.insert(sample.map(rule.rewritten)).inserted, let form = form(rule, steps, part),
+        form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
+      else { continue }
+      best = form
+    }
+    return best
+  }
+
+  private static let sample = 500
+
+  private func form(_ rule: Hypothesis, _ steps: [LearntRule.Step], _ part: Int) -> Form? {
+    var forms = Sides<[[Value]: Value]>(source: [:], target: [:])
+    for side in Side.allCases {
+      for key in keys[side] {
+        var form = key
+        form[part] = rule.rewritten(key[part])
+        if let other = forms[side].updateValue(key[part], forKey: form), other != key[part] { return nil }
+      }
+    }
+    let both = forms.source.filter { forms.target[$0.key] != nil }
+    let examples = both.compactMap { form, old in forms.target[form].map { LearntRule.Example(old: old, new: $0) } }
+      .filter { $0.old != $0.new }.sorted { $0.old.description < $1.old.description }
+    return Form(
+      noises: rule.noises, steps: steps, missing: min(keys.source.count, keys.target.count) - shared,
+      gained: both.count - shared, examples: Array(examples.prefix(2)))
+  }
+
+  // MARK: Candidates
+
+  private typealias Candidate = (noises: [Noise], steps: [LearntRule.Step])
+
+  private static let lower: Candidate = ([.letterCase], [.lower])
+  private static let marks: Candidate = ([.separators], [.replace("[%s%p]+", with: "")])
+  private static let zeros: Candidate = ([.leadingZeros], [.dropZeros])
+  private static let digits: Candidate = ([.affix], [.digits])
+  private static let number: Candidate = ([.number], [.number])
+
+  /// What is tried, the simplest first.
+  private func candidates(_ part: Int) -> [Candidate] {
+    let (lower, marks, zeros) = (Self.lower, Self.marks, Self.zeros)
+    let plain = [
+      [zeros], [lower], [marks], [lower, zeros], [marks, zeros], [lower, marks],
+      [lower, marks, zeros],
+    ]
+    let affixes = Side.allCases.flatMap { Self.affixes(keys[$0].map { $0[part].description }) }
+    let cut: Candidate = ([.affix], affixes)
+    let cutting = affixes.isEmpty ? [] : [[cut]] + plain.map { [cut] + $0 } + [[cut, Self.number]]
+    return (plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]]).map { list in
+      (list.flatMap(\.noises), list.flatMap(\.steps))
+    }
+  }
+
+  /// What takes away what all texts begin and end with, up to their digits.
+  private static func affixes(_ texts: [String]) -> [LearntRule.Step] {
+    let prefix = shared(texts.map { Array($0.unicodeScalars) })
+    let suffix = shared(texts.map { $0.unicodeScalars.reversed() })
+    guard texts.allSatisfy({ $0.unicodeScalars.count > prefix.count + suffix.count }) else { return [] }
+    func pattern(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+      String(String.UnicodeScalarView(scalars)).inPattern
+    }
+    return (prefix.isEmpty ? [] : [.replace("^\(pattern(prefix))", with: "")])
+      + (suffix.isEmpty ? [] : [.replace("\(pattern(suffix.reversed()))$", with: "")])
+  }
+
+  /// What all texts begin with, without the digits at its end.
+  private static func shared(_ texts: [[Unicode.Scalar]]) -> ArraySlice<Unicode.Scalar> {
+    guard var shared = texts.first?[...] else { return [] }
+    for text in texts {
+      let count = zip(shared, text).prefix { $0 == $1 }.count
+      shared = shared.prefix(count)
+    }
+    while let last = shared.last, ("0"..."9").contains(last) { shared.removeLast() }
+    return shared
+  }
+}
+
+extension [Value] {
+  /// Whether a part of the key has no value.
+  var hasGap: Bool { contains { $0 == .null || $0 == .absent } }
+}
+
+extension Comparison {
+  /// Whether paired records have more values in common than others do, or none at all.
+  func pairsAgree() throws -> Bool {
+    let worker = takeWorker()
+    defer { put(back: worker) }
+    try worker.prepare()
+    let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.prefix(Self.samplePairs).map {
+      (source: Int($1), target: $0)
+    }
+    let columns = comparedColumns.filter { $0.source != nil && $0.target != nil }
+    let values = LooseValues()
+    func value(_ side: Side, _ offset: Int, _ column: ResolvedPlan.Column) throws -> Value {
+      guard let place = column.place(in: side) else { return .absent }
+      return try worker.readers[side].field(orders[side][offset], place).value
+    }
+    var (own, others) = (0, 0)
+    for (pair, next) in zip(pairs, pairs.dropFirst()) {
+      for column in columns {
+        let old = try value(.source, pair.source, column)
+        let isOwn = values.spellings(old, try value(.target, pair.target, column)) != nil
+        let isOther = values.spellings(old, try value(.target, next.target, column)) != nil
+        guard isOwn != isOther else { continue }
+        if isOwn { own += 1 } else { others += 1 }
+      }
+    }
+    return own > 2 * others || others == 0
+  }
+
+  private static let samplePairs = 500
+}

@@ -1,0 +1,136 @@
+import Comparing
+import Records
+
+/// Learns rules for columns of the key whose values are written in two ways, so that their records find no partner.
+struct KeyLearning {
+  /// The comparison with these rules.
+  private(set) var comparison: Comparison
+  private(set) var rules: [LearntRule] = []
+
+  /// Learns from the records of a comparison that have no partner, and compares again where a rule was found.
+  ///
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*n* log *n*) for *n* records without a partner, and another comparison.
+  init(_ first: Comparison, _ source: RecordTable, _ target: RecordTable) throws {
+    comparison = first
+    guard let columns = first.key.columns else { return }
+    let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
+    guard fewer > 0 else { return }
+    if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
+    var keys = columns.isEmpty ? [] : [columns]
+    let isSearched =
+      switch first.key {
+      case .found, .notFound: true
+      case .given, .wholeRecord, .function: false
+      }
+    if isSearched, columns.isEmpty || first.pairing.pairedCount == 0 {
+      keys += first.columns.common.map { [$0.name] }.filter { $0 != columns }
+    }
+    try learnForm(of: keys, source, target)
+  }
+
+  /// Learns how parts of a key are spelled; whether that makes enough partners.
+  private mutating func learnSpelling(of columns: [String], _ fewer: Int, _ source: RecordTable, _ target: RecordTable)
+    throws -> Bool
+  {
+    let first = comparison
+    let cells = try Self.cells(first)
+    var plan = first.plan(identifiedAs: first.key)
+    var found: [LearntRule] = []
+    for (part, name) in columns.enumerated() where Self.isFree(name, first) {
+      guard let (set, tally) = Self.confirmed(cells[part] ?? [[], []]) else { continue }
+      plan.normalizers[name] = set.parts.flatMap(\.normalizers).map { .native($0) }
+      found += set.rules(for: name, tally).map { rule in
+        LearntRule(
+          column: name, noises: rule.noises, change: rule.change, isOfKey: true, differing: fewer,
+          explained: rule.explained, examples: rule.examples)
+      }
+    }
+    guard !found.isEmpty else { return false }
+    let second = try Comparison(source: source, target: target, plan: plan)
+    let gained = second.pairing.pairedCount - first.pairing.pairedCount
+    guard 2 * gained >= fewer, Self.keepsApart(second, what: first) else { return false }
+    comparison = second
+    rules = found
+    return true
+  }
+
+  /// Learns in which form a part of one of some keys makes most partners.
+  private mutating func learnForm(of keys: [[String]], _ source: RecordTable, _ target: RecordTable) throws {
+    let first = comparison
+    var best: (key: [String], part: Int, form: KeyForms.Form)?
+    for key in keys where best == nil || key.count == 1 {
+      let forms = try KeyForms(first, key)
+      guard forms.areComplete else { continue }
+      for (part, name) in key.enumerated() where Self.isFree(name, first) {
+        guard let form = forms.best(of: part), form.gained > best?.form.gained ?? 0 else { continue }
+        best = (key, part, form)
+      }
+    }
+    guard let (key, part, form) = best else { return }
+    var plan = first.plan
+    plan.identity = .columns(key)
+    plan.normalizers[key[part]] = try form.steps.map { .native(try $0.normalizer()) }
+    let second = try Comparison(source: source, target: target, plan: plan)
+    guard second.pairing.pairedCount > first.pairing.pairedCount, try second.pairsAgree() else { return }
+    comparison = second
+    rules = [
+      LearntRule(
+        column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
+        explained: form.gained, examples: form.examples)
+    ]
+  }
+
+  private static func unpaired(_ comparison: Comparison, _ side: Side) -> Int {
+    comparison.orders[side].count - comparison.pairing.pairedCount
+  }
+
+  /// Whether rules may be learned for a column.
+  private static func isFree(_ column: String, _ comparison: Comparison) -> Bool {
+    let plan = comparison.plan
+    return !plan.isMasked(column) && plan.normalizers[column] == nil && plan.usualSteps.isEmpty
+  }
+
+  /// Whether no two records of a side have got one identity that had two.
+  private static func keepsApart(_ second: Comparison, what first: Comparison) -> Bool {
+    Side.allCases.allSatisfy { side in
+      Set(first.identities.hashes[side]).count == Set(second.identities.hashes[side]).count
+    }
+  }
+
+  /// Parts of keys without a partner, beside those of the keys that come near, by part and half of the records.
+  private static func cells(_ comparison: Comparison) throws -> [Int: [[LearntRule.Example]]] {
+    let explainer = try Explainer(comparison)
+    var cells: [Int: [[LearntRule.Example]]] = [:]
+    for offset in explainer.unpairedOffsets.source.map(Int.init) {
+      let absence = try explainer.absence(.source, offset, looksFar: false)
+      guard case .spelling(let parts) = absence.cause, let near = absence.candidates.first else { continue }
+      let key = explainer.keyValues(.source, offset)
+      for part in parts.map(\.part) {
+        cells[part, default: [[], []]][Learner.half(key)].append(
+          LearntRule.Example(old: key[part], new: near.key[part]))
+      }
+    }
+    return cells
+  }
+
+  /// What explains most cells of a part, made up from the first half and confirmed by both.
+  private static func confirmed(_ halves: [[LearntRule.Example]]) -> (HypothesisSet, LearningTally)? {
+    var best: (set: HypothesisSet, tally: LearningTally)?
+    for set in Hypotheses.spelled(halves[0]).map({ HypothesisSet([$0]) }) {
+      var tally = LearningTally(parts: 1)
+      for (half, cells) in halves.enumerated() { for cell in cells { tally.add(set.finding(cell), cell, half: half) } }
+      if tally.isConfirmed, tally.total > best?.tally.total ?? 0 { best = (set, tally) }
+    }
+    return best
+  }
+}
+
+extension Comparison {
+  /// What it was compared by, with the key that was found.
+  func plan(identifiedAs key: KeyChoice) -> ComparisonPlan {
+    var plan = plan
+    plan.identity = key.columns.map { $0.isEmpty ? .record : .columns($0) } ?? plan.identity
+    return plan
+  }
+}

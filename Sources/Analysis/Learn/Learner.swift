@@ -1,0 +1,358 @@
+import Comparing
+import Records
+import StagedDiff
+
+/// Learns rules from what differs between two inputs.
+///
+/// Records are divided in two halves by a hash of their keys. Rules are made up from some cells of the first half; every
+/// cell that differs, of both halves, then says what a rule explains and what it would hide besides. One that would hide
+/// anything else anywhere is not proposed, and neither is one that explains less than half of the cells in either half.
+package struct Learner {
+  private let comparison: Comparison
+  private let worker: ComparisonWorker
+  /// The numbers of the compared columns that rules may be learned for.
+  private let columns: [Int]
+
+  /// How many cells of a column rules are made up from.
+  private static let sample = 5_000
+
+  /// - Throws: What a rule throws.
+  private init(_ comparison: Comparison) throws {
+    self.comparison = comparison
+    worker = comparison.takeWorker()
+    try worker.prepare()
+    let given = comparison.plan
+    let comparesColumns = if case .columns = given.equality { true } else { false }
+    columns = comparison.comparedColumns.indices.filter { number in
+      let column = comparison.comparedColumns[number]
+      return column.source != nil && column.target != nil && !column.isMasked && given.comparators[column.name] == nil
+        && given.normalizers[column.name] == nil && given.usualSteps.isEmpty && comparesColumns
+    }
+  }
+
+  /// Columns of both sides that rules keep from being looked at.
+  private var leftAlone: [String] {
+    let looked = Set(columns.map { comparison.comparedColumns[$0].name })
+    let key = Set(comparison.key.columns ?? [])
+    return comparison.columns.common.map(\.name).filter { !looked.contains($0) && !key.contains($0) }
+  }
+
+  private func keyHasGaps() throws -> Bool {
+    try Side.allCases.contains { side in
+      guard comparison.tables[side].mayLackFields else { return false }
+      return try (0..<comparison.orders[side].count).contains { try comparison.comparedKey(side, $0).hasGap }
+    }
+  }
+
+  /// Some keys of each side, where none has a partner.
+  private func keysApart() throws -> Sides<[String]>? {
+    guard comparison.pairing.pairedCount == 0, let columns = comparison.key.columns, !columns.isEmpty,
+      Side.allCases.allSatisfy({ comparison.orders[$0].count > 0 })
+    else { return nil }
+    let isMasked = columns.contains(where: comparison.plan.isMasked)
+    return try Sides { side in
+      isMasked
+        ? []
+        : try (0..<min(Self.shownKeys, comparison.orders[side].count)).map {
+          Change.describe(try comparison.comparedKey(side, $0))
+        }
+    }
+  }
+
+  private static let shownKeys = 2
+
+  /// Learns rules from two tables under those that are given.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
+  /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may be
+  ///   proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
+  ///   O(*n* log *n*).
+  package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
+    let columns = ColumnJoining(source: source, target: target, plan: plan)
+    let keyed = try KeyLearning(try columns.keyed(), source, target)
+    let (comparison, renames) = try columns.joined(keyed.comparison)
+    let learner = try Learner(comparison)
+    defer { comparison.put(back: learner.worker) }
+    var learnt = LearntRules(
+      key: plan.hasKey ? keyed.comparison.key : keyed.comparison.key.asFound, keyHasGaps: try learner.keyHasGaps(),
+      paired: comparison.pairing.pairedCount,
+      unmatched: Sides(source: comparison.columns.deleted, target: comparison.columns.inserted),
+      leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
+    learnt.rules = renames + keyed.rules
+    try learner.learn(&learnt)
+    try comparison.checkRules()
+    return learnt
+  }
+
+  // MARK: Cells
+
+  /// Calls `body` with the place of every cell that differs: the column, the record's offset in the target, and the half
+  /// that it is in.
+  private func forEachPlace(_ body: (_ column: Int, _ target: Int, _ half: Int) throws -> Void) rethrows {
+    let wanted = Set(columns.map { Int32(truncatingIfNeeded: $0) })
+    for place in comparison.differences.targets.indices {
+      let target = Int(comparison.differences.targets[place])
+      let half = half(target)
+      for number in comparison.differences.columns(at: place) where wanted.contains(number) {
+        try body(Int(number), target, half)
+      }
+    }
+  }
+
+  /// The half of a record, by a hash of its key that is the same in every run.
+  private func half(_ target: Int) -> Int {
+    Self.half(comparison.asking([]) { try comparison.comparedKey(.target, target) })
+  }
+
+  /// The half of records with a key.
+  static func half(_ key: [Value]) -> Int {
+    Int(HashSecrets.fixed.hash(of: Array(Change.describe(key).utf8)) >> 32 & 1)
+  }
+
+  private func cell(_ number: Int, _ target: Int) throws -> LearntRule.Example {
+    let column = comparison.comparedColumns[number]
+    let source = Int(comparison.pairs.source(of: Int32(truncatingIfNeeded: target)))
+    func value(_ side: Side, _ offset: Int) throws -> Value {
+      guard let place = column.place(in: side) else { return .absent }
+      return try worker.readers[side].field(comparison.orders[side][offset], place).value
+    }
+    return LearntRule.Example(old: try value(.source, source), new: try value(.target, target))
+  }
+
+  // MARK: Learning
+
+  private func learn(_ learnt: inout LearntRules) throws {
+    var candidates: [Int: [HypothesisSet]] = [:]
+    let samples = try samples()
+    let codes = try codes(samples)
+    for number in columns {
+      guard let cells = samples[number] else { continue }
+      candidates[number] = HypothesisSet.all(for: cells, with: codes[number].map { [$0] } ?? [])
+    }
+    let chosen = try chosen(try confirmed(candidates))
+    let notes = try notes(beside: chosen.mapValues(\.0))
+    for number in columns {
+      learnt.notes += notes[number]?.notes(of: comparison.comparedColumns[number].name) ?? []
+      guard let (set, tally) = chosen[number] else { continue }
+      learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
+    }
+    learnt.updated = (comparison.summary.updated, try left(chosen.mapValues(\.0)))
+  }
+
+  /// Cells of the first half by column, evenly spread over all of them.
+  private func samples() throws -> [Int: [LearntRule.Example]] {
+    var counts: [Int: Int] = [:]
+    forEachPlace { number, _, half in counts[number, default: 0] += half == 0 ? 1 : 0 }
+    var seen: [Int: Int] = [:]
+    var samples: [Int: [LearntRule.Example]] = [:]
+    try forEachPlace { number, target, half in
+      guard half == 0 else { return }
+      let place = seen[number, default: 0]
+      seen[number] = place + 1
+      guard place % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
+      samples[number, default: []].append(try cell(number, target))
+    }
+    return samples
+  }
+
+  private typealias Confirmed = (set: HypothesisSet, tally: LearningTally)
+
+  /// For each column the sets that hold on all of the cells that differ.
+  private func confirmed(_ candidates: [Int: [HypothesisSet]]) throws -> [Int: [Confirmed]] {
+    var tallies = candidates.mapValues { $0.map { LearningTally(parts: $0.parts.count) } }
+    try forEachPlace { number, target, half in
+      guard let sets = candidates[number], !sets.isEmpty else { return }
+      let cell = try cell(number, target)
+      for (place, set) in sets.enumerated() { tallies[number]?[place].add(set.finding(cell), cell, half: half) }
+    }
+    var confirmed: [Int: [Confirmed]] = [:]
+    for (number, sets) in candidates {
+      let holding = zip(sets, tallies[number] ?? []).filter { $1.isConfirmed }
+      if !holding.isEmpty { confirmed[number] = holding.map { ($0, $1) } }
+    }
+    return confirmed
+  }
+
+  /// For each column the set that explains most cells, of those that all values bear out; the first of equals.
+  private func chosen(_ confirmed: [Int: [Confirmed]]) throws -> [Int: Confirmed] {
+    var surveys = confirmed.mapValues { ColumnSurvey($0.map(\.set)) }
+    for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
+      for number in confirmed.keys { surveys[number]?.add(try cell(number, target)) }
+    }
+    var chosen: [Int: Confirmed] = [:]
+    for (number, sets) in confirmed {
+      for (place, candidate) in sets.enumerated() where candidate.tally.total > chosen[number]?.tally.total ?? 0 {
+        guard surveys[number]?.bearsOut(place, explained: candidate.tally.total) == true else { continue }
+        chosen[number] = candidate
+      }
+    }
+    return chosen
+  }
+
+  /// What is to be known of the cells that the rules leave.
+  private func notes(beside rules: [Int: HypothesisSet]) throws -> [Int: NoteTally] {
+    var tallies: [Int: NoteTally] = [:]
+    try forEachPlace { number, target, _ in
+      let cell = try cell(number, target)
+      let isLeft = rules[number].map { $0.finding(cell).verdict == .different } ?? true
+      tallies[number, default: NoteTally()].add(cell, isLeft: isLeft)
+    }
+    return tallies
+  }
+
+  /// How many records stay updated with some rules.
+  private func left(_ rules: [Int: HypothesisSet]) throws -> Int {
+    var left = 0
+    for (place, target) in comparison.differences.targets.enumerated() {
+      let isExplained = try comparison.differences.columns(at: place).allSatisfy { number in
+        guard let set = rules[Int(number)] else { return false }
+        return set.finding(try cell(Int(number), Int(target))).verdict == .explained
+      }
+      left += isExplained ? 0 : 1
+    }
+    return left
+  }
+
+  // MARK: Codes
+
+  private static let mostCodes = 400
+
+  /// What maps codes, for the columns whose cells have few different values.
+  private func codes(_ samples: [Int: [LearntRule.Example]]) throws -> [Int: Hypothesis] {
+    let few = samples.filter { Set($1.map { "\($0.old) \($0.new)" }).count <= Self.mostCodes }.map(\.key)
+    guard !few.isEmpty else { return [:] }
+    var tallies = Dictionary(uniqueKeysWithValues: few.map { ($0, CodeTally()) })
+    for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
+      let half = half(target)
+      for number in few where tallies[number]?.isSpent == false {
+        let cell = try cell(number, target)
+        tallies[number]?.add(cell.old, cell.new, half: half)
+      }
+    }
+    return tallies.compactMapValues { tally in
+      let codes = tally.codes
+      guard !codes.isEmpty else { return nil }
+      let meant = Dictionary(uniqueKeysWithValues: codes.map { ($0.old, $0.new) })
+      return Hypothesis([.codes], [.map(codes)]) { meant[$0.description] == $1.description }
+    }
+  }
+}
+
+extension KeyChoice {
+  /// The columns as those of a search, after which rules were learned for them.
+  fileprivate var asFound: KeyChoice { if case .given(let columns) = self { .found(columns) } else { self } }
+}
+
+/// What all paired values of a column, equal ones as well, say of the rules that come into question for it.
+struct ColumnSurvey {
+  private let sets: [HypothesisSet]
+  /// How many values speak for and against each part of each set.
+  private var testimonies: [[(pro: Int, contra: Int)]]
+  /// How often a value is the same on both sides.
+  private var kept: [Value: Int] = [:]
+  private var isOverfull = false
+  /// Of columns with more values none says anything about the others.
+  private static let most = 1_024
+
+  init(_ sets: [HypothesisSet]) {
+    self.sets = sets
+    testimonies = sets.map { $0.parts.map { _ in (0, 0) } }
+  }
+
+  mutating func add(_ cell: LearntRule.Example) {
+    for (number, set) in sets.enumerated() {
+      for (place, part) in set.parts.enumerated() {
+        switch part.witness?.testimony(cell.old, cell.new) {
+        case true?: testimonies[number][place].pro += 1
+        case false?: testimonies[number][place].contra += 1
+        case nil: break
+        }
+      }
+    }
+    guard !isOverfull, cell.old == cell.new else { return }
+    kept[cell.old, default: 0] += 1
+    isOverfull = kept.count > Self.most
+  }
+
+  /// Whether the values bear out a set that explains some cells.
+  func bearsOut(_ number: Int, explained: Int) -> Bool {
+    zip(sets[number].parts, testimonies[number]).allSatisfy { part, said in
+      part.witness?.isEnough(said.pro, said.contra, explained) ?? true
+    } && keptApart(by: sets[number]) <= explained
+  }
+
+  /// How many records keep values that a set would make one although both sides have them in several spellings.
+  private func keptApart(by set: HypothesisSet) -> Int {
+    guard !isOverfull, set.parts.contains(where: \.rewrites) else { return 0 }
+    var groups: [Value: (all: Int, greatest: Int)] = [:]
+    for (value, count) in kept {
+      let form = set.rewritten(LearntRule.Example(old: value, new: value)).old
+      let group = groups[form] ?? (0, 0)
+      groups[form] = (group.all + count, max(group.greatest, count))
+    }
+    return groups.values.reduce(0) { $0 + $1.all - $1.greatest }
+  }
+}
+
+/// Which values of a column stand for which on the other side, counted in each half of the pairs.
+struct CodeTally {
+  private struct Pair: Hashable {
+    let old: String
+    let new: String
+  }
+
+  private var counts: [[Pair: Int]] = [[:], [:]]
+  private var isOverfull = false
+  /// Columns of more different pairs hold no codes.
+  private static let most = 1_024
+  /// Longer texts are no codes.
+  private static let longest = 256
+  /// What share of a code's records has to say the same.
+  private static let share = (9, of: 10)
+  private static let fewest = 3
+
+  /// Whether more would be of no use.
+  var isSpent: Bool { isOverfull }
+
+  mutating func add(_ old: Value, _ new: Value, half: Int) {
+    guard !isOverfull else { return }
+    let pair = Pair(old: old.description, new: new.description)
+    guard pair.old.utf8.count <= Self.longest, pair.new.utf8.count <= Self.longest else {
+      isOverfull = true
+      return
+    }
+    counts[half][pair, default: 0] += 1
+    isOverfull = counts[half].count > Self.most
+  }
+
+  /// The codes that stand for others, one to one, in both halves; none where fewer than two do.
+  var codes: [LearntRule.Code] {
+    guard !isOverfull else { return [] }
+    let halves = counts.map(codes)
+    let shared = halves[0].filter(halves[1].contains)
+    return shared.count < 2 ? [] : shared.sorted { $0.old < $1.old }
+  }
+
+  /// A value that is gone for another one, which is new: what stays on either side is no code.
+  private func codes(_ counts: [Pair: Int]) -> [LearntRule.Code] {
+    var old: [String: Int] = [:]
+    var new: [String: Int] = [:]
+    for (pair, count) in counts {
+      old[pair.old, default: 0] += count
+      new[pair.new, default: 0] += count
+    }
+    return counts.compactMap { pair, count in
+      let (share, whole) = Self.share
+      guard pair.old != pair.new, count >= Self.fewest, !pair.old.isEmpty, !pair.new.isEmpty,
+        count * whole >= share * (old[pair.old] ?? 0), count * whole >= share * (new[pair.new] ?? 0),
+        new[pair.old] == nil, old[pair.new] == nil, Self.mayStand(pair.old, for: pair.new)
+      else { return nil }
+      return LearntRule.Code(old: pair.old, new: pair.new)
+    }
+  }
+
+  /// Whether two texts may be codes for one thing: other digits are another amount, year or version.
+  private static func mayStand(_ old: String, for new: String) -> Bool {
+    ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) }
+  }
+}

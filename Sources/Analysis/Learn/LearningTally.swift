@@ -1,0 +1,61 @@
+import Records
+
+/// What the cells of a column have said of a hypothesis, in each half of the records.
+struct LearningTally {
+  private var differing = [0, 0]
+  /// In each half by part of the hypothesis.
+  private var explained: [[Int]]
+  private var hidden = 0
+  /// Some cells that each part explains.
+  private(set) var examples: [[LearntRule.Example]]
+
+  private static let mostExamples = 2
+  /// How many cells a rule has to explain in each half.
+  static let fewest = 2
+  /// What share of the cells each of several rules of a column has to explain.
+  static let leastShare = (1, of: 20)
+
+  /// - Parameter parts: How many parts the hypothesis has.
+  init(parts: Int) {
+    explained = [[Int]](repeating: [Int](repeating: 0, count: parts), count: 2)
+    examples = [[LearntRule.Example]](repeating: [], count: parts)
+  }
+
+  /// How many cells differ.
+  var count: Int { differing.reduce(0, +) }
+
+  /// How many cells are explained.
+  var total: Int { explained.joined().reduce(0, +) }
+
+  /// How many cells a part explains.
+  func total(of part: Int) -> Int { explained.reduce(0) { $0 + $1[part] } }
+
+  mutating func add(_ finding: HypothesisSet.Finding, _ cell: LearntRule.Example, half: Int) {
+    differing[half] += 1
+    switch finding.verdict {
+    case .different: break
+    case .hidden: hidden += 1
+    case .explained:
+      let part = finding.part
+      explained[half][part] += 1
+      if examples[part].count < Self.mostExamples, !examples[part].contains(where: { $0.old == cell.old }) {
+        examples[part].append(cell)
+      }
+    }
+  }
+
+  /// Whether the rules explain at least half of the cells in each half of the records, each rule some of them, and hide
+  /// nothing else.
+  var isConfirmed: Bool {
+    hidden == 0
+      && explained.indices.allSatisfy { half in
+        2 * explained[half].reduce(0, +) >= differing[half]
+          && explained[half].allSatisfy { Self.isEnough($0, of: differing[half]) }
+      }
+  }
+
+  /// Whether a rule explains enough cells to be more than an accident.
+  static func isEnough(_ explained: Int, of cells: Int) -> Bool {
+    explained >= fewest && explained * leastShare.of >= cells * leastShare.0
+  }
+}

@@ -1,0 +1,172 @@
+import Comparing
+import Records
+
+/// A way in which the values of a column differ although they mean the same.
+package enum Noise: String, Sendable, CaseIterable {
+  case letterCase = "case"
+  case whiteSpace = "white space"
+  case normalization = "Unicode normalization"
+  case leadingZeros = "leading zeros"
+  case number = "spelling of numbers"
+  case decimalComma = "decimal comma"
+  case groupMarks = "group marks in numbers"
+  case rounding
+  case dateFormat = "date format"
+  case timeZone = "time zone"
+  case nothing = "words for null"
+  case codes = "codes"
+  case listOrder = "list order"
+  case renamed = "renamed column"
+  case truth = "words for true and false"
+  case json = "spelling of JSON"
+  case binaryFraction = "binary fractions"
+  case entities = "HTML entities"
+  case typography = "typographic marks"
+  case separators
+  case trailingDot = "trailing dot"
+  case scheme = "URL scheme"
+  case marksBetweenDigits = "marks between digits"
+  case currency = "currency sign"
+  case trailingMinus = "trailing minus"
+  case timeOfDay = "time of day"
+  case affix = "what stands before or after"
+}
+
+/// A rule that was learned from what differs.
+package struct LearntRule: Sendable {
+  /// One step of a column's rewriting.
+  package enum Step: Sendable, Equatable {
+    case trim, squeeze, nfc, lower, digits, number
+    /// What a Lua pattern finds becomes another text.
+    case replace(String, with: String)
+    /// The first characters stay.
+    case prefix(Int)
+    /// Codes become others, in the order of the old ones.
+    case map([Code])
+  }
+
+  /// A code of the old side and the one that stands for it on the new side.
+  package struct Code: Sendable, Equatable {
+    package let old: String
+    package let new: String
+  }
+
+  /// What the rule does to its column.
+  package indirect enum Change: Sendable, Equatable {
+    case normalize([Step])
+    /// Numbers are no further apart than this.
+    case tolerance(String)
+    /// Numbers are no further apart than this part of the greater one.
+    case relative(String)
+    /// JSON by meaning.
+    case json
+    /// Dates of these formats, those without a zone taken in one.
+    case date(formats: [String], zone: String?)
+    /// These texts mean nothing.
+    case nullAs([String])
+    /// Lists with a separator, in any order.
+    case list(separator: String)
+    /// Values are equal by one of several comparators.
+    case any([Change])
+    /// The column has this name now.
+    case rename(String)
+  }
+
+  /// Two values that the rule makes one.
+  package struct Example: Sendable {
+    package let old: Value
+    package let new: Value
+  }
+
+  /// The column, by its new name; of a rename by its old one.
+  package let column: String
+  /// In what the values differ.
+  package let noises: [Noise]
+  package let change: Change
+  /// Whether the column is one of the key, so that the rule makes pairs.
+  package var isOfKey = false
+  /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
+  package let differing: Int
+  /// How many of them the rule explains.
+  package let explained: Int
+  /// Some of these.
+  package let examples: [Example]
+}
+
+/// Something that is to be known of the cells of a column, and that no rule hides.
+package struct LearningNote: Sendable {
+  /// What many cells have in common that the rules leave.
+  package enum Kind: Sendable, Hashable {
+    /// The new value is the old one times this number.
+    case factor(String)
+    /// Digits were cut off, in `unrounded` cells otherwise than by rounding.
+    case cutOff(unrounded: Int)
+  }
+
+  package let column: String
+  package let kind: Kind
+  /// How many cells it holds for.
+  package let count: Int
+  /// How many cells of the column differ.
+  package let differing: Int
+  /// The mark that may also stand between groups of digits, where the values do not tell.
+  package let ambiguousMark: Character?
+  package let examples: [LearntRule.Example]
+}
+
+/// What was learned from two inputs.
+package struct LearntRules: Sendable {
+  /// What tells the records apart.
+  package let key: KeyChoice
+  /// Whether a record lacks a part of it.
+  package let keyHasGaps: Bool
+  /// The rules, in the order of the columns; renames and those of the key first.
+  package internal(set) var rules: [LearntRule] = []
+  /// What no rule hides, in the order of the columns.
+  package internal(set) var notes: [LearningNote] = []
+  /// How many records are updated without the rules, and with them.
+  package internal(set) var updated = (before: 0, after: 0)
+  /// How many records are paired.
+  package let paired: Int
+  /// Columns of one side that have no partner on the other one.
+  package let unmatched: Sides<[String]>
+  /// Columns of both sides that were not looked at, because rules ignore or mask them or say how to compare them.
+  package let leftAlone: [String]
+  /// Some keys of each side where no record is paired; none of them if they are masked.
+  package let keysApart: Sides<[String]>?
+}
+
+extension LearntRule.Step {
+  /// What does the step.
+  func normalizer() throws(OptionError) -> any Normalizer {
+    switch self {
+    case .trim: TextNormalizer(.trim)
+    case .squeeze: TextNormalizer(.squeeze)
+    case .nfc: TextNormalizer(.nfc)
+    case .lower: TextNormalizer(.lower)
+    case .digits: TextNormalizer(.digits)
+    case .number: NumberNormalizer.plain
+    case .prefix(let count): try PrefixNormalizer(count)
+    case .replace(let pattern, let replacement): try ReplaceNormalizer(Text(pattern), with: Text(replacement))
+    case .map(let codes): try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
+    }
+  }
+
+  /// Zeros before another character at the beginning go.
+  static let dropZeros = Self.replace("^0+(%w)", with: "%1")
+  /// A comma becomes a point.
+  static let commaToPoint = Self.replace(",", with: ".")
+
+  /// A mark before three digits goes.
+  static func dropGroupMarks(_ mark: String) -> Self { .replace("\(mark.inPattern)(%d%d%d)", with: "%1") }
+
+  /// A text becomes another one wherever it stands.
+  static func exchange(_ text: String, by other: String) -> Self {
+    .replace(text.inPattern, with: other.replacing("%", with: "%%"))
+  }
+}
+
+extension String {
+  /// The text as a Lua pattern that finds nothing else.
+  var inPattern: String { String(flatMap { "^$()%.[]*+-?".contains($0) ? ["%", $0] : [$0] }) }
+}

@@ -1,0 +1,84 @@
+import Comparing
+
+/// A number that is written with digits and at most one decimal mark, as exports write amounts.
+struct PlainDecimal {
+  private let digits: Int128
+  /// How many digits stand behind the mark.
+  let places: Int
+
+  private static let mostDigits = 18
+  /// Longer texts are no numbers, whatever stands in them.
+  private static let longest = 64
+
+  /// - Returns: `nil` for any other text.
+  init?(_ text: String, mark: Character = ".") {
+    guard text.utf8.count <= Self.longest else { return nil }
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(
+      separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+    let all = parts.joined()
+    guard let whole = parts.first, !whole.isEmpty, parts.last?.isEmpty == false, all.utf8.count <= Self.mostDigits,
+      all.utf8.allSatisfy(\.isDigit), let digits = Int128(all)
+    else { return nil }
+    self.digits = isNegative ? -digits : digits
+    places = parts.count > 1 ? parts[1].utf8.count : 0
+  }
+
+  /// A number whose digits stand in groups of three with a mark between them.
+  ///
+  /// - Returns: `nil` for any other text, one without groups among them.
+  init?(_ text: String, groupedBy group: Character, mark: Character) {
+    guard text.utf8.count <= Self.longest else { return nil }
+    let whole = text.drop { $0 == "-" }.prefix { $0 != mark }
+    let groups = whole.split(separator: group, omittingEmptySubsequences: false)
+    guard groups.count > 1, (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else {
+      return nil
+    }
+    self.init(text.filter { $0 != group }, mark: mark)
+  }
+
+  /// Whether both are one number, whatever zeros are at the end.
+  func isEqual(to other: PlainDecimal) -> Bool {
+    significant?.digits == other.significant?.digits && significant?.exponent == other.significant?.exponent
+  }
+
+  /// Whether this is another number without some of its last digits.
+  func isCutOff(_ exact: PlainDecimal) -> Bool {
+    guard exact.places > places else { return false }
+    return exact.digits / Self.power(exact.places - places) == digits
+  }
+
+  /// The power of ten, or its negative, that this is multiplied by to make another; `nil` if there is none, or it is 1.
+  func factor(to other: PlainDecimal) -> String? {
+    guard let mine = significant, let theirs = other.significant, mine.digits.magnitude == theirs.digits.magnitude
+    else { return nil }
+    let sign = mine.digits == theirs.digits ? "" : "-"
+    let exponent = theirs.exponent - mine.exponent
+    guard exponent != 0 || !sign.isEmpty else { return nil }
+    let zeros = String(repeating: "0", count: abs(exponent))
+    return sign + (exponent < 0 ? "0." + zeros.dropFirst() + "1" : "1" + zeros)
+  }
+
+  /// The number without zeros at its end; `nil` for zero.
+  private var significant: (digits: Int128, exponent: Int)? {
+    guard digits != 0 else { return nil }
+    var (digits, exponent) = (digits, -places)
+    while digits % 10 == 0 { (digits, exponent) = (digits / 10, exponent + 1) }
+    return (digits, exponent)
+  }
+
+  /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and left
+  /// out; halves go either way.
+  func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {
+    let places = places ?? self.places
+    guard exact.places > places, self.places <= places else { return false }
+    let unit = Self.power(exact.places - places)
+    let scaled = digits * Self.power(exact.places - self.places)
+    return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
+  }
+
+  /// Half of the last of some places: `0.005` for two.
+  static func half(ofPlace places: Int) -> String { "0." + String(repeating: "0", count: places) + "5" }
+
+  private static func power(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}

@@ -1,0 +1,97 @@
+import Comparing
+import Records
+
+/// How well one candidate identifies the records.
+package struct KeyReport: Sendable, Equatable {
+  /// Several records of one identity.
+  package struct Duplicate: Sendable, Equatable {
+    /// The identity, one value per part.
+    package let key: [Value]
+    /// How many records have it.
+    package let count: Int
+    /// The numbers of the first of these records, counted from 0.
+    package let records: [Int]
+    /// The lines where these records begin, counted from 1; empty where a plug-in made the records.
+    package let lines: [Int]
+
+    /// Where the first of these records are, in words: `lines 2, 4`.
+    package var places: String {
+      let numbers = lines.isEmpty ? records.map { $0 + 1 } : lines
+      return (lines.isEmpty ? "records " : "lines ") + numbers.map(String.init).joined(separator: ", ")
+    }
+  }
+
+  /// What was found in one of the inputs.
+  package struct Input: Sendable, Equatable {
+    /// How many records the input has, as far as the rules' filter keeps them.
+    package let records: Int
+    /// How many identities occur more than once.
+    package let duplicateKeys: Int
+    /// How many records repeat an identity that an earlier one has.
+    package let duplicates: Int
+    /// How many records lack a part of the key.
+    package let absent: Int
+    /// How many records have a null as a part of the key.
+    package let null: Int
+    /// How many records have an empty text as a part of the key.
+    package let empty: Int
+    /// How many records lack a part of the key, have a null there or nothing; each counts once.
+    package let unfilled: Int
+    /// The identities that occur most often, with their first records.
+    package let examples: [Duplicate]
+
+    /// Whether every record has an identity of its own.
+    package var isUnique: Bool { duplicates == 0 }
+    /// How many different identities there are.
+    package var identities: Int { records - duplicates }
+  }
+
+  /// What two inputs become under this key.
+  package struct Match: Sendable, Equatable {
+    /// How many records of one input have a partner in the other.
+    package let paired: Int
+    /// How many of these pairs have an identity that is filled and occurs once in each input.
+    package let certain: Int
+    /// Certain pairs as a share of the records of the smaller input, from 0 to 1.
+    package let rate: Double
+    /// What a comparison by this key reports.
+    package let summary: Summary
+  }
+
+  /// The candidate's name.
+  package let name: String
+  /// The key's columns; `nil` for a function.
+  package let columns: [String]?
+  /// What was found in the old input.
+  package let source: Input
+  /// What was found in the new input; `nil` if there is none.
+  package let target: Input?
+  /// What both become; `nil` without a new input.
+  package let match: Match?
+  /// Other candidates that pair exactly the same records.
+  package internal(set) var equivalents: [String] = []
+  /// Whether the search found it, rather than the user.
+  package internal(set) var isSuggested = false
+
+  /// Whether every record of every input has an identity of its own.
+  package var isUnique: Bool { source.isUnique && target?.isUnique ?? true }
+
+  /// How many records repeat an identity, in all inputs.
+  package var duplicates: Int { source.duplicates + (target?.duplicates ?? 0) }
+
+  /// How many records lack a part of the key, have a null there or nothing, in all inputs.
+  package var unfilled: Int { source.unfilled + (target?.unfilled ?? 0) }
+}
+
+extension KeyReport {
+  /// What decides how good it is.
+  var standing: KeyStanding {
+    KeyStanding(
+      width: columns?.count ?? 1, records: Sides(source: source.records, target: target?.records ?? 0),
+      certain: match?.certain, repetitions: Sides(source: source.duplicates, target: target?.duplicates ?? 0),
+      unfilled: Sides(source: source.unfilled, target: target?.unfilled ?? 0))
+  }
+
+  /// Whether it tells records apart, and has a pair if there can be one.
+  var isUsable: Bool { standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0) }
+}

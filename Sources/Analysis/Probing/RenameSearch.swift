@@ -1,0 +1,112 @@
+import Comparing
+import Platform
+import Records
+
+/// Looks for columns that have another name in the target.
+package struct RenameSearch {
+  private let collections: ComparisonInput
+  private let old: [String]
+  private let new: [String]
+  private static let mostColumns = 200
+  private static let kept = 1 << 13
+
+  package init(_ collections: ComparisonInput) {
+    self.collections = collections
+    let (columns, ignored) = (collections.plan.columns, Set(named: collections.plan.given.ignored))
+    old = Array(columns.deleted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
+    new = Array(columns.inserted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
+  }
+
+  /// The likely renames, each column at most once, the most probable first.
+  ///
+  /// - Parameter pairs: Records that are known to be the same; may be empty.
+  /// - Throws: What a normalizer that is a script throws.
+  package func suggestions(pairs: [(source: Int, target: Int)]) throws -> [RenameSuggestion] {
+    guard !old.isEmpty, !new.isEmpty else { return [] }
+    let values = try Sides { try distinctValues($0, $0 == .source ? old : new) }
+    let agreements = pairs.isEmpty ? nil : try agreements(pairs)
+    var all: [RenameSuggestion] = []
+    for (row, oldName) in old.enumerated() {
+      for (column, newName) in new.enumerated() {
+        let suggestion = RenameSuggestion(
+          old: oldName, new: newName, nameSimilarity: Suggestion.similarity(of: oldName, and: newName),
+          overlap: Self.overlap(values.source[row], values.target[column]), agreement: agreements?[row][column])
+        if suggestion.isLikely { all.append(suggestion) }
+      }
+    }
+    return Self.oneEach(all)
+  }
+
+  private static func oneEach(_ all: [RenameSuggestion]) -> [RenameSuggestion] {
+    var taken = (old: Set<ColumnName>(), new: Set<ColumnName>())
+    let order = all.indices.sorted { (-all[$0].score, $0) < (-all[$1].score, $1) }
+    return order.map { all[$0] }.filter { suggestion in
+      guard !taken.old.contains(suggestion.old), !taken.new.contains(suggestion.new) else { return false }
+      taken.old.insert(ColumnName(suggestion.old))
+      taken.new.insert(ColumnName(suggestion.new))
+      return true
+    }
+  }
+
+  /// The share of the smaller set that both have; columns of one value or two prove nothing.
+  private static func overlap(_ first: HashSet, _ second: HashSet) -> Double {
+    let least = min(first.count, second.count)
+    return least < 3 ? 0 : Double(first.countShared(with: second)) / Double(least)
+  }
+
+  /// Hashes of the columns' different values; of many, those in a part of the range that is the same for all columns.
+  private func distinctValues(_ side: Side, _ names: [String]) throws -> [HashSet] {
+    let order = collections.orders[side]
+    let largest = Side.allCases.map { collections.orders[$0].count }.max() ?? 0
+    var mask: UInt64 = 0
+    while largest / (Int(mask) + 1) > 2 * Self.kept { mask = mask << 1 | 1 }
+    let fixed = mask
+    let parts = try collections.map(count: order.count) { range, worker in
+      let reader = worker.readers[side]
+      let places = names.map(reader.columnIndex)
+      var values = names.map { _ in HashSet() }
+      for offset in range {
+        for (column, place) in places.enumerated() {
+          guard let place else { continue }
+          let hash = ColumnHashes.hash(try reader.field(order[offset], place))
+          if hash != ColumnHashes.hollow, hash & fixed == 0 { _ = values[column].insert(hash) }
+        }
+      }
+      return values
+    }
+    return names.indices.map { column in parts.dropFirst().reduce(into: parts[0][column]) { $0.formUnion($1[column]) } }
+  }
+
+  /// For each old and each new column the share of the pairs with equal values, of those where one has any.
+  private func agreements(_ pairs: [(source: Int, target: Int)]) throws -> [[Double?]] {
+    try collections.workers.withWorker { worker in
+      try worker.prepare()
+      let rows = try hashes(worker.readers.source, pairs.map(\.source), old)
+      let columns = try hashes(worker.readers.target, pairs.map(\.target), new)
+      return rows.map { row in columns.map { Self.agreement(row, $0) } }
+    }
+  }
+
+  private func hashes(_ reader: RecordReader, _ records: [Int], _ names: [String]) throws -> [[UInt64]] {
+    var hashes = names.map { _ in [UInt64]() }
+    let places = names.map(reader.columnIndex)
+    for record in records {
+      for (column, place) in places.enumerated() {
+        let field = try place.map { try reader.field(record, $0) } ?? .absent
+        hashes[column].append(ColumnHashes.hash(field))
+      }
+    }
+    return hashes
+  }
+
+  /// `nil` where there are too few different values to prove anything.
+  private static func agreement(_ old: [UInt64], _ new: [UInt64]) -> Double? {
+    var filled = 0
+    var equal = 0
+    for (first, second) in zip(old, new) where first != ColumnHashes.hollow || second != ColumnHashes.hollow {
+      filled += 1
+      equal += first == second ? 1 : 0
+    }
+    return filled == 0 || Set(old).count < 3 ? nil : Double(equal) / Double(filled)
+  }
+}

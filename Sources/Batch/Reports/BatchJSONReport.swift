@@ -1,0 +1,100 @@
+import Comparing
+import Records
+import Reports
+
+/// The summary of a batch as JSON or JSON Lines, as programs read it.
+struct BatchJSONReport {
+  private let batch: BatchSummary
+  private let out: OutputBuffer
+  private let json: JSONEmitter
+
+  init(_ batch: BatchSummary, _ out: OutputBuffer) {
+    self.batch = batch
+    self.out = out
+    json = JSONEmitter(out)
+  }
+
+  /// Writes one object, a pair a line.
+  func writeObject() {
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      appendTotals()
+      json.member("pairs") { json.list(batch.results, .lines, append) }
+    }
+    out.append("\n")
+  }
+
+  /// Writes each pair and the totals as a line each.
+  func writeLines() {
+    json.begin(.stream)
+    batch.results.forEach(append)
+    json.object { appendTotals() }
+    out.append("\n")
+  }
+
+  private func appendTotals() {
+    json.member("batch") {
+      json.object {
+        json.member("pairs", batch.results.count)
+        for outcome in BatchResult.Outcome.allCases {
+          json.member(named: outcome.member)
+          json.value(batch.count(outcome))
+        }
+        json.member("status", batch.status)
+      }
+    }
+    json.member("summary") { json.object { json.members(of: batch.total) } }
+  }
+
+  private func append(_ result: BatchResult) {
+    json.object {
+      json.member("name", path: result.name)
+      append(.source, result.old, result)
+      append(.target, result.new, result)
+      json.member("outcome", result.outcome.member)
+      if let summary = result.summary { appendCounts(summary, of: result) }
+      json.member("deletedColumns", ifAny: result.columns.deleted)
+      json.member("insertedColumns", ifAny: result.columns.inserted)
+      if let key = result.key, let columns = key.columns { json.member("key", columns, isFound: key.isFound) }
+      let terms = result.terms
+      if !terms.rules.isEmpty { json.member("rules") { json.value(terms.rules) } }
+      json.member(result.thresholds)
+      json.member("notes", ifAny: terms.notes.map(\.message))
+      json.member("warnings", ifAny: terms.warnings.map(\.message))
+      json.member("error", result.message)
+      json.member("report", result.report)
+    }
+  }
+
+  private func appendCounts(_ summary: Summary, of result: BatchResult) {
+    json.member("summary") { json.object { json.members(of: summary) } }
+    json.member("counting", result.counting.map(\.rawValue))
+    json.member("duplicates") {
+      json.object {
+        json.member("source", result.duplicates[.source])
+        json.member("target", result.duplicates[.target])
+      }
+    }
+  }
+
+  private func append(_ side: Side, _ path: String?, _ result: BatchResult) {
+    guard let path else { return }
+    json.member(side.jsonName) {
+      json.object {
+        json.member("path", path: path)
+        json.member("records", result.records?[side])
+      }
+    }
+  }
+}
+
+extension BatchResult.Outcome {
+  /// The name of a member of JSON objects.
+  fileprivate var member: String {
+    switch self {
+    case .onlyOld: "onlyOld"
+    case .onlyNew: "onlyNew"
+    default: rawValue
+    }
+  }
+}

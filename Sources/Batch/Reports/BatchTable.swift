@@ -1,0 +1,64 @@
+import Comparing
+import Reports
+
+/// The cells of a batch's summary as people read them, the same in every form for people.
+struct BatchTable {
+  let batch: BatchSummary
+
+  static let heading = [
+    "pair", "outcome", "old", "new", "deleted", "inserted", "updated", "moved", "unchanged",
+  ]
+
+  /// The cells of a pair; a name longer than `width` columns is cut.
+  func row(_ result: BatchResult, width: Int) -> [String] {
+    [DisplayText(result.name).text(within: width), result.outcome.rawValue] + cells(result.records, result.summary)
+  }
+
+  /// The cells of the sum of all pairs.
+  var total: [String] { ["total", ""] + cells(batch.records, batch.total) }
+
+  private func cells(_ records: BatchResult.Count?, _ summary: Summary?) -> [String] {
+    guard let records, let summary else { return Array(repeating: "", count: 7) }
+    let counts = [records[.source], records[.target]] + Change.Kind.inTables.map { summary[$0] }
+    return (counts + [summary.unchanged]).map(Grouped.number)
+  }
+}
+
+extension Change.Kind {
+  /// The kinds in the order of the columns of tables.
+  fileprivate static let inTables: [Change.Kind] = [.deleted, .inserted, .updated, .moved]
+}
+
+extension BatchResult {
+  /// Something that a person should know of a pair beside the counts.
+  struct Remark {
+    let text: String
+    var isWarning = false
+  }
+
+  /// What a person should know of the pair beside the counts.
+  var remarks: [Remark] {
+    var remarks = (message.map { [Remark(text: $0)] } ?? [])
+    for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")] where !names.isEmpty {
+      remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
+    }
+    remarks += terms.notes.map { note in
+      Remark(text: note.isWarning ? "warning: \(note.message)" : note.message, isWarning: note.isWarning)
+    }
+    for side in Side.allCases where duplicates[side] > 0 {
+      let keys = Grouped.count(duplicates[side], "key occurs", "keys occur")
+      let place = side == .source ? "old" : "new"
+      remarks.append(Remark(text: "\(keys) more than once in \(place)"))
+    }
+    return remarks
+  }
+
+  /// The lines of a remark, safe to print, with the blanks that they begin with.
+  static func lines(of remark: Remark) -> [String] {
+    remark.text.split(separator: "\n").map { line in
+      let blanks = String(line.prefix { $0 == " " })
+      let words = String(line.dropFirst(blanks.count))
+      return blanks + DisplayText(words).text(within: 400)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Records
+
+/// Reads the changes of a comparison without copying values; one per report.
+///
+/// Fields are valid as long as the comparison lives, except those of a key that a rule computed, which are valid
+/// during the call.
+package final class ChangeReader {
+  /// A compared column as reports need it.
+  package struct Column {
+    package let name: String
+    package let places: Sides<Int?>
+
+    package init(name: String, places: Sides<Int?>) {
+      self.name = name
+      self.places = places
+    }
+  }
+
+  package let comparison: Comparison
+  /// The columns whose differences are listed, by the numbers that ``forEachDifference(of:_:)`` gives.
+  package let columns: [Column]
+  private let keyColumns: [Column]
+  /// The places of ``columns`` and of the key's, −1 for none: read for every value, hence plain numbers.
+  private let places: (compared: [Int], key: [Int])
+  /// Which of ``columns`` have normalizers, so that their values are not the fields.
+  private let isNormalized: [Bool]
+  /// Whether the identity is the fields in ``places``.
+  private let hasRawKey: Bool
+  // Both are read for every value, each time for no longer than the call.
+  @exclusivity(unchecked) private var sourceCursor: FieldCursor
+  @exclusivity(unchecked) private var targetCursor: FieldCursor
+  /// Where the differing columns of the last change were found.
+  private var lastDifference = 0
+  private let orders: (source: RecordOrder, target: RecordOrder)
+  private let widths: (source: Int, target: Int)
+  /// Computes what takes more than reading columns: keys, and what differs inside values.
+  private var madeWorker: ComparisonWorker?
+
+  package init(_ comparison: Comparison) {
+    self.comparison = comparison
+    func columns(_ bound: [ResolvedPlan.Column]) -> [Column] {
+      bound.map { Column(name: $0.name, places: Sides(source: $0.source, target: $0.target)) }
+    }
+    self.columns = columns(comparison.comparedColumns)
+    let plan = comparison.plan
+    isNormalized = self.columns.map { !plan.steps(for: $0.name).isEmpty }
+    hasRawKey = comparison.hasRawKey
+    keyColumns = columns(comparison.keyColumns)
+    func flat(_ columns: [Column]) -> [Int] { columns.flatMap { [$0.places.source ?? -1, $0.places.target ?? -1] } }
+    places = (flat(self.columns), flat(keyColumns))
+    sourceCursor = comparison.source.makeCursor()
+    targetCursor = comparison.target.makeCursor()
+    let (old, new) = (comparison.orders.source, comparison.orders.target)
+    orders = (old, new)
+    widths = (comparison.source.columns.count, comparison.target.columns.count)
+  }
+
+  deinit { madeWorker.map(comparison.put(back:)) }
+
+  /// The names of the key's columns; `nil` if the key is computed by a rule or there is none.
+  package var keyNames: [String]? { comparison.hasKey && !keyColumns.isEmpty ? keyColumns.map(\.name) : nil }
+
+  /// The key's columns, if the key is those columns as they stand.
+  package var rawKeyColumns: [Column]? { comparison.hasKey && hasRawKey ? keyColumns : nil }
+
+  /// The side whose record shows a change: the target's, unless there is none.
+  package func side(of entry: ChangeEntry) -> Side { entry.target < 0 ? .source : .target }
+
+  /// The record's number in its file, or −1.
+  package func record(of entry: ChangeEntry, _ side: Side) -> Int {
+    if side == .source { return entry.source < 0 ? -1 : orders.source[Int(entry.source)] }
+    return entry.target < 0 ? -1 : orders.target[Int(entry.target)]
+  }
+
+  /// Calls `body` with each part of the identity.
+  package func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) {
+    let side: Side = entry.source < 0 ? .target : .source
+    forEachKeyPart(side, side == .source ? entry.source : entry.target, body)
+  }
+
+  /// Calls `body` with each part of the identity of the record at an offset.
+  package func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
+    let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
+    guard hasRawKey else { return comparison.forEachKeyPart(side, Int(offset), worker, body) }
+    let offset = side == .source ? 0 : 1
+    for place in stride(from: offset, to: places.key.count, by: 2) { body(field(side, record, places.key[place])) }
+  }
+
+  /// Calls `body` with the number of each column that differs, and its two values.
+  package func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) -> Void) {
+    let (old, new) = (record(of: entry, .source), record(of: entry, .target))
+    for number in differingColumns(of: entry) {
+      let place = 2 * Int(number)
+      body(Int(number), field(.source, old, places.compared[place]), field(.target, new, places.compared[place + 1]))
+    }
+  }
+
+  /// Who computes, borrowed when first asked for.
+  package var worker: ComparisonWorker {
+    let worker = madeWorker ?? comparison.takeWorker()
+    madeWorker = worker
+    return worker
+  }
+
+  /// What differs inside the two values of a column of an updated record, given by the column's number.
+  ///
+  /// The values in it are valid until the next call.
+  ///
+  /// - Returns: `nil` unless both values are JSON objects or arrays, after the column's normalizers.
+  package func nestedChanges(of entry: ChangeEntry, column: Int) -> [NestedChange]? {
+    let (source, target) = (record(of: entry, .source), record(of: entry, .target))
+    let (old, new) = (places.compared[2 * column], places.compared[2 * column + 1])
+    guard old >= 0, new >= 0 else { return nil }
+    if !isNormalized[column] {
+      guard field(.source, source, old).isNested, field(.target, target, new).isNested else { return nil }
+    }
+    return comparison.asking(nil) {
+      try worker.nestedChanges(in: comparison.comparedColumns[column], source: source, target: target)
+    }
+  }
+
+  /// How many columns differ.
+  package func differenceCount(of entry: ChangeEntry) -> Int { differingColumns(of: entry).count }
+
+  /// The numbers of the columns that differ.
+  package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
+    comparison.differingColumns(of: entry, near: &lastDifference)
+  }
+
+  /// Calls `body` with each field of a record, by the number of its column; of sparse tables not with absent ones.
+  package func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) {
+    guard record >= 0 else { return }
+    let found = side == .source ? sourceCursor.foundColumns(record) : targetCursor.foundColumns(record)
+    if let found {
+      for column in found { body(Int(column), field(side, record, Int(column))) }
+      return
+    }
+    for column in 0..<(side == .source ? widths.source : widths.target) { body(column, field(side, record, column)) }
+  }
+
+  /// One field; absent where there is no such record or column.
+  ///
+  /// The cursors are two properties, since a subscript would copy them at every call.
+  package func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
+    guard column >= 0, record >= 0 else { return .absent }
+    return switch side {
+    case .source: sourceCursor.field(record, column)
+    case .target: targetCursor.field(record, column)
+    }
+  }
+
+  /// The numbers of the sections that a change is in and comes from; `from` only where they differ.
+  package func sections(of entry: ChangeEntry) -> (own: SectionPlace, from: SectionPlace?)? {
+    guard let divisions = comparison.sections?.divisions else { return nil }
+    func place(_ side: Side, _ offset: Int32) -> SectionPlace? {
+      guard offset >= 0 else { return nil }
+      return SectionPlace(side: side, number: divisions[side].section(of: Int(offset)))
+    }
+    let old = place(.source, entry.source)
+    let new = place(.target, entry.target)
+    guard let own = new ?? old else { return nil }
+    guard entry.isMoved, let old, let new,
+      divisions.source.identities[old.number] != divisions.target.identities[new.number]
+    else { return (own, nil) }
+    return (own, old)
+  }
+
+  /// What names a section.
+  package func name(of section: SectionPlace) -> Value {
+    comparison.sections?.divisions[section.side].names[section.number] ?? .absent
+  }
+
+  /// The number of a section's identity, the same on both sides.
+  package func identity(of section: SectionPlace) -> UInt32 {
+    comparison.sections?.divisions[section.side].identities[section.number] ?? 0
+  }
+}
+
+/// One section of one side.
+package struct SectionPlace {
+  package let side: Side
+  package let number: Int
+}

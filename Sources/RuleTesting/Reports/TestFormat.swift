@@ -1,0 +1,219 @@
+import Records
+import Reports
+
+/// The forms in which the results of tests can be written.
+package enum TestFormat: String, Sendable, CaseIterable {
+  /// For a person.
+  case text
+  /// One JSON object.
+  case json
+  /// JUnit XML, a suite for each file.
+  case junit
+  /// The Test Anything Protocol, version 14.
+  case tap
+}
+
+/// Writes the results of tests.
+///
+/// - Parameters:
+///   - summary: The results.
+///   - format: The form.
+///   - options: Of these, the colours.
+///   - failuresOnly: Whether `text` leaves out tests that passed.
+///   - sink: Takes the bytes.
+/// - Throws: What the sink throws.
+package func write(
+  _ summary: TestSummary, as format: TestFormat, options: ReportOptions = ReportOptions(), failuresOnly: Bool = false,
+  to sink: inout some ReportSink
+) throws {
+  try sink.collect { out in
+    switch format {
+    case .text: TestTextReport(summary, options, out, failuresOnly: failuresOnly).write()
+    case .json: TestJSONReport(summary, out).write()
+    case .junit: TestJUnitReport(summary: summary, out: out).write()
+    case .tap: TestTAPReport(summary: summary, out: out).write()
+    }
+  }
+}
+
+/// The results of tests by the Test Anything Protocol, version 14.
+struct TestTAPReport {
+  let summary: TestSummary
+  let out: OutputBuffer
+
+  func write() {
+    let count = summary.tests.count + summary.problemCount + summary.requirements.count
+    out.append(text: "TAP version 14\n1..\(count)\n")
+    var number = 0
+    for file in summary.files {
+      if let problem = file.problem {
+        number += 1
+        append(number, "\(file.path): the file can be run", isPassed: false, [problem])
+      }
+      for test in file.tests {
+        number += 1
+        append(number, "\(file.path): \(test.name)", isPassed: test.outcome != .failed, test.messages)
+      }
+    }
+    for requirement in summary.requirements {
+      number += 1
+      append(number, requirement.words, isPassed: requirement.isMet, [requirement.shortfall])
+    }
+  }
+
+  private func append(_ number: Int, _ name: String, isPassed: Bool, _ messages: [String]) {
+    out.append(text: "\(isPassed ? "ok" : "not ok") \(number) - \(Self.escaped(name))\n")
+    guard !isPassed else { return }
+    out.append("  ---\n  message: |\n")
+    for line in messages.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
+      out.append(text: "    \(DisplayText.indented(line))\n")
+    }
+    out.append("  ...\n")
+  }
+
+  /// A description without what would begin a directive, or another line.
+  private static func escaped(_ name: String) -> String {
+    DisplayText(name).text(within: 400).reduce(into: "") { text, character in
+      if character == "#" || character == "\\" { text.append("\\") }
+      text.append(character)
+    }
+  }
+}
+
+/// The results of tests as JUnit XML: a suite for each file.
+struct TestJUnitReport {
+  let summary: TestSummary
+  let out: OutputBuffer
+
+  func write() {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
+    summary.files.forEach(append)
+    if !summary.requirements.isEmpty { appendRequirements() }
+    out.append("</testsuites>\n")
+  }
+
+  private func append(_ file: TestSummary.File) {
+    appendSuite(
+      file.path, tests: file.tests.count + (file.problem == nil ? 0 : 1),
+      failures: file.tests.count { $0.outcome == .failed }, errors: file.problem == nil ? 0 : 1)
+    if let problem = file.problem { appendCase("the file can be run", in: file.path, trouble: ("error", problem)) }
+    for test in file.tests {
+      let text = test.messages.joined(separator: "\n")
+      appendCase(test.name, in: file.path, trouble: test.outcome == .failed ? ("failure", text) : nil)
+    }
+    out.append("  </testsuite>\n")
+  }
+
+  private func appendRequirements() {
+    let name = "all tests"
+    appendSuite(name, tests: summary.requirements.count, failures: summary.shortfalls.count, errors: 0)
+    for requirement in summary.requirements {
+      appendCase(requirement.words, in: name, trouble: requirement.isMet ? nil : ("failure", requirement.shortfall))
+    }
+    out.append("  </testsuite>\n")
+  }
+
+  private func appendSuite(_ name: String, tests: Int, failures: Int, errors: Int) {
+    out.append("  <testsuite name=\"")
+    out.append(markup: name)
+    out.append(text: "\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\">\n")
+  }
+
+  private func appendCase(_ name: String, in suite: String, trouble: (element: String, text: String)?) {
+    out.append("    <testcase classname=\"")
+    out.append(markup: suite)
+    out.append("\" name=\"")
+    out.append(markup: name)
+    guard let trouble else { return out.append("\"/>\n") }
+    out.append(text: "\">\n      <\(trouble.element) message=\"")
+    out.append(markup: String(trouble.text.prefix { $0 != "\n" }))
+    out.append("\">")
+    out.append(markup: trouble.text)
+    out.append(text: "</\(trouble.element)>\n    </testcase>\n")
+  }
+}
+
+/// The results of tests for a program.
+struct TestJSONReport {
+  let summary: TestSummary
+  private let out: OutputBuffer
+  private let json: JSONEmitter
+
+  init(_ summary: TestSummary, _ out: OutputBuffer) {
+    self.summary = summary
+    self.out = out
+    json = JSONEmitter(out)
+  }
+
+  /// Writes one object, a file a line.
+  func write() {
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      json.member("files") {
+        json.list(summary.files, .lines) { file in
+          json.object {
+            json.member("path", file.path)
+            json.member("problem", file.problem)
+            json.member("tests") { json.list(file.tests) { write($0) } }
+          }
+        }
+      }
+      json.member("passed", summary.count(.passed))
+      json.member("failed", summary.count(.failed))
+      json.member("updated", summary.count(.updated))
+      if let mutants = summary.mutants { json.member("mutants") { write(mutants) } }
+      if let coverage = summary.coverage { json.member("coverage") { json.list(coverage.files, .lines) { write($0) } } }
+      if !summary.requirements.isEmpty { json.member("required") { json.list(summary.requirements) { write($0) } } }
+    }
+    out.append("\n")
+  }
+
+  private func write(_ mutants: TestSummary.Mutants) {
+    json.object {
+      json.member("count", mutants.count)
+      json.member("unnoticed") {
+        json.list(mutants.unnoticed) { mutant in
+          json.object {
+            json.member("rules", mutant.rules)
+            json.member("change", mutant.change)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ requirement: TestSummary.Requirement) {
+    json.object {
+      json.member("of", requirement.subject.rawValue)
+      json.member("least", requirement.least.words)
+      json.member("count", requirement.count)
+      json.member("hit", requirement.hit)
+      json.member("met", requirement.isMet)
+    }
+  }
+
+  private func write(_ file: CoverageSummary.File) {
+    json.object {
+      json.member("path", path: file.path)
+      json.member("lines") { writeShare(file.hitLines, file.lines.count) }
+      json.member("branches") { writeShare(file.hitBranches, file.branches.count) }
+      json.member("functions") { writeShare(file.hitFunctions, file.functions.count) }
+      json.member("neverRun") { json.list(file.missedLines) { json.value($0) } }
+    }
+  }
+
+  private func writeShare(_ hit: Int, _ count: Int) {
+    json.object {
+      json.member("count", count)
+      json.member("hit", hit)
+    }
+  }
+
+  private func write(_ test: TestSummary.Test) {
+    json.object {
+      json.member("name", test.name)
+      json.member("outcome", test.outcome.rawValue)
+      if !test.messages.isEmpty { json.member("messages", test.messages) }
+    }
+  }
+}
