@@ -49,19 +49,18 @@ import Testing
   }
 
   /// Runs what installs the package, where `curl` gives files of a directory and `sudo` says what it was asked for.
+  ///
+  /// The shell writes these programs: a file that another test's child still holds open for writing cannot be run.
   private func install(_ environment: String, sums: String) async throws -> ProcessResult {
     let lunadiff = try Lunadiff()
     try lunadiff.directory.write("package", to: "release/lunadiff_0.1.0_amd64.deb")
     if !sums.isEmpty { try lunadiff.directory.write(sums, to: "release/SHA256SUMS") }
-    for (name, text) in [
-      ("curl", "cp \"$PWD/release/${4##*/}\" \"$3\""), ("sudo", "echo \"$@\""),
-      ("dpkg", "echo amd64"),
-    ] {
-      try lunadiff.directory.write("#!/bin/sh\n\(text)\n", to: "bin/\(name)")
-    }
     return try await lunadiff.shell(
       """
-      chmod +x bin/*; PATH="$PWD/bin:$PATH" RUNNER_TEMP=. REPOSITORY=a/b VERSION=0.1.0 \(environment) \
+      mkdir bin
+      echo 'cp "$PWD/release/${4##*/}" "$3"' >bin/curl; echo 'echo "$@"' >bin/sudo; echo 'echo amd64' >bin/dpkg
+      sed -i '1i #!/bin/sh' bin/*; chmod +x bin/*
+      PATH="$PWD/bin:$PATH" RUNNER_TEMP=. REPOSITORY=a/b VERSION=0.1.0 \(environment) \
       '\(BuiltProducts.packageRoot)/integrations/github/install'
       """)
   }
