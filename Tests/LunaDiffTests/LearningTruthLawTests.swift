@@ -126,6 +126,7 @@ import Testing
     Kind("dollars", "currency sign") { ("$\($0).50", "\($0).50") },
     Kind("euros", "currency sign") { ("\($0).25 €", "\($0).25") },
     Kind("minus", "trailing minus") { ("\($0).25-", "-\($0).25") },
+    Kind("minus1", "trailing minus") { ("\($0 % 9 + 1)-", "-\($0 % 9 + 1)") },
     Kind("percent", isChange: true) { ("\($0 % 90 + 1)%", decimal($0 % 90 + 1, 2)) },
     Kind("some thousandfold", isChange: true) { seed in
       let text = decimal(seed * 7 % 99_999 + 1, 3)

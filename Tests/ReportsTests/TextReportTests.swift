@@ -60,8 +60,7 @@ struct TextReportTests {
 
   @Test("counts more than 20 records that only moved, unless kinds or a limit are asked for")
   func moves() throws {
-    func lines(_ count: Int, change: (inout ReportOptions) -> Void = { _ in }) throws -> [Substring]
-    {
+    func lines(_ count: Int, change: (inout ReportOptions) -> Void = { _ in }) throws -> [Substring] {
       try text(reversed(count), .text) {
         $0.countsMoves = "such lists them"
         change(&$0)
@@ -80,7 +79,7 @@ struct TextReportTests {
     #expect(listed(try lines(60) { $0.show = [.moved] }) >= listed(all))
     #expect(listed(try lines(60) { $0.limit = 30 }) == 30)
     let markdown = try text(reversed(60), .markdown) { $0.countsMoves = "" }
-    #expect(markdown.contains("\n\(listed(all)) records moved\n"))
+    #expect(markdown.contains("\n\(listed(all)) more records moved\n"))
     #expect(!markdown.contains("Moved ("))
   }
 

@@ -185,7 +185,7 @@ enum Hypotheses {
     [
       Hypothesis([.trailingDot], [.replace("%.$", with: "")]) { _, _ in true },
       Hypothesis([.scheme], [.replace("^https?://", with: "")]) { _, _ in true },
-      Hypothesis([.trailingMinus], [.replace("^(%d.*%d)%s*%-$", with: "-%1")]) { old, new in
+      Hypothesis([.trailingMinus], [.replace("^(%d.-)%s*%-$", with: "-%1")]) { old, new in
         [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
       },
       Hypothesis([.timeOfDay], [.prefix(DateHypotheses.dayLength)], isMeant: DateHypotheses.isDay),

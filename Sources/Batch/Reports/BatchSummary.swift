@@ -39,10 +39,11 @@ package struct BatchSummary: Sendable, Equatable {
     let lines = results.compactMap { result -> (name: String, words: String)? in
       guard let key = result.key else { return nil }
       let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules
-      return rules.isEmpty ? nil : (result.name, rules.map(\.text).joined(separator: " · "))
+      return (result.name, rules.map(\.text).joined(separator: " · "))
     }
-    let words = Set(lines.map(\.words))
-    return words.count == 1 ? Array(words) : lines.map { "\($0.name): \($0.words)" }
+    let said = lines.filter { !$0.words.isEmpty }
+    let areSame = Set(lines.map(\.words)).count == 1
+    return areSame ? said.prefix(1).map(\.words) : said.map { "\($0.name): \($0.words)" }
   }
 
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.

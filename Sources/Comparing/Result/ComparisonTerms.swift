@@ -89,10 +89,10 @@ extension ComparisonInput {
     var notes: [Note] = []
     if case .notFound(let nearest) = key, Side.allCases.contains(where: { orders[$0].count > 0 }) {
       let near = nearest.map { " \($0.words);" } ?? ""
+      let isWhole = plan.rules.only == nil && plan.rules.ignored.isEmpty
+      let compared = isWhole ? "whole records are compared" : "records are compared by all columns that rules leave"
       notes.append(
-        Note(
-          "no key found: whole records are compared;\(near) \(Setting.key) COLUMNS names one, lunadiff probe tries some"
-        ))
+        Note("no key found: \(compared);\(near) \(Setting.key) COLUMNS names one, lunadiff probe tries some"))
     }
     return notes
       + (plan.given.hasComparators ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])

@@ -20,8 +20,8 @@ package enum Suggestion {
   /// Shorter names are the beginning of too much.
   static let shortestBeginning = 2
 
-  /// The most slips that a name may have.
-  static func limit(for name: [Unicode.Scalar]) -> Int { max(1, name.count / 3) }
+  /// The most slips that a name may have; one character would be another name.
+  static func limit(for name: [Unicode.Scalar]) -> Int { name.count < 2 ? 0 : max(1, name.count / 3) }
 
   /// The only candidate that begins with a name of some length; `nil` where there are several.
   private static func completed(_ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>) -> String? {

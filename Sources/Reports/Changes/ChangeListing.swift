@@ -64,7 +64,8 @@ struct ChangeListing {
     else { return nil }
     let count = (0..<comparison.changeCount).count { comparison.entry(at: $0).kind == .moved }
     guard count > mostMoves else { return nil }
-    return "\(Grouped.number(count)) records moved" + (hint == "" ? "" : "; \(hint)")
+    let more = count < comparison.summary.moved ? "more " : ""
+    return "\(Grouped.number(count)) \(more)records moved" + (hint == "" ? "" : "; \(hint)")
   }
 
   /// The kind that a change is listed under; `nil` for one that is not to be shown.

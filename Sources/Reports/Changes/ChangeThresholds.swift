@@ -68,8 +68,8 @@ package struct ChangeThresholds: Sendable, Equatable {
 
   /// What is tolerated, in the words of the flags; empty where every change counts.
   package var rules: [NamedRule] {
-    let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue)
-    let isAll = left.count == CountedChange.allCases.count
+    let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue) + (countsMissing ? ["missing"] : [])
+    let isAll = left.count == CountedChange.allCases.count + 1
     let kinds = left.isEmpty ? "nothing" : left.joined(separator: ", ")
     return (isAll ? [] : [NamedRule(name: "fail on", words: kinds)])
       + Change.Kind.allCases.compactMap { kind in

@@ -143,7 +143,7 @@ struct ProbeTextReport {
     guard let search = report.search else { return }
     line()
     guard !search.columns.isEmpty else {
-      line("nothing to search: no column of all inputs has different values")
+      line("nothing to search: the inputs share no column with different values")
       return
     }
     let columns = Grouped.count(search.columns.count, "column", "columns")
@@ -210,7 +210,7 @@ struct ProbeVerdict {
       if let more = report.keys.first(where: { $0.match?.certain ?? 0 > mine }) {
         return "; \(DisplayText(more.name).text(within: 60)) pairs more, but has exceptions"
       }
-      if mine != other { return ", more than any other key" }
+      if mine != other { return ", more than any other that is listed" }
     }
     if best.columns?.count ?? 1 < next.columns?.count ?? 1 { return "; \(name) needs more columns" }
     if best.duplicates < next.duplicates { return "; \(name) has more duplicates" }

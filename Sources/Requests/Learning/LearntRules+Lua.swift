@@ -146,6 +146,7 @@ extension LearntRules {
       "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
       "Of \(paired) paired records \(updated.before) are updated; with all rules that were found, \(updated.after).",
     ]
+    if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }
     let sides = zip(Side.allCases, names).compactMap { side, name in
       unmatched[side].isEmpty ? nil : "\(Self.list(unmatched[side])) (only in \(name))"

@@ -12,6 +12,7 @@ package struct DeclaredRule: Sendable, Equatable {
     case binaryNumbers =
       "it counts in exact decimals, the function in binary numbers, for which 1.01 - 1.00 is more than 0.01"
     case textNumbers = "texts such as 0x10 are numbers for the function alone"
+    case failing = "the function fails where a value is null or of a kind that it cannot take"
     case longNumbers = "JSON numbers that Lua cannot hold are texts for the function"
   }
 
@@ -114,11 +115,11 @@ struct DeclaredForm {
     let names = words.map(\.text)
     if rule == "filter" { return [] }
     if rule == "equal" { return [.missing, .oneSided, .nested, .longNumbers] }
-    guard rule.contains(".") else { return [.longNumbers] }
+    guard rule.contains(".") else { return [.failing, .longNumbers] }
     if names.contains("luna") { return [.missing, .longNumbers] }
-    if names.contains("math") { return [.binaryNumbers, .textNumbers] }
+    if names.contains("math") { return [.failing, .binaryNumbers, .textNumbers] }
     let readsNumbers = names.contains("string")
-    return [.letterCase] + (readsNumbers ? [.spelledNumbers] : []) + [.longNumbers]
+    return [.failing, .letterCase] + (readsNumbers ? [.spelledNumbers] : []) + [.longNumbers]
   }
 
   /// What `return a:lower() == b:lower()` and `return math.abs(a - b) <= 0.01` could be.
