@@ -11,8 +11,10 @@ package final class ByteStorage: @unchecked Sendable {
   private let mapping: MappedFile?
   private let spilled: SpillBytes?
   private let watch: InputWatch?
-  /// The storages that the bytes are spanned over.
+  /// The storages of several files that are one table, which has no bytes of its own.
   private let parts: [ByteStorage]
+  /// The texts in these.
+  let segments: TextSegments?
 
   /// The bytes of a mapped file.
   ///
@@ -25,6 +27,7 @@ package final class ByteStorage: @unchecked Sendable {
     spilled = nil
     self.watch = watch
     parts = []
+    segments = nil
     watch?.add(self, name: name)
   }
 
@@ -35,6 +38,7 @@ package final class ByteStorage: @unchecked Sendable {
     spilled = nil
     watch = nil
     parts = []
+    segments = nil
   }
 
   /// Bytes of the temporary folder.
@@ -44,22 +48,17 @@ package final class ByteStorage: @unchecked Sendable {
     mapping = nil
     watch = nil
     parts = []
+    segments = nil
   }
 
-  /// All addresses from the lowest to the highest byte of some storages, whichever lies first.
-  ///
-  /// Nothing is copied, so only what belongs to one of the parts may be read: what lies between them is not there, or is
-  /// somebody else's.
-  init(spanning parts: [ByteStorage]) {
-    let filled = parts.map(\.bytes).filter { !$0.isEmpty }
-    let starts = filled.map(\.address)
-    let ends = zip(starts, filled).map { $0 + UInt($1.count) }
-    let (start, end) = (starts.min() ?? 0, ends.max() ?? 0)
-    bytes = BytesView(start: UnsafeRawPointer(bitPattern: start), count: Int(clamping: end - start))
+  /// The texts of several inputs, each where it is.
+  init(parts: [ByteSource]) {
+    bytes = BytesView()
     mapping = nil
     spilled = nil
     watch = nil
-    self.parts = parts
+    self.parts = parts.map(\.storage)
+    segments = TextSegments(parts.map(\.text))
   }
 
   /// Takes over a view's memory, which is of `malloc`.
@@ -76,7 +75,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   deinit {
     endWatch()
-    if !isMapped, parts.isEmpty { free(UnsafeMutableRawPointer(mutating: bytes.unsafeStart)) }
+    if !isMapped { free(UnsafeMutableRawPointer(mutating: bytes.unsafeStart)) }
   }
 
   /// Tells who watches what became of the bytes by now, and that it need not ask any more.
@@ -110,5 +109,43 @@ package final class ByteStorage: @unchecked Sendable {
     let result = Result { () throws(RecordError) in try body() }
     guard isUnchanged else { throw RecordError(.changed, file: name) }
     return try result.get()
+  }
+}
+
+/// The texts of several files that are one table, each with bounds of its own.
+///
+/// A place in such a table has the number of its part in the upper bits and an offset in that part's text in the lower
+/// ones. So no search leads to a part, and no place out of one: what is not within the part's text is outside the bytes of a
+/// view, even where another text lies there.
+///
+/// Unchecked: nothing is written once it is made.
+final class TextSegments: @unchecked Sendable {
+  let texts: UnsafeMutableBufferPointer<BytesView>
+
+  /// How many bits of a place are the offset.
+  private static let offsetBits = 40
+
+  init(_ texts: [BytesView]) {
+    self.texts = .allocate(capacity: texts.count)
+    _ = self.texts.initialize(from: texts)
+  }
+
+  deinit { texts.deallocate() }
+
+  /// Whether places tell all bytes apart: of as many parts as no folder has, none larger than any disk.
+  var areTellable: Bool {
+    texts.count < 1 << (63 - Self.offsetBits) && texts.allSatisfy { $0.count < 1 << Self.offsetBits }
+  }
+
+  /// Where a part's text begins.
+  static func start(of part: Int) -> Int { part << offsetBits }
+
+  /// The bytes at places of one part.
+  @inline(__always) static func bytes(at places: Range<Int>, in texts: UnsafeMutableBufferPointer<BytesView>)
+    -> BytesView
+  {
+    let part = places.lowerBound >> offsetBits
+    let start = part << offsetBits
+    return texts[part][part: places.lowerBound - start..<places.upperBound - start]
   }
 }

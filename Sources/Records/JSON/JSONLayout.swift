@@ -16,14 +16,14 @@ final class JSONLayout: RecordLayout {
   private let names: JSONNameTable
   /// For each name its column; -1 for the elements.
   private let columnOfName: [Int]
-  /// For each name a place in the text where it stands with quotes and colon; empty: do not compare.
-  private let tokens: [Range<Int>]
+  /// For each name bytes of the input where it stands with quotes and colon; empty: do not compare.
+  private let tokens: [BytesView]
 
   init(_ source: ByteSource, _ records: JSONMerge.Records, shape: JSONShape, elements: [UInt8]? = nil) {
     self.source = source
     self.shape = shape
     names = records.columns
-    tokens = records.tokens
+    tokens = records.tokens.map { source.text[part: $0] }
     index = records.index
     let all = names.names
     let own = Self.columns(all, shape) { all[$0] == elements }
@@ -35,23 +35,21 @@ final class JSONLayout: RecordLayout {
   ///
   /// - Parameters:
   ///   - parts: The parts' layouts.
-  ///   - starts: Where each part's text begins in that of the source.
+  ///   - source: Keeps the parts' texts.
   ///   - index: The records of all parts.
   ///   - more: Columns behind those of the records, which the caller fills.
-  init(joining parts: [JSONLayout], at starts: [Int], _ source: ByteSource, _ index: RecordIndex, more: [String]) {
+  init(joining parts: [JSONLayout], _ source: ByteSource, _ index: RecordIndex, more: [String]) {
     self.source = source
     self.index = index
     shape = parts.first { $0.index.count > 0 }?.shape ?? .objects
     var names = JSONNameTable()
-    var tokens: [Range<Int>] = []
+    var tokens: [BytesView] = []
     var elements: Set<Int> = []
-    for (part, start) in zip(parts, starts) {
+    for part in parts {
       for (number, name) in part.names.names.enumerated() {
         let (place, isNew) = name.withBytes { names.insert($0) }
         if part.columnOfName[number] < 0 { elements.insert(place) }
-        guard isNew else { continue }
-        let token = part.tokens[number]
-        tokens.append(token.isEmpty ? token : token.lowerBound + start..<token.upperBound + start)
+        if isNew { tokens.append(part.tokens[number]) }
       }
     }
     self.names = names
@@ -126,7 +124,7 @@ final class JSONLayout: RecordLayout {
     let guess = name + 1
     if guess < tokens.count {
       let token = tokens[guess]
-      if !token.isEmpty, scanner.hasToken(source.text[part: token], at: position) {
+      if !token.isEmpty, scanner.hasToken(token, at: position) {
         name = guess
         return position + token.count
       }

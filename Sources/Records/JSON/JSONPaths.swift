@@ -93,12 +93,7 @@ extension JSONLayout {
   }
 
   /// A record's bytes.
-  func bytes(of record: Int) -> BytesView {
-    let text = source.text
-    let start = index.starts[record]
-    let end = index.ends?[record] ?? border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
-    return text[part: start..<end]
-  }
+  func bytes(of record: Int) -> BytesView { index.bytes(of: record, in: source, border) }
 
   func derivedField(_ column: Int, of fields: [Field]) -> Field {
     guard let path = paths.path(column - columns.count) else { return .absent }

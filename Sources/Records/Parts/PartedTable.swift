@@ -2,9 +2,8 @@ import Platform
 
 /// Makes one table of the tables of several files.
 ///
-/// No text is copied. The table's text is the span of addresses from the lowest byte of any part to the highest one, of
-/// which only records are ever read; so offsets count from the lowest address, whatever order the parts lie in, and where
-/// a record ends is kept with each, since what stands behind the last one of a part is none of it.
+/// No text is copied: places count as ``TextSegments`` says, and where a record ends is kept with each, since what stands
+/// behind the last one of a part is none of it.
 ///
 /// The parts' own indexes are copied behind each other and let go of.
 struct PartedTable {
@@ -21,41 +20,40 @@ struct PartedTable {
   /// - Complexity: O(*n*) for *n* records.
   func table() throws(RecordError) -> RecordTable {
     guard let first = filled.first ?? tables.first else { throw RecordError(.noParts(isPattern: false), file: name) }
-    let storage = ByteStorage(spanning: tables.map(\.source.storage))
+    let storage = ByteStorage(parts: tables.map(\.source))
+    guard storage.segments?.areTellable == true else {
+      throw RecordError(.tooLarge(limit: storage.size, isInflated: false), file: name)
+    }
     var source = ByteSource(
       name: name, storage: storage, start: 0, format: first.format, options: first.source.options, notes: [])
     source.options.isPart = false
-    let starts = tables.map { table in
-      let text = table.source.text
-      return text.address == 0 ? 0 : Int(clamping: text.address - storage.bytes.address)
-    }
-    let index = try joinedIndex(starts)
+    let index = try joinedIndex()
     let sections = try joinedSections()
     return RecordTable(
-      source: source, index: index, layout: try layout(source, index, starts), notes: notes(first),
-      sections: sections.table, sectionStarts: sections.starts, parts: parts(starts))
+      source: source, index: index, layout: try layout(source, index), notes: notes(first),
+      sections: sections.table, sectionStarts: sections.starts, parts: parts())
   }
 
   /// Parts with records: one without any may lack even a header.
   private var filled: [RecordTable] { tables.filter { $0.count > 0 } }
 
-  private func joinedIndex(_ starts: [Int]) throws(RecordError) -> RecordIndex {
+  private func joinedIndex() throws(RecordError) -> RecordIndex {
     let index = RecordIndex(hasEnds: true, tables.first?.options)
     let keepsHashes = filled.allSatisfy { $0.index.hashes.count == $0.count }
     index.reserve(tables.reduce(0) { $0 + $1.count }, hasHashes: keepsHashes)
-    for (table, start) in zip(tables, starts) {
-      index.append(table.index, shiftedBy: start, keepsHashes: keepsHashes) { table.end(of: $0) }
+    for (part, table) in tables.enumerated() {
+      index.append(table.index, shiftedBy: TextSegments.start(of: part), keepsHashes: keepsHashes) { table.end(of: $0) }
     }
     index.finish(at: 0)
     try index.checkSpilled(name)
     return index
   }
 
-  private func parts(_ starts: [Int]) -> [TablePart] {
+  private func parts() -> [TablePart] {
     var next = 0
-    return zip(tables, starts).map { table, start in
+    return tables.enumerated().map { part, table in
       defer { next += table.count }
-      return TablePart(source: table.source, start: start, firstRecord: next)
+      return TablePart(source: table.source, start: TextSegments.start(of: part), firstRecord: next)
     }
   }
 
@@ -81,9 +79,7 @@ struct PartedTable {
 
   // MARK: Columns
 
-  private func layout(_ source: ByteSource, _ index: RecordIndex, _ starts: [Int]) throws(RecordError)
-    -> any RecordLayout
-  {
+  private func layout(_ source: ByteSource, _ index: RecordIndex) throws(RecordError) -> any RecordLayout {
     let names = folders.first?.map(\.column) ?? []
     let plain: any RecordLayout
     let known: Set<ColumnName>
@@ -97,10 +93,10 @@ struct PartedTable {
       plain = widest.adding(names.filter { !known.contains(ColumnName($0)) })
     } else {
       let layouts = try jsonLayouts()
-      let own = JSONLayout(joining: layouts, at: starts, source, index, more: [])
+      let own = JSONLayout(joining: layouts, source, index, more: [])
       known = Set(named: own.columns)
       let more = names.filter { !known.contains(ColumnName($0)) }
-      plain = JSONLayout(joining: layouts, at: starts, source, index, more: more)
+      plain = JSONLayout(joining: layouts, source, index, more: more)
     }
     let added = folders.map { row in row.filter { !known.contains(ColumnName($0.column)) }.map(\.value) }
     guard added.first?.isEmpty == false, !plain.columns.isEmpty else { return plain }

@@ -12,10 +12,13 @@ package struct RecordBytes: @unchecked Sendable {
   /// Where records end, if that is kept.
   private let ends: UnsafePointer<Int>?
   private let border: RecordTerminator
+  /// The texts of the parts in place of `text`, of a table of several files, which keeps ends.
+  private let segments: UnsafeMutableBufferPointer<BytesView>?
 
   /// The records of a table that the caller keeps alive.
   init(_ table: RecordTable) {
     text = table.source.text
+    segments = table.source.storage.segments?.texts
     starts = UnsafePointer(table.index.starts)
     ends = table.index.ends.map { UnsafePointer($0) }
     border = table.layout.border
@@ -24,13 +27,20 @@ package struct RecordBytes: @unchecked Sendable {
   /// A record as it stands in the input, without what separates it from the next.
   @inline(__always) package subscript(record: Int) -> BytesView {
     let start = starts[record]
-    let end = ends?[record] ?? border.end(ofRecordFrom: start, next: starts[record + 1], in: text)
-    return text[part: start..<end]
+    guard let ends else {
+      return text[part: start..<border.end(ofRecordFrom: start, next: starts[record + 1], in: text)]
+    }
+    let places = start..<ends[record]
+    return segments.map { TextSegments.bytes(at: places, in: $0) } ?? text[part: places]
   }
 
   /// Has a record brought near the processor, for it to be read a little later.
   @inline(__always) package func prefetch(_ record: Int) {
-    guard let text = text.unsafeStart else { return }
+    guard let text = text.unsafeStart else {
+      guard segments != nil else { return }
+      let bytes = self[record]
+      return lunadiff_prefetch(bytes.unsafeStart, bytes.count)
+    }
     let start = starts[record]
     lunadiff_prefetch(text + start, starts[record + 1] - start)
   }
@@ -38,6 +48,17 @@ package struct RecordBytes: @unchecked Sendable {
   /// Has a record's place brought near the processor, for ``prefetch(_:)`` not to wait for it.
   @inline(__always) package func prefetchPlace(of record: Int) {
     lunadiff_prefetch(UnsafeRawPointer(starts + record).assumingMemoryBound(to: UInt8.self), 1)
+  }
+}
+
+extension RecordIndex {
+  /// A record as it stands in the input, without what separates it from the next.
+  func bytes(of record: Int, in source: ByteSource, _ border: @autoclosure () -> RecordTerminator) -> BytesView {
+    let text = source.text
+    let start = starts[record]
+    let end = ends?[record] ?? border().end(ofRecordFrom: start, next: starts[record + 1], in: text)
+    guard let segments = source.storage.segments else { return text[part: start..<end] }
+    return TextSegments.bytes(at: start..<end, in: segments.texts)
   }
 }
 

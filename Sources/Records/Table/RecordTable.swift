@@ -120,12 +120,7 @@ package final class RecordTable: Sendable {
   package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
 
   /// A record as it stands in the input, without what separates it from the next.
-  package func recordBytes(_ record: Int) -> BytesView {
-    let text = source.text
-    let start = index.starts[record]
-    let end = index.ends?[record] ?? layout.border.end(ofRecordFrom: start, next: index.starts[record + 1], in: text)
-    return text[part: start..<end]
-  }
+  package func recordBytes(_ record: Int) -> BytesView { index.bytes(of: record, in: source, layout.border) }
 
   /// A hash per record of its key columns; empty unless asked for.
   ///
