@@ -193,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "lunadiff-cli", "import-preview", "Requests", "Rules", "Records",
+        "lunadiff-cli", "import-preview", "Requests", "Rules", "Records", "LuaRuntime",
         "TestSupport",
       ],
       exclude: ["Fixtures", "Transcripts"],

@@ -131,11 +131,9 @@ extension BatchRequest {
   /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
   package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
     do {
-      let options = base.options
       let directory = FilePath.directory(of: path)
       let manifest = try Manifest(
-        name: path, text: TextFile.read(path), directory: directory, plugins: options.plugins.sources(),
-        limits: options.limits.bridged, print: options.print)
+        name: path, text: TextFile.read(path), directory: directory, in: base.options.environment)
       self.init(try manifest.list.pairs.map { pair in try BatchPair(pair, of: manifest, in: directory, base: base) })
       self.manifest = path
     } catch { throw LunaDiffError(error) }
@@ -176,26 +174,14 @@ package struct Manifest {
 
   /// Runs a manifest.
   ///
-  /// - Parameters:
-  ///   - plugins: Plug-ins that it may use, in the order of the search.
-  ///   - print: Takes what it prints, a line at a time.
   /// - Throws: ``RuleError`` where it fails, or returns something else.
-  package init(
-    name: String, text: [UInt8], directory: String, plugins: [PluginSource] = [], limits: LuaLimits = .rules,
-    print: @escaping @Sendable ([UInt8]) -> Void = { _ in }
-  ) throws {
+  package init(name: String, text: [UInt8], directory: String, in environment: ScriptEnvironment = .init()) throws {
     self.name = name
     self.text = text
-    let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(profile: .rules, limits: limits)
-      state.printer = print
-      var lookups = LookupFiles(plugins: plugins)
-      lookups.add(name, in: directory)
-      try LunaLibrary.install(in: state, lookups: lookups)
-      return state
-    }
+    var lookups = environment.lookups()
+    lookups.add(name, in: directory)
+    let state = try environment.makeState(lookups: lookups).state
     self.state = state
-    _ = try PluginLoader(plugins, into: state)
     list = try RuleError.locating { () throws(LuaError) in
       let environment = try state.makeEnvironment(LuaModules(directories: [directory]))
       let chunk = try state.load(text, name: name, environment: environment)

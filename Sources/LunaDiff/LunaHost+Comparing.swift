@@ -53,12 +53,7 @@ extension LunaHost {
       if !plugins.isEmpty { try pluginProgram(work).check() }
       return RequestedRules(try rules.ruleSet(offered))
     }
-    var program = RuleProgram(sources: try rules.sources.map(RequestedRules.source))
-    program.limits = limits
-    program.print = printer
-    program.host = offered
-    program.interrupt = work.interrupt
-    program.plugins = pluginSources
+    let program = RuleProgram(sources: try rules.sources.map(RequestedRules.source), in: environment(work))
     return try RequestedRules(program, overriddenBy: rules.ruleSet(offered))
   }
 }

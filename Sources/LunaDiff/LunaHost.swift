@@ -46,37 +46,25 @@ public struct LunaHost: Sendable {
   /// A host with the default limits and nothing of its own.
   public init() {}
 
-  /// What a script may use before it is stopped, as the rooms below want it.
-  var limits: LuaLimits {
-    var limits = ScriptLimits()
-    limits.memory = memoryLimit
-    limits.instructions = instructionLimit
-    limits.seconds = timeLimit.map { $0 / .seconds(1) }
-    return limits.bridged
-  }
-
-  /// The plug-ins as text.
-  var pluginSources: [PluginSource] { plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) } }
-
-  /// The plug-ins, for what is done with them outside of rules.
+  /// What rules and plug-ins run in.
   ///
-  /// - Parameter work: Ends what runs in them.
-  func pluginProgram(_ work: HostedWork? = nil) -> PluginProgram {
-    var program = PluginProgram(pluginSources)
-    program.limits = limits
-    program.print = printer
-    program.offered = offered
-    program.interrupt = work?.interrupt
-    return program
-  }
-
-  /// Where `print` goes, as the rooms below want it.
-  var printer: @Sendable ([UInt8]) -> Void {
-    { [print] line in
+  /// - Parameter work: Ends what runs.
+  func environment(_ work: HostedWork? = nil) -> ScriptEnvironment {
+    var environment = ScriptEnvironment(
+      plugins: plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
+    environment.limits = LuaLimits(
+      memory: memoryLimit, instructions: instructionLimit, seconds: timeLimit.map { $0 / .seconds(1) })
+    environment.print = { [print] line in
       let text = String(decoding: line, as: UTF8.self)
       print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
+    environment.host = offered
+    environment.interrupt = work?.interrupt
+    return environment
   }
+
+  /// The plug-ins, for what is done with them outside of rules.
+  func pluginProgram(_ work: HostedWork? = nil) -> PluginProgram { PluginProgram(in: environment(work)) }
 }
 
 extension LunaHost {

@@ -24,7 +24,7 @@ package struct ComparisonOptions: Sendable {
   /// Where plug-ins are looked for.
   package var plugins = PluginSearch()
   /// What scripts may use.
-  package var limits = ScriptLimits()
+  package var limits = LuaLimits.rules
   /// Whether what scripts may use bounds the reading of inputs by plug-ins, too.
   package var endsWork = false
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
@@ -43,16 +43,26 @@ package struct ComparisonOptions: Sendable {
   /// Everything as it is by default.
   package init() {}
 
+  /// Those of programs that a user runs and can interrupt: scripts may use all there is.
+  package static var unlimited: ComparisonOptions {
+    var options = ComparisonOptions()
+    options.limits = .unlimited
+    return options
+  }
+
+  /// What rules and plug-ins run in; finds and reads the plug-ins.
+  package var environment: ScriptEnvironment {
+    var environment = ScriptEnvironment(plugins: plugins.sources())
+    environment.limits = limits
+    environment.print = print
+    environment.recorder = recorder
+    environment.debugger = debugger
+    return environment
+  }
+
   /// The plug-ins, for what is done with them outside of rules.
   package var pluginProgram: PluginProgram {
-    var program = PluginProgram(plugins.sources())
-    program.limits = limits.bridged
-    program.print = print
-    program.recorder = recorder
-    program.debugger = debugger
-    program.isAlone = rules.isEmpty
-    program.endsWork = endsWork
-    return program
+    PluginProgram(in: environment, endsWork: endsWork, isAlone: rules.isEmpty)
   }
 
   /// The extensions of the files that readers of plug-ins claim, in small letters.

@@ -35,13 +35,7 @@ package struct RequestedRules {
 
   /// The rules in Lua, not yet loaded.
   package static func program(of options: ComparisonOptions) throws -> RuleProgram {
-    var program = RuleProgram(sources: try options.rules.map(source))
-    program.limits = options.limits.bridged
-    program.print = options.print
-    program.recorder = options.recorder
-    program.debugger = options.debugger
-    program.plugins = options.plugins.sources()
-    return program
+    RuleProgram(sources: try options.rules.map(source), in: options.environment)
   }
 
   package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
@@ -79,8 +73,4 @@ extension ComparisonOptions {
     else { return [] }
     return modules + program.lookups.paths
   }
-}
-
-extension ScriptLimits {
-  package var bridged: LuaLimits { LuaLimits(memory: memory, instructions: instructions, seconds: seconds) }
 }

@@ -194,7 +194,7 @@ extension TestExpectation.Report {
     case .plugin(let name):
       var report = ReportOptions()
       report.formatOptions = settings
-      try checkPluginFormat(name, options: report, plugins: options.plugins, limits: options.limits)
+      try checkPluginFormat(name, options: report, of: options)
       try Scripting.write(comparison, asPluginFormat: name, options: report, of: options, to: &bytes)
     }
     return bytes

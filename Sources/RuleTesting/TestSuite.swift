@@ -22,18 +22,12 @@ struct TestSuite: Sendable {
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options
-    let sources = options.plugins.sources()
-    let places = isPlugin ? sources.first { $0.path == path }?.places : LuaModules(directories: [directory])
-    let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(
-        profile: .rules, limits: options.limits.bridged, recorder: options.recorder, debugger: options.debugger)
-      state.printer = options.print
-      var lookups = LookupFiles(plugins: sources)
-      lookups.add(path, in: directory)
-      try LunaLibrary.install(in: state, lookups: lookups)
-      return state
-    }
-    _ = try PluginLoader(sources, into: state)
+    let environment = options.environment
+    let places =
+      isPlugin ? environment.plugins.first { $0.path == path }?.places : LuaModules(directories: [directory])
+    var lookups = environment.lookups()
+    lookups.add(path, in: directory)
+    let state = try environment.makeState(lookups: lookups).state
     var base = DiffRequest(old: "old", new: "new")
     base.options = options
     base.options.sharesReading = true

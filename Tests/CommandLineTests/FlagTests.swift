@@ -1,4 +1,5 @@
 import ArgumentParser
+import LuaRuntime
 import Records
 import Requests
 import Testing
@@ -18,7 +19,7 @@ import Testing
     #expect(request.old == "a")
     #expect(request.new == "b")
     #expect(request.options.read == ReadOptions())
-    #expect(request.options.limits == ScriptLimits())
+    #expect(request.options.limits == LuaLimits.rules)
     #expect(request.options.rules.isEmpty)
     #expect(request.options.flags.identity == nil)
     #expect(request.options.flags.only == nil)
@@ -116,7 +117,7 @@ import Testing
     let request = try request(
       "--threads", "3", "--memory-limit", "1M", "--time-limit", "2m", "--instruction-limit",
       "0")
-    var expected = ScriptLimits()
+    var expected = LuaLimits.rules
     expected.memory = 1 << 20
     expected.seconds = 120
     expected.instructions = nil

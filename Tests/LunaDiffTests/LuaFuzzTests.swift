@@ -23,7 +23,11 @@ import Testing
     [{"id":1,"name":"saw ","price":"2.001","inside":{"a":[1]}},{"id":2,"name":"Awl","price":3.5},
      {"id":4,"name":"Vise","price":"9"},{"id":1,"name":"again","price":0}]
     """#
-  private static let limits = LuaLimits(memory: 64 << 20, instructions: 2_000_000, seconds: 5)
+  private static let options = {
+    var options = ComparisonOptions()
+    options.limits = LuaLimits(memory: 64 << 20, instructions: 2_000_000, seconds: 5)
+    return options
+  }()
 
   private let trace = environment["LUNADIFF_FUZZ_TRACE"]
 
@@ -66,7 +70,7 @@ import Testing
     try rounds("calls of luna", 12) { random, scripts in
       var lua = RandomLua(random: random)
       let session = try DriverSession(
-        limits: Self.limits, directories: [], plugins: PluginSearch(), interrupt: LuaInterrupt()
+        Self.options, directories: [], interrupt: LuaInterrupt()
       ) { _ in }
       try session.setTable(old, named: "old")
       try session.setTable(new, named: "new")
@@ -101,8 +105,8 @@ import Testing
       let text = lua.mutated(Self.rules.randomElement(using: &lua.random) ?? "")
       note(String(decoding: text, as: UTF8.self))
       scripts += 1
-      var program = RuleProgram(sources: [.init(name: "rules.lua", text: text)])
-      program.limits = Self.limits
+      let program = RuleProgram(
+        sources: [.init(name: "rules.lua", text: text)], in: Self.options.environment)
       guard let rules = try? program.load().ruleSet else { return }
       let plan = rules.plan(ComparisonRun(scripts: program, workers: 2))
       guard let result = try? Comparison(source: old, target: new, plan: plan) else { return }
@@ -126,8 +130,8 @@ import Testing
         """
       note(text)
       scripts += 1
-      var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(text.utf8))])
-      program.limits = Self.limits
+      let program = RuleProgram(
+        sources: [.init(name: "rules.lua", text: Array(text.utf8))], in: Self.options.environment)
       guard let rules = try? program.load().ruleSet else { return }
       let plan = rules.plan(ComparisonRun(scripts: program, workers: 1))
       _ = try? Comparison(source: old, target: new, plan: plan)
@@ -148,10 +152,11 @@ import Testing
       let text = lua.mutated(sources.randomElement(using: &lua.random) ?? "")
       note(String(decoding: text, as: UTF8.self))
       scripts += 1
-      var program = PluginProgram([
+      var environment = Self.options.environment
+      environment.plugins = [
         PluginSource(path: "plugin.lua", origin: "test", isRequired: true, text: .success(text))
-      ])
-      program.limits = Self.limits
+      ]
+      let program = PluginProgram(in: environment)
       guard let outcome = try program.outcomes().first, case .loaded(let plugin) = outcome.status
       else { return }
       for reader in plugin.names[.readers] ?? [] {

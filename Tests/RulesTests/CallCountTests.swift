@@ -14,9 +14,11 @@ import Testing
     _ rules: String, _ format: ReportFormat, _ lines: (String, String),
     workers: Int = 0, keeping room: Int? = nil
   ) throws -> (calls: Int, report: [UInt8]) {
-    var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))])
     let recorder = LuaRecorder([.timings])
-    program.recorder = recorder
+    var environment = ScriptEnvironment()
+    environment.recorder = recorder
+    let program = RuleProgram(
+      sources: [.init(name: "rules.lua", text: Array(rules.utf8))], in: environment)
     var run = ComparisonRun(scripts: program, workers: workers)
     if let room { run.room = room }
     let comparison = try Comparison(

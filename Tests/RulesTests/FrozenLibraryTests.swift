@@ -25,13 +25,11 @@ struct FrozenLibraryTests {
   ]
 
   private func program(_ rules: String) throws -> RuleProgram {
-    var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))])
-    program.plugins = [
-      PluginSource(
-        path: "money.lua", origin: "test", isRequired: true,
-        text: .success(Array(Self.plugin.utf8)))
-    ]
-    return program
+    let plugin = PluginSource(
+      path: "money.lua", origin: "test", isRequired: true,
+      text: .success(Array(Self.plugin.utf8)))
+    return RuleProgram(
+      sources: [.init(name: "rules.lua", text: Array(rules.utf8))], in: .init(plugins: [plugin]))
   }
 
   @Test("a rules file that writes to luna is refused where it does", arguments: writes)
@@ -55,13 +53,10 @@ struct FrozenLibraryTests {
 
   @Test("a plug-in that writes to luna is broken")
   func plugin() {
-    var program = RuleProgram()
-    program.plugins = [
-      PluginSource(
-        path: "bad.lua", origin: "test", isRequired: true,
-        text: .success(Array("luna.compare.number = nil return { name = 'bad' }".utf8)))
-    ]
-    let said = message { _ = try program.load() }
+    let plugin = PluginSource(
+      path: "bad.lua", origin: "test", isRequired: true,
+      text: .success(Array("luna.compare.number = nil return { name = 'bad' }".utf8)))
+    let said = message { _ = try RuleProgram(in: .init(plugins: [plugin])).load() }
     #expect(said.hasPrefix("bad.lua:1: attempt to write 'luna.compare.number'"), "\(said)")
     #expect(said.contains("in plug-in 'bad'"))
   }

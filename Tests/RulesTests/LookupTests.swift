@@ -104,8 +104,8 @@ import Testing
     let folder = try TemporaryDirectory()
     for name in ["a", "b", "p/money"] { try folder.write("k,v\n1,\(name)\n", to: "\(name)/d.csv") }
     let plugin = try folder.write("return { name = 'money' }", to: "p/money.lua")
-    var files = LookupFiles(
-      plugins: [PluginSource(path: plugin, origin: "test", isRequired: true)])
+    let source = PluginSource(path: plugin, origin: "test", isRequired: true)
+    var files = ScriptEnvironment(plugins: [source]).lookups()
     for name in ["a", "b"] {
       files.add(folder.path(of: "\(name)/rules.lua"), in: folder.path(of: name))
     }

@@ -150,8 +150,7 @@ import Testing
       ("while true do end", "p.lua:1: stopped after "),
     ])
   func noPlugin(text: String, expected: String) {
-    var program = RuleProgram()
-    program.plugins = [source(text, path: "p.lua")]
+    let program = RuleProgram(in: .init(plugins: [source(text, path: "p.lua")]))
     let said = message { _ = try program.load() }
     #expect(said.hasPrefix(expected), "\(said)")
     #expect(said.contains("\n  in plug-in 'p'"), "\(said)")

@@ -29,8 +29,8 @@ import Testing
     }
     #expect(first.version == "1" && second.version == "2" && path == "one/a.lua")
     let rules = "return { ignore = { luna.plugins.a.version } }"
-    var program = RuleProgram(sources: [.init(name: "r.lua", text: Array(rules.utf8))])
-    program.plugins = sources
+    let program = RuleProgram(
+      sources: [.init(name: "r.lua", text: Array(rules.utf8))], in: .init(plugins: sources))
     #expect(try program.load().ruleSet.ignored == ["1"])
   }
 
@@ -153,14 +153,12 @@ import Testing
     let text =
       "return { name = 'frm', comparators = { x = function() return require 'frm.w' end } }"
     let plugin = try directory.write(text, to: "plugins/frm.lua")
-    var program = RuleProgram(sources: [
-      .init(
+    func load() throws -> [String]? {
+      let rules = RuleProgram.Source(
         name: "r.lua", text: Array("return { ignore = { luna.compare.frm.x() } }".utf8),
         in: directory.path(of: "here"))
-    ])
-    func load() throws -> [String]? {
-      program.plugins = [PluginSource(path: plugin, origin: "test", isRequired: true)]
-      return try program.load().ruleSet.ignored
+      let source = PluginSource(path: plugin, origin: "test", isRequired: true)
+      return try RuleProgram(sources: [rules], in: .init(plugins: [source])).load().ruleSet.ignored
     }
     let said = message { _ = try load() }
     #expect(said.contains("module 'frm.w' not found:\n\ta plug-in's modules are in its own folder"))

@@ -97,11 +97,11 @@ import Testing
 
   @Test("rules are used by name, and rules of a file are laid over them")
   func rules() throws {
-    var program = RuleProgram(sources: [
-      .init(pluginRules: "money:strict"),
-      .init(name: "rules.lua", text: Array("return { ignore = 'price' }".utf8)),
-    ])
-    program.plugins = [source(Self.money)]
+    let program = RuleProgram(
+      sources: [
+        .init(pluginRules: "money:strict"),
+        .init(name: "rules.lua", text: Array("return { ignore = 'price' }".utf8)),
+      ], in: .init(plugins: [source(Self.money)]))
     let rules = try program.load().ruleSet
     #expect(rules.ignored == ["price"])
     #expect(rules.comparators["price"] != nil)

@@ -15,11 +15,12 @@ func compare(
   _ old: String, _ new: String, rules: String..., names: (String, String) = ("old.csv", "new.csv"),
   workers: Int = 0, limits: LuaLimits = .rules
 ) throws -> Comparison {
-  var program = RuleProgram(
+  var environment = ScriptEnvironment()
+  environment.limits = limits
+  let program = RuleProgram(
     sources: rules.enumerated().map { index, text in
       RuleProgram.Source(name: "rules\(index + 1).lua", text: Array(text.utf8))
-    })
-  program.limits = limits
+    }, in: environment)
   let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: workers))
   return try Comparison(
     source: table(old, name: names.0), target: table(new, name: names.1), plan: plan)

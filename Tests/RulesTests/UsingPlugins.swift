@@ -61,8 +61,9 @@ extension UsingPlugins {
     _ rules: String, plugins: [PluginSource]? = nil,
     old: String = "id,price\n1,1.00\n2,2.00\n", new: String = "id,price\n1,1.001\n2,€2.40\n"
   ) throws -> String {
-    var program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))])
-    program.plugins = plugins ?? [source(Self.money)]
+    let program = RuleProgram(
+      sources: [.init(name: "rules.lua", text: Array(rules.utf8))],
+      in: .init(plugins: plugins ?? [source(Self.money)]))
     let plan = try program.load().ruleSet.plan(ComparisonRun(scripts: program, workers: 1))
     let result = try Comparison(
       source: table(old, name: "old.csv"), target: table(new, name: "new.csv"), plan: plan)

@@ -65,8 +65,9 @@ package struct RuleCheck {
     _ report: inout CheckReport
   ) throws {
     // What functions print has been seen when the inputs were compared.
-    var silent = program
-    silent.print = { _ in }
+    var environment = program.environment
+    environment.print = { _ in }
+    let silent = RuleProgram(sources: program.sources, in: environment)
     let sessions = try [0, 1].map { _ in try CheckSession(silent, comparison, isTracing: true) }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }

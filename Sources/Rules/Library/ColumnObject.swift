@@ -101,10 +101,12 @@ final class ConditionObject: OptionKeeper {
 }
 
 /// The conditions that a rules file makes while it is loaded, so that none is lost: Lua's own `and` keeps one of two.
-final class ConditionLog {
+package final class ConditionLog {
   /// The file that is being loaded; `nil` while nothing is.
   private var chunk: String?
   private var made: [(condition: ConditionObject, line: Int)] = []
+
+  package init() {}
 
   /// Begins with another file.
   func begin(_ chunk: String) { (self.chunk, made) = (chunk, []) }

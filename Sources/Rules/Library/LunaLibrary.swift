@@ -59,14 +59,10 @@ package enum LunaLibrary {
   ///   - host: What the embedding program offers in `luna.host`.
   ///   - lookups: The files that `luna.lookup` may read.
   ///   - more: Further fields, for the profiles that have them.
+  ///   - conditions: Is told of the conditions that are made.
   package static func install(
     in state: LuaState, host: HostRules = HostRules(), lookups: LookupFiles = LookupFiles(),
-    more: [(String, LuaValue)] = []
-  ) throws(LuaError) { try install(in: state, host: host, lookups: lookups, more: more, conditions: ConditionLog()) }
-
-  /// - Parameter conditions: Is told of the conditions that are made.
-  static func install(
-    in state: LuaState, host: HostRules, lookups: LookupFiles, more: [(String, LuaValue)] = [], conditions: ConditionLog
+    more: [(String, LuaValue)] = [], conditions: ConditionLog = ConditionLog()
   ) throws(LuaError) {
     let fields: [(String, LuaValue)] = [
       ("compare", table(comparators)),

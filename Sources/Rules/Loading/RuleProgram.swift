@@ -58,24 +58,15 @@ package struct RuleProgram: Sendable {
 
   /// In order; later ones override earlier ones.
   package var sources: [Source]
-  /// Plug-ins that the sources may use, in the order of the search.
-  package var plugins: [PluginSource] = []
-  /// What the embedding program offers to the sources.
-  package var host = HostRules()
-  /// Ends what runs in any state of the program's.
-  package var interrupt: LuaInterrupt?
-  /// Takes down what the rules do in every state of the program's.
-  package var recorder: LuaRecorder?
-  /// Stops the rules where somebody wants to look at them; their states must not run at the same time then.
-  package var debugger: LuaDebugger?
-  /// What each call of a rule may use.
-  package var limits = LuaLimits.rules
+  /// What they run in.
+  package let environment: ScriptEnvironment
   /// The files that rules have looked things up in, read once for all states.
   package let lookups = LookupCache()
-  /// Where `print` in a rules file goes; standard output belongs to the result.
-  package var print: @Sendable ([UInt8]) -> Void = { _ in }
 
-  package init(sources: [Source] = []) { self.sources = sources }
+  package init(sources: [Source] = [], in environment: ScriptEnvironment = ScriptEnvironment()) {
+    self.sources = sources
+    self.environment = environment
+  }
 
   /// Makes a state with the library and runs every source in it.
   ///
@@ -83,24 +74,20 @@ package struct RuleProgram: Sendable {
   /// - Throws: ``RuleError`` for a source that cannot be loaded or has a wrong rule.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let conditions = ConditionLog()
-    let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder, debugger: debugger)
-      state.printer = isAgain ? { _ in } : print
-      var files = LookupFiles(plugins: plugins, cache: lookups)
-      for source in sources { files.add(source.name, in: source.directory, else: source.advice) }
-      try LunaLibrary.install(in: state, host: host, lookups: files, conditions: conditions)
-      return state
-    }
-    var loaded = LoadedRules(state: state, plugins: try PluginLoader(plugins, into: state), conditions: conditions)
-    if !sources.isEmpty { debugger?.start() }
+    var files = environment.lookups(cache: lookups)
+    for source in sources { files.add(source.name, in: source.directory, else: source.advice) }
+    let silence: ([UInt8]) -> Void = { _ in }
+    let (state, plugins) = try environment.makeState(
+      lookups: files, conditions: conditions, printer: isAgain ? silence : nil)
+    var loaded = LoadedRules(state: state, plugins: plugins, conditions: conditions)
+    if !sources.isEmpty { environment.debugger?.start() }
     for source in sources {
       // A manifest has been seen to print when it was read.
-      state.printer = isAgain || source.part != nil ? { _ in } : print
+      state.printer = isAgain || source.part != nil ? silence : environment.print
       try loaded.add(source)
     }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
-    state.printer = print
+    state.printer = environment.print
     for (function, name) in zip(loaded.functions.list, loaded.functions.names) { state.note(name, of: function) }
     return loaded
   }

@@ -5,30 +5,27 @@ import Records
 
 /// Plug-ins as text, for what is done with them outside of rules: list them, read an input, write a report.
 package struct PluginProgram: Sendable {
-  /// The plug-ins' files in the order of the search.
-  package var sources: [PluginSource]
-  /// What a plug-in may use.
+  /// What they run in, with those that come with the program.
   ///
-  /// All of it bounds loading; after that only the memory counts, unless they end what never ends: reading and reporting take
+  /// All limits bound loading; after that only the memory counts, unless they end what never ends: reading and reporting take
   /// as long as there are records.
-  package var limits = LuaLimits.rules
+  private var environment: ScriptEnvironment
   /// Whether the limits hold while an input is read and a report is written, too.
-  package var endsWork = false
-  /// Where `print` in a plug-in goes.
-  package var print: @Sendable ([UInt8]) -> Void = { _ in }
-  /// What the embedding program offers to plug-ins.
-  package var offered = HostRules()
-  /// Ends what runs.
-  package var interrupt: LuaInterrupt?
-  /// Takes down what the plug-ins do.
-  package var recorder: LuaRecorder?
-  /// Stops the plug-ins where somebody wants to look at them.
-  package var debugger: LuaDebugger?
+  private let endsWork: Bool
   /// Whether no rules in Lua follow, so that the debugger begins with the plug-ins.
-  package var isAlone = false
+  private let isAlone: Bool
+
+  package init(in environment: ScriptEnvironment, endsWork: Bool = false, isAlone: Bool = false) {
+    self.environment = environment
+    self.environment.plugins += BundledPlugins.sources
+    self.endsWork = endsWork
+    self.isAlone = isAlone
+  }
 
   /// - Parameter sources: Plug-ins beside those that come with the program.
-  package init(_ sources: [PluginSource] = []) { self.sources = sources + BundledPlugins.sources }
+  package init(_ sources: [PluginSource] = []) { self.init(in: ScriptEnvironment(plugins: sources)) }
+
+  private var sources: [PluginSource] { environment.plugins }
 
   /// Whether there are any that do not come with the program.
   package var hasOwn: Bool { sources.contains { !$0.isBundled && $0.isTrusted } }
@@ -36,7 +33,7 @@ package struct PluginProgram: Sendable {
   /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
   package func outcomes() throws -> [PluginOutcome] {
     var program = self
-    for index in program.sources.indices { program.sources[index].isRequired = false }
+    for index in sources.indices { program.environment.plugins[index].isRequired = false }
     return try program.load().outcomes
   }
 
@@ -47,15 +44,7 @@ package struct PluginProgram: Sendable {
 
   /// Makes a state with the library and the plug-ins in it.
   package func load() throws -> (state: LuaState, outcomes: [PluginOutcome]) {
-    let state = try RuleError.locating { () throws(LuaError) in
-      let state = try LuaState(
-        profile: .rules, limits: limits, interrupt: interrupt, recorder: recorder, debugger: debugger)
-      state.printer = print
-      try LunaLibrary.install(in: state, host: offered, lookups: LookupFiles(plugins: sources))
-      return state
-    }
-    if isAlone, hasOwn { debugger?.start() }
-    let loader = try PluginLoader(sources, into: state)
+    let (state, loader) = try environment.makeState(debugsPlugins: isAlone && hasOwn)
     try RuleError.locating { () throws(LuaError) in
       for kind in [Plugin.Kind.readers, .formats] where state.isObserved {
         try PluginNames(kind: kind, state: state).noteFunctions()
@@ -63,6 +52,7 @@ package struct PluginProgram: Sendable {
       try state.freezeGlobals()
       for environment in loader.environments { try state.freezeGlobals(in: environment) }
     }
+    let limits = environment.limits
     state.limits = endsWork ? limits : LuaLimits(memory: limits.memory)
     // A record takes some instructions.
     if endsWork { state.limits.records = limits.instructions.map { $0 / 100 } }

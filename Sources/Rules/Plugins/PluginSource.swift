@@ -81,14 +81,6 @@ package struct PluginSource: Sendable {
   var stem: String { PackageFiles.stem(ofPlugin: path) }
 }
 
-extension LookupFiles {
-  /// - Parameter plugins: Each finds what is in its own folder.
-  package init(plugins: [PluginSource], directories: [String] = [], cache: LookupCache = LookupCache()) {
-    self.init(directories: directories, cache: cache)
-    for plugin in plugins { add(plugin.path, in: plugin.folder) }
-  }
-}
-
 extension [PluginSource] {
   /// What came of those that may not.
   package var untrusted: [PluginOutcome] { compactMap(PluginOutcome.init(untrusted:)) }

@@ -175,12 +175,8 @@ struct BatchRules {
   /// - Parameter context: Has the plug-ins that those of files may use, and may be.
   /// - Throws: What loading a file throws, and `LuaError` where functions of both kinds would have to run together.
   init(_ rules: [PairList.Rules], _ context: ScriptContext, _ state: LuaState) throws {
-    var program = RuleProgram()
-    program.plugins = context.plugins
-    program.print = context.print
-    program.recorder = context.recorder
-    program.debugger = context.debugger
-    for path in rules.compactMap(\.path) { program.sources.append(try RuleProgram.Source(path: path)) }
+    let program = RuleProgram(
+      sources: try rules.compactMap(\.path).map { try RuleProgram.Source(path: $0) }, in: context.environment)
     let loaded = program.sources.isEmpty ? nil : try program.load()
     var ofFiles = (loaded?.parts ?? [])[...]
     var ruleSet = RuleSet()
@@ -202,6 +198,6 @@ struct BatchRules {
     guard functions.list.isEmpty else {
       throw LuaError("luna.batch: functions of a rules file and of the script cannot be combined for one pair")
     }
-    plan = ruleSet.plan(ComparisonRun(scripts: program, workers: context.debugger == nil ? 0 : 1))
+    plan = ruleSet.plan(ComparisonRun(scripts: program, workers: context.options.threads))
   }
 }

@@ -12,15 +12,10 @@ import Rules
 enum DriverLibrary {
   /// The functions, to be added to `luna`.
   ///
-  /// - Parameters:
-  ///   - context: What the script works with.
-  ///   - plugins: Plug-ins that rules files may use.
-  ///   - absentees: What messages say of plug-ins that are not loaded.
-  static func functions(_ context: ScriptContext, plugins: [PluginSource] = [], absentees: [PluginOutcome] = []) -> [(
-    String, LuaValue
-  )] {
-    var functions: [(String, LuaValue)] = [
-      ("load", .native("load") { (call) throws(LuaError) in try load(call, context, absentees) }),
+  /// - Parameter context: What the script works with.
+  static func functions(_ context: ScriptContext) -> [(String, LuaValue)] {
+    [
+      ("load", .native("load") { (call) throws(LuaError) in try load(call, context) }),
       ("records", .native("records", records)),
       ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, context) }),
       ("probe", .native("probe", probe)),
@@ -28,22 +23,19 @@ enum DriverLibrary {
       ("read_json", .native("read_json", readJSON)),
       ("patch", .native("patch") { (call) throws(LuaError) in try patch(call, context) }),
       ("merge", .native("merge") { (call) throws(LuaError) in try merge(call, context) }),
+      (
+        "batch",
+        .native("batch") { (call) throws(LuaError) in
+          .one(.object(BatchObject(try BatchArguments(call, context.options).jobs, context)))
+        }
+      ),
     ]
-    var context = context
-    context.plugins = plugins
-    let batch = LuaValue.native("batch") { [context] (call) throws(LuaError) in
-      .one(.object(BatchObject(try BatchArguments(call, plugins: context.pluginSearch).jobs, context)))
-    }
-    functions.append(("batch", batch))
-    return functions
   }
 
   /// `luna.load(path, options)`; of several paths one table.
-  private static func load(_ call: borrowing LuaCall, _ context: ScriptContext, _ absentees: [PluginOutcome])
-    throws(LuaError) -> LuaReturn
-  {
+  private static func load(_ call: borrowing LuaCall, _ context: ScriptContext) throws(LuaError) -> LuaReturn {
     let loading = LoadArguments(
-      paths: try paths(call), given: call.isNil(2) ? nil : try call.table(2), context: context, absentees: absentees)
+      paths: try paths(call), given: call.isNil(2) ? nil : try call.table(2), context: context)
     let table = try loading.table(in: call.state)
     return .one(.object(try DataSetObject(table, in: call.state)))
   }
@@ -283,14 +275,14 @@ struct BatchArguments {
 
   private static let options = ["pattern", "recursive", "rules", "key"] + ReadingPart.fields
 
-  /// - Parameter plugins: Plug-ins whose readers read the files.
-  init(_ call: borrowing LuaCall, plugins: PluginSearch) throws(LuaError) {
+  /// - Parameter options: How the files are read, but for what the call says.
+  init(_ call: borrowing LuaCall, _ options: ComparisonOptions) throws(LuaError) {
     if case .table = try call.value(1) {
       let list = try PairList(call.value(1), source: "luna.batch")
       var jobs: [BatchObject.Job] = []
       for pair in list.pairs {
         var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
-        job.options.plugins = plugins
+        job.options = options
         for part in pair.read { try part.apply(to: &job.options) }
         jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
       }
@@ -305,7 +297,7 @@ struct BatchArguments {
       fields[field.rawValue].map { value in PairList.Rules(part: ManifestPart(pair: nil, field: field), value: value) }
     }
     var base = BatchPair(name: "", old: nil, new: nil)
-    base.options.plugins = plugins
+    base.options = options
     for field in ReadingPart.fields {
       guard let value = fields[field] else { continue }
       try ReadingPart(field, value, place: "luna.batch").apply(to: &base.options)
@@ -313,8 +305,8 @@ struct BatchArguments {
     var directories = DirectoryPairs()
     directories.patterns = try Self.patterns(fields["pattern"])
     directories.isRecursive = fields["recursive"]?.isTruthy ?? false
-    let options = base.options
-    directories.claimed = try hosting { try options.claimedExtensions() }
+    let reading = base.options
+    directories.claimed = try hosting { try reading.claimedExtensions() }
     let pairs = try hosting { try directories.pairs(old: old, new: new, base: base) }
     jobs = pairs.map { BatchObject.Job(pair: $0, rules: rules) }
   }

@@ -24,29 +24,18 @@ package final class DriverSession {
   /// Makes a state with the whole library and no data.
   ///
   /// - Parameters:
-  ///   - search: Where plug-ins are looked for that may be used.
+  ///   - options: Where plug-ins are looked for that may be used, and what may be used.
   ///   - interrupt: Ends what runs in the state.
   ///   - printer: Takes what `print` says, line by line.
   /// - Throws: What a plug-in throws that has to work.
   package init(
-    limits: LuaLimits, directories: [String], plugins search: PluginSearch, interrupt: LuaInterrupt,
-    printer: @escaping ([UInt8]) -> Void
+    _ options: ComparisonOptions, directories: [String], interrupt: LuaInterrupt, printer: @escaping ([UInt8]) -> Void
   ) throws {
-    let plugins = search.sources()
-    var context = ScriptContext()
-    context.absentees = plugins.untrusted
-    context.pluginSearch = search
-    self.context = context
-    state = try RuleError.locating { [context] () throws(LuaError) in
-      let state = try LuaState(profile: .driver, limits: limits, interrupt: interrupt)
-      state.printer = printer
-      try LunaLibrary.install(
-        in: state, lookups: LookupFiles(plugins: plugins, directories: directories),
-        more: DriverLibrary.functions(context, plugins: plugins, absentees: plugins.untrusted))
-      try state.setModuleDirectories(directories)
-      return state
-    }
-    self.plugins = try PluginLoader(plugins, into: state)
+    var environment = options.environment
+    environment.directories = directories
+    environment.interrupt = interrupt
+    context = ScriptContext(options, environment)
+    (state, plugins) = try environment.makeState(.driver, more: DriverLibrary.functions(context), printer: printer)
   }
 
   /// Makes a table a global, as `luna.load` would return it.

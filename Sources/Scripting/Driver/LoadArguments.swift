@@ -8,8 +8,6 @@ struct LoadArguments {
   /// The table of options.
   let given: LuaTable?
   let context: ScriptContext
-  /// What messages say of plug-ins that are not loaded.
-  let absentees: [PluginOutcome]
 
   /// The records, by a format or by the reader of a plug-in that is named or claims the one input.
   func table(in state: LuaState) throws(LuaError) -> RecordTable {
@@ -34,7 +32,7 @@ struct LoadArguments {
   /// Opens a file by its format, or several as one table, each of which a reader may claim.
   private func opened(_ options: ReadOptions) throws -> RecordInput {
     // Several files are read on several threads, each by a reader in a state of its own.
-    let program = context.readerProgram
+    let program = context.options.pluginProgram
     let reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { path, options in
       var part = ReaderInput(path: path)
       part.options = options
@@ -56,7 +54,7 @@ struct LoadArguments {
     var input = ReaderInput(path: paths[0])
     input.options = options
     input.settings = settings
-    let own = PluginReaders(in: state, outcomes: absentees)
+    let own = PluginReaders(in: state, outcomes: context.absentees)
     let bundled = PluginProgram()
     return try hosting {
       if let reader {

@@ -10,21 +10,11 @@ package struct ScriptRequest: Sendable {
   package var path: String
   /// What the script finds in `arg`.
   package var arguments: [String]
-  /// Where plug-ins are looked for.
+  /// What the script, its plug-ins and rules files of `luna.batch` run in, which is unlimited unless it is said otherwise.
   ///
-  /// They run as the script does, with `io` and `os`.
-  package var plugins = PluginSearch()
-  /// Where plug-ins are looked for that rules files of `luna.batch` use; they run as rules do, in a sandbox.
-  package var rulePlugins = PluginSearch()
-  /// What the script may use; unlimited unless it is said otherwise.
-  package var limits = ScriptLimits.unlimited
-  /// Where `print` in rules files of `luna.batch` goes, a line at a time, from any thread; that of the script itself goes
-  /// to standard output.
-  package var print: @Sendable ([UInt8]) -> Void = { _ in }
-  /// Takes down what the script, its rules and plug-ins do.
-  package var recorder: LuaRecorder?
-  /// Stops the script where somebody wants to look at it.
-  package var debugger: LuaDebugger?
+  /// Plug-ins run as the script does, with `io` and `os`, but for those of a batch's rules and inputs, which run with these in
+  /// a sandbox. `print` of the script itself goes to standard output.
+  package var options = ComparisonOptions.unlimited
 
   /// A run of a script.
   package init(path: String, arguments: [String] = []) {
@@ -39,16 +29,9 @@ package struct ScriptRequest: Sendable {
 /// - Throws: `LunaDiffError` where the script cannot be read or fails, or standard output does not take what it wrote.
 package func run(_ request: ScriptRequest) throws(LunaDiffError) -> Int {
   do {
-    var program = DriverProgram(
+    let program = DriverProgram(
       name: request.path, text: try TextFile.read(request.path), arguments: request.arguments,
-      directories: [FilePath.directory(of: request.path)])
-    program.plugins = request.plugins.sources()
-    program.rulePlugins = request.rulePlugins.sources()
-    program.limits = request.limits.bridged
-    program.context.print = request.print
-    program.context.recorder = request.recorder
-    program.context.debugger = request.debugger
-    program.context.pluginSearch = request.rulePlugins
+      directories: [FilePath.directory(of: request.path)], options: request.options)
     let status = try program.run()
     try LuaOutput.check()
     return status
@@ -77,18 +60,15 @@ package struct DriverProgram {
   package let arguments: [String]
   /// Where `require` looks.
   package let directories: [String]
-  /// Plug-ins that the script may use, in the order of the search.
-  package var plugins: [PluginSource] = []
-  /// Plug-ins that rules files of a batch may use, which run as rules do.
-  package var rulePlugins: [PluginSource] = []
-  /// What the script may use.
-  package var limits = LuaLimits.unlimited
-  /// What the script works with.
-  package var context = ScriptContext()
+  /// What the script, its plug-ins and rules run in.
+  private let options: ComparisonOptions
   /// Where `print` goes; `nil`: to standard output.
   package var printer: (([UInt8]) -> Void)?
 
-  package init(name: String, text: [UInt8], arguments: [String], directories: [String]) {
+  package init(
+    name: String, text: [UInt8], arguments: [String], directories: [String], options: ComparisonOptions = .unlimited
+  ) {
+    self.options = options
     self.name = name
     self.text = text
     self.arguments = arguments
@@ -107,17 +87,16 @@ package struct DriverProgram {
   }
 
   private func run(watching inputs: InputWatch) throws -> Int {
-    var context = context
-    context.inputs = inputs
-    context.absentees = plugins.untrusted
-    let state = try RuleError.locating { () throws(LuaError) in try makeState(context) }
-    let loader = try PluginLoader(plugins, into: state)
+    var environment = options.environment
+    environment.directories = directories
+    let context = ScriptContext(options, environment, watching: inputs)
+    let (state, loader) = try environment.makeState(.driver, more: DriverLibrary.functions(context), printer: printer)
     do throws(LuaError) {
       let values = arguments.enumerated().map { index, text in (LuaValue.integer(Int64(index) + 1), LuaValue.path(text))
       }
       try state.setGlobal("arg", .map([(.integer(0), .path(name))] + values))
       let chunk = try state.load(text, name: name)
-      context.debugger?.start()
+      environment.debugger?.start()
       _ = try state.call(chunk, arguments.map { .path($0) })
       return 0
     } catch {
@@ -126,15 +105,5 @@ package struct DriverProgram {
       failure.blame(loader.outcomes)
       throw failure
     }
-  }
-
-  private func makeState(_ context: ScriptContext) throws(LuaError) -> LuaState {
-    let state = try LuaState(profile: .driver, limits: limits, recorder: context.recorder, debugger: context.debugger)
-    if let printer { state.printer = printer }
-    try LunaLibrary.install(
-      in: state, lookups: LookupFiles(plugins: plugins, directories: directories + ["."]),
-      more: DriverLibrary.functions(context, plugins: rulePlugins, absentees: plugins.untrusted))
-    try state.setModuleDirectories(directories)
-    return state
   }
 }

@@ -9,33 +9,37 @@ import Rules
 
 /// What a script works with beside its own state.
 package struct ScriptContext: Sendable {
-  /// Plug-ins that rules files of a batch may use.
-  var plugins: [PluginSource] = []
-  /// Where plug-ins are looked for whose readers read the files of a batch, or several that are one table; these run in a
-  /// sandbox.
-  package var pluginSearch = PluginSearch()
+  /// How files of a batch, and several that are one table, are read, and what their plug-ins' readers run in: a sandbox.
+  let options: ComparisonOptions
+  /// What rules files of a batch run in, which is the same.
+  let environment: ScriptEnvironment
   /// Plug-ins that are there and not loaded, for messages.
-  var absentees: [PluginOutcome] = []
+  let absentees: [PluginOutcome]
   /// Asks whether what the script loads changes under it; one for each script.
-  var inputs: InputWatch?
-  /// Where `print` in rules files of a batch goes, from any thread.
-  package var print: @Sendable ([UInt8]) -> Void = { _ in }
-  /// Takes down what the script does, and rules files of a batch.
-  package var recorder: LuaRecorder?
-  /// Stops the script, and rules files of a batch, where somebody wants to look at them.
-  package var debugger: LuaDebugger?
+  let inputs: InputWatch?
   /// Whether files may be written; a plug-in's format writes to its output, and to nothing else.
-  package var writesFiles = true
+  let writesFiles: Bool
 
-  package init() {}
-
-  /// The plug-ins whose readers read files in states of their own.
-  var readerProgram: PluginProgram {
+  /// - Parameters:
+  ///   - given: The options of the script.
+  ///   - environment: What the script itself runs in.
+  package init(
+    _ given: ComparisonOptions = ComparisonOptions(), _ environment: ScriptEnvironment = ScriptEnvironment(),
+    watching inputs: InputWatch? = nil, writesFiles: Bool = true
+  ) {
     var options = ComparisonOptions()
-    options.plugins = pluginSearch
-    options.print = print
-    options.recorder = recorder
-    return options.pluginProgram
+    options.plugins = given.plugins
+    options.print = given.print
+    options.recorder = given.recorder
+    options.debugger = given.debugger
+    if given.debugger != nil { options.threads = 1 }
+    self.options = options
+    var sandbox = environment
+    sandbox.limits = options.limits
+    self.environment = sandbox
+    absentees = environment.plugins.untrusted
+    self.inputs = inputs
+    self.writesFiles = writesFiles
   }
 
   /// Opens two files and compares them.
@@ -45,8 +49,6 @@ package struct ScriptContext: Sendable {
     var request = DiffRequest(old: old, new: new)
     request.options = pair.options
     request.options.sharesReading = true
-    request.options.debugger = debugger
-    if debugger != nil { request.options.threads = 1 }
     return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
   }
 

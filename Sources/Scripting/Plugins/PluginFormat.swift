@@ -40,15 +40,14 @@ extension PluginProgram {
 
 /// Makes sure that a plug-in has such a format, before any work is done.
 ///
-/// - Parameter limits: What loading plug-ins may use.
+/// - Parameter compared: Where plug-ins are looked for, and what loading them may use.
 /// - Throws: `LunaDiffError` if none has, or several.
-package func checkPluginFormat(
-  _ format: String, options: ReportOptions = .init(), plugins: PluginSearch, limits: ScriptLimits = ScriptLimits()
-) throws(LunaDiffError) {
+package func checkPluginFormat(_ format: String, options: ReportOptions = .init(), of compared: ComparisonOptions)
+  throws(LunaDiffError)
+{
   do {
-    var program = PluginProgram(plugins.sources())
-    program.limits = limits.bridged
-    try program.check(format: format, options, besides: ReportFormat.allCases.map(\.rawValue))
+    try PluginProgram(in: compared.environment.unobserved).check(
+      format: format, options, besides: ReportFormat.allCases.map(\.rawValue))
   } catch { throw LunaDiffError(error) }
 }
 
@@ -92,9 +91,7 @@ extension PluginProgram {
         try PatchScript.checkMask(of: comparison, for: "what the format '\(report.name)' writes")
       }
       let given = try report.options(options.settings, besides: options.forPlugins)
-      var context = ScriptContext()
-      context.writesFiles = false
-      let changes = try ChangesObject(comparison, in: state, context: context)
+      let changes = try ChangesObject(comparison, in: state, context: ScriptContext(writesFiles: false))
       _ = try state.call(report.write, [.object(changes), .object(OutputObject(write)), given])
     }
   }

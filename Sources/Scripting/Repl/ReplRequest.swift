@@ -11,7 +11,7 @@ package struct ReplRequest: Sendable {
   ///
   /// Plug-ins run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled. Scripts may use
   /// all there is unless it is said otherwise.
-  package var options = ComparisonOptions()
+  package var options = ComparisonOptions.unlimited
   /// Whether the message of a script that failed shows Lua's stack.
   package var showsStack = false
 
@@ -19,7 +19,6 @@ package struct ReplRequest: Sendable {
   package init(old: String? = nil, new: String? = nil) {
     self.old = old
     self.new = new
-    options.limits = .unlimited
   }
 }
 

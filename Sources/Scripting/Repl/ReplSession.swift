@@ -50,10 +50,9 @@ package final class ReplSession {
   private static func makeDriver(
     _ request: ReplRequest, _ interrupt: LuaInterrupt, _ output: @escaping (ReplOutput) -> Void
   ) throws -> DriverSession {
-    let options = request.options
-    return try DriverSession(
-      limits: options.limits.bridged, directories: ["."], plugins: options.plugins, interrupt: interrupt
-    ) { output(.text(String(decoding: $0, as: UTF8.self))) }
+    try DriverSession(request.options, directories: ["."], interrupt: interrupt) {
+      output(.text(String(decoding: $0, as: UTF8.self)))
+    }
   }
 
   /// Forgets rules, settings and globals; keeps the data.
@@ -265,12 +264,8 @@ extension ReplSession {
     guard rules.text != ReplRules.heading + "\n" else {
       throw LunaDiffError("there are no rules to save\n  hint: :key id, :set ignore updated_at")
     }
-    var program = RuleProgram(sources: [
-      RuleProgram.Source(name: path, text: Array(rules.text.utf8), in: FilePath.directory(of: path))
-    ])
-    program.limits = request.options.limits.bridged
-    program.plugins = request.options.plugins.sources()
-    _ = try program.load()
+    let source = RuleProgram.Source(name: path, text: Array(rules.text.utf8), in: FilePath.directory(of: path))
+    _ = try RuleProgram(sources: [source], in: request.options.environment.unobserved).load()
     try checkPlace(path)
     try OutputPlace(path, inputs: []).write { try $0.write(rules.text) }
     say(.text("wrote \(path)\(remark)\n"))

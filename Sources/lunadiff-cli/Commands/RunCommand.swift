@@ -36,14 +36,13 @@ struct RunCommand: DocumentedCommand {
     // Lua's own functions go on writing where the reader has gone; the signal ends the script, as any program.
     signal(SIGPIPE, SIG_DFL)
     var request = ScriptRequest(path: script, arguments: arguments)
-    request.plugins = .standard(files: plugin)
-    request.rulePlugins = .standard(files: plugin)
-    request.limits = options.limits(over: request.limits)
-    request.print = Diagnostics.printed
+    request.options.plugins = .standard(files: plugin)
+    request.options.limits = options.limits(over: request.options.limits)
+    request.options.print = Diagnostics.printed
     let debugger = try debugging.session()
-    request.debugger = debugger?.debugger
+    request.options.debugger = debugger?.debugger
     let status = try profile.reporting(inputs: [script]) { recorder in
-      request.recorder = recorder
+      request.options.recorder = recorder
       return try withExtendedLifetime(debugger) { try options.explaining { try Scripting.run(request) } }
     }
     return ExitStatus(rawValue: Int32(truncatingIfNeeded: status))

@@ -176,8 +176,7 @@ extension OutputOptions {
       do {
         var told = ReportOptions()
         told.formatOptions = formatOptions
-        let options = request.options
-        try checkPluginFormat(name, options: told, plugins: options.plugins, limits: options.limits)
+        try checkPluginFormat(name, options: told, of: request.options)
       } catch {
         guard namedFormat == nil else { throw error }
         throw CommandError(

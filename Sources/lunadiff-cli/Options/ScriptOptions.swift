@@ -1,4 +1,5 @@
 import ArgumentParser
+import LuaRuntime
 import Requests
 
 /// What a script may use up.
@@ -36,7 +37,7 @@ struct ScriptOptions: ParsableArguments {
   }
 
   /// The limits: what the flags say, laid over what holds without them.
-  func limits(over defaults: ScriptLimits) -> ScriptLimits {
+  func limits(over defaults: LuaLimits) -> LuaLimits {
     var limits = defaults
     if let memoryLimit { limits.memory = memoryLimit.amount }
     if let timeLimit { limits.seconds = timeLimit.amount }
