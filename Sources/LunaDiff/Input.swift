@@ -132,18 +132,12 @@ public struct Input: Sendable {
       let input = try reader.input(of: text, choice).named(text.name)
       return try input.open(rules, work, LunaHost())
     }
-    @Sendable func read(_ path: String, _ options: ReadOptions) throws -> RecordInput? {
-      var input = ReaderInput(path: path)
-      input.settings = choice?.values ?? .nil
-      input.options = options
-      input.allowsPrograms = host.allowsPrograms
-      guard choice != nil || input.mayBeClaimed && (input.allowsPrograms || !host.plugins.isEmpty) else { return nil }
-      return try plugins.read(input, by: choice?.name).records
-    }
-    if place != .named, case .parts = InputGlance(path: path) {
-      return try RecordInput.openParts(path: path, options: options, by: read)
-    }
-    return try read(path, options) ?? RecordInput.openTable(path: path, options: options)
+    let mayRead = choice != nil || host.allowsPrograms || !host.plugins.isEmpty
+    var opening = InputOpening(mayRead ? plugins : nil, options)
+    opening.choice = choice ?? ReaderChoice()
+    opening.allowsPrograms = host.allowsPrograms
+    opening.readsEachFile = place != .named
+    return try opening.open([path])
   }
 
   /// The same under another name.
@@ -173,8 +167,7 @@ extension Input.Place {
   fileprivate func path(_ path: String) throws(RecordError) -> String {
     guard self != .named else { return path }
     let plain = path == "-" ? "./-" : path
-    let isPattern = if self == .pattern, case .parts = InputGlance(path: plain) { true } else { false }
-    if !isPattern, !FilePath.exists(plain) { _ = try TextFile.read(plain) }
+    if !(self == .pattern && InputGlance.isParts(plain)), !FilePath.exists(plain) { _ = try TextFile.read(plain) }
     return plain
   }
 }

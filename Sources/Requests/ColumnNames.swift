@@ -17,7 +17,7 @@ extension ComparisonOptions {
     }
     var options = overrides[side].applied(to: reading())
     if [".gz", ".zst"].contains(where: file.hasSuffix) { options.inputLimit = .atMost(Self.mostRead) }
-    guard let input = try? RecordInput.openTable(path: file, named: overrides[side].name, options: options) else {
+    guard let input = try? InputOpening(nil, options).open([file], named: overrides[side].name) else {
       return []
     }
     if let header = input.header { return header }

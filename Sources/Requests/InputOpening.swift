@@ -4,8 +4,67 @@ import Records
 import Rules
 import Synchronization
 
-/// How a request opens an input: by its format, or by a plug-in's reader.
+/// How an input is opened, whoever asks: by a plug-in's reader, by its format, or several files as one table.
 package struct InputOpening: Sendable {
+  /// The plug-ins whose readers may read it; `nil`: none may.
+  private let plugins: PluginProgram?
+  private let options: ReadOptions
+  /// The reader that is named, if one is, and what readers are told.
+  package var choice = ReaderChoice()
+  /// Whether readers may run programs.
+  package var allowsPrograms = true
+  /// Whether a directory or a pattern is no input.
+  package var isOneFile = false
+  /// Whether a reader that is named reads each file of a directory or a pattern, and not what they are in.
+  package var readsEachFile = false
+  /// Whether anybody still waits for the records; asked from the thread that reads.
+  package var isWanted: @Sendable () -> Bool = { true }
+  /// Is told that a reader has read the input, or a part of it.
+  package var noteReader: @Sendable () -> Void = {}
+
+  package init(_ plugins: PluginProgram?, _ options: ReadOptions) {
+    self.plugins = plugins
+    self.options = options
+  }
+
+  /// Opens an input: a file, an address, what a path stands for, or several paths as one table.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call it, and by which its format is told; the path, if none is given.
+  ///   - content: Its bytes, where they are known; the path is then only a name.
+  package func open(_ paths: [String], named name: String? = nil, content: ByteStorage? = nil) throws -> RecordInput {
+    if let path = paths.first, paths.count == 1, !(readsEachFile && InputGlance.isParts(path)) {
+      var input = input(path, named: name, options)
+      input.content = content
+      if let records = try read(input, by: choice.name) { return records }
+      if let content { return try RecordInput.read(content, name: input.name, options: options) }
+    }
+    return try RecordInput.open(paths, named: name, options: options, isOneFile: isOneFile) { path, options in
+      try read(input(path, named: nil, options), by: readsEachFile ? choice.name : nil)
+    }
+  }
+
+  private func input(_ path: String, named name: String?, _ options: ReadOptions) -> ReaderInput {
+    var input = ReaderInput(path: path, name: name)
+    input.options = options
+    input.settings = choice.values
+    input.allowsPrograms = allowsPrograms
+    input.isWanted = isWanted
+    return input
+  }
+
+  /// Reads an input by the reader that is named, or claims it; `nil` where there is none.
+  private func read(_ input: ReaderInput, by name: String?) throws -> RecordInput? {
+    // Data that stand in a test are text.
+    guard let plugins, name != nil || input.content == nil && input.mayBeClaimed else { return nil }
+    let (records, isByReader) = try plugins.read(input, by: name)
+    if isByReader { noteReader() }
+    return records
+  }
+}
+
+/// How a request opens its inputs.
+package struct RequestOpening: Sendable {
   private let options: ReadOptions
   /// What the request says.
   private let request: ComparisonOptions
@@ -18,15 +77,17 @@ package struct InputOpening: Sendable {
 
   /// Refuses options that were given and that mean nothing to the inputs.
   package func checkUse(of inputs: [(side: Side, input: RecordInput)]) throws(LunaDiffError) {
-    let shared = request.readers.source.settings
-    if let setting = shared.first, !state.hasPluginInput {
-      let names = inputs.map(\.input.name).joined(separator: " or ")
-      throw Self.unused(setting, for: names)
-    }
+    try checkSettings(for: inputs.map(\.input))
     // Where a reader has a part in it, or options hold for other inputs too, not all of them need to mean anything.
     guard !request.sharesReading, Side.allCases.allSatisfy({ request.readers[$0].name == nil }) else { return }
     try request.read.checkUse(in: inputs.map(\.input))
     for (side, input) in inputs { try request.overrides[side].checkUse(in: input, as: side) }
+  }
+
+  private func checkSettings(for inputs: [RecordInput]) throws(LunaDiffError) {
+    guard let setting = request.readers.source.settings.first, !Side.allCases.contains(where: state.isReadByPlugin)
+    else { return }
+    throw Self.unused(setting, for: inputs.map(\.name).joined(separator: " or "))
   }
 
   /// Opens an input.
@@ -38,53 +99,44 @@ package struct InputOpening: Sendable {
 
   private func records(_ path: String, _ side: Side) throws -> RecordInput {
     let overrides = request.overrides[side]
-    var input = ReaderInput(path: path, name: overrides.name)
-    input.options = overrides.applied(to: options)
-    input.content = request.contents[side].map(ByteStorage.init(copying:))
-    if let records = try read(input, side, overrides) { return records }
-    if let content = input.content { return try RecordInput.read(content, name: input.name, options: input.options) }
-    return try openTable(path, input, side)
-  }
-
-  /// Opens a file, or several as one table, each of which a reader may claim.
-  private func openTable(_ path: String, _ input: ReaderInput, _ side: Side) throws -> RecordInput {
-    let name = request.overrides[side].name
-    guard case .parts = InputGlance(path: path) else {
-      return try RecordInput.openTable(path: path, named: name, options: input.options)
-    }
-    let program = request.pluginProgram
-    let choice = request.readers[side]
-    return try RecordInput.openParts(path: path, named: name, options: input.options) { [state] path, options in
-      var part = ReaderInput(path: path)
-      part.options = options
-      part.settings = choice.values
-      part.isWanted = { state.isWhole }
-      guard part.mayBeClaimed else { return nil }
-      let (records, isByReader) = try program.read(part)
-      if isByReader { state.noteReader(of: side) }
-      return records
-    }
-  }
-
-  /// Reads an input by the reader that is named, or claims it; `nil` where there is none.
-  private func read(_ input: ReaderInput, _ side: Side, _ overrides: ReadOverrides) throws -> RecordInput? {
-    let reader = request.readers[side]
-    let name = overrides.format == nil ? reader.name : nil
-    // Data that stand in a test are text.
-    guard name != nil || input.content == nil && input.mayBeClaimed else {
-      if let setting = reader.ownSettings.first { throw Self.unused(setting, for: input.name) }
-      return nil
-    }
-    var input = input
-    input.settings = reader.values
-    input.isWanted = { [state] in state.isWhole }
-    let (records, isByReader) = try request.pluginProgram.read(input, by: name)
-    if isByReader {
-      state.noteReader(of: side)
-    } else if let setting = reader.ownSettings.first {
+    var opening = opening(overrides.applied(to: options), side)
+    if overrides.format != nil { opening.choice.name = nil }
+    let input = try opening.open(
+      [path], named: overrides.name, content: request.contents[side].map(ByteStorage.init(copying:)))
+    if let setting = request.readers[side].ownSettings.first, !state.isReadByPlugin(side) {
       throw Self.unused(setting, for: input.name)
     }
-    return records
+    return input
+  }
+
+  private func opening(_ options: ReadOptions, _ side: Side) -> InputOpening {
+    var opening = InputOpening(request.pluginProgram, options)
+    opening.choice = request.readers[side]
+    opening.isWanted = { [state] in state.isWhole }
+    opening.noteReader = { [state] in state.noteReader(of: side) }
+    return opening
+  }
+
+  /// Opens files whose text is changed and written.
+  ///
+  /// - Parameter names: What messages call them, and what their formats are told by; `nil`: their paths.
+  /// - Throws: Where what a reader gives is no file's text, too: a reader makes records of a file, and no file of records.
+  package func openTexts(_ paths: [String], named names: [String?]) throws -> [RecordInput] {
+    if let reader = request.readers.source.name {
+      throw LunaDiffError("what the reader '\(reader)' reads cannot be written back")
+    }
+    var opening = opening(options, .source)
+    opening.isOneFile = true
+    let inputs = try zip(paths, names).map { path, name in
+      let input = try opening.open([path], named: name)
+      guard input.isFileText else {
+        throw LunaDiffError("\(input.name): what a plug-in's reader makes of it cannot be written back")
+      }
+      return input
+    }
+    try checkSettings(for: inputs)
+    try request.read.checkUse(in: inputs)
+    return inputs
   }
 
   /// The error for a setting that no reader finds.
@@ -96,7 +148,7 @@ package struct InputOpening: Sendable {
 }
 
 /// What has become of the inputs of a request, which are opened at the same time.
-final class OpeningState: Sendable {
+private final class OpeningState: Sendable {
   private struct State {
     var failure: (any Error)?
     var readByPlugins: Set<Side> = []
@@ -108,7 +160,7 @@ final class OpeningState: Sendable {
   var isWhole: Bool { state.withLock { $0.failure == nil } }
 
   /// Whether a plug-in's reader has read an input.
-  var hasPluginInput: Bool { state.withLock { !$0.readByPlugins.isEmpty } }
+  func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
 
   /// A plug-in's reader has read an input.
   func noteReader(of side: Side) { state.withLock { _ = $0.readByPlugins.insert(side) } }

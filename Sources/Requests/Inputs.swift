@@ -20,7 +20,7 @@ package struct Inputs {
   /// Opens both inputs, at the same time unless they are small.
   package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
     if paths.source == "-", paths.target == "-" { throw LunaDiffError("standard input cannot be both OLD and NEW") }
-    let opening = InputOpening(options, rules)
+    let opening = RequestOpening(options, rules)
     let sizes = Sides { FileSize.inflated(paths[$0]) }
     try self.init(sizes: sizes, isSerial: options.debugger != nil) { try opening.open(paths[$0], as: $0) }
     let opened = inputs

@@ -1,6 +1,5 @@
 import Comparing
 import Patching
-import Records
 
 /// Joins the changes that two inputs made to a third, record by record and column by column.
 ///
@@ -19,14 +18,9 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
         "three versions cannot be merged by an identity in passes",
         hint: "\(.key) names an identity that has a single pass")
     }
-    let reading = options.reading(by: rules.ruleSet)
     let names = request.names.map { [$0.base, $0.ours, $0.theirs] } ?? [nil, nil, nil]
     return try rules.ruleSet.hidingMasked {
-      let inputs = try zip(paths, names).map { path, name in
-        try RecordInput.open(path: path, named: name, options: reading)
-      }
-      try options.read.checkUse(in: inputs)
-      let tables = try inputs.map { try $0.table() }
+      let tables = try RequestOpening(options, rules.ruleSet).openTexts(paths, named: names).map { try $0.table() }
       return try Patching.Merge.merge(
         base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules), favor: request.favor)
     }

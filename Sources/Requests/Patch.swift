@@ -1,5 +1,5 @@
+import Comparing
 import Patching
-import Records
 
 /// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.
 ///
@@ -15,8 +15,8 @@ package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
     let changes = try PatchDocument.input(path: request.changes, as: request.options.read)
-    let input = try RecordInput.open(path: request.input, options: request.options.reading())
-    try request.options.read.checkUse(in: [input])
+    let opening = RequestOpening(request.options, RuleSet())
+    let input = try opening.openTexts([request.input], named: [nil])[0]
     var output = try request.use.apply(changes, to: input) { try input.table() }
     if input.isConverted { output.notes.insert("\(input.name) was converted; the output is UTF-8", at: 0) }
     return output

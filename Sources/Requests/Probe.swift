@@ -38,7 +38,7 @@ extension ProbeRequest {
       let tables = try Inputs(paths, options, rules).tables()
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
-    let opening = InputOpening(options, rules)
+    let opening = RequestOpening(options, rules)
     let input = try opening.open(old, as: .source)
     try opening.checkUse(of: [(.source, input)])
     return try KeyProbe(source: input.table(), target: nil, plan: plan)

@@ -131,7 +131,7 @@ import Testing
   ) throws -> RecordTable {
     try withTemporaryPath("-" + name) { path in
       try Data(bytes).write(to: URL(fileURLWithPath: path))
-      return try RecordInput.openTable(path: path, options: .with(change)).table()
+      return try RecordInput.open([path], options: .with(change)).table()
     }
   }
 

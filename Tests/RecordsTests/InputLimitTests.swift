@@ -51,9 +51,9 @@ import Testing
     }
     func problem(_ limit: InputLimit) -> RecordError? {
       do {
-        _ = try RecordInput.openTable(path: folder.path, options: .with { $0.inputLimit = limit })
+        _ = try RecordInput.open([folder.path], options: .with { $0.inputLimit = limit })
         return nil
-      } catch { return error }
+      } catch { return error as? RecordError }
     }
     #expect(problem(.atMost(4 * Self.size)) == nil)
     #expect(problem(.unlimited) == nil)

@@ -32,6 +32,11 @@ package enum InputGlance: Sendable {
     }
   }
 
+  /// Whether a path is a directory or a pattern.
+  package static func isParts(_ path: String) -> Bool {
+    if case .parts = InputGlance(path: path) { true } else { false }
+  }
+
   /// Whether a path is an address, and no file.
   package static func isAddress(_ path: String) -> Bool { FilePath.scheme(of: path) != nil && !FilePath.exists(path) }
 

@@ -104,54 +104,25 @@ package final class RecordInput: Sendable {
 }
 
 extension RecordInput {
-  /// Opens a file as ``open(path:named:options:)`` does, or the files of a directory or of a pattern of the shell
-  /// (`'out/*.csv.gz'`, `**`) as one table, in the order of their paths.
+  /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or a
+  /// pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
-  /// - Parameter name: What messages call it; the path, if none is given.
-  /// - Throws: `RecordError` if a file cannot be read, or does not fit the first one.
-  package static func openTable(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
-    throws(RecordError) -> RecordInput
-  {
-    guard let files = try PartFiles(path: path)?.files else {
-      return try open(path: path, named: name, options: options)
-    }
-    return try open(files, name ?? path, options)
-  }
-
-  /// Opens files, each as ``openTable(path:named:options:)`` does, as one table, in the order of their paths.
-  ///
-  /// - Throws: `RecordError` if a file cannot be read, or does not fit the first one.
-  package static func openTable(paths: [String], options: ReadOptions = ReadOptions()) throws(RecordError)
-    -> RecordInput
-  {
-    let name = paths.joined(separator: ", ")
-    return try open(PartFiles(paths: paths, name: name).files, name, options)
-  }
-
-  /// Opens the files of a directory or of a pattern of the shell as one table; some of them may be read in a way of
-  /// the caller's.
-  ///
-  /// - Parameter reader: Reads a file; `nil` where it is one like any other.
-  /// - Throws: `RecordError` as ``openTable(path:named:options:)`` does; what `reader` throws.
-  package static func openParts(
-    path: String, named name: String? = nil, options: ReadOptions,
-    by reader: @Sendable (String, ReadOptions) throws -> RecordInput?
+  /// - Parameters:
+  ///   - name: What messages call it; the path, if none is given.
+  ///   - isOneFile: Whether a directory or a pattern is no input.
+  ///   - reader: Reads one of several files; `nil` where it is one like any other.
+  /// - Throws: `RecordError` if a file cannot be read, or does not fit the first one; what `reader` throws.
+  package static func open(
+    _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
+    by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
   ) throws -> RecordInput {
-    guard let files = try PartFiles(path: path)?.files else {
-      return try open(path: path, named: name, options: options)
+    if paths.count == 1 {
+      guard !isOneFile, let files = try PartFiles(path: paths[0])?.files else {
+        return try open(path: paths[0], named: name, options: options)
+      }
+      return try open(files, name ?? paths[0], options, by: reader)
     }
-    return try open(files, name ?? path, options, by: reader)
-  }
-
-  /// Opens files as one table, as ``openTable(paths:options:)`` does, where somebody may have a way of his own to read one
-  /// of them.
-  ///
-  /// - Parameter reader: Reads a file; `nil` where it is one like any other.
-  /// - Throws: `RecordError` as ``openTable(paths:options:)`` does; what `reader` throws.
-  package static func openParts(
-    paths: [String], options: ReadOptions, by reader: @Sendable (String, ReadOptions) throws -> RecordInput?
-  ) throws -> RecordInput {
-    let name = paths.joined(separator: ", ")
+    let name = name ?? paths.joined(separator: ", ")
     return try open(PartFiles(paths: paths, name: name).files, name, options, by: reader)
   }
 
@@ -160,14 +131,6 @@ extension RecordInput {
   /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
   package static func files(at path: String) throws(RecordError) -> [String] {
     try PartFiles(path: path)?.files.map(\.path) ?? [path]
-  }
-
-  private static func open(_ files: [PartFiles.File], _ name: String, _ given: ReadOptions) throws(RecordError)
-    -> RecordInput
-  {
-    do { return try open(files, name, given) { _, _ in nil } } catch {
-      throw error as? RecordError ?? RecordError(.system(operation: "read", reason: "\(error)"), file: name)
-    }
   }
 
   private static func open(

@@ -84,6 +84,9 @@ extension RecordInput {
   /// How many bytes there are in the text, or in the texts of all parts.
   package var textSize: Int { parts.isEmpty ? source.storage.size : parts.reduce(0) { $0 + $1.textSize } }
 
+  /// Whether the text is that of a file, and not what a plug-in's reader made of one.
+  package var isFileText: Bool { parts.isEmpty && source.options.hasLines }
+
   /// Whether the text was converted from another encoding, so that its bytes are not those of the file.
   package var isConverted: Bool {
     source.notes.contains { if case .convertedEncoding = $0.kind { true } else { false } }

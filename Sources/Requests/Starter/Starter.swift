@@ -10,7 +10,7 @@ import Rules
 package func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
   try watchingInputs(of: request) { request in
     try request.options.checkPlugins()
-    let opening = InputOpening(request.options, RuleSet())
+    let opening = RequestOpening(request.options, RuleSet())
     let old = try opening.open(request.old, as: .source)
     let new = try request.new.map { try opening.open($0, as: .target) }
     try opening.checkUse(of: [(.source, old)] + (new.map { [(.target, $0)] } ?? []))

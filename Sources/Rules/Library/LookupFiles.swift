@@ -60,7 +60,7 @@ package struct LookupFiles: Sendable {
     return try cache.tables.withLock { tables in
       let known = tables.first { $0.path == path && $0.column == column && $0.options == options && $0.types == types }
       if let known { return known.table }
-      let table = try RecordInput.openTable(path: path, named: name, options: options).table()
+      let table = try RecordInput.open([path], named: name, options: options).table()
       let lookup = try LookupTable(table, by: column, types: types)
       tables.append(LookupCache.Entry(path: path, column: column, options: options, types: types, table: lookup))
       return lookup

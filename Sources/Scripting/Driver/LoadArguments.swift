@@ -1,5 +1,6 @@
 import LuaRuntime
 import Records
+import Requests
 import Rules
 
 /// What `luna.load` is asked for.
@@ -31,16 +32,11 @@ struct LoadArguments {
 
   /// Opens a file by its format, or several as one table, each of which a reader may claim.
   private func opened(_ options: ReadOptions) throws -> RecordInput {
-    // Several files are read on several threads, each by a reader in a state of its own.
-    let program = context.options.pluginProgram
-    let reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { path, options in
-      var part = ReaderInput(path: path)
-      part.options = options
-      return part.mayBeClaimed ? try program.read(part).records : nil
-    }
-    return try paths.count == 1
-      ? RecordInput.openParts(path: paths[0], options: options, by: reader)
-      : RecordInput.openParts(paths: paths, options: options, by: reader)
+    // Several files are read on several threads, each by a reader in a state of its own; one was claimed by none.
+    let areSeveral = paths.count > 1 || InputGlance.isParts(paths[0])
+    var opening = InputOpening(areSeveral ? context.options.pluginProgram : nil, options)
+    opening.readsEachFile = true
+    return try opening.open(paths)
   }
 
   /// The input as a reader gives it; `nil` where none is named, and none claims it.

@@ -169,7 +169,7 @@ extension DriverSession {
       throw LunaDiffError("standard input is the prompt's; name files")
     }
     guard paths.source != nil || paths.target != nil else { return }
-    let opening = InputOpening(request.options, try RequestedRules(request.options).ruleSet)
+    let opening = RequestOpening(request.options, try RequestedRules(request.options).ruleSet)
     let inputs = try onSides { side in try paths[side].map { try opening.open($0, as: side) } }
     try opening.checkUse(of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })
     let tables = try onSides { try inputs[$0]?.table() }

@@ -38,7 +38,6 @@ struct MergeCommand: DocumentedCommand {
     guard let base, let ours, let theirs else {
       throw CommandError("three inputs are needed", hint: "lunadiff merge BASE OURS THEIRS -k COLUMNS")
     }
-    try Self.checkCanWrite(what: input)
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
     let place = try output.path.map {
@@ -51,11 +50,6 @@ struct MergeCommand: DocumentedCommand {
     result.notes.forEach(Diagnostics.note)
     if !quiet { Self.list(result.conflicts) }
     return result.conflicts.isEmpty || favor != .none ? .same : .different
-  }
-
-  /// Refuses inputs whose form only a plug-in knows.
-  static func checkCanWrite(what input: InputOptions) throws {
-    if let reader = input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
   }
 
   /// Says on standard error where both sides changed one thing.

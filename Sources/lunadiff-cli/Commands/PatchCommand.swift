@@ -41,11 +41,10 @@ struct PatchCommand: DocumentedCommand {
     ProgressLine.start("patching \(input)")
     defer { ProgressLine.finish() }
     var request = PatchRequest(input: input, changes: changes)
-    request.options.read = reading.options
+    request.options = ComparisonOptions(reading, work: work)
     request.isReverse = isReverse
     request.keepsColumns = keepColumns
     request.isExact = exact
-    request.options.threads = work.threads
     let result = try patch(request)
     result.notes.forEach(Diagnostics.note)
     try ProgramOutput.write(to: place) { try $0.write(result.text) }

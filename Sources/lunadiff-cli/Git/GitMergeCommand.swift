@@ -28,7 +28,7 @@ struct GitMergeCommand: DocumentedCommand {
       throw CommandError(
         "git gives four or seven arguments, not \(arguments.count)", hint: "lunadiff git install lets git run this")
     }
-    try MergeCommand.checkCanWrite(what: input)
+    if let reader = input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
     let names = labels.map { "\($0):\(arguments[3])" }
     do { return try join(request(names)) } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
