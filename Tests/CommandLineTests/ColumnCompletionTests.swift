@@ -17,7 +17,7 @@ import Testing
   /// What bash offers behind a line; where a bar stands in it, the cursor is.
   private func bash(_ line: String) async throws -> [String] {
     let program = try program()
-    try Shell.bash.completions(of: Lunadiff.commands).write(
+    try Shell.bash.completions.write(
       toFile: program.directory.path + "/script", atomically: true, encoding: .utf8)
     let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
@@ -69,9 +69,9 @@ import Testing
   func pipe() async throws {
     let program = try program()
     let result = try await program.shell(
-      "mkfifo pipe; lunadiff completions --columns-before='lunadiff pipe -k '")
+      "mkfifo pipe; lunadiff completions --before='lunadiff pipe -k '")
     #expect(result.status == 0)
-    #expect(result.outputText == "")
+    #expect(result.outputText == "several\n")
   }
 
   @Test(
@@ -88,7 +88,7 @@ import Testing
   @Test("zsh offers columns", .enabled(if: Installed.has("zsh")))
   func zsh() async throws {
     let program = try program()
-    try Shell.zsh.completions(of: Lunadiff.commands).write(
+    try Shell.zsh.completions.write(
       toFile: program.directory.path + "/_lunadiff", atomically: true, encoding: .utf8)
     let result = try await program.shell(
       """
@@ -105,7 +105,7 @@ import Testing
   @Test("fish offers columns", .enabled(if: Installed.has("fish")))
   func fish() async throws {
     let program = try program()
-    try Shell.fish.completions(of: Lunadiff.commands).write(
+    try Shell.fish.completions.write(
       toFile: program.directory.path + "/script.fish", atomically: true, encoding: .utf8)
     let result = try await program.shell(
       #"fish --no-config -c "source script.fish; complete -C 'lunadiff old.csv -k id,na'""#)

@@ -10,14 +10,16 @@ import Testing
   /// Words on the command line, the last of them being written, and what bash offers.
   private func offered(_ words: [String]) async throws -> [String] {
     let program = try Lunadiff()
-    let script = Shell.bash.completions(of: Lunadiff.commands)
+    let script = Shell.bash.completions
     for name in ["old file.csv", "rules.lua", "script"] {
       try Data().write(to: URL(fileURLWithPath: "\(program.directory.path)/\(name)"))
     }
+    let typed = (["lunadiff"] + words).joined(separator: " ").replacing(/[ ]?=[ ]?/, with: "=")
     let line = (["lunadiff"] + words).map(Shell.quoted).joined(separator: " ")
     let driver = """
       \(script)
       COMP_WORDS=(\(line)) COMP_CWORD=\(words.count)
+      COMP_LINE=\(Shell.quoted(typed)) COMP_POINT=\(typed.utf8.count)
       _lunadiff
       printf '%s\\n' "${COMPREPLY[@]}"
       """
@@ -59,7 +61,7 @@ import Testing
       (["a", "--show", "updated,in"], ["updated,inserted"]),
       (["batch", "a", "--fail-on", "moved,mi"], ["moved,missing"]),
       (["a", "b", "--fail-on", "m"], ["moved"]),
-      (["a", "--delimiter", ""], [",", ";", "tab", "|"]),
+      (["a", "--delimiter", ""], [#"\,"#, #"\;"#, "tab", #"\|"#]),
       (["batch", "a", "--report", "ht"], ["html"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["help", "pa"], ["patch"]),
@@ -95,7 +97,7 @@ import Testing
     "the shell takes the script", arguments: [Shell.bash, .zsh, .fish].filter { hasShell($0) })
   func syntax(shell: Shell) async throws {
     let program = try Lunadiff()
-    try shell.completions(of: Lunadiff.commands).write(
+    try shell.completions.write(
       toFile: program.directory.path + "/script", atomically: true, encoding: .utf8)
     let result = try await program.shell("\(shell.rawValue) -n script")
     #expect(result.errorText == "")
@@ -107,7 +109,7 @@ import Testing
   @Test("fish offers what it should", .enabled(if: Installed.has("fish")))
   func fish() async throws {
     let program = try Lunadiff()
-    try Shell.fish.completions(of: Lunadiff.commands).write(
+    try Shell.fish.completions.write(
       toFile: program.directory.path + "/script.fish", atomically: true, encoding: .utf8)
     let questions = [
       "a b --format ht", "a b --show updated,in", "probe --max-c", "merge --favor t",

@@ -100,11 +100,11 @@ extension Hint {
   static let sqlite = Hint(
     "an SQLite database that is called CSV",
     files: plain + """
-      ; sqlite3 old.db 'CREATE TABLE tools (id, name)' \
-        "INSERT INTO tools VALUES (1, 'Saw'), (2, 'Ax')"; mv old.db old.csv
+      ; sqlite3 old.db 'CREATE TABLE "TABLE" (id, name)' \
+        "INSERT INTO \\"TABLE\\" VALUES (1, 'Saw'), (2, 'Ax')"; mv old.db old.csv
       """,
     wrong: "lunadiff old.csv new.csv -k id",
-    advice: #"sqlite3 -header -csv old.csv 'SELECT * FROM "tools"' | lunadiff - new.csv -k id"#,
+    advice: #"sqlite3 -header -csv old.csv 'SELECT * FROM "TABLE"' | lunadiff - new.csv -k id"#,
     right: "{}")
 
   // MARK: JSON

@@ -6,7 +6,7 @@ import TestSupport
 /// The built program, run as a process in a fresh directory.
 struct Lunadiff {
   /// All commands with their flags, read from the argument parser once, since that takes a second.
-  static let commands = CommandDescription.all()
+  static let commands = LunaDiffCommand.commands.map(CommandDescription.init)
 
   let directory: TemporaryDirectory
 

@@ -11,7 +11,7 @@ import Testing
 
   private func page(_ name: String) throws -> String {
     let command = try #require(Self.commands.first { $0.name == name })
-    return ManualPage(command, among: Self.commands).text
+    return ManualPage(command).text
   }
 
   private static func rulesPage() throws -> String {

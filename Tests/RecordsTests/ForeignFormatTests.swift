@@ -35,50 +35,6 @@ import Testing
       error(bytes)?.hint?.description == command + " > FILE makes a file that can be read" + remark)
   }
 
-  /// The first page of a database as `sqlite3` writes it, with a row for each type and name.
-  private func database(_ rows: [(type: String, name: String)]) -> [UInt8] {
-    var page = Array("SQLite format 3".utf8) + [UInt8](repeating: 0, count: 4081)
-    page[100] = 0x0D
-    page[104] = UInt8(rows.count)
-    var end = page.count
-    for (number, row) in rows.enumerated() {
-      let values = Array(row.type.utf8) + Array(row.name.utf8)
-      let types = [row.type, row.name].map { UInt8(13 + 2 * $0.utf8.count) } + [0, 0, 0]
-      let record = [UInt8(types.count + 1)] + types + values
-      let cell = [UInt8(record.count), UInt8(number + 1)] + record
-      end -= cell.count
-      page.replaceSubrange(end..<end + cell.count, with: cell)
-      page[108 + 2 * number] = UInt8(end >> 8)
-      page[109 + 2 * number] = UInt8(end & 0xFF)
-    }
-    return page
-  }
-
-  @Test("of a SQLite database the first table is told, and where the others are listed")
-  func table() {
-    let rows = [
-      ("table", "sqlite_sequence"), ("index", "i"), ("table", "my \"table\""), ("table", "b"),
-    ]
-    #expect(
-      error(database(rows))?.hint?.description
-        == #"sqlite3 -header -csv t.csv 'SELECT * FROM "my ""table"""' > FILE makes a file that can be read, and sqlite3 t.csv .tables lists its other tables"#
-    )
-  }
-
-  @Test("a SQLite database that is cut off or damaged is one still", arguments: 0..<8)
-  func damage(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let page = database([("table", "tools")])
-    for _ in 0..<200 {
-      var bytes = Array(page.prefix(Int.random(in: 16...page.count, using: &random)))
-      for _ in 0..<4 where bytes.count > 100 {
-        bytes[Int.random(in: 100..<bytes.count, using: &random)] = .random(
-          in: 0...255, using: &random)
-      }
-      #expect(error(bytes)?.kind == .foreign(.sqlite))
-    }
-  }
-
   @Test(
     "are not text that begins alike", arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n"])
   func text(text: String) throws {

@@ -89,16 +89,14 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   /// A command that writes the records to standard output, if one is known.
   ///
-  /// - Parameters:
-  ///   - path: The file's path; `nil` for standard input.
-  ///   - table: The table of a database.
-  func filter(of path: String?, table: String?) -> String? {
+  /// - Parameter path: The file's path; `nil` for standard input.
+  func filter(of path: String?) -> String? {
     switch self {
     case .bzip2: return Self.decompression("bzip2", path)
     case .xz: return Self.decompression("xz", path)
     case .lz4: return Self.decompression("lz4", path)
     case .compress: return Self.decompression("gzip", path)
-    default: return path.flatMap { export(of: $0, table: table ?? Self.someTable) }
+    default: return path.flatMap(export)
     }
   }
 
@@ -107,14 +105,14 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   }
 
   /// The command where the program has to have a file.
-  private func export(of path: String, table: String) -> String? {
+  private func export(of path: String) -> String? {
     let file = path.shellWord
     return switch self {
     case .xlsx: "xlsx2csv \(file)"
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
-    case .sqlite: "sqlite3 -header -csv \(file) \("SELECT * FROM \(Self.identifier(table))".shellWord)"
+    case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
     case .avro, .pdf, .zip, .bzip2, .xz, .lz4, .compress: nil
     }
   }
@@ -126,16 +124,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return "FROM '\(parts.joined(separator: "''"))'".shellWord
   }
 
-  /// What stands for a table whose name is not known.
-  private static let someTable = "TABLE"
-
-  /// A table's name in SQL; in quotes, as it may be a word of the language too.
-  private static func identifier(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
-
   /// What else has to be known for the command.
-  func remark(on path: String, table: String?) -> String? {
-    guard self == .sqlite else { return nil }
-    let list = "sqlite3 \(path.shellWord) .tables lists"
-    return table == nil ? "where TABLE is one of those that \(list)" : "and \(list) its other tables"
+  func remark(on path: String) -> String? {
+    self == .sqlite ? "where TABLE is one of those that sqlite3 \(path.shellWord) .tables lists" : nil
   }
 }

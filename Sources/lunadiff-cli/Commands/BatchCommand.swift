@@ -19,6 +19,18 @@ struct BatchCommand: DocumentedCommand {
       pair; --report writes a report of each as well.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff batch monday/ tuesday/ -k id
+      lunadiff batch monday/ tuesday/ -k id --recursive --report html --output-dir reports/
+      lunadiff batch --manifest nightly.lua --max-updated 0.1% --format junit -o nightly.xml
+
+    EXIT STATUS:
+      0  no pair has changes that count, and no file is missing
+      1  a pair has changes that count, or a file is missing
+      2  trouble: bad usage, a pair that failed, an output that could not be written, an interruption
+    """
+
   @Argument(help: Help.flag("The directory of the old files."), completion: .directory) var old: String?
 
   @Argument(help: Help.flag("The directory of the new files."), completion: .directory) var new: String?
@@ -112,20 +124,6 @@ extension BatchResult {
     guard let summary else { return outcome.rawValue }
     return "\(outcome.rawValue): \(summary)"
   }
-}
-
-extension BatchCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff batch monday/ tuesday/ -k id
-      lunadiff batch monday/ tuesday/ -k id --recursive --report html --output-dir reports/
-      lunadiff batch --manifest nightly.lua --max-updated 0.1% --format junit -o nightly.xml
-
-    EXIT STATUS:
-      0  no pair has changes that count, and no file is missing
-      1  a pair has changes that count, or a file is missing
-      2  trouble: bad usage, a pair that failed, an output that could not be written, an interruption
-    """
 }
 
 /// Which files are compared with which.

@@ -12,6 +12,17 @@ struct CheckCommand: DocumentedCommand {
       matter which of two comes first, does a function keep state?
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff check users.lua
+      lunadiff check users.lua old.csv new.csv
+
+    EXIT STATUS:
+      0  sound
+      1  something is wrong, and is listed
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
+
   @Argument(help: Help.flag("The rules file.")) var file: String?
 
   @Argument(help: Help.flag("What there was, to try the rules on.")) var old: String?
@@ -57,16 +68,3 @@ struct CheckCommand: DocumentedCommand {
 
 /// The forms of the findings.
 enum CheckFormat: String, CaseIterable, Sendable { case text, json }
-
-extension CheckCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff check users.lua
-      lunadiff check users.lua old.csv new.csv
-
-    EXIT STATUS:
-      0  sound
-      1  something is wrong, and is listed
-      2  trouble: bad usage, unreadable input, a rule that failed
-    """
-}

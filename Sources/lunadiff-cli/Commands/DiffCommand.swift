@@ -10,26 +10,20 @@ import Scripting
 struct DiffCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "diff", abstract: "Compares two collections of records under rules written in Lua.",
-    usage: """
-      lunadiff OLD NEW [options]            compare two files; also: lunadiff diff OLD NEW
-      lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
-      lunadiff probe OLD [NEW]              which columns identify a record?
-      lunadiff explain OLD NEW --key 42     why is this record what it is?
-      lunadiff learn OLD NEW                propose rules for what differs
-      lunadiff patch OLD CHANGES            apply a recorded result
-      lunadiff merge BASE OURS THEIRS       join two sides' changes
-      lunadiff view RESULT.json             look through a recorded result
-      lunadiff run SCRIPT.lua [ARG ...]     run a driver script
-      lunadiff repl [OLD [NEW]]             try rules by hand
-      lunadiff init OLD [NEW]               begin a rules file
-      lunadiff check RULES.lua [OLD NEW]    are these rules sound?
-      lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
-      lunadiff git install                  let git compare tables
-      lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
-      lunadiff plugins                      list the plug-ins there are
-      lunadiff completions SHELL            write the completions for bash, zsh or fish
-      lunadiff manual [COMMAND]             write the manual page of a command
-      """)
+    usage: LunaDiffCommand.overview)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id
+      lunadiff old.csv new.csv -k id,country --ignore updated_at --tolerance price=0.01
+      lunadiff old.json new.json -r rules.lua --format json -o changes.json
+      gunzip -c old.csv.gz | lunadiff - new.csv -e 'function identity(r) return r.email:lower() end'
+
+    EXIT STATUS:
+      0  the two are the same under the rules
+      1  they differ
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
 
   @Argument(
     help: Help.flag(
@@ -101,21 +95,6 @@ struct DiffCommand: DocumentedCommand {
     request.options.memory = memory.use
     return request
   }
-}
-
-extension DiffCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff old.csv new.csv -k id
-      lunadiff old.csv new.csv -k id,country --ignore updated_at --tolerance price=0.01
-      lunadiff old.json new.json -r rules.lua --format json -o changes.json
-      gunzip -c old.csv.gz | lunadiff - new.csv -e 'function identity(r) return r.email:lower() end'
-
-    EXIT STATUS:
-      0  the two are the same under the rules
-      1  they differ
-      2  trouble: bad usage, unreadable input, a rule that failed
-    """
 }
 
 /// How much memory a comparison may take.

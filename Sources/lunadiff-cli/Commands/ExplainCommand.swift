@@ -20,6 +20,17 @@ struct ExplainCommand: DocumentedCommand {
       record counts as moved.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff explain old.csv new.csv -r rules.lua --key 42
+      lunadiff explain old.csv new.csv -k id,country --key 42,DE --record new:17
+      lunadiff explain old.csv new.csv -k email --unpaired
+
+    EXIT STATUS:
+      0  the explanation is there
+      2  trouble: bad usage, unreadable input, a rule that failed, no such record
+    """
+
   /// `-k` alone: `--key` is a record's.
   enum ColumnsFlag: KeyFlag {
     static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key-columns")] }
@@ -124,17 +135,4 @@ struct RecordNumber: Equatable {
     }
     return RecordNumber(choice: .record(side, number - 1))
   }
-}
-
-extension ExplainCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff explain old.csv new.csv -r rules.lua --key 42
-      lunadiff explain old.csv new.csv -k id,country --key 42,DE --record new:17
-      lunadiff explain old.csv new.csv -k email --unpaired
-
-    EXIT STATUS:
-      0  the explanation is there
-      2  trouble: bad usage, unreadable input, a rule that failed, no such record
-    """
 }

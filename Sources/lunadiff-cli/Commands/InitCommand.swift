@@ -13,6 +13,16 @@ struct InitCommand: DocumentedCommand {
       and of 'luna', so that an editor with a Lua language server completes both. A file that is there stays as it is.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff init old.csv new.csv
+      lunadiff init users.json -o rules/users.lua
+
+    EXIT STATUS:
+      0  the files are there
+      2  trouble: bad usage, unreadable input, a file that would be written over
+    """
+
   @Argument(help: Help.flag("What there was.")) var old: String?
 
   @Argument(help: Help.flag("What there is now.")) var new: String?
@@ -121,16 +131,4 @@ private struct PlannedFile {
     let count = fread(&bytes, 1, bytes.count, file)
     return Array(bytes[..<count])
   }
-}
-
-extension InitCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff init old.csv new.csv
-      lunadiff init users.json -o rules/users.lua
-
-    EXIT STATUS:
-      0  the files are there
-      2  trouble: bad usage, unreadable input, a file that would be written over
-    """
 }

@@ -19,6 +19,16 @@ struct LearnCommand: DocumentedCommand {
       rule is asked for.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff learn old.csv new.csv -o rules.lua
+      lunadiff learn old.csv new.csv -k id,country -f json
+
+    EXIT STATUS:
+      0  the rules are there, if any were found
+      2  trouble: bad usage, unreadable input, a rule that failed, no key, a file that would be written over
+    """
+
   @Argument(help: Help.flag("What there was; - is standard input.")) var old: String?
 
   @Argument(help: Help.flag("What there is now; - is standard input.")) var new: String?
@@ -97,16 +107,4 @@ struct LearnCommand: DocumentedCommand {
     request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     return request
   }
-}
-
-extension LearnCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff learn old.csv new.csv -o rules.lua
-      lunadiff learn old.csv new.csv -k id,country -f json
-
-    EXIT STATUS:
-      0  the rules are there, if any were found
-      2  trouble: bad usage, unreadable input, a rule that failed, no key, a file that would be written over
-    """
 }

@@ -13,6 +13,17 @@ struct MergeCommand: DocumentedCommand {
       the other changed, both versions are marked in the output and listed on standard error.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff merge base.csv ours.csv theirs.csv -k id -o merged.csv
+      lunadiff merge base.json ours.json theirs.json -r rules.lua --favor theirs
+
+    EXIT STATUS:
+      0  joined without a conflict, or one side was favoured
+      1  conflicts, marked in the output
+      2  trouble: bad usage, unreadable input, a rule that failed; nothing is written
+    """
+
   @Argument(help: Help.flag("What both sides come from.")) var base: String?
 
   @Argument(help: Help.flag("Our version; its order and spelling are kept.")) var ours: String?
@@ -71,17 +82,4 @@ struct MergeCommand: DocumentedCommand {
     request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
     return request
   }
-}
-
-extension MergeCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff merge base.csv ours.csv theirs.csv -k id -o merged.csv
-      lunadiff merge base.json ours.json theirs.json -r rules.lua --favor theirs
-
-    EXIT STATUS:
-      0  joined without a conflict, or one side was favoured
-      1  conflicts, marked in the output
-      2  trouble: bad usage, unreadable input, a rule that failed; nothing is written
-    """
 }

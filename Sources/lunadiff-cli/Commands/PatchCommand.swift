@@ -15,6 +15,18 @@ struct PatchCommand: DocumentedCommand {
       OLD has been checked. What does not fit is refused, and nothing is written.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id --format json --patchable -o changes.json
+      lunadiff patch old.csv changes.json -o new.csv
+      lunadiff patch new.csv changes.json --reverse -o old.csv
+      lunadiff patch old.json operations.json -o new.json
+
+    EXIT STATUS:
+      0  the output is there
+      2  trouble: what does not fit is refused, and nothing is written
+    """
+
   @Argument(help: Help.flag("The input to change; with --reverse, the new one; - is standard input.")) var input:
     String?
 
@@ -54,18 +66,4 @@ struct PatchCommand: DocumentedCommand {
   func validate() throws {
     if exact, keepColumns { throw ValidationError("--exact and --keep-columns exclude each other") }
   }
-}
-
-extension PatchCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff old.csv new.csv -k id --format json --patchable -o changes.json
-      lunadiff patch old.csv changes.json -o new.csv
-      lunadiff patch new.csv changes.json --reverse -o old.csv
-      lunadiff patch old.json operations.json -o new.json
-
-    EXIT STATUS:
-      0  the output is there
-      2  trouble: what does not fit is refused, and nothing is written
-    """
 }

@@ -15,6 +15,17 @@ struct ProbeCommand: DocumentedCommand {
       and the last line is for a rules file.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff probe old.csv new.csv
+      lunadiff probe old.csv new.csv --candidate id --candidate name,country --suggest
+      lunadiff probe users.json -e 'function identity(r) return r.email:lower() end'
+
+    EXIT STATUS:
+      0  the findings are there
+      2  trouble: bad usage, unreadable input, a rule that failed
+    """
+
   @Argument(help: Help.flag("The input to look at; - is standard input.")) var old: String?
 
   @Argument(help: Help.flag("A second input, which shows whether a key finds its records again.")) var new: String?
@@ -86,17 +97,4 @@ struct ProbeCommand: DocumentedCommand {
     request.options.flags.identity = nil
     return request
   }
-}
-
-extension ProbeCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff probe old.csv new.csv
-      lunadiff probe old.csv new.csv --candidate id --candidate name,country --suggest
-      lunadiff probe users.json -e 'function identity(r) return r.email:lower() end'
-
-    EXIT STATUS:
-      0  the findings are there
-      2  trouble: bad usage, unreadable input, a rule that failed
-    """
 }

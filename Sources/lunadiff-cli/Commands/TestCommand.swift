@@ -16,6 +16,18 @@ struct TestCommand: DocumentedCommand {
       current one is the default, all files of tests are run.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff test
+      lunadiff test prices.test.lua money.lua --filter cent
+      lunadiff test tests/ --format junit -o results.xml
+
+    EXIT STATUS:
+      0  every test passed
+      1  a test failed, or less was covered or noticed than --min-coverage or --min-noticed says
+      2  trouble: bad usage, a file of tests that cannot be run
+    """
+
   @Argument(help: Help.flag("Files of tests, plug-ins, and directories to look through.")) var paths: [String] = []
 
   @Option(
@@ -154,18 +166,4 @@ struct TestCommand: DocumentedCommand {
     }
     return share
   }
-}
-
-extension TestCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff test
-      lunadiff test prices.test.lua money.lua --filter cent
-      lunadiff test tests/ --format junit -o results.xml
-
-    EXIT STATUS:
-      0  every test passed
-      1  a test failed, or less was covered or noticed than --min-coverage or --min-noticed says
-      2  trouble: bad usage, a file of tests that cannot be run
-    """
 }

@@ -18,6 +18,16 @@ struct GitDiffCommand: DocumentedCommand {
       trusted (lunadiff plugins trust).
       """)
 
+  static let closing = """
+    EXAMPLES:
+      git config diff.lunadiff.command 'lunadiff git diff -k id --tolerance price=0.01 --'
+      git config lunadiff.rules ~/rules/shop.lua
+
+    EXIT STATUS:
+      0  the differences are shown
+      2  trouble: bad usage, no git
+    """
+
   @Argument(help: Help.flag("What git says of the two versions.", value: "argument")) var arguments: [String] = []
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -62,16 +72,4 @@ struct GitDiffCommand: DocumentedCommand {
     request.options.overrides.target.name = change.newName
     return request
   }
-}
-
-extension GitDiffCommand {
-  static let closing = """
-    EXAMPLES:
-      git config diff.lunadiff.command 'lunadiff git diff -k id --tolerance price=0.01 --'
-      git config lunadiff.rules ~/rules/shop.lua
-
-    EXIT STATUS:
-      0  the differences are shown
-      2  trouble: bad usage, no git
-    """
 }

@@ -14,6 +14,17 @@ struct GitInstallCommand: DocumentedCommand {
       .gitattributes at the root of the repository. Git keeps its settings out of clones: everybody who clones runs it once. What is there already stays.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff git install
+      lunadiff git install '*.csv' 'exports/*.json'
+      lunadiff git install --global
+
+    EXIT STATUS:
+      0  it is done, or was done before
+      2  trouble: no git, no repository, a file that cannot be written
+    """
+
   @Flag(
     help: Help.flag(
       "For all repositories of the user.",
@@ -51,36 +62,12 @@ struct GitInstallCommand: DocumentedCommand {
   }
 }
 
-extension GitInstallCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff git install
-      lunadiff git install '*.csv' 'exports/*.json'
-      lunadiff git install --global
-
-    EXIT STATUS:
-      0  it is done, or was done before
-      2  trouble: no git, no repository, a file that cannot be written
-    """
-}
-
 /// `lunadiff git uninstall`: takes back what `install` did.
 struct GitUninstallCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", _superCommandName: "lunadiff git",
     abstract: "Takes back what 'lunadiff git install' did.", usage: "lunadiff git uninstall [--global]")
 
-  @Flag(help: Help.flag("For all repositories of the user.")) var global = false
-
-  func execute() throws -> ExitStatus {
-    let attributes = try GitAttributes(isGlobal: global)
-    let steps = try GitSettings(isGlobal: global).uninstall() + attributes.removeAll()
-    try StandardOutput.print(steps.isEmpty ? "nothing is installed\n" : steps.map { "\($0)\n" }.joined())
-    return .same
-  }
-}
-
-extension GitUninstallCommand {
   static let closing = """
     EXAMPLES:
       lunadiff git uninstall
@@ -90,6 +77,15 @@ extension GitUninstallCommand {
       0  nothing of it is left
       2  trouble: no git, no repository, a file that cannot be written
     """
+
+  @Flag(help: Help.flag("For all repositories of the user.")) var global = false
+
+  func execute() throws -> ExitStatus {
+    let attributes = try GitAttributes(isGlobal: global)
+    let steps = try GitSettings(isGlobal: global).uninstall() + attributes.removeAll()
+    try StandardOutput.print(steps.isEmpty ? "nothing is installed\n" : steps.map { "\($0)\n" }.joined())
+    return .same
+  }
 }
 
 /// The settings by which git knows this program.

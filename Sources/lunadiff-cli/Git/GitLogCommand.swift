@@ -15,6 +15,16 @@ struct GitLogCommand: DocumentedCommand {
       trusted (lunadiff plugins trust).
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff git log data.csv
+      lunadiff git log prices.json -n 5 -f summary -k id
+
+    EXIT STATUS:
+      0  the commits are shown
+      2  trouble: no git, no repository, no such file
+    """
+
   @Argument(help: Help.flag("A file that git keeps.")) var file: String?
 
   @Option(
@@ -86,18 +96,6 @@ struct GitLogCommand: DocumentedCommand {
     request.options.overrides.target.name = commit.new?.name
     return request
   }
-}
-
-extension GitLogCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff git log data.csv
-      lunadiff git log prices.json -n 5 -f summary -k id
-
-    EXIT STATUS:
-      0  the commits are shown
-      2  trouble: no git, no repository, no such file
-    """
 }
 
 /// The commits that changed a file, the newest first.

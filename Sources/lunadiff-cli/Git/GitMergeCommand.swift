@@ -15,6 +15,16 @@ struct GitMergeCommand: DocumentedCommand {
       trusted (lunadiff plugins trust).
       """)
 
+  static let closing = """
+    EXAMPLES:
+      git config merge.lunadiff.driver 'lunadiff git merge -k id -- %O %A %B %P %S %X %Y'
+
+    EXIT STATUS:
+      0  joined
+      1  conflicts, marked in OURS
+      2  trouble: bad usage, no git
+    """
+
   @Argument(help: Help.flag("The three versions, the path that they have in the repository, and what git calls them."))
   var arguments: [String] = []
 
@@ -65,18 +75,6 @@ struct GitMergeCommand: DocumentedCommand {
     MergeCommand.list(result.conflicts)
     return result.conflicts.isEmpty ? .same : .different
   }
-}
-
-extension GitMergeCommand {
-  static let closing = """
-    EXAMPLES:
-      git config merge.lunadiff.driver 'lunadiff git merge -k id -- %O %A %B %P %S %X %Y'
-
-    EXIT STATUS:
-      0  joined
-      1  conflicts, marked in OURS
-      2  trouble: bad usage, no git
-    """
 }
 
 /// Two versions of a file joined line by line, by git itself.

@@ -1,24 +1,47 @@
 import ArgumentParser
 import Records
 
-/// A command as its manual page and its completions know it.
+/// A command as its manual page, its completions and the look at its words know it.
 struct CommandDescription {
-  /// The name of the subcommand.
-  let name: String
-  /// What it does, in one sentence.
-  let summary: String
-  /// What else there is to know; paragraphs.
-  let discussion: String
-  /// How it is called, a form a line.
-  let usage: String
-  /// The end of its page of help: examples, the exit status.
-  let closing: String
+  let command: any DocumentedCommand.Type
   /// What stands on the command line without a name.
   let operands: [FlagDescription]
-  /// The names of its own commands.
-  let subcommands: [String]
-  /// Flags with and without values.
   let flags: [FlagDescription]
+
+  var name: String { command.commandName }
+  /// The names of its own commands.
+  var subcommands: [String] { command.configuration.subcommands.map { $0.commandName } }
+
+  /// Reads what the argument parser tells tools that ask for it by a flag: JSON.
+  ///
+  /// The arguments of a command of the command's count as its own, those of one name once.
+  init(of command: any DocumentedCommand.Type) {
+    self.command = command
+    let dump = Self.dump(of: command)
+    var names: Set<String> = []
+    let arguments = ([dump] + dump.objects("subcommands").filter { $0.text("commandName") != "help" })
+      .flatMap { $0.objects("arguments") }
+      .filter { $0.isTrue("shouldDisplay") }
+      .map { (isOperand: $0.text("kind") == "positional", flag: FlagDescription($0)) }
+      .filter { names.insert($0.isOperand ? "<\($0.flag.value ?? "")>" : $0.flag.names.joined()).inserted }
+    operands = arguments.filter(\.isOperand).map(\.flag)
+    flags = arguments.filter { !$0.isOperand }.map(\.flag)
+  }
+
+  private static func dump<Described: DocumentedCommand>(of command: Described.Type) -> Object {
+    do { _ = try Alone<Described>.parseAsRoot(["--experimental-dump-help"]) } catch {
+      let root = Object(Value.object(JSONText(utf8: Array(Alone<Described>.fullMessage(for: error).utf8))))
+      return root.object("command").objects("subcommands").first ?? Object(.absent)
+    }
+    return Object(.absent)
+  }
+}
+
+/// A parser of one command, for that some commands take any flag for an argument of what they run.
+private struct Alone<Only: DocumentedCommand>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(version: LunaDiffCommand.configuration.version, subcommands: [Only.self])
+  }
 }
 
 /// A flag, or an operand.
@@ -34,73 +57,20 @@ struct FlagDescription {
   let section: String
   /// The words that the value may be; empty where it may be anything.
   let words: [String]
-  /// Whether the definition says that it is a directory.
   let isDirectory: Bool
   /// One line of help.
   let summary: String
   /// What `--help` adds to it.
   let details: String
-  /// Whether it may be said several times.
-  let isRepeating: Bool
-}
 
-extension CommandDescription {
-  /// All commands that have a page of help, in its order, from the definitions that arguments are parsed by.
-  ///
-  /// What the argument parser makes of them for tools is JSON, which `_dumpHelp` gives. Its own `--help-hidden`, manual and
-  /// completions do without what stands here: two lengths of help, examples, columns of the inputs on the line, several words
-  /// with commas between them.
-  static func all() -> [CommandDescription] {
-    let root = Object(Value.object(JSONText(utf8: Array(LunaDiffCommand._dumpHelp().utf8))))
-    let dumps = root.object("command").objects("subcommands")
-    return LunaDiffCommand.commands.compactMap { command in
-      dumps.first { $0.text("commandName") == command.commandName }.map { CommandDescription(command, $0) }
-    }
-  }
-
-  /// A command, from its definition.
-  init(of command: any DocumentedCommand.Type) {
-    let dump = Object(Value.object(JSONText(utf8: Array(command._dumpHelp().utf8))))
-    self.init(command, dump.object("command"))
-  }
-
-  private init(_ command: any DocumentedCommand.Type, _ dump: Object) {
-    let arguments = Self.arguments(dump)
-    self.init(
-      name: command.commandName, summary: command.configuration.abstract, discussion: command.configuration.discussion,
-      usage: command.configuration.usage ?? "", closing: command.closing,
-      operands: arguments.filter { $0.text("kind") == "positional" }.map(FlagDescription.init),
-      subcommands: Self.inner(dump).map { $0.text("commandName") },
-      flags: arguments.filter { $0.text("kind") != "positional" }.map(FlagDescription.init))
-  }
-}
-
-extension CommandDescription {
-  /// The arguments of a command, and of the commands that it has, those of one name once.
-  private static func arguments(_ dump: Object) -> [Object] {
-    let all = ([dump] + inner(dump)).flatMap { $0.objects("arguments") }
-    var names: Set<String> = []
-    return all.filter { argument in
-      let own = argument.objects("names").map { $0.text("name") }
-      let name = own.isEmpty ? "<\(argument.text("valueName"))>" : own.joined(separator: " ")
-      return argument.isTrue("shouldDisplay") && names.insert(name).inserted
-    }
-  }
-
-  private static func inner(_ dump: Object) -> [Object] {
-    dump.objects("subcommands").filter { $0.text("commandName") != "help" }
-  }
-}
-
-extension FlagDescription {
   fileprivate init(_ dump: Object) {
-    let names = dump.objects("names").map { name in (name.text("kind") == "long" ? "--" : "-") + name.text("name") }
+    names = dump.objects("names").map { name in (name.text("kind") == "long" ? "--" : "-") + name.text("name") }
     let isAlone = dump.text("kind") == "flag" || names.contains(where: Self.bare.contains)
-    self.init(
-      names: names, value: isAlone ? nil : dump.text("valueName"), section: dump.text("sectionTitle"),
-      words: dump.object("completionKind").object("list").texts("values"),
-      isDirectory: dump.object("completionKind").has("directory"), summary: dump.text("abstract"),
-      details: dump.text("discussion"), isRepeating: dump.isTrue("isRepeating"))
+    value = isAlone ? nil : dump.text("valueName")
+    section = dump.text("sectionTitle")
+    words = dump.object("completionKind").object("list").texts("values")
+    isDirectory = dump.object("completionKind").has("directory")
+    (summary, details) = (dump.text("abstract"), dump.text("discussion"))
   }
 }
 

@@ -21,6 +21,28 @@ struct LunaDiffCommand: ParsableCommand {
     CompletionsCommand.self, ManualCommand.self,
   ]
 
+  /// Every command with its usual form, as the first page of help shows them.
+  static let overview = """
+    lunadiff OLD NEW [options]            compare two files; also: lunadiff diff OLD NEW
+    lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
+    lunadiff probe OLD [NEW]              which columns identify a record?
+    lunadiff explain OLD NEW --key 42     why is this record what it is?
+    lunadiff learn OLD NEW                propose rules for what differs
+    lunadiff patch OLD CHANGES            apply a recorded result
+    lunadiff merge BASE OURS THEIRS       join two sides' changes
+    lunadiff view RESULT.json             look through a recorded result
+    lunadiff run SCRIPT.lua [ARG ...]     run a driver script
+    lunadiff repl [OLD [NEW]]             try rules by hand
+    lunadiff init OLD [NEW]               begin a rules file
+    lunadiff check RULES.lua [OLD NEW]    are these rules sound?
+    lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
+    lunadiff git install                  let git compare tables
+    lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
+    lunadiff plugins                      list the plug-ins there are
+    lunadiff completions SHELL            write the completions for bash, zsh or fish
+    lunadiff manual [COMMAND]             write the manual page of a command
+    """
+
   /// The command of a name; `nil` if it is none.
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
     commands.first { $0.commandName == name }
@@ -59,12 +81,6 @@ struct GitCommand: DocumentedCommand {
       GitMergeCommand.self,
     ])
 
-  func execute() throws -> ExitStatus {
-    throw CommandError("a command of git's is needed", hint: "lunadiff git install; lunadiff git --help shows all")
-  }
-}
-
-extension GitCommand {
   static let closing = """
     EXAMPLES:
       lunadiff git install
@@ -76,6 +92,10 @@ extension GitCommand {
       0  it is done
       2  trouble: no git, no repository, a file that cannot be written
     """
+
+  func execute() throws -> ExitStatus {
+    throw CommandError("a command of git's is needed", hint: "lunadiff git install; lunadiff git --help shows all")
+  }
 }
 
 /// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
@@ -84,31 +104,6 @@ struct CompletionsCommand: DocumentedCommand {
     ofLunadiff: "completions", abstract: "Writes the script that makes a shell complete commands, flags and values.",
     usage: "lunadiff completions bash|zsh|fish")
 
-  @Argument(
-    help: Help.flag("The shell: bash, zsh or fish."), completion: .words(of: Shell.self),
-    transform: Choice.of(Shell.self)) var shell: Shell?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("A line up to the cursor, whose inputs' columns are listed.", visibility: .hidden))
-  var columnsBefore: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("What stands behind the cursor.", visibility: .hidden))
-  var columnsAfter = ""
-
-  func execute() throws -> ExitStatus {
-    if let columnsBefore {
-      let names = ColumnCompletion.names(before: columnsBefore, after: columnsAfter)
-      try StandardOutput.print(names.map { $0 + "\n" }.joined())
-      return .same
-    }
-    guard let shell else { throw CommandError("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish") }
-    try StandardOutput.print(shell.completions(of: CommandDescription.all()))
-    return .same
-  }
-}
-
-extension CompletionsCommand {
   static let closing = """
     EXAMPLES:
       source <(lunadiff completions bash)
@@ -119,33 +114,25 @@ extension CompletionsCommand {
       0  the script is written
       2  trouble: no such shell
     """
-}
 
-/// The columns that a value on a line being written may name.
-enum ColumnCompletion {
-  /// The names of the columns of the inputs on the line, as flags spell them.
-  ///
-  /// Mistakes in the line or in the inputs give no names and no message.
-  ///
-  /// - Parameters:
-  ///   - before: The line up to the cursor, which is in the value of a flag.
-  ///   - after: What stands behind the cursor.
-  static func names(before: String, after: String) -> [String] {
-    let words = words(before: before, after: after)
-    let named = LunaDiffCommand.command(named: words.first)
-    let parsed = try? (named ?? DiffCommand.self).parseAsRoot(named == nil ? words : Array(words.dropFirst()))
-    guard let command = parsed as? any InputsCommand else { return [] }
-    return command.columnNames.filter { !$0.contains(where: \.isNewline) }.map { Escaped.spelling(of: $0, at: ",") }
-  }
+  @Argument(
+    help: Help.flag("The shell: bash, zsh or fish."), completion: .words(of: Shell.self),
+    transform: Choice.of(Shell.self)) var shell: Shell?
 
-  /// The words of a line but for the program, the flag that is being given and its value.
-  private static func words(before: String, after: String) -> [String] {
-    var words = Array(ShellLine(before).words.dropFirst())
-    let current = words.popLast() ?? ""
-    // `--flag=value` is one word.
-    if !current.hasPrefix("-"), words.last?.hasPrefix("-") == true { words.removeLast() }
-    let isInside = after.first.map { !$0.isWhitespace } ?? false
-    return words + ShellLine(after).words.dropFirst(isInside ? 1 : 0).filter { !$0.isEmpty }
+  @Option(parsing: .unconditional, help: ArgumentHelp("A line up to the cursor.", visibility: .hidden))
+  var before: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("What stands behind the cursor.", visibility: .hidden))
+  var after = ""
+
+  func execute() throws -> ExitStatus {
+    if let before {
+      try StandardOutput.print(Completion(before: before, after: after).text)
+      return .same
+    }
+    guard let shell else { throw CommandError("a shell is needed", hint: "lunadiff completions bash, or zsh, or fish") }
+    try StandardOutput.print(shell.completions)
+    return .same
   }
 }
 
@@ -158,30 +145,6 @@ struct ManualCommand: DocumentedCommand {
       lunadiff manual --list
       """, discussion: "Without a command it is the page of lunadiff itself, which has the flags of diff.")
 
-  @Argument(
-    help: Help.flag("The command that the page is about."),
-    completion: .list(LunaDiffCommand.commands.map { $0.commandName })) var command: String?
-
-  @Flag(help: Help.flag("Name the commands that have a page of their own, one a line.")) var list = false
-
-  func execute() throws -> ExitStatus {
-    let commands = CommandDescription.all()
-    if list {
-      let names = commands.map(\.name).filter { $0 != DiffCommand.commandName }
-      try StandardOutput.print(names.map { "\($0)\n" }.joined())
-      return .same
-    }
-    let name = command ?? DiffCommand.commandName
-    guard let description = commands.first(where: { $0.name == name }) else {
-      let names = commands.map(\.name).joined(separator: ", ")
-      throw CommandError("there is no command \(name)", hint: "it is one of \(names)")
-    }
-    try StandardOutput.print(ManualPage(description, among: commands).text)
-    return .same
-  }
-}
-
-extension ManualCommand {
   static let closing = """
     EXAMPLES:
       lunadiff manual | mandoc -a
@@ -191,6 +154,26 @@ extension ManualCommand {
       0  the page is written
       2  trouble: no such command
     """
+
+  @Argument(
+    help: Help.flag("The command that the page is about."),
+    completion: .list(LunaDiffCommand.commands.map { $0.commandName })) var command: String?
+
+  @Flag(help: Help.flag("Name the commands that have a page of their own, one a line.")) var list = false
+
+  func execute() throws -> ExitStatus {
+    let names = LunaDiffCommand.commands.map { $0.commandName }
+    if list {
+      try StandardOutput.print(names.filter { $0 != DiffCommand.commandName }.map { "\($0)\n" }.joined())
+      return .same
+    }
+    let name = command ?? DiffCommand.commandName
+    guard let command = LunaDiffCommand.command(named: name) else {
+      throw CommandError("there is no command \(name)", hint: "it is one of \(names.joined(separator: ", "))")
+    }
+    try StandardOutput.print(ManualPage(CommandDescription(of: command)).text)
+    return .same
+  }
 }
 
 /// `lunadiff view RESULT`: a recorded result at the terminal, change by change.
@@ -202,6 +185,16 @@ struct ViewCommand: DocumentedCommand {
       RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote. The list of changes stands above, the selected one \
       below; keys are those of less and vim, and ? lists them.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
+      lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
+
+    EXIT STATUS:
+      0  the user has left the viewer
+      2  trouble: no terminal, an unreadable result
+    """
 
   @Argument(help: Help.flag("The recorded result, JSON or JSON Lines; - is standard input.")) var result: String?
 
@@ -226,73 +219,6 @@ struct ViewCommand: DocumentedCommand {
 
   private static func open(_ path: String) throws(LunaDiffError) -> ChangeView {
     do { return try ChangeView(PatchDocument.open(path: path)) } catch { throw LunaDiffError(error) }
-  }
-}
-
-extension ViewCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
-      lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
-
-    EXIT STATUS:
-      0  the user has left the viewer
-      2  trouble: no terminal, an unreadable result
-    """
-}
-
-/// A line as it is being written for a shell, split into words as the shell will do it.
-///
-/// Quotes and backslashes are taken away, and a tilde at the beginning is the home directory. Nothing is run: what the
-/// shell would put in place of `$…` stays as it is.
-struct ShellLine {
-  /// The words; the last one is empty where the line ends behind a blank.
-  private(set) var words: [String] = []
-  private var word = ""
-  private var isBegun = false
-
-  init(_ line: String) {
-    var rest = line[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case " ", "\t", "\n": endWord()
-      case "'": add(Self.quoted(&rest))
-      case "\"": add(Self.doubleQuoted(&rest))
-      case "\\": add(rest.popFirst().map(String.init) ?? "")
-      case "~" where !isBegun && (rest.first.map { "/ \t\n".contains($0) } ?? true):
-        add(Environment.variable("HOME") ?? "~")
-      default: add(String(character))
-      }
-    }
-    words.append(word)
-  }
-
-  private mutating func add(_ text: String) {
-    word += text
-    isBegun = true
-  }
-
-  private mutating func endWord() {
-    if isBegun { words.append(word) }
-    (word, isBegun) = ("", false)
-  }
-
-  private static func quoted(_ rest: inout Substring) -> String {
-    let text = rest.prefix { $0 != "'" }
-    rest = rest.dropFirst(text.count + 1)
-    return String(text)
-  }
-
-  private static func doubleQuoted(_ rest: inout Substring) -> String {
-    var text = ""
-    while let character = rest.popFirst(), character != "\"" {
-      guard character == "\\", let next = rest.first, "\\\"$`".contains(next) else {
-        text.append(character)
-        continue
-      }
-      text.append(rest.removeFirst())
-    }
-    return text
   }
 }
 

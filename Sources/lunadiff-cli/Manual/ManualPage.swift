@@ -5,39 +5,39 @@ struct ManualPage {
 
   /// The day that the pages name: that of the version.
   private static let date = "November 21, 2026"
+  private static let others = LunaDiffCommand.commands.filter { $0 != DiffCommand.self }
 
-  /// Makes the page.
-  ///
-  /// - Parameters:
-  ///   - command: What it is about; the page of `diff` is that of `lunadiff` itself.
-  ///   - commands: All commands, for references.
-  init(_ command: CommandDescription, among commands: [CommandDescription]) {
-    let isMain = command.name == DiffCommand.commandName
-    let closing = ManualClosing(command.closing)
+  /// Makes the page; that of `diff` is the page of `lunadiff` itself.
+  init(_ description: CommandDescription) {
+    let command = description.command
+    let isMain = command == DiffCommand.self
     var lines = Self.opening(command)
-    lines += [".Sh DESCRIPTION"] + ManualText.lines(command.summary)
-    lines += Self.paragraphs(command.discussion) + (isMain ? Self.overview(commands) : [])
-    lines += Self.list(command.operands, Self.operandItem)
-    lines += Self.options(command.flags)
+    lines += [".Sh DESCRIPTION"] + ManualText.lines(command.configuration.abstract)
+    for paragraph in command.configuration.discussion.split(separator: "\n") {
+      lines += [".Pp"] + ManualText.lines(String(paragraph))
+    }
+    lines += isMain ? Self.overview : []
+    lines += Self.list(description.operands) { ".It Ar " + ManualText.argument($0.value ?? "") }
+    lines += Self.options(description.flags)
     lines += isMain ? Self.environment : []
-    lines += closing.exitStatus + closing.examples
-    lines += Self.references(from: command, commands)
+    lines += Self.closing(command.closing)
+    lines += Self.references(from: command)
     text = lines.joined(separator: "\n") + "\n"
   }
 
-  /// The name of a command's page.
-  static func name(of command: CommandDescription) -> String {
-    command.name == DiffCommand.commandName ? "lunadiff" : "lunadiff-\(command.name)"
+  private static func name(of command: any DocumentedCommand.Type) -> String {
+    command == DiffCommand.self ? "lunadiff" : "lunadiff-\(command.commandName)"
   }
 
-  private static func opening(_ command: CommandDescription) -> [String] {
+  private static func opening(_ command: any DocumentedCommand.Type) -> [String] {
     let name = name(of: command)
-    var summary = command.summary.prefix(1).lowercased() + command.summary.dropFirst()
+    var summary = command.configuration.abstract
+    summary = summary.prefix(1).lowercased() + summary.dropFirst()
     if summary.hasSuffix(".") { summary.removeLast() }
     return [
       ".Dd \(date)", ".Dt \(name.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(name)",
       ".Nd \(ManualText.line(summary))", ".Sh SYNOPSIS",
-    ] + command.usage.split(separator: "\n").flatMap(synopsis)
+    ] + (command.configuration.usage ?? "").split(separator: "\n").flatMap(synopsis)
   }
 
   private static func synopsis(_ usage: Substring) -> [String] {
@@ -45,23 +45,14 @@ struct ManualPage {
     return [".Nm lunadiff", ManualText.line(form.dropFirst("lunadiff ".count))]
   }
 
-  private static func overview(_ commands: [CommandDescription]) -> [String] {
-    let others = commands.filter { $0.name != DiffCommand.commandName }
-    return [
+  private static var overview: [String] {
+    [
       ".Pp", "Rules may be flags, or Lua in a file or on the command line: see",
       ".Xr lunadiff-rules 5 .", ".Pp", "The other commands are:",
       ".Bl -tag -width lunadiff-completions",
-    ] + others.flatMap { [".It Xr \(name(of: $0)) 1"] + ManualText.lines($0.summary) } + [
+    ] + others.flatMap { [".It Xr \(name(of: $0)) 1", ManualText.line($0.configuration.abstract)] } + [
       ".El", ".Pp", "The operands are:",
     ]
-  }
-
-  private static func paragraphs(_ text: String) -> [String] {
-    text.split(separator: "\n").flatMap { [".Pp"] + ManualText.lines(String($0)) }
-  }
-
-  private static func operandItem(_ operand: FlagDescription) -> String {
-    ".It Ar " + ManualText.argument(operand.value ?? "")
   }
 
   private static func flagItem(_ flag: FlagDescription) -> String {
@@ -94,65 +85,36 @@ struct ManualPage {
     ".El",
   ]
 
-  private static func references(from command: CommandDescription, _ commands: [CommandDescription]) -> [String] {
-    let pages = commands.filter { $0.name != command.name }.map { "\(name(of: $0)) 1" }.sorted() + ["lunadiff-rules 5"]
-    let lines = pages.enumerated().map { index, page in ".Xr \(page)" + (index == pages.count - 1 ? "" : " ,") }
-    return [".Sh SEE ALSO"] + lines
-  }
-}
-
-/// What the end of a page of help says, as sections of a manual page.
-struct ManualClosing {
-  /// The section about the exit status.
-  let exitStatus: [String]
-  /// The section of examples.
-  let examples: [String]
-
-  /// Reads blocks with a heading in capitals and a colon, and indented lines below.
-  init(_ closing: String) {
-    let lines = closing.split(separator: "\n").map(String.init)
-    exitStatus = Self.status(Self.block("EXIT STATUS:", of: lines))
-    examples = Self.literal(Self.block("EXAMPLES:", of: lines))
+  private static func references(from command: any DocumentedCommand.Type) -> [String] {
+    let pages = LunaDiffCommand.commands.filter { $0 != command }.map { "\(name(of: $0)) 1" }.sorted()
+    return [".Sh SEE ALSO"] + pages.map { ".Xr \($0) ," } + [".Xr lunadiff-rules 5"]
   }
 
-  private static func block(_ heading: String, of lines: [String]) -> [String] {
-    guard let start = lines.firstIndex(of: heading) else { return [] }
-    return lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
-  }
-
-  private static func literal(_ lines: [String]) -> [String] {
-    guard !lines.isEmpty else { return [] }
-    return [".Sh EXAMPLES", ".Bd -literal -offset indent"] + lines.map(ManualText.line) + [".Ed"]
+  /// The sections that the end of a page of help has: blocks with a heading in capitals, and indented lines below.
+  private static func closing(_ text: String) -> [String] {
+    let lines = text.split(separator: "\n").map(String.init)
+    func block(_ heading: String) -> [String] {
+      lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+    }
+    let examples = block("EXAMPLES:").map(ManualText.line)
+    return [".Sh EXIT STATUS"] + status(block("EXIT STATUS:"))
+      + [".Sh EXAMPLES", ".Bd -literal -offset indent"] + examples + [".Ed"]
   }
 
   private static func status(_ lines: [String]) -> [String] {
-    guard !lines.isEmpty else { return [] }
-    guard lines.allSatisfy({ $0.first?.isNumber == true }) else {
-      return [".Sh EXIT STATUS"] + lines.flatMap(ManualText.lines)
+    guard lines.allSatisfy({ $0.first?.isNumber == true }) else { return lines.map(ManualText.line) }
+    let items = lines.flatMap { line in
+      [".It \(line.prefix { $0.isNumber })", ManualText.line(line.drop { $0.isNumber || $0 == " " })]
     }
-    let items = lines.flatMap { line -> [String] in
-      [".It \(line.prefix { $0.isNumber })"] + ManualText.lines(line.drop { $0.isNumber || $0 == " " }.description)
-    }
-    return [".Sh EXIT STATUS", ".Bl -tag -width Ds"] + items + [".El"]
+    return [".Bl -tag -width Ds"] + items + [".El"]
   }
 }
 
 /// Text in mdoc, the language of manual pages.
 enum ManualText {
-  /// A paragraph as lines, a sentence each, as mdoc wants them.
+  /// A sentence a line, as mdoc wants them.
   static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").flatMap { paragraph -> [String] in
-      var sentences: [String] = []
-      var current = ""
-      for word in paragraph.split(separator: " ") {
-        current += (current.isEmpty ? "" : " ") + word
-        if word.hasSuffix(".") && word.count > 2 {
-          sentences.append(line(current))
-          current = ""
-        }
-      }
-      return current.isEmpty ? sentences : sentences + [line(current)]
-    }
+    text.replacing(/(\S\S\.)[ ]/) { "\($0.1)\n" }.split(separator: "\n").map(line)
   }
 
   /// One line of text, with what roff would read as its own made literal.

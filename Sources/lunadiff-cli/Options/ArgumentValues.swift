@@ -198,3 +198,15 @@ enum TimeSpan {
     return number * length
   }
 }
+
+extension CompletionKind {
+  /// The words of a type.
+  static func words<Word: RawRepresentable & CaseIterable>(of type: Word.Type) -> CompletionKind
+  where Word.RawValue == String { .list(type.allCases.map(\.rawValue)) }
+
+  /// What delimits cells as a rule.
+  static var delimiters: CompletionKind { .list([",", ";", "tab", "|"]) }
+
+  /// The usual encodings: iconv has hundreds.
+  static var encodings: CompletionKind { .list(["UTF-8", "UTF-16", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252"]) }
+}

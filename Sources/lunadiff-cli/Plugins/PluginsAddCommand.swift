@@ -15,6 +15,17 @@ struct PluginsAddCommand: DocumentedCommand {
       and 'restore'. What others require is not replaced by a version that they do not take.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins add money.lua
+      lunadiff plugins add ~/downloads/money-1.2.zip
+      lunadiff plugins add ~/src/money --revision v1.2 --project
+
+    EXIT STATUS:
+      0  it is there, and can be used
+      2  trouble: it is no plug-in, is broken, one of its name is there, or others could not be used any more
+    """
+
   @Argument(help: Help.flag("A plug-in that is somewhere else.")) var path: String?
 
   @OptionGroup var place: PluginPlaceOptions
@@ -68,19 +79,6 @@ struct BreakingOption: ParsableArguments {
   @Flag(help: Help.flag("Even if other plug-ins then lack what they require.")) var breaking = false
 }
 
-extension PluginsAddCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins add money.lua
-      lunadiff plugins add ~/downloads/money-1.2.zip
-      lunadiff plugins add ~/src/money --revision v1.2 --project
-
-    EXIT STATUS:
-      0  it is there, and can be used
-      2  trouble: it is no plug-in, is broken, one of its name is there, or others could not be used any more
-    """
-}
-
 /// `lunadiff plugins verify`: whether plug-ins are what they were when they were added.
 struct PluginsVerifyCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -90,6 +88,15 @@ struct PluginsVerifyCommand: DocumentedCommand {
       It reads plugins.lock beside the plug-ins, where 'lunadiff plugins add' takes down the SHA-256 of each file, in \
       every directory in which plug-ins are looked for.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins verify && lunadiff plugins trust
+
+    EXIT STATUS:
+      0  nothing has changed
+      2  a plug-in is not what it was
+    """
 
   func execute() throws -> ExitStatus {
     let findings = try PluginVerification(of: .standard()).findings
@@ -107,15 +114,4 @@ struct PluginsVerifyCommand: DocumentedCommand {
     if findings.isEmpty { try StandardOutput.print("no plug-in was added\n") }
     return findings.contains { $0.problem != nil } ? .trouble : .same
   }
-}
-
-extension PluginsVerifyCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins verify && lunadiff plugins trust
-
-    EXIT STATUS:
-      0  nothing has changed
-      2  a plug-in is not what it was
-    """
 }

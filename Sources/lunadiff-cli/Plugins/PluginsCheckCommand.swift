@@ -14,6 +14,17 @@ struct PluginsCheckCommand: DocumentedCommand {
       --plugin would name it.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins check
+      lunadiff plugins check money sqlite
+      lunadiff plugins check ./money
+
+    EXIT STATUS:
+      0  every plug-in can be used; a program may be missing
+      2  at least one is broken, or there is none of a name
+    """
+
   @Argument(help: Help.flag("Names of plug-ins, or paths.", value: "plug-in")) var names: [String] = []
 
   func execute() throws -> ExitStatus {
@@ -39,19 +50,6 @@ struct PluginsCheckCommand: DocumentedCommand {
       hint: isFolder
         ? "lunadiff plugins check \("./\(missing)".shellWord) looks at the folder" : "lunadiff plugins lists them")
   }
-}
-
-extension PluginsCheckCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins check
-      lunadiff plugins check money sqlite
-      lunadiff plugins check ./money
-
-    EXIT STATUS:
-      0  every plug-in can be used; a program may be missing
-      2  at least one is broken, or there is none of a name
-    """
 }
 
 /// What a plug-in needs and offers, a line each.

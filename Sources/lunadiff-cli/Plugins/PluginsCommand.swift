@@ -35,6 +35,20 @@ struct PluginsCommand: DocumentedCommand {
       PluginsUntrustCommand.self,
     ])
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins
+      lunadiff plugins --plugin examples/money/money.lua
+      lunadiff plugins new money
+      lunadiff plugins add money-1.2.zip
+      lunadiff plugins check money
+      lunadiff plugins trust
+
+    EXIT STATUS:
+      0  every plug-in can be used
+      2  at least one is broken
+    """
+
   @OptionGroup var options: PluginOptions
 
   func execute() throws -> ExitStatus { try Self.list(options.search) }
@@ -79,22 +93,6 @@ struct PluginsCommand: DocumentedCommand {
   }
 }
 
-extension PluginsCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins
-      lunadiff plugins --plugin examples/money/money.lua
-      lunadiff plugins new money
-      lunadiff plugins add money-1.2.zip
-      lunadiff plugins check money
-      lunadiff plugins trust
-
-    EXIT STATUS:
-      0  every plug-in can be used
-      2  at least one is broken
-    """
-}
-
 /// `lunadiff plugins new`: a plug-in to begin with.
 struct PluginsNewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -105,6 +103,16 @@ struct PluginsNewCommand: DocumentedCommand {
       The folder NAME has init.lua, which works as it is, and a file of tests. What is hidden in it is for editors with a \
       Lua language server, which complete 'luna' and what other plug-ins add. A folder that is there stays as it is.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins new money
+      lunadiff test money && lunadiff plugins add money
+
+    EXIT STATUS:
+      0  the files are there
+      2  trouble: no such name can be, or something of it is there
+    """
 
   @Argument(help: Help.flag("Letters, digits and _; what it adds stands under this name.")) var name: String?
 
@@ -128,18 +136,6 @@ struct PluginsNewCommand: DocumentedCommand {
   }
 }
 
-extension PluginsNewCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins new money
-      lunadiff test money && lunadiff plugins add money
-
-    EXIT STATUS:
-      0  the files are there
-      2  trouble: no such name can be, or something of it is there
-    """
-}
-
 /// `lunadiff plugins trust`: lets what a project brings along be used.
 struct PluginsTrustCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -151,6 +147,17 @@ struct PluginsTrustCommand: DocumentedCommand {
       the SHA-256 of each of its files in $XDG_DATA_HOME/lunadiff/trusted or ~/.local/share/lunadiff/trusted; once one \
       of them changes, it is not used before it is trusted again.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins trust
+      lunadiff plugins trust .lunadiff/plugins/money.lua
+      lunadiff plugins trust .lunadiff/rules.lua
+
+    EXIT STATUS:
+      0  they can be used
+      2  trouble: there are none, or a file cannot be read or written
+    """
 
   @Argument(help: Help.flag("Plug-ins, .lunadiff/rules.lua, or a directory with them.", value: "path")) var paths:
     [String] = []
@@ -165,25 +172,22 @@ struct PluginsTrustCommand: DocumentedCommand {
   }
 }
 
-extension PluginsTrustCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins trust
-      lunadiff plugins trust .lunadiff/plugins/money.lua
-      lunadiff plugins trust .lunadiff/rules.lua
-
-    EXIT STATUS:
-      0  they can be used
-      2  trouble: there are none, or a file cannot be read or written
-    """
-}
-
 /// `lunadiff plugins untrust`: takes back what `trust` did.
 struct PluginsUntrustCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "untrust", _superCommandName: "lunadiff plugins",
     abstract: "Takes back what 'lunadiff plugins trust' did.", usage: "lunadiff plugins untrust [PATH ...]",
     discussion: "Without a path: all of .lunadiff in the current directory.")
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins untrust
+      lunadiff plugins untrust .lunadiff/plugins/money.lua
+
+    EXIT STATUS:
+      0  they are not used any more
+      2  trouble: there are none, or a file cannot be written
+    """
 
   @Argument(help: Help.flag("Plug-ins, .lunadiff/rules.lua, or a directory with them.", value: "path")) var paths:
     [String] = []
@@ -195,16 +199,4 @@ struct PluginsUntrustCommand: DocumentedCommand {
     }
     return .same
   }
-}
-
-extension PluginsUntrustCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins untrust
-      lunadiff plugins untrust .lunadiff/plugins/money.lua
-
-    EXIT STATUS:
-      0  they are not used any more
-      2  trouble: there are none, or a file cannot be written
-    """
 }

@@ -10,12 +10,6 @@ struct PluginsListCommand: DocumentedCommand {
     abstract: "Lists the plug-ins that are found, as 'lunadiff plugins' does.",
     usage: "lunadiff plugins list [--plugin FILE]")
 
-  @OptionGroup var options: PluginOptions
-
-  func execute() throws -> ExitStatus { try PluginsCommand.list(options.search) }
-}
-
-extension PluginsListCommand {
   static let closing = """
     EXAMPLES:
       lunadiff plugins list
@@ -24,6 +18,10 @@ extension PluginsListCommand {
       0  every plug-in can be used
       2  at least one is broken
     """
+
+  @OptionGroup var options: PluginOptions
+
+  func execute() throws -> ExitStatus { try PluginsCommand.list(options.search) }
 }
 
 /// `lunadiff plugins update`: takes plug-ins once more from where they came from.
@@ -37,6 +35,16 @@ struct PluginsUpdateCommand: DocumentedCommand {
       was added from, and put in its place if it is another now. Of a repository of which a commit was taken, HEAD is \
       taken, or what --revision names.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins update
+      lunadiff plugins update money --revision v1.3
+
+    EXIT STATUS:
+      0  they are as they are where they came from
+      2  trouble: it is not known where one came from, one is broken, or others could not be used any more
+    """
 
   @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
@@ -55,18 +63,6 @@ struct PluginsUpdateCommand: DocumentedCommand {
   }
 }
 
-extension PluginsUpdateCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins update
-      lunadiff plugins update money --revision v1.3
-
-    EXIT STATUS:
-      0  they are as they are where they came from
-      2  trouble: it is not known where one came from, one is broken, or others could not be used any more
-    """
-}
-
 /// `lunadiff plugins restore`: puts plug-ins back as they were added.
 struct PluginsRestoreCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -77,6 +73,16 @@ struct PluginsRestoreCommand: DocumentedCommand {
       Without a name: all that plugins.lock has. They are read from where they were added from, a git repository's at \
       the same commit, and only if every file has the SHA-256 that was taken down. A project's are not trusted by it.
       """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins restore
+      lunadiff plugins restore --project && lunadiff plugins trust
+
+    EXIT STATUS:
+      0  they are as they were added
+      2  trouble: one is not there any more as it was added
+    """
 
   @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
@@ -91,23 +97,20 @@ struct PluginsRestoreCommand: DocumentedCommand {
   }
 }
 
-extension PluginsRestoreCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins restore
-      lunadiff plugins restore --project && lunadiff plugins trust
-
-    EXIT STATUS:
-      0  they are as they were added
-      2  trouble: one is not there any more as it was added
-    """
-}
-
 /// `lunadiff plugins remove`: takes plug-ins away.
 struct PluginsRemoveCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", _superCommandName: "lunadiff plugins", abstract: "Removes plug-ins that were added.",
     usage: "lunadiff plugins remove NAME ... [--project]", discussion: "What others require is not removed.")
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins remove money
+
+    EXIT STATUS:
+      0  they are gone
+      2  trouble: there is none of a name, or others could not be used any more
+    """
 
   @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
@@ -120,17 +123,6 @@ struct PluginsRemoveCommand: DocumentedCommand {
     try StandardOutput.print(names.map { "removed \($0)\n" }.joined())
     return .same
   }
-}
-
-extension PluginsRemoveCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff plugins remove money
-
-    EXIT STATUS:
-      0  they are gone
-      2  trouble: there is none of a name, or others could not be used any more
-    """
 }
 
 extension PluginInstall {

@@ -12,6 +12,17 @@ struct ReplCommand: DocumentedCommand {
       standard input is no terminal its lines are carried out as if they were typed.
       """)
 
+  static let closing = """
+    EXAMPLES:
+      lunadiff repl old.csv new.csv -k id
+      lunadiff repl users.json
+      printf ':key email\\n:diff\\n' | lunadiff repl old.csv new.csv
+
+    EXIT STATUS:
+      0  at the end; what a script gives to os.exit
+      2  trouble: unreadable input; without a terminal also where a line failed
+    """
+
   @Argument(help: Help.flag("What there was.")) var old: String?
 
   @Argument(help: Help.flag("What there is now.")) var new: String?
@@ -43,19 +54,6 @@ struct ReplCommand: DocumentedCommand {
       ? try Prompt(session, console).run()
       : Script(session: session, lines: PipedLines(console: console, echoes: echo)).run()
   }
-}
-
-extension ReplCommand {
-  static let closing = """
-    EXAMPLES:
-      lunadiff repl old.csv new.csv -k id
-      lunadiff repl users.json
-      printf ':key email\\n:diff\\n' | lunadiff repl old.csv new.csv
-
-    EXIT STATUS:
-      0  at the end; what a script gives to os.exit
-      2  trouble: unreadable input; without a terminal also where a line failed
-    """
 }
 
 /// A session whose lines come from a file or a pipe.

@@ -25,12 +25,6 @@ struct ShardCommand: DocumentedCommand {
       ShardPlanCommand.self, ShardMapCommand.self, ShardReduceCommand.self, ShardFinishCommand.self,
     ])
 
-  func execute() throws -> ExitStatus {
-    throw CommandError("a step is needed: plan, map, reduce or finish", hint: "lunadiff shard --help shows all")
-  }
-}
-
-extension ShardCommand {
   static let closing = """
     EXAMPLES:
       lunadiff shard plan old.csv new.csv -r rules.lua --shards 16 -o plan
@@ -43,6 +37,10 @@ extension ShardCommand {
       1  of finish: they differ
       2  trouble: a step before it is missing, an input has changed, a rule that failed
     """
+
+  func execute() throws -> ExitStatus {
+    throw CommandError("a step is needed: plan, map, reduce or finish", hint: "lunadiff shard --help shows all")
+  }
 }
 
 /// `lunadiff shard map`: looks at the records of one part.

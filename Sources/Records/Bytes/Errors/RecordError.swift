@@ -149,8 +149,6 @@ package struct RecordError: Error, Sendable, Equatable {
     var side: String?
     /// The file that was probably meant.
     var nearestFile: String?
-    /// The first table of a database.
-    var table: String?
     /// Where in a document there are records with the column that was not found.
     var collections: [String] = []
   }
@@ -253,7 +251,7 @@ extension RecordError {
     guard let filter else { return nil }
     guard let path else { return "\(filter), in front of it in the pipe, makes it readable" }
     let hint = command(path).map { "\(filter) | \($0)" } ?? "\(filter) > FILE makes a file that can be read"
-    guard case .foreign(let format) = kind, let remark = format.remark(on: path, table: advice.table) else {
+    guard case .foreign(let format) = kind, let remark = format.remark(on: path) else {
       return hint
     }
     return "\(hint), \(remark)"
@@ -265,7 +263,7 @@ extension RecordError {
   /// A command that writes what can be read of the input to standard output, if one is known.
   private var filter: String? {
     switch kind {
-    case .foreign(let format): format.filter(of: path, table: advice.table)
+    case .foreign(let format): format.filter(of: path)
     case .nulByte(encoding: nil): withoutNULs
     case .address: download.map { "\($0) \(file.shellWord)" }
     case .versioned(.delta): path.flatMap { $0.shellWord == $0 ? "duckdb -csv -c \"FROM delta_scan('\($0)')\"" : nil }
