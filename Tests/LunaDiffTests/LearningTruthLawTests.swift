@@ -123,6 +123,10 @@ import Testing
       let text = decimal(10 * seed + seed % 9 + 1, 1)
       return (text, "\(Double(Float(text) ?? 0))")
     },
+    Kind("float0", "binary fractions") { seed in
+      let text = decimal(7 * seed, 2)
+      return (text, "\(Double(Float(text) ?? 0))")
+    },
     Kind("dollars", "currency sign") { ("$\($0).50", "\($0).50") },
     Kind("euros", "currency sign") { ("\($0).25 €", "\($0).25") },
     Kind("minus", "trailing minus") { ("\($0).25-", "-\($0).25") },

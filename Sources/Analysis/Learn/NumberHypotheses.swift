@@ -127,10 +127,17 @@ enum NumberHypotheses {
 
   private static func binaryFraction(_ share: String, isClose: @escaping (Double, Double) -> Bool) -> Hypothesis? {
     guard let comparator = try? NumberComparator(relative: share) else { return nil }
-    return Hypothesis([.binaryFraction], .relative(share), comparator) { old, new in
-      guard let old = Double(old.description), let new = Double(new.description) else { return false }
-      return old != new && isClose(old, new)
+    let numbers = { (old: Value, new: Value) -> (Double, Double)? in
+      guard let old = Double(old.description), let new = Double(new.description) else { return nil }
+      return (old, new)
     }
+    // Some numbers come through as they were, and differ in zeros at the end alone.
+    let witness = Hypothesis.Witness(
+      testimony: { old, new in numbers(old, new).flatMap { $0 != $1 && isClose($0, $1) ? true : nil } },
+      isEnough: { pro, _, explained in 2 * pro >= explained })
+    return Hypothesis([.binaryFraction], .relative(share), comparator) { old, new in
+      numbers(old, new).map { $0 == $1 || isClose($0, $1) } ?? false
+    }.holding(by: witness)
   }
 }
 
