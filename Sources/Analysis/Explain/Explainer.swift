@@ -40,8 +40,8 @@ package final class Explainer {
   lazy var keptTargets = findKeptTargets()
   private lazy var offsets = Sides { offsets($0) }
 
-  var plan: ResolvedPlan { comparison.collections.plan }
-  var orders: Sides<RecordOrder> { comparison.collections.orders }
+  var plan: ResolvedPlan { comparison.input.plan }
+  var orders: Sides<RecordOrder> { comparison.input.orders }
 
   /// - Parameter holdsIdentities: Whether identities are made anew and held where the comparison has let go of them.
   package init(_ comparison: Comparison, holdsIdentities: Bool = true) throws {
@@ -151,7 +151,7 @@ extension Comparison {
   fileprivate var heldIdentities: IdentityIndex {
     get throws {
       let isKept = Side.allCases.allSatisfy { identities.hashes[$0].count == orders[$0].count }
-      return isKept ? identities : try IdentityIndex(collections)
+      return isKept ? identities : try IdentityIndex(input)
     }
   }
 }

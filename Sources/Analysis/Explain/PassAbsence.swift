@@ -58,7 +58,7 @@ struct PassKeys {
     self.pass = pass
     let identity: ComparisonPlan.Identity
     if case .script(let function) = pass { identity = .script(function) } else { identity = .columns(pass.columns) }
-    let all = try explainer.comparison.collections.identified(by: identity, permitsGaps: true)
+    let all = try explainer.comparison.input.identified(by: identity, permitsGaps: true)
     let identities = try IdentityIndex(all)
     let keys = try all.workers.withWorker { worker in
       try worker.prepare()

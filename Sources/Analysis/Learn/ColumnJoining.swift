@@ -99,7 +99,7 @@ struct ColumnJoining {
       (source: comparison.orders.source[Int(source)], target: comparison.orders.target[target])
     }
     let some = stride(from: 0, to: pairs.count, by: step).map { pairs[$0] }
-    return try RenameSearch(comparison.collections).suggestions(pairs: some).filter { found in
+    return try RenameSearch(comparison.input).suggestions(pairs: some).filter { found in
       found.agreement ?? 0 >= Self.leastShare && !comparison.plan.isMasked(found.old)
         && !comparison.plan.isMasked(found.new)
     }

@@ -25,14 +25,14 @@ package struct KeyProbe: Sendable {
   }
 
   /// Both tables under the rules, whatever the key.
-  func collections() throws -> ComparisonInput {
+  func input() throws -> ComparisonInput {
     let target = try target ?? Self.emptyTable()
     var plan = plan
     plan.identity = .columns([])
     let bound = try ResolvedPlan(plan, source: source, target: target)
-    var collections = ComparisonInput(source: source, target: target, plan: bound)
-    try collections.filter()
-    return collections
+    var input = ComparisonInput(source: source, target: target, plan: bound)
+    try input.filter()
+    return input
   }
 
   /// The columns that probably have another name in the new table.
@@ -40,7 +40,7 @@ package struct KeyProbe: Sendable {
   /// - Parameter pairs: Records that are known to be the same, by their numbers.
   /// - Throws: What a normalizer that is a script throws.
   package func renames(pairs: [(source: Int, target: Int)] = []) throws -> [RenameSuggestion] {
-    try RenameSearch(collections()).suggestions(pairs: pairs)
+    try RenameSearch(input()).suggestions(pairs: pairs)
   }
 
   /// What came of trying one key: the report, and the pairs that it made.
@@ -126,15 +126,15 @@ private struct KeyTally {
     groups =
       duplicates.repetitions == 0
       ? KeyGroups()
-      : try comparison.collections.workers.withWorker { worker in
+      : try comparison.input.workers.withWorker { worker in
         try worker.prepare()
         return try KeyGroups(hashes: identities.hashes[side]) {
           try identities.areIdentical((side, $0), (side, $1), worker)
         }
       }
-    gaps = try KeyGaps(identities, comparison.collections, side)
+    gaps = try KeyGaps(identities, comparison.input, side)
     input = KeyReport.Input(
-      records: comparison.collections.orders[side].count, duplicateKeys: duplicates.identities,
+      records: comparison.input.orders[side].count, duplicateKeys: duplicates.identities,
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
       unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) })
     try comparison.checkRules()
@@ -145,8 +145,8 @@ private struct KeyTally {
 
   private static func duplicate(_ group: KeyGroups.Group, _ comparison: Comparison, _ side: Side) -> KeyReport.Duplicate
   {
-    let records = group.offsets.map { comparison.collections.orders[side][$0] }
-    let table = comparison.collections.tables[side]
+    let records = group.offsets.map { comparison.input.orders[side][$0] }
+    let table = comparison.input.tables[side]
     return KeyReport.Duplicate(
       key: comparison.keyValues(side, group.offsets[0]), count: group.count, records: records,
       lines: table.hasLines ? records.map(table.line) : [])
@@ -161,7 +161,7 @@ private struct CertainPairs {
   private static let wanted = 2048
 
   init(_ comparison: Comparison, _ old: KeyTally, _ new: KeyTally) {
-    let orders = comparison.collections.orders
+    let orders = comparison.input.orders
     let step = max(1, comparison.pairing.pairedCount / Self.wanted)
     for (source, target) in comparison.pairing.sourceToTarget.enumerated() where target >= 0 {
       guard old.isSure(source), new.isSure(Int(target)) else { continue }

@@ -71,7 +71,7 @@ extension KeyProbe {
 
   /// Searches as a comparison does that was given no key, and compares by all that it tries.
   private func search(_ limits: SearchLimits) throws -> (trials: [Trial], report: SearchReport) {
-    var search = try KeySearch(collections(), target == nil ? [.source] : Side.allCases, limits)
+    var search = try KeySearch(input(), target == nil ? [.source] : Side.allCases, limits)
     var trials: [Trial] = []
     _ = try search.best { columns in
       var trial = try trial(of: KeyCandidate(columns: columns))

@@ -4,15 +4,15 @@ import Records
 
 /// Looks for columns that have another name in the target.
 package struct RenameSearch {
-  private let collections: ComparisonInput
+  private let input: ComparisonInput
   private let old: [String]
   private let new: [String]
   private static let mostColumns = 200
   private static let kept = 1 << 13
 
-  package init(_ collections: ComparisonInput) {
-    self.collections = collections
-    let (columns, ignored) = (collections.plan.columns, Set(named: collections.plan.given.ignored))
+  package init(_ input: ComparisonInput) {
+    self.input = input
+    let (columns, ignored) = (input.plan.columns, Set(named: input.plan.given.ignored))
     old = Array(columns.deleted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
     new = Array(columns.inserted.filter { !ignored.contains($0) }.prefix(Self.mostColumns))
   }
@@ -56,12 +56,12 @@ package struct RenameSearch {
 
   /// Hashes of the columns' different values; of many, those in a part of the range that is the same for all columns.
   private func distinctValues(_ side: Side, _ names: [String]) throws -> [HashSet] {
-    let order = collections.orders[side]
-    let largest = Side.allCases.map { collections.orders[$0].count }.max() ?? 0
+    let order = input.orders[side]
+    let largest = Side.allCases.map { input.orders[$0].count }.max() ?? 0
     var mask: UInt64 = 0
     while largest / (Int(mask) + 1) > 2 * Self.kept { mask = mask << 1 | 1 }
     let fixed = mask
-    let parts = try collections.map(count: order.count) { range, worker in
+    let parts = try input.map(count: order.count) { range, worker in
       let reader = worker.readers[side]
       let places = names.map(reader.columnIndex)
       var values = names.map { _ in HashSet() }
@@ -79,7 +79,7 @@ package struct RenameSearch {
 
   /// For each old and each new column the share of the pairs with equal values, of those where one has any.
   private func agreements(_ pairs: [(source: Int, target: Int)]) throws -> [[Double?]] {
-    try collections.workers.withWorker { worker in
+    try input.workers.withWorker { worker in
       try worker.prepare()
       let rows = try hashes(worker.readers.source, pairs.map(\.source), old)
       let columns = try hashes(worker.readers.target, pairs.map(\.target), new)

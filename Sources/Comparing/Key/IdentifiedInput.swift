@@ -2,7 +2,7 @@ import Records
 
 /// What is compared, where its identity is known: as the plan gives it, or as a search has found it.
 struct IdentifiedInput<Key: PairedKey> {
-  let collections: ComparisonInput
+  let input: ComparisonInput
   let choice: KeyChoice
   /// What trying the key that was found has computed; `nil` where none was searched for or found.
   let trial: Key?
@@ -11,26 +11,26 @@ struct IdentifiedInput<Key: PairedKey> {
   ///
   /// - Parameter attempt: Tries columns on every record; `nil` where they are not nearly unique.
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
-  init(_ collections: ComparisonInput, trying attempt: ([String]) throws -> Key?) throws {
-    guard case .automatic = collections.plan.rules.identity else {
-      self.init(collections, KeyChoice(collections.plan.rules.identity))
+  init(_ input: ComparisonInput, trying attempt: ([String]) throws -> Key?) throws {
+    guard case .automatic = input.plan.rules.identity else {
+      self.init(input, KeyChoice(input.plan.rules.identity))
       return
     }
-    if collections.hasPlainValues {
-      self.init(try collections.identified(by: .record), .given([ComparisonInput.plainValue]))
+    if input.hasPlainValues {
+      self.init(try input.identified(by: .record), .given([ComparisonInput.plainValue]))
       return
     }
-    var search = try KeySearch(collections)
+    var search = try KeySearch(input)
     let best = try search.best(attempt)
     if let best, best.standing.isGoodEnough {
-      self.init(best.collections, .found(best.columns, gaps: best.standing.unfilled), best)
+      self.init(best.input, .found(best.columns, gaps: best.standing.unfilled), best)
     } else {
-      self.init(try collections.identified(by: .record), .notFound(nearest: best?.nearKey))
+      self.init(try input.identified(by: .record), .notFound(nearest: best?.nearKey))
     }
   }
 
-  private init(_ collections: ComparisonInput, _ choice: KeyChoice, _ trial: Key? = nil) {
-    self.collections = collections
+  private init(_ input: ComparisonInput, _ choice: KeyChoice, _ trial: Key? = nil) {
+    self.input = input
     self.choice = choice
     self.trial = trial
   }
@@ -48,11 +48,11 @@ extension IdentifiedInput<KeyTrial> {
   /// Searches for a key with everything in memory if the plan gives no identity.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
-  init(_ collections: ComparisonInput) throws {
+  init(_ input: ComparisonInput) throws {
     var twins: IdenticalRecords?
-    try self.init(collections) { columns in
-      twins = try twins ?? IdenticalRecords(collections)
-      return try KeyTrial(of: columns, collections, twins)
+    try self.init(input) { columns in
+      twins = try twins ?? IdenticalRecords(input)
+      return try KeyTrial(of: columns, input, twins)
     }
   }
 }

@@ -16,22 +16,22 @@ package struct KeyGaps: Sendable {
   /// - Parameter mayHaveGap: Whether an offset is worth a look.
   /// - Throws: What a normalizer or an identity that is a script throws.
   package init(
-    _ identities: IdentityIndex, _ collections: ComparisonInput, _ side: Side,
+    _ identities: IdentityIndex, _ input: ComparisonInput, _ side: Side,
     where mayHaveGap: @Sendable (Int) -> Bool = { _ in true }
   ) throws {
-    try self.init(collections, side) { offset, worker, body in
+    try self.init(input, side) { offset, worker, body in
       if mayHaveGap(offset) { try identities.forEachPart(side, offset, worker, body) }
     }
   }
 
   /// - Parameter forEachPart: Calls its last argument with each part of the key at an offset, or with none.
   init(
-    _ collections: ComparisonInput, _ side: Side,
+    _ input: ComparisonInput, _ side: Side,
     forEachPart: @Sendable (Int, ComparisonWorker, (Field) -> Void) throws -> Void
   ) throws {
-    let count = collections.orders[side].count
+    let count = input.orders[side].count
     hollow = OffsetSet(below: count)
-    let found = try collections.map(count: count) { range, worker in
+    let found = try input.map(count: count) { range, worker in
       try range.compactMap { offset in
         var gaps = PartGaps()
         try forEachPart(offset, worker) { gaps.add($0.kind, isEmpty: $0.bytes.isEmpty) }

@@ -30,16 +30,16 @@ package struct KeySearch {
   ///
   /// - Parameter sides: The sides that there are.
   /// - Throws: What a normalizer that is a script throws.
-  package init(_ collections: ComparisonInput, _ sides: [Side] = Side.allCases, _ limits: SearchLimits = SearchLimits())
+  package init(_ input: ComparisonInput, _ sides: [Side] = Side.allCases, _ limits: SearchLimits = SearchLimits())
     throws
   {
-    let columns = try SearchColumns(collections, names: collections.keyParts(sides), limit: limits.columns)
-    let records = collections.orders.source.count + collections.orders.target.count
+    let columns = try SearchColumns(input, names: input.keyParts(sides), limit: limits.columns)
+    let records = input.orders.source.count + input.orders.target.count
     isSampled = columns.sample.source.count + columns.sample.target.count < records
     var limits = limits
     limits.visits = max(limits.visits, records * columns.common.count / 2)
     self.limits = limits
-    sets = ColumnSets(columns, limits, run: collections.plan.run)
+    sets = ColumnSets(columns, limits, run: input.plan.run)
   }
 
   /// What was looked at, and why the search stopped.

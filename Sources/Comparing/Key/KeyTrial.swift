@@ -16,7 +16,7 @@ package protocol TriedKey {
 protocol PairedKey: TriedKey {
   var columns: [String] { get }
   /// The collections under this key.
-  var collections: ComparisonInput { get }
+  var input: ComparisonInput { get }
 
   /// The most records that another key can pair for certain.
   ///
@@ -41,7 +41,7 @@ extension PairedKey {
 /// A key that was tried with everything in memory.
 struct KeyTrial: PairedKey {
   let columns: [String]
-  let collections: ComparisonInput
+  let input: ComparisonInput
   let identities: IdentityIndex
   /// The pairs that it makes.
   let pairing: Pairing
@@ -52,26 +52,26 @@ struct KeyTrial: PairedKey {
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
   init?(of columns: [String], _ unidentified: ComparisonInput, _ twins: IdenticalRecords?) throws {
-    let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
-    let identities = try IdentityIndex(collections, twins: twins)
-    let threads = Workers.threads(limit: collections.plan.run.workers)
+    let input = try unidentified.identified(by: .columns(columns), permitsGaps: true)
+    let identities = try IdentityIndex(input, twins: twins)
+    let threads = Workers.threads(limit: input.plan.run.workers)
     let pairing = Pairing(trusting: identities.hashes, threads: threads)
-    let records = Sides { collections.orders[$0].count }
+    let records = Sides { input.orders[$0].count }
     let repetitions = pairing.duplicates.repetitions
     guard KeyStanding.areFew(repetitions, of: records) else { return nil }
-    let gaps = try Sides { try identities.gaps(collections, $0) }
+    let gaps = try Sides { try identities.gaps(input, $0) }
     standing = KeyStanding(
       width: columns.count, records: records, certain: pairing.certainCount(identities.hashes, besides: gaps.target),
       repetitions: repetitions, unfilled: Sides { gaps[$0].unfilled })
     self.columns = columns
-    self.collections = collections
+    self.input = input
     self.identities = identities
     self.pairing = pairing
   }
 
   func mostPaired(under columns: [String]) throws -> Int {
-    let other = try collections.identified(by: .columns(columns), permitsGaps: true)
-    var isSettled = Sides { [Bool](repeating: false, count: collections.orders[$0].count) }
+    let other = try input.identified(by: .columns(columns), permitsGaps: true)
+    var isSettled = Sides { [Bool](repeating: false, count: input.orders[$0].count) }
     var agreed = 0
     for target in try agreeing(under: other) {
       isSettled.target[Int(target)] = true
@@ -88,7 +88,7 @@ struct KeyTrial: PairedKey {
 
   /// The target offsets of pairs whose values are equal under another key.
   private func agreeing(under other: ComparisonInput) throws -> [Int32] {
-    let (orders, partners) = (collections.orders, pairing.targetToSource)
+    let (orders, partners) = (input.orders, pairing.targetToSource)
     let twins = identities.twins?.sources
     let parts = try other.map(count: partners.count) { range, worker in
       try range.filter { target in
@@ -136,10 +136,10 @@ extension IdentityIndex {
   /// The records that lack a part of their key; of one part, the hash says that nearly always.
   ///
   /// - Throws: What a normalizer that is a script throws.
-  fileprivate func gaps(_ collections: ComparisonInput, _ side: Side) throws -> KeyGaps {
-    let isSingle = collections.plan.key.count == 1
+  fileprivate func gaps(_ input: ComparisonInput, _ side: Side) throws -> KeyGaps {
+    let isSingle = input.plan.key.count == 1
     let hashes = hashes[side]
-    return try KeyGaps(self, collections, side) { !isSingle || Self.hollowHashes.contains(hashes[$0]) }
+    return try KeyGaps(self, input, side) { !isSingle || Self.hollowHashes.contains(hashes[$0]) }
   }
 
   /// The hashes of identities of one part that has no value.

@@ -19,19 +19,19 @@ package struct KeyTypeClash: Sendable, Equatable {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(1) where records are paired or the first ones have keys of the same types, else that of a pairing.
-  init?(_ collections: ComparisonInput, paired: Int) throws {
-    guard paired == 0, collections.plan.rules.keyAs == nil, case .columns = collections.plan.rules.identity,
-      Side.allCases.allSatisfy({ collections.orders[$0].count > 0 }),
-      zip(try collections.key(.source, 0), try collections.key(.target, 0)).contains(where: Self.differ)
+  init?(_ input: ComparisonInput, paired: Int) throws {
+    guard paired == 0, input.plan.rules.keyAs == nil, case .columns = input.plan.rules.identity,
+      Side.allCases.allSatisfy({ input.orders[$0].count > 0 }),
+      zip(try input.key(.source, 0), try input.key(.target, 0)).contains(where: Self.differ)
     else { return nil }
     for type in KeyType.allCases {
-      let typed = try collections.identified(by: collections.plan.rules.identity, as: type)
+      let typed = try input.identified(by: input.plan.rules.identity, as: type)
       let pairing = Pairing(
         trusting: try IdentityIndex(typed).hashes, threads: Workers.threads(limit: typed.plan.run.workers))
       guard let first = pairing.sourceToTarget.firstIndex(where: { $0 >= 0 }) else { continue }
-      let old = try collections.key(.source, first)
-      let new = try collections.key(.target, Int(pairing.sourceToTarget[first]))
-      for (number, column) in collections.plan.key.enumerated() where Self.differ(old[number], new[number]) {
+      let old = try input.key(.source, first)
+      let new = try input.key(.target, Int(pairing.sourceToTarget[first]))
+      for (number, column) in input.plan.key.enumerated() where Self.differ(old[number], new[number]) {
         self.column = column.name
         (source, target) = (old[number], new[number])
         isMasked = column.isMasked

@@ -144,9 +144,9 @@ extension ComparisonInput {
     plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
     plan.keyAs = type ?? plan.keyAs
     let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
-    var collections = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
-    collections.orders = orders
-    return collections
+    var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
+    input.orders = orders
+    return input
   }
 }
 

@@ -51,11 +51,11 @@ package struct Differences: Sendable {
   ///
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
-  package init(_ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
-    collections.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
-    let parts = try collections.map(count: pairing.targetCount) { range, worker in
+  package init(_ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
+    input.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
+    let parts = try input.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
-      try part.compare(range, collections, pairing, identities, worker)
+      try part.compare(range, input, pairing, identities, worker)
       return part
     }
     for part in parts { append(part) }
@@ -64,14 +64,14 @@ package struct Differences: Sendable {
   /// Compares the content of pairs that are known, on several threads.
   ///
   /// - Throws: What a script throws.
-  init(_ collections: ComparisonInput, of pairs: [(source: Int32, target: Int32)]) throws {
+  init(_ input: ComparisonInput, of pairs: [(source: Int32, target: Int32)]) throws {
     let sorted = pairs.sorted { $0.target < $1.target }
-    let orders = collections.orders
-    let parts = try collections.map(count: sorted.count) { range, worker in
+    let orders = input.orders
+    let parts = try input.map(count: sorted.count) { range, worker in
       var part = Differences()
       for pair in sorted[range] {
         let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
-        let areSame = collections.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
+        let areSame = input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
         if areSame { continue }
         try part.compare(source, target, at: pair.target, worker)
       }
@@ -89,15 +89,15 @@ package struct Differences: Sendable {
   }
 
   private mutating func compare(
-    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex,
+    _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex,
     _ worker: ComparisonWorker
   ) throws {
-    let orders = collections.orders
+    let orders = input.orders
     // In blocks, so that what was found unequal is still at hand when it is split.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
-      for target in Self.unequal(block, collections, pairing, identities.twins?.sources) {
-        try collections.plan.run.meter?.check()
+      for target in Self.unequal(block, input, pairing, identities.twins?.sources) {
+        try input.plan.run.meter?.check()
         let source = Int(pairing.targetToSource[target])
         let records = (orders.source[source], orders.target[target])
         guard try identities.areIdentical((.source, source), (.target, target), worker) else {
@@ -106,7 +106,7 @@ package struct Differences: Sendable {
         }
         try compare(records.0, records.1, at: Int32(truncatingIfNeeded: target), worker)
       }
-      collections.plan.run.meter?.advance(by: block.count)
+      input.plan.run.meter?.advance(by: block.count)
     }
   }
 
@@ -125,7 +125,7 @@ package struct Differences: Sendable {
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(
-    _ range: Range<Int>, _ collections: ComparisonInput, _ pairing: Pairing, _ twins: [Int32]?
+    _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ twins: [Int32]?
   ) -> [Int] {
     if let twins {
       return range.filter { target in
@@ -133,10 +133,10 @@ package struct Differences: Sendable {
         return source >= 0 && source != twins[target]
       }
     }
-    guard collections.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }
-    let orders = collections.orders
-    return collections.tables.source.withRecordBytes { sources in
-      collections.tables.target.withRecordBytes { targets in
+    guard input.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }
+    let orders = input.orders
+    return input.tables.source.withRecordBytes { sources in
+      input.tables.target.withRecordBytes { targets in
         let partners = pairing.targetToSource
         return range.filter { target in
           let later = min(target + Self.lookahead, range.upperBound - 1)

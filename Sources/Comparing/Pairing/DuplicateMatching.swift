@@ -7,7 +7,7 @@ import StagedDiff
 /// Only records of such identities are looked at. In sections, only those of sections that have a partner are: the others
 /// come and go with their section.
 struct DuplicateMatching {
-  private let collections: ComparisonInput
+  private let input: ComparisonInput
   private let identities: IdentityIndex
   /// The offsets of the records in question, ascending.
   private let offsets: Sides<[Int32]>
@@ -15,8 +15,8 @@ struct DuplicateMatching {
   /// Finds the records.
   ///
   /// - Complexity: O(*n* + *m*).
-  init(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
-    self.collections = collections
+  init(_ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
+    self.input = input
     self.identities = identities
     let repeated = Sides { Self.repeated(in: identities.hashes[$0]) }
     let surviving = sections.map(SurvivingSections.init)
@@ -30,10 +30,10 @@ struct DuplicateMatching {
   }
 
   /// Takes all records of both sides, whether their identities occur once or more often.
-  init(all collections: ComparisonInput, _ identities: IdentityIndex) {
-    self.collections = collections
+  init(all input: ComparisonInput, _ identities: IdentityIndex) {
+    self.input = input
     self.identities = identities
-    offsets = Sides { side in (0..<collections.orders[side].count).map { Int32(truncatingIfNeeded: $0) } }
+    offsets = Sides { side in (0..<input.orders[side].count).map { Int32(truncatingIfNeeded: $0) } }
   }
 
   private static func repeated(in hashes: [UInt64]) -> HashSet {
@@ -52,7 +52,7 @@ struct DuplicateMatching {
 
   /// How often identities occur more than once among these records.
   func duplicates() throws -> Duplicates {
-    try collections.workers.withWorker { worker in
+    try input.workers.withWorker { worker in
       try worker.prepare()
       return try pairing(among: offsets, hashes(of: offsets)) { try identities.areIdentical($0, $1, worker) }.duplicates
     }
@@ -62,9 +62,9 @@ struct DuplicateMatching {
   func refuse(_ duplicates: Duplicates) throws {
     for (side, found) in [(Side.source, duplicates.source), (.target, duplicates.target)] {
       guard let example = found.examples.first else { continue }
-      let (table, order) = (collections.tables[side], collections.orders[side])
-      let key = try collections.workers.withWorker { try identities.values(side, example.first, $0) }
-      let shown = KeyMask(collections.plan)?.shown(key) ?? key
+      let (table, order) = (input.tables[side], input.orders[side])
+      let key = try input.workers.withWorker { try identities.values(side, example.first, $0) }
+      let shown = KeyMask(input.plan)?.shown(key) ?? key
       throw ComparisonError(
         .duplicateKey(
           key: shown.map(\.description).joined(separator: ", "),
@@ -76,12 +76,12 @@ struct DuplicateMatching {
   ///
   /// - Throws: What a normalizer that is a script throws.
   func pairs() throws -> [(source: Int32, target: Int32)] {
-    let alike = collections.plan.rules.duplicates == .match ? try alikePairs() : []
+    let alike = input.plan.rules.duplicates == .match ? try alikePairs() : []
     let settled = (source: Set(alike.map(\.source)), target: Set(alike.map(\.target)))
     let left = Sides(
       source: offsets.source.filter { !settled.source.contains($0) },
       target: offsets.target.filter { !settled.target.contains($0) })
-    let others = try collections.workers.withWorker { worker in
+    let others = try input.workers.withWorker { worker in
       try worker.prepare()
       return try pairs(among: left, hashes(of: left)) { try identities.areIdentical($0, $1, worker) }
     }
@@ -90,12 +90,12 @@ struct DuplicateMatching {
 
   /// The pairs of records that are equal as they stand.
   private func alikePairs() throws -> [(source: Int32, target: Int32)] {
-    try collections.workers.withWorker { worker in
+    try input.workers.withWorker { worker in
       try worker.prepare()
       let hashes = try Sides { side in
         try offsets[side].map { offset in
-          try collections.plan.run.meter?.check()
-          return worker.contentHash(side, collections.orders[side][Int(offset)])
+          try input.plan.run.meter?.check()
+          return worker.contentHash(side, input.orders[side][Int(offset)])
         }
       }
       return try pairs(among: offsets, hashes) { first, second in
@@ -117,7 +117,7 @@ struct DuplicateMatching {
   private typealias Place = (side: Side, offset: Int)
 
   private func record(_ place: Place) -> (side: Side, record: Int) {
-    (place.side, collections.orders[place.side][place.offset])
+    (place.side, input.orders[place.side][place.offset])
   }
 
   /// Pairs some offsets, first in, first out.
@@ -138,7 +138,7 @@ struct DuplicateMatching {
       global < count ? (.source, Int(offsets.source[global])) : (.target, Int(offsets.target[global - count]))
     }
     return try Pairing(hashes) { first, second in
-      try collections.plan.run.meter?.check()
+      try input.plan.run.meter?.check()
       return try areSame(place(first), place(second))
     }
   }

@@ -26,17 +26,17 @@ package struct IdenticalRecords: Sendable {
   /// Neighbours are compared first, and only what that leaves over is hashed.
   ///
   /// - Complexity: O(*b*) for *b* bytes of records, on several threads.
-  init?(_ collections: ComparisonInput) throws {
-    guard collections.plan.hasCommonLayout else { return nil }
-    let count = collections.orders.target.count
-    var twins = Self.neighbours(collections) ?? [Int32](repeating: -1, count: count)
-    try Self.addDistant(to: &twins, collections)
+  init?(_ input: ComparisonInput) throws {
+    guard input.plan.hasCommonLayout else { return nil }
+    let count = input.orders.target.count
+    var twins = Self.neighbours(input) ?? [Int32](repeating: -1, count: count)
+    try Self.addDistant(to: &twins, input)
     sources = twins
   }
 
-  private static func neighbours(_ collections: ComparisonInput) -> [Int32]? {
-    let (tables, orders) = (collections.tables, collections.orders)
-    let threads = Workers.threads(limit: collections.plan.run.workers)
+  private static func neighbours(_ input: ComparisonInput) -> [Int32]? {
+    let (tables, orders) = (input.tables, input.orders)
+    let threads = Workers.threads(limit: input.plan.run.workers)
     return tables.source.withRecordBytes { sources in
       tables.target.withRecordBytes { targets in
         Pairing.neighbours(
@@ -48,15 +48,15 @@ package struct IdenticalRecords: Sendable {
   }
 
   /// Finds twins of what has none yet, wherever they are.
-  private static func addDistant(to twins: inout [Int32], _ collections: ComparisonInput) throws {
+  private static func addDistant(to twins: inout [Int32], _ input: ComparisonInput) throws {
     let left = Sides(
-      source: unpaired(twins, collections.orders.source.count),
+      source: unpaired(twins, input.orders.source.count),
       target: twins.indices.filter { twins[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
     guard !left.source.isEmpty, !left.target.isEmpty else { return }
-    let hashes = try Sides { try byteHashes(collections, $0, left[$0]) }
-    let threads = Workers.threads(limit: collections.plan.run.workers)
+    let hashes = try Sides { try byteHashes(input, $0, left[$0]) }
+    let threads = Workers.threads(limit: input.plan.run.workers)
     let pairing = Pairing(trusting: hashes, threads: threads)
-    let found = try confirmed(collections, left, pairing.targetToSource)
+    let found = try confirmed(input, left, pairing.targetToSource)
     for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }
   }
 
@@ -67,11 +67,11 @@ package struct IdenticalRecords: Sendable {
     return isTwin.indices.filter { !isTwin[$0] }.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  private static func byteHashes(_ collections: ComparisonInput, _ side: Side, _ offsets: [Int32]) throws -> [UInt64] {
-    let order = collections.orders[side]
-    let table = collections.tables[side]
+  private static func byteHashes(_ input: ComparisonInput, _ side: Side, _ offsets: [Int32]) throws -> [UInt64] {
+    let order = input.orders[side]
+    let table = input.tables[side]
     let secrets = HashSecrets.process
-    return try collections.fill(count: offsets.count) { range, hashes, _ in
+    return try input.fill(count: offsets.count) { range, hashes, _ in
       table.withRecordBytes { records in
         for number in range {
           let record = order[Int(offsets[number])]
@@ -82,11 +82,11 @@ package struct IdenticalRecords: Sendable {
   }
 
   /// The source offsets of pairs, given by places in lists of offsets, whose bytes are equal; −1 for the others.
-  private static func confirmed(_ collections: ComparisonInput, _ left: Sides<[Int32]>, _ partners: [Int32]) throws
+  private static func confirmed(_ input: ComparisonInput, _ left: Sides<[Int32]>, _ partners: [Int32]) throws
     -> [Int32]
   {
-    let (tables, orders) = (collections.tables, collections.orders)
-    return try collections.fill(count: partners.count) { range, twins, _ in
+    let (tables, orders) = (input.tables, input.orders)
+    return try input.fill(count: partners.count) { range, twins, _ in
       tables.source.withRecordBytes { sources in
         tables.target.withRecordBytes { targets in
           for number in range {

@@ -18,7 +18,7 @@ package struct IdentityIndex: Sendable {
   /// Which records are known to be the same; `nil` if that was not looked for.
   package let twins: IdenticalRecords?
   private let source: Source
-  private let collections: ComparisonInput
+  private let input: ComparisonInput
 
   /// Finds or computes every identity.
   ///
@@ -26,34 +26,34 @@ package struct IdentityIndex: Sendable {
   /// - Complexity: O(*n* + *m*), on several threads.
   ///
   /// - Parameter twins: Which records are known to be the same, where that has been looked for.
-  package init(_ collections: ComparisonInput, twins known: IdenticalRecords? = nil) throws {
-    self.collections = collections
-    if case .script(let function) = collections.plan.rules.identity {
-      twins = try known ?? IdenticalRecords(collections)
-      let keys = try ScriptedKeys(collections, function: function, twins: twins)
+  package init(_ input: ComparisonInput, twins known: IdenticalRecords? = nil) throws {
+    self.input = input
+    if case .script(let function) = input.plan.rules.identity {
+      twins = try known ?? IdenticalRecords(input)
+      let keys = try ScriptedKeys(input, function: function, twins: twins)
       source = .stored(keys)
       hashes = keys.hashes
       return
     }
     source = .fields
-    let read = try Sides { try Self.readHashes(collections, $0) }
+    let read = try Sides { try Self.readHashes(input, $0) }
     if let source = read.source, let target = read.target {
       twins = nil
       hashes = Sides(source: source, target: target)
     } else {
-      let twins = try known ?? IdenticalRecords(collections)
+      let twins = try known ?? IdenticalRecords(input)
       self.twins = twins
-      let source = try read.source ?? Self.hashed(collections, .source)
-      hashes = Sides(source: source, target: try read.target ?? Self.hashed(collections, twins: twins, source))
+      let source = try read.source ?? Self.hashed(input, .source)
+      hashes = Sides(source: source, target: try read.target ?? Self.hashed(input, twins: twins, source))
     }
   }
 
   /// Identities that are known by their fingerprints.
-  package init(_ collections: ComparisonInput, prints: Sides<[Fingerprint]>) {
-    self.collections = collections
+  package init(_ input: ComparisonInput, prints: Sides<[Fingerprint]>) {
+    self.input = input
     twins = nil
     hashes = Sides { prints[$0].map(\.first) }
-    if case .script(let function) = collections.plan.rules.identity {
+    if case .script(let function) = input.plan.rules.identity {
       source = .printed(Sides { prints[$0].map(\.second) }, function: function)
     } else {
       source = .fields
@@ -66,7 +66,7 @@ package struct IdentityIndex: Sendable {
   package func hashedAnew() throws -> IdentityIndex {
     var index = self
     index.hashes = try Sides { side in
-      try collections.fill(count: hashes[side].count) { range, hashes, worker in
+      try input.fill(count: hashes[side].count) { range, hashes, worker in
         for offset in range {
           var hasher = Hasher()
           try forEachNumberedPart(side, offset, worker) { number, field in
@@ -87,7 +87,7 @@ package struct IdentityIndex: Sendable {
     var index = self
     index.hashes = try Sides { side in
       let known = hashes[side]
-      return try collections.fill(count: known.count) { range, hashes, worker in
+      return try input.fill(count: known.count) { range, hashes, worker in
         for offset in range {
           var isWhole = true
           try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
@@ -113,9 +113,9 @@ package struct IdentityIndex: Sendable {
       return halves[first.side][first.offset] == halves[second.side][second.offset]
         && hashes[first.side][first.offset] == hashes[second.side][second.offset]
     case .fields:
-      try collections.tables.source.checkIntact()
-      try collections.tables.target.checkIntact()
-      let orders = collections.orders
+      try input.tables.source.checkIntact()
+      try input.tables.target.checkIntact()
+      let orders = input.orders
       return try worker.haveEqualKeys(
         (first.side, orders[first.side][first.offset]), (second.side, orders[second.side][second.offset]))
     }
@@ -129,7 +129,7 @@ package struct IdentityIndex: Sendable {
       var values: [Value] = []
       try withKey(side, offset, function, worker) { values = $0.values }
       return values
-    case .fields: return try worker.keyValues(side, collections.orders[side][offset])
+    case .fields: return try worker.keyValues(side, input.orders[side][offset])
     }
   }
 
@@ -161,7 +161,7 @@ package struct IdentityIndex: Sendable {
           }
         }
       }
-    case .fields: try worker.forEachKeyField(side, collections.orders[side][offset], body)
+    case .fields: try worker.forEachKeyField(side, input.orders[side][offset], body)
     }
   }
 
@@ -169,27 +169,27 @@ package struct IdentityIndex: Sendable {
   private func withKey(
     _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker, _ body: (KeyBuffer) -> Void
   ) throws {
-    let type = collections.plan.rules.keyAs
-    let order = collections.orders[side]
+    let type = input.plan.rules.keyAs
+    let order = input.orders[side]
     try worker.evaluator()?.identities(of: offset..<offset + 1, order, in: side, function: function) {
       body(type.map($0.typed) ?? $0)
     }
   }
 
-  private static func hashed(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64] {
-    let order = collections.orders[side]
-    return try collections.fill(count: order.count) { range, hashes, worker in
+  private static func hashed(_ input: ComparisonInput, _ side: Side) throws -> [UInt64] {
+    let order = input.orders[side]
+    return try input.fill(count: order.count) { range, hashes, worker in
       try worker.keyHashes(side, range, order, into: &hashes)
     }
   }
 
   /// The target's hashes: a twin's identity is its own.
-  private static func hashed(_ collections: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]) throws
+  private static func hashed(_ input: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]) throws
     -> [UInt64]
   {
-    guard let twins = twins?.sources else { return try hashed(collections, .target) }
-    let order = collections.orders.target
-    return try collections.fill(count: order.count) { range, hashes, worker in
+    guard let twins = twins?.sources else { return try hashed(input, .target) }
+    let order = input.orders.target
+    return try input.fill(count: order.count) { range, hashes, worker in
       for offset in range {
         let twin = Int(twins[offset])
         hashes.append(twin < 0 ? try worker.keyHash(.target, order[offset]) : source[twin])
@@ -198,10 +198,10 @@ package struct IdentityIndex: Sendable {
   }
 
   /// The hashes that were computed while the input was read, where they are the identities'.
-  private static func readHashes(_ collections: ComparisonInput, _ side: Side) throws -> [UInt64]? {
-    let table = collections.tables[side]
-    let plan = collections.plan
-    guard plan.hasRawKey, table.identityHashes.count == table.count, collections.orders[side].isFileOrder else {
+  private static func readHashes(_ input: ComparisonInput, _ side: Side) throws -> [UInt64]? {
+    let table = input.tables[side]
+    let plan = input.plan
+    guard plan.hasRawKey, table.identityHashes.count == table.count, input.orders[side].isFileOrder else {
       return nil
     }
     guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys else {
@@ -209,7 +209,7 @@ package struct IdentityIndex: Sendable {
     }
     guard plan.key.count == 1 else { return nil }
     let (absent, null) = (hash(of: .absent), hash(of: .null))
-    _ = try collections.map(count: table.count) { range, worker in
+    _ = try input.map(count: table.count) { range, worker in
       let hashes = table.identityHashes.span
       for record in range where hashes[record] == absent || hashes[record] == null {
         _ = try worker.keyHash(side, record)
@@ -237,26 +237,26 @@ struct ScriptedKeys: Sendable {
   /// Asks the script for every identity that has to be asked for.
   ///
   /// - Throws: What the script throws.
-  init(_ collections: ComparisonInput, function: Int, twins: IdenticalRecords?) throws {
-    let count = collections.orders.target.count
+  init(_ input: ComparisonInput, function: Int, twins: IdenticalRecords?) throws {
+    let count = input.orders.target.count
     var places = twins?.sources ?? [Int32](repeating: -1, count: count)
-    let order = collections.orders.target
+    let order = input.orders.target
     var own: [Int32] = []
     for offset in places.indices where places[offset] < 0 {
       own.append(Int32(truncatingIfNeeded: order[offset]))
       places[offset] = -Int32(truncatingIfNeeded: own.count)
     }
-    let meter = collections.plan.run.meter
-    meter?.begin(.identifying, of: collections.orders.source.count + own.count)
+    let meter = input.plan.run.meter
+    meter?.begin(.identifying, of: input.orders.source.count + own.count)
     let stores = Sides(
-      source: try Self.compute(collections, collections.orders.source, .source, function),
-      target: try Self.compute(collections, RecordOrder(own), .target, function))
+      source: try Self.compute(input, input.orders.source, .source, function),
+      target: try Self.compute(input, RecordOrder(own), .target, function))
     self.stores = stores
     let (targetPlaces, known, computed) = (places, stores.source.hashes, stores.target.hashes)
     self.targetPlaces = targetPlaces
     hashes = Sides(
       source: known,
-      target: try collections.fill(count: count) { range, hashes, _ in
+      target: try input.fill(count: count) { range, hashes, _ in
         for offset in range {
           let key = Int(targetPlaces[offset])
           hashes.append(key < 0 ? computed[-1 - key] : known[key])
@@ -275,15 +275,15 @@ struct ScriptedKeys: Sendable {
   /// How many bytes all identities of a side may have beside those that its input's size allows.
   private static let usualSize = 256 << 20
 
-  private static func compute(_ collections: ComparisonInput, _ order: RecordOrder, _ side: Side, _ function: Int)
+  private static func compute(_ input: ComparisonInput, _ order: RecordOrder, _ side: Side, _ function: Int)
     throws -> KeyStore
   {
-    let table = collections.tables[side]
+    let table = input.tables[side]
     let limit = usualSize + 16 * table.textSize
     let size = Mutex(0)
-    let chunks = try collections.map(count: order.count) { range, worker in
-      let meter = collections.plan.run.meter
-      let type = collections.plan.rules.keyAs
+    let chunks = try input.map(count: order.count) { range, worker in
+      let meter = input.plan.run.meter
+      let type = input.plan.rules.keyAs
       var chunk = KeyStore.Chunk(capacity: range.count)
       var told = 0
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {

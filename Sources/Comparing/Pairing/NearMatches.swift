@@ -35,11 +35,11 @@ package struct NearMatches {
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n b k t*) for *n* records in blocks of at most *b*, a distance of *k* and texts of *t* characters; a
   ///   look at lengths and characters saves nearly all of it.
-  init(_ collections: ComparisonInput, _ rule: NearMatching) throws {
+  init(_ input: ComparisonInput, _ rule: NearMatching) throws {
     var blocks: [Block] = []
     var numbers = NameTable<[Value]>()
     for side in Side.allCases {
-      for record in try Self.records(collections, side) {
+      for record in try Self.records(input, side) {
         guard let text = record.text else {
           omissions.texts += 1
           continue
@@ -50,20 +50,20 @@ package struct NearMatches {
       }
     }
     blocks.removeAll { $0.texts.source.isEmpty || $0.texts.target.isEmpty }
-    leaveOutLarge(&blocks, rule, collections)
-    let (all, meter) = (blocks, collections.plan.run.meter)
-    let found = try Parallel.map(count: all.count, workers: collections.plan.run.workers, grain: 1) { range in
+    leaveOutLarge(&blocks, rule, input)
+    let (all, meter) = (blocks, input.plan.run.meter)
+    let found = try Parallel.map(count: all.count, workers: input.plan.run.workers, grain: 1) { range in
       try range.flatMap { try all[$0].matches(within: rule.distance, meter) }
     }
     matches = Array(found.joined())
   }
 
-  private mutating func leaveOutLarge(_ blocks: inout [Block], _ rule: NearMatching, _ collections: ComparisonInput) {
+  private mutating func leaveOutLarge(_ blocks: inout [Block], _ rule: NearMatching, _ input: ComparisonInput) {
     let large = blocks.filter { $0.count > rule.maxBlock }
     blocks.removeAll { $0.count > rule.maxBlock }
     omissions.limit = rule.maxBlock
     omissions.blocks = large.count
-    let mask = KeyMask(collections.plan)
+    let mask = KeyMask(input.plan)
     // Of equally large ones the first.
     if let largest = large.reversed().max(by: { $0.count < $1.count }) {
       // The mask knows the columns by their places, of which the text's is the last.
@@ -81,9 +81,9 @@ package struct NearMatches {
   }
 
   /// The records of a side that have a block and a text.
-  private static func records(_ collections: ComparisonInput, _ side: Side) throws -> [Record] {
-    let order = collections.orders[side]
-    let chunks = try collections.map(count: order.count) { range, worker in
+  private static func records(_ input: ComparisonInput, _ side: Side) throws -> [Record] {
+    let order = input.orders[side]
+    let chunks = try input.map(count: order.count) { range, worker in
       try range.compactMap { offset -> Record? in
         var isWhole = true
         var values: [Value] = []

@@ -16,10 +16,10 @@ struct PairedRecords {
   /// identities that occur twice, is each pair confirmed before it is made.
   ///
   /// - Parameter known: What pairing by hashes gives, where that has been done.
-  init(_ collections: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?) throws {
+  init(_ input: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?) throws {
     var identities = given
-    let matcher = RecordMatcher(collections, sections, identities)
-    let plan = collections.plan.rules
+    let matcher = RecordMatcher(input, sections, identities)
+    let plan = input.plan.rules
     var match = try known.map(RecordMatch.linear) ?? matcher.match(threads: Workers.threads(limit: plan.run.workers))
     try plan.run.meter?.check()
     var found: (differences: Differences, changes: LinearChanges?)?
@@ -27,24 +27,24 @@ struct PairedRecords {
       let trusted = match
       found = try Parallel.both(
         count: trusted.elements.pairedCount, workers: plan.run.workers,
-        { try Differences(collections, trusted.elements, given) }, { trusted.linearChanges(plan.moves) })
+        { try Differences(input, trusted.elements, given) }, { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {
-      (match, identities) = try Self.confirmed(collections, sections, identities)
+      (match, identities) = try Self.confirmed(input, sections, identities)
       let isSettled = match.elements.duplicates.isEmpty || !plan.hasKey && plan.hasExactRecords
       if plan.duplicates == .match, !isSettled {
-        let matching = DuplicateMatching(collections, sections, identities)
+        let matching = DuplicateMatching(input, sections, identities)
         match = match.replacing(elements: try matching.applied(to: match.elements))
       }
-      found = (try Differences(collections, match.elements, identities), nil)
+      found = (try Differences(input, match.elements, identities), nil)
     }
     var differences = found?.differences ?? Differences()
     if !plan.passes.isEmpty {
-      let later = try LaterPasses(collections, sections, after: match.elements)
+      let later = try LaterPasses(input, sections, after: match.elements)
       passes = later.found
       if !later.pairs.isEmpty {
         match = match.replacing(elements: match.elements.adding(later.pairs))
-        differences = differences.joined(with: try Differences(collections, of: later.pairs))
+        differences = differences.joined(with: try Differences(input, of: later.pairs))
         found = nil
       }
     }
@@ -56,13 +56,13 @@ struct PairedRecords {
 
   /// Takes pairs and differences that are known.
   init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex, _ pairing: Pairing,
+    _ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex, _ pairing: Pairing,
     _ differences: Differences
   ) {
     self.identities = identities
     pairs = .held(pairing)
     self.differences = differences
-    let moves = collections.plan.rules.moves
+    let moves = input.plan.rules.moves
     let match = RecordMatch(pairing, sections, moves)
     edits = match.edits(differences.targets, sections, moves, nil)
   }
@@ -76,16 +76,16 @@ struct PairedRecords {
   }
 
   /// Pairs with every pair confirmed, by other hashes if these collide as they do not by chance.
-  private static func confirmed(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex)
+  private static func confirmed(_ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex)
     throws -> (RecordMatch, IdentityIndex)
   {
     func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
-      try collections.workers.withWorker { worker in
+      try input.workers.withWorker { worker in
         try worker.prepare()
-        let matcher = RecordMatcher(collections, sections, identities)
+        let matcher = RecordMatcher(input, sections, identities)
         var collisions = 0
         return try matcher.match { first, second in
-          try collections.plan.run.meter?.check()
+          try input.plan.run.meter?.check()
           if try identities.areIdentical(matcher.place(first), matcher.place(second), worker) { return true }
           collisions += 1
           if collisions > mostCollisions { throw TooManyCollisions() }
@@ -119,10 +119,10 @@ private struct RecordMatcher {
   let sections: Sections?
   let moves: MoveDetection
 
-  init(_ collections: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
+  init(_ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
     hashes = identities.hashes
     self.sections = sections
-    moves = collections.plan.rules.moves
+    moves = input.plan.rules.moves
   }
 
   /// The side and offset that the engine's global offset stands for.
@@ -209,7 +209,7 @@ private enum RecordMatch: Sendable {
 /// A record without a value for a pass takes no part in it. In sections, only records of sections that have a partner do:
 /// the others come and go with their section.
 struct LaterPasses {
-  private let collections: ComparisonInput
+  private let input: ComparisonInput
   /// The offsets of the records that have no partner, ascending.
   private var left: Sides<[Int32]>
   /// The pairs that were found.
@@ -221,16 +221,16 @@ struct LaterPasses {
   ///
   /// - Throws: `ComparisonError` where duplicates are refused and there are some, or what a script throws.
   /// - Complexity: O(*p b*) for *p* passes and *b* bytes of the records that are left; ``NearMatches`` has its own.
-  init(_ collections: ComparisonInput, _ sections: Sections?, after pairing: Pairing) throws {
-    self.collections = collections
+  init(_ input: ComparisonInput, _ sections: Sections?, after pairing: Pairing) throws {
+    self.input = input
     let surviving = sections.map(SurvivingSections.init)
     left = Sides { side in
       (side == .source ? pairing.unpairedSources : pairing.unpairedTargets).filter {
         surviving?.hold(side, Int($0)) ?? true
       }
     }
-    found = MatchedPasses(collections.plan.rules, pairedFirst: pairing.pairedCount)
-    for pass in collections.plan.rules.passes { try run(pass) }
+    found = MatchedPasses(input.plan.rules, pairedFirst: pairing.pairedCount)
+    for pass in input.plan.rules.passes { try run(pass) }
   }
 
   private mutating func run(_ pass: MatchingPass) throws {
@@ -251,9 +251,9 @@ struct LaterPasses {
 
   /// The records that are left, under another identity.
   private func rest(by identity: ComparisonPlan.Identity) throws -> ComparisonInput {
-    var rest = try collections.identified(by: identity, permitsGaps: true)
+    var rest = try input.identified(by: identity, permitsGaps: true)
     rest.orders = Sides { side in
-      let order = collections.orders[side]
+      let order = input.orders[side]
       return RecordOrder(left[side].map { Int32(truncatingIfNeeded: order[Int($0)]) })
     }
     return rest

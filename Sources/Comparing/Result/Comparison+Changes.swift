@@ -6,7 +6,7 @@ extension Comparison {
 
   /// Bytes of memory that the result holds beside the tables, about.
   package var footprint: Int {
-    let records = collections.tables.source.count + collections.tables.target.count
+    let records = input.tables.source.count + input.tables.target.count
     return 4096 + records * 32 + entries.count * MemoryLayout<ChangeEntry>.stride
   }
 
@@ -52,7 +52,7 @@ extension Comparison {
   /// Their records lie far apart, and waiting for memory would be most of the work: so they are fetched some changes
   /// ahead.
   package func forEachEntry(at indices: ArraySlice<Int32>, _ body: (Int, ChangeEntry) -> Void) {
-    let (sourceOrder, targetOrder) = (collections.orders.source, collections.orders.target)
+    let (sourceOrder, targetOrder) = (input.orders.source, input.orders.target)
     source.withRecordBytes { sources in
       target.withRecordBytes { targets in
         for place in indices.indices {
@@ -70,7 +70,7 @@ extension Comparison {
 
   /// The number in its file of the record at an offset; `nil` for none.
   package func record(_ side: Side, _ offset: Int32) -> Int? {
-    offset < 0 ? nil : collections.orders[side][Int(offset)]
+    offset < 0 ? nil : input.orders[side][Int(offset)]
   }
 
   /// The identity of a change's record, as it is shown.
@@ -90,7 +90,7 @@ extension Comparison {
   ///
   /// - Throws: What a rule throws that is not a function of the record: every identity was made once without an error.
   package func comparedKey(_ side: Side, _ offset: Int) throws -> [Value] {
-    try collections.workers.withWorker { worker in
+    try input.workers.withWorker { worker in
       try worker.prepare()
       return try identities.values(side, offset, worker)
     }
@@ -115,7 +115,7 @@ extension Comparison {
   /// The compared columns that differ in an updated record.
   package func changedColumns(of entry: ChangeEntry) -> [ResolvedPlan.Column] {
     guard let place = differences.place(of: entry.target) else { return [] }
-    return differences.columns(at: place).map { collections.plan.compared[Int($0)] }
+    return differences.columns(at: place).map { input.plan.compared[Int($0)] }
   }
 
   private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
@@ -132,7 +132,7 @@ extension Comparison {
   private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
     guard let source, let target else { return nil }
     return asking(nil) {
-      try collections.workers.withWorker { worker in
+      try input.workers.withWorker { worker in
         try worker.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init)
       }
     }

@@ -12,7 +12,7 @@ package final class Comparison: Sendable {
   /// Both collections as they are shown: without the values of masked columns.
   package let tables: Sides<RecordTable>
   /// Which columns both sides have, and which one of them.
-  package var columns: ColumnMatch { collections.plan.columns }
+  package var columns: ColumnMatch { input.plan.columns }
   /// How many records changed.
   package let summary: Summary
   /// How many sections changed; `nil` without sections.
@@ -29,7 +29,7 @@ package final class Comparison: Sendable {
   /// Why no key matched, where the values' types are the reason.
   package let keyTypeClash: KeyTypeClash?
 
-  package let collections: ComparisonInput
+  package let input: ComparisonInput
   package let sections: Sections?
   package let edits: EngineChanges
   package let differences: Differences
@@ -61,36 +61,36 @@ package final class Comparison: Sendable {
 
   package convenience init(_ unordered: ComparisonInput) throws {
     let found = try hidingQuotes(unordered.plan.rules.hasMask) { try Self.paired(unordered) }
-    try self.init(found.collections, found.sections, found.paired, found.key)
+    try self.init(found.input, found.sections, found.paired, found.key)
   }
 
   private static func paired(_ unordered: ComparisonInput) throws -> (
-    collections: ComparisonInput, sections: Sections?, paired: PairedRecords, key: KeyChoice
+    input: ComparisonInput, sections: Sections?, paired: PairedRecords, key: KeyChoice
   ) {
-    var collections = unordered
-    try collections.filter()
-    let identified = try IdentifiedInput(collections)
-    collections = identified.collections
-    let sections = try collections.divide(choice: identified.choice)
+    var input = unordered
+    try input.filter()
+    let identified = try IdentifiedInput(input)
+    input = identified.input
+    let sections = try input.divide(choice: identified.choice)
     // Sections have brought the records into another order.
     let trial = sections == nil ? identified.trial : nil
-    var identities = try trial?.identities ?? IdentityIndex(collections)
-    if !collections.plan.rules.passes.isEmpty { identities = try identities.withGapsApart() }
-    let paired = try PairedRecords(collections, sections, identities, known: trial?.pairing)
-    return (collections, sections, paired, identified.choice)
+    var identities = try trial?.identities ?? IdentityIndex(input)
+    if !input.plan.rules.passes.isEmpty { identities = try identities.withGapsApart() }
+    let paired = try PairedRecords(input, sections, identities, known: trial?.pairing)
+    return (input, sections, paired, identified.choice)
   }
 
   /// Makes the result of what has been found.
   ///
   /// - Parameter tally: How the rules fared, where others than the collections' workers asked them.
   init(
-    _ collections: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice,
+    _ input: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice,
     tally: RuleTally? = nil
   ) throws {
-    self.collections = collections
-    let plan = collections.plan.rules
-    tables = Sides { collections.tables[$0].masking(collections.maskedColumns($0)) }
-    let keyMask = KeyMask(collections.plan)
+    self.input = input
+    let plan = input.plan.rules
+    tables = Sides { input.tables[$0].masking(input.maskedColumns($0)) }
+    let keyMask = KeyMask(input.plan)
     self.keyMask = keyMask
     names = Sides { RuleNames(plan, $0) }
     self.sections = sections
@@ -100,28 +100,28 @@ package final class Comparison: Sendable {
     passes = paired.passes
     differences = paired.differences
     edits = paired.edits
-    entries = collections.inFileOrder(
+    entries = input.inFileOrder(
       ChangeEntry.list(paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairs.pairedCount)
-    duplicates = try DuplicateReport(paired.pairs.duplicates, collections.orders) { side, offset in
-      let key = try collections.workers.withWorker { worker in
+    duplicates = try DuplicateReport(paired.pairs.duplicates, input.orders) { side, offset in
+      let key = try input.workers.withWorker { worker in
         try worker.prepare()
         return try paired.identities.values(side, offset, worker)
       }
       return keyMask?.shown(key) ?? key
     }
-    keyTypeClash = try KeyTypeClash(collections, paired: paired.pairs.pairedCount)
+    keyTypeClash = try KeyTypeClash(input, paired: paired.pairs.pairedCount)
     hasKey = plan.hasKey
     terms = ComparisonTerms(
-      collections, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
-      tally: tally ?? collections.workers.tally)
+      input, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
+      tally: tally ?? input.workers.tally)
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 
   private func refuseDuplicates() throws {
     for side in Side.allCases {
       guard let example = duplicates[side].examples.first else { continue }
-      let table = collections.tables[side]
+      let table = input.tables[side]
       throw ComparisonError(
         .duplicateKey(key: Change.describe(example.key), first: .init(table: table, record: example.first)),
         table: table, record: example.second)
@@ -159,30 +159,30 @@ extension Comparison {
   /// - Throws: The first error of a rule.
   package func checkRules() throws {
     guard let error = failure.withLock({ $0 }) else { return }
-    try hidingQuotes(collections.plan.rules.hasMask) { throw error }
+    try hidingQuotes(input.plan.rules.hasMask) { throw error }
   }
 }
 
 /// What reports and scripts ask of a result beside its changes; how it was found stays hidden.
 extension Comparison {
   /// Both collections as they were compared, with the values of masked columns: to run rules on, not to be shown.
-  package var comparedTables: Sides<RecordTable> { collections.tables }
+  package var comparedTables: Sides<RecordTable> { input.tables }
   /// The records that took part on each side, in the order of the offsets that stages count.
-  package var orders: Sides<RecordOrder> { collections.orders }
+  package var orders: Sides<RecordOrder> { input.orders }
 
   /// The places of the columns of a side whose values no output shows.
-  package func maskedColumns(_ side: Side) -> Set<Int> { collections.maskedColumns(side) }
+  package func maskedColumns(_ side: Side) -> Set<Int> { input.maskedColumns(side) }
   /// The rules that the comparison was made by.
-  package var plan: ComparisonPlan { collections.plan.rules }
+  package var plan: ComparisonPlan { input.plan.rules }
   /// The columns that were compared; their numbers are their places here.
-  package var comparedColumns: [ResolvedPlan.Column] { collections.plan.compared }
+  package var comparedColumns: [ResolvedPlan.Column] { input.plan.compared }
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
-  package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : collections.plan.key }
+  package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : input.plan.key }
   /// Whether the key is ``keyColumns`` as they stand.
-  package var hasRawKey: Bool { collections.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
+  package var hasRawKey: Bool { input.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
   /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
   /// a list of all the columns that it lacks is of no use.
-  private var hasSparseRecordsAsKeys: Bool { !hasKey && collections.plan.hasSparseRecords }
+  private var hasSparseRecordsAsKeys: Bool { !hasKey && input.plan.hasSparseRecords }
 
   /// The numbers of the columns that differ; none for a change that is no update.
   ///
@@ -211,10 +211,10 @@ extension Comparison {
   package var pairsExactly: Bool { hasKey && hasRawKey && passes == nil }
 
   /// Lends what computes keys and looks inside values to one thread, until it is put back.
-  package func takeWorker() -> ComparisonWorker { collections.workers.take() }
+  package func takeWorker() -> ComparisonWorker { input.workers.take() }
 
   /// Takes a worker back.
-  package func put(back worker: ComparisonWorker) { collections.workers.put(back: worker) }
+  package func put(back worker: ComparisonWorker) { input.workers.put(back: worker) }
 }
 
 extension Comparison {
@@ -241,13 +241,13 @@ extension Comparison {
 
 extension Comparison {
   /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
-  package var columnChanges: ColumnChanges { collections.columnChanges }
+  package var columnChanges: ColumnChanges { input.columnChanges }
 
   /// Makes sure that anything of the inputs was compared.
   ///
   /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
   package func checkSomethingCompared() throws(ComparisonError) {
-    if let reason = collections.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
+    if let reason = input.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
   }
 }
 

@@ -48,16 +48,16 @@ extension ComparisonTerms {
   ///   - passes: What the passes of the identity came to; `nil` where it has one alone.
   ///   - tally: How the rules fared.
   init(
-    _ collections: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int, passes: MatchedPasses?,
+    _ input: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int, passes: MatchedPasses?,
     tally: RuleTally
   ) {
-    let tables = Side.allCases.map { collections.tables[$0] }
-    rules = collections.plan.given.rules(reading: tables.map(\.options))
+    let tables = Side.allCases.map { input.tables[$0] }
+    rules = input.plan.given.rules(reading: tables.map(\.options))
     notes =
       tables.flatMap { table in
         table.notes.filter(\.isWarning).map { Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful) }
-      } + collections.recordNotes + collections.keyNotes(key, clash)
-      + (paired == 0 ? collections.notesOfDisjoint(key, clash) : []) + collections.idleNotes(tally)
+      } + input.recordNotes + input.keyNotes(key, clash)
+      + (paired == 0 ? input.notesOfDisjoint(key, clash) : []) + input.idleNotes(tally)
       + (passes?.notes ?? [])
   }
 }

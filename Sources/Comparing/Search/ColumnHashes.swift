@@ -13,10 +13,10 @@ package struct ColumnHashes: Sendable {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*b*) for *b* bytes of input, on several threads; 8 bytes of memory a value.
-  package init(_ collections: ComparisonInput, _ side: Side, columns: [String]) throws {
-    let order = collections.orders[side]
+  package init(_ input: ComparisonInput, _ side: Side, columns: [String]) throws {
+    let order = input.orders[side]
     count = order.count
-    chunks = try collections.map(count: order.count) { range, worker in
+    chunks = try input.map(count: order.count) { range, worker in
       let reader = worker.readers[side]
       let places = columns.map(reader.columnIndex)
       // Column behind column in one piece: to add to each of very many arrays in turn takes longer than to hash.

@@ -18,9 +18,9 @@ package struct SearchColumns {
   ///   - names: The columns to choose from; a side without records need not have them.
   ///   - limit: The most columns to choose; those with the most different values are taken.
   /// - Throws: What a normalizer that is a script throws.
-  package init(_ collections: ComparisonInput, names: [String], limit: Int) throws {
+  package init(_ input: ComparisonInput, names: [String], limit: Int) throws {
     let size = min(Self.sampled.records, max(64, Self.sampled.fields / max(1, names.count)))
-    let part = collections.sampled(size)
+    let part = input.sampled(size)
     let hashes = try Sides { try ColumnHashes(part, $0, columns: names) }
     var spread = [Int](repeating: .max, count: names.count)
     let isTiny = Side.allCases.allSatisfy { hashes[$0].count < 2 }

@@ -16,8 +16,8 @@ extension Comparison {
     throws
   {
     let gathered = try GatheredRecords(all, of: parts, choice: choice)
-    let collections = gathered.collections
-    let offsets = Sides { collections.offsets($0) }
+    let input = gathered.input
+    let offsets = Sides { input.offsets($0) }
     let differences = Differences(shards, offsets.target)
     var duplicates = Duplicates()
     let examples = Sides<(Int) -> Int> { side in { Int(offsets[side](Int32(truncatingIfNeeded: $0))) } }
@@ -27,13 +27,13 @@ extension Comparison {
         zip(shard.sources, shard.targets).lazy.map { pair in
           (source: offsets.source(pair.0), target: offsets.target(pair.1))
         }
-      }, sourceCount: collections.orders.source.count, targetCount: collections.orders.target.count,
+      }, sourceCount: input.orders.source.count, targetCount: input.orders.target.count,
       duplicates: duplicates)
     let paired = PairedRecords(
-      collections, gathered.sections, IdentityIndex(collections, prints: gathered.prints), pairing, differences)
+      input, gathered.sections, IdentityIndex(input, prints: gathered.prints), pairing, differences)
     var tally = RuleTally()
     for part in parts.map(\.tally) + shards.map(\.tally) { tally.add(part) }
-    try self.init(collections, gathered.sections, paired, choice, tally: tally)
+    try self.init(input, gathered.sections, paired, choice, tally: tally)
     try checkSomethingCompared()
   }
 }

@@ -16,9 +16,9 @@ extension ComparisonInput {
   /// - Complexity: O(1), but for a key that is searched for.
   package func keyChoice() throws -> KeyChoice {
     guard case .automatic = plan.rules.identity else { return KeyChoice(plan.rules.identity) }
-    var collections = self
-    try collections.filter()
-    return try IdentifiedInput(collections).choice
+    var input = self
+    try input.filter()
+    return try IdentifiedInput(input).choice
   }
 
   /// The same with the identity that a search has found.

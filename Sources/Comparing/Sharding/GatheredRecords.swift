@@ -3,16 +3,16 @@ import Records
 /// The records of one shard, or of all, put together from what the parts found: in the order in which they are compared,
 /// and divided into sections.
 struct GatheredRecords {
-  let collections: ComparisonInput
+  let input: ComparisonInput
   let sections: Sections?
   /// The fingerprints in the order of the offsets; empty for the records of all shards.
   let prints: Sides<[Fingerprint]>
 
   /// The records of one shard.
   init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
-    var collections = all
+    var input = all
     var prints = Sides<[Fingerprint]>(source: [], target: [])
-    let names = try PartSections(collections, parts)
+    let names = try PartSections(input, parts)
     var numbers = Sides<[Int32]>(source: [], target: [])
     for side in Side.allCases {
       var records: [Int32] = []
@@ -22,26 +22,26 @@ struct GatheredRecords {
         prints[side] += entries.prints
         numbers[side] += entries.sections.map { names.number(side, part: number, $0) }
       }
-      collections.orders[side] = RecordOrder(records)
+      input.orders[side] = RecordOrder(records)
     }
-    try self.init(collections, names, numbers, prints, choice)
+    try self.init(input, names, numbers, prints, choice)
   }
 
   /// The records of all shards that the filter keeps.
   init(_ all: ComparisonInput, of parts: [MappedPart], choice: KeyChoice) throws {
-    var collections = all
-    let names = try PartSections(collections, parts)
+    var input = all
+    let names = try PartSections(input, parts)
     var numbers = Sides<[Int32]>(source: [], target: [])
-    if collections.isNarrowed {
+    if input.isNarrowed {
       for side in Side.allCases {
         let sections = Self.sections(of: parts, side, all.tables[side].count, names)
         let records = sections.indices.filter { sections[$0] >= 0 }
         numbers[side] = records.map { sections[$0] }
         guard records.count < sections.count else { continue }
-        collections.orders[side] = RecordOrder(records.map { Int32(truncatingIfNeeded: $0) })
+        input.orders[side] = RecordOrder(records.map { Int32(truncatingIfNeeded: $0) })
       }
     }
-    try self.init(collections, names, numbers, Sides(source: [], target: []), choice)
+    try self.init(input, names, numbers, Sides(source: [], target: []), choice)
   }
 
   /// For each record the number of its section, 0 where records name none, or −1 for one that is left out.
@@ -63,19 +63,19 @@ struct GatheredRecords {
     _ unordered: ComparisonInput, _ names: PartSections, _ numbers: Sides<[Int32]>, _ prints: Sides<[Fingerprint]>,
     _ choice: KeyChoice
   ) throws {
-    var (collections, prints) = (unordered, prints)
-    guard collections.plan.rules.namesSections else {
-      sections = try collections.divide(choice: choice)
-      (self.collections, self.prints) = (collections, prints)
+    var (input, prints) = (unordered, prints)
+    guard input.plan.rules.namesSections else {
+      sections = try input.divide(choice: choice)
+      (self.input, self.prints) = (input, prints)
       return
     }
     let numbered = Sides { SectionNumbers(names: names.names[$0], numbers: numbers[$0]) }
-    sections = collections.divide(into: numbered)
+    sections = input.divide(into: numbered)
     for side in Side.allCases where !prints[side].isEmpty {
       let unordered = prints[side]
       prints[side] = numbered[side].arrangement.map { unordered[Int($0)] }
     }
-    (self.collections, self.prints) = (collections, prints)
+    (self.input, self.prints) = (input, prints)
   }
 }
 
@@ -85,12 +85,12 @@ private struct PartSections {
   /// For each part what its own numbers of sections are among all.
   private var numbers = Sides<[[Int32]]>(source: [], target: [])
 
-  init(_ collections: ComparisonInput, _ parts: [MappedPart]) throws {
-    guard collections.plan.rules.namesSections else { return }
+  init(_ input: ComparisonInput, _ parts: [MappedPart]) throws {
+    guard input.plan.rules.namesSections else { return }
     for side in Side.allCases {
       var table = NameTable<Value>()
       for part in parts {
-        let names = try collections.sectionNames(side, of: RecordOrder(part.sections[side]))
+        let names = try input.sectionNames(side, of: RecordOrder(part.sections[side]))
         let own = names.map { Int32(truncatingIfNeeded: table.number(of: $0)) }
         numbers[side].append(own)
         for (name, number) in zip(names, own) where number == self.names[side].count { self.names[side].append(name) }

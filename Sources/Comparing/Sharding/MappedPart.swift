@@ -27,25 +27,25 @@ package struct MappedPart: Sendable {
   /// - Throws: What rules throw.
   /// - Complexity: O(*b*) for *b* bytes of the part, and the rules' own cost.
   package init(_ all: ComparisonInput, part: Int, of layout: ShardLayout, _ secrets: FingerprintSecrets) throws {
-    var collections = all
+    var input = all
     let ranges = layout.records(ofPart: part)
     for side in Side.allCases {
-      collections.orders[side] = RecordOrder(ranges[side].map { Int32(truncatingIfNeeded: $0) })
+      input.orders[side] = RecordOrder(ranges[side].map { Int32(truncatingIfNeeded: $0) })
     }
-    try collections.filter()
+    try input.filter()
     let none = Sides(source: Entries(), target: Entries())
     self.init(shards: Array(repeating: none, count: layout.shards), sections: Sides(source: [], target: []))
-    for side in Side.allCases { try add(collections, side, layout, secrets) }
-    tally = collections.workers.tally
+    for side in Side.allCases { try add(input, side, layout, secrets) }
+    tally = input.workers.tally
   }
 
   private mutating func add(
-    _ collections: ComparisonInput, _ side: Side, _ layout: ShardLayout, _ secrets: FingerprintSecrets
+    _ input: ComparisonInput, _ side: Side, _ layout: ShardLayout, _ secrets: FingerprintSecrets
   ) throws {
-    let order = collections.orders[side]
-    let prints = try collections.fingerprints(side, secrets)
+    let order = input.orders[side]
+    let prints = try input.fingerprints(side, secrets)
     let numbers =
-      collections.plan.rules.namesSections ? SectionNumbers(try collections.sectionNames(side, of: order)) : nil
+      input.plan.rules.namesSections ? SectionNumbers(try input.sectionNames(side, of: order)) : nil
     sections[side] = numbers?.firsts.map { Int32(truncatingIfNeeded: order[$0]) } ?? []
     for (offset, print) in prints.enumerated() {
       let shard = layout.shard(of: print)

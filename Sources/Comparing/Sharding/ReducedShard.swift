@@ -26,9 +26,9 @@ package struct ReducedShard: Sendable {
   /// - Throws: What rules throw.
   package init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
     let gathered = try GatheredRecords(all, shard: shard, of: parts, choice: choice)
-    let identities = IdentityIndex(gathered.collections, prints: gathered.prints)
-    let paired = try PairedRecords(gathered.collections, gathered.sections, identities, known: nil)
-    let orders = gathered.collections.orders
+    let identities = IdentityIndex(gathered.input, prints: gathered.prints)
+    let paired = try PairedRecords(gathered.input, gathered.sections, identities, known: nil)
+    let orders = gathered.input.orders
     let pairing = paired.pairs.whole
     for (target, source) in pairing.targetToSource.enumerated() where source >= 0 {
       sources.append(Int32(truncatingIfNeeded: orders.source[Int(source)]))
@@ -41,7 +41,7 @@ package struct ReducedShard: Sendable {
       columns += differing
     }
     duplicates = pairing.duplicates.mapped(Sides { side in { orders[side][$0] } })
-    tally = gathered.collections.workers.tally
+    tally = gathered.input.workers.tally
   }
 }
 

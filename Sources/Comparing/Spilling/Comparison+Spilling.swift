@@ -37,28 +37,28 @@ extension Comparison {
   /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
   package convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory) throws {
     let selection = try SpilledSelection(all, memory)
-    let identified = try IdentifiedInput(selection.collections) {
-      try SpilledKeyTrial(of: $0, selection.collections, memory)
+    let identified = try IdentifiedInput(selection.input) {
+      try SpilledKeyTrial(of: $0, selection.input, memory)
     }
-    let division = try selection.divided(identified.collections, choice: identified.choice)
-    let collections = division?.collections ?? identified.collections
-    let rules = collections.plan.rules
-    let sections = SpilledSections(division?.sections, counts: Sides { collections.orders[$0].count }, rules.moves)
+    let division = try selection.divided(identified.input, choice: identified.choice)
+    let input = division?.input ?? identified.input
+    let rules = input.plan.rules
+    let sections = SpilledSections(division?.sections, counts: Sides { input.orders[$0].count }, rules.moves)
     // Sections have brought the records into another order.
     let trial = division == nil ? identified.trial : nil
     let found =
-      try trial?.pairs ?? PairSpill(RecordSpill(identified.collections, at: division?.places, memory), sections, memory)
+      try trial?.pairs ?? PairSpill(RecordSpill(identified.input, at: division?.places, memory), sections, memory)
     var moves = SpilledMoves(rules.moves, sections, among: found.sources, count: found.pairedCount)
     let partners = try found.partners { moves.see($0, $1) }
     moves.settle()
-    let changes = try SpilledChanges(collections, partners, moves, memory)
+    let changes = try SpilledChanges(input, partners, moves, memory)
     let pairs = SpilledPairs(
       partners, sources: found.sources, of: found.counts.source, pairedCount: found.pairedCount,
       duplicates: found.duplicates)
     let paired = PairedRecords(
-      IdentityIndex(collections, prints: Sides(source: [], target: [])), pairs, changes.differences,
+      IdentityIndex(input, prints: Sides(source: [], target: [])), pairs, changes.differences,
       changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules.moves))
-    try self.init(collections, division?.sections, paired, identified.choice)
+    try self.init(input, division?.sections, paired, identified.choice)
     try checkSomethingCompared()
   }
 }
@@ -74,28 +74,28 @@ struct SpilledChanges {
   ///
   /// - Throws: What rules throw.
   init(
-    _ collections: ComparisonInput, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
+    _ input: ComparisonInput, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
     _ memory: SpillingMemory
   ) throws {
     self.partners = partners
     var moves = moves
-    let meter = collections.plan.run.meter
+    let meter = input.plan.run.meter
     meter?.begin(.comparing, of: partners.count)
     for block in memory.blocks(of: partners.count) {
-      try compare(block, collections)
+      try compare(block, input)
       walk(block, &moves)
       meter?.advance(by: block.count)
     }
   }
 
-  private mutating func compare(_ block: Range<Int>, _ collections: ComparisonInput) throws {
-    let (partners, orders) = (partners, collections.orders)
-    let parts = try collections.map(count: block.count) { range, worker in
+  private mutating func compare(_ block: Range<Int>, _ input: ComparisonInput) throws {
+    let (partners, orders) = (partners, input.orders)
+    let parts = try input.map(count: block.count) { range, worker in
       var part = Differences()
       for target in range.lowerBound + block.lowerBound..<range.upperBound + block.lowerBound {
         let partner = partners[target]
         guard partner.mayDiffer else { continue }
-        try collections.plan.run.meter?.check()
+        try input.plan.run.meter?.check()
         try part.compare(
           orders.source[Int(partner.source)], orders.target[target], at: Int32(truncatingIfNeeded: target), worker)
       }
@@ -244,7 +244,7 @@ private struct HeckelWalk {
 /// A key that was tried on every record, of which most is in the temporary folder.
 struct SpilledKeyTrial: PairedKey {
   let columns: [String]
-  let collections: ComparisonInput
+  let input: ComparisonInput
   /// The pairs that it makes.
   let pairs: PairSpill
   let standing: KeyStanding
@@ -254,29 +254,29 @@ struct SpilledKeyTrial: PairedKey {
   ///
   /// - Throws: `SpillError`, or what a normalizer that is a script throws.
   init?(of columns: [String], _ unidentified: ComparisonInput, _ memory: SpillingMemory) throws {
-    let collections = try unidentified.identified(by: .columns(columns), permitsGaps: true)
+    let input = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let gaps = try Sides { side in
-      let order = collections.orders[side]
-      return try KeyGaps(collections, side) { offset, worker, body in
+      let order = input.orders[side]
+      return try KeyGaps(input, side) { offset, worker, body in
         try worker.forEachKeyField(side, order[offset]) { body($1) }
       }
     }
-    let records = Sides { collections.orders[$0].count }
-    let sections = SpilledSections(nil, counts: records, collections.plan.rules.moves)
-    let pairs = try PairSpill(RecordSpill(collections, at: nil, memory), sections, memory, hollow: gaps.target.hollow)
+    let records = Sides { input.orders[$0].count }
+    let sections = SpilledSections(nil, counts: records, input.plan.rules.moves)
+    let pairs = try PairSpill(RecordSpill(input, at: nil, memory), sections, memory, hollow: gaps.target.hollow)
     standing = KeyStanding(
       width: columns.count, records: records, certain: pairs.certainCount, repetitions: pairs.duplicates.repetitions,
       unfilled: Sides { gaps[$0].unfilled })
     guard standing.isNearlyUnique else { return nil }
     self.columns = columns
-    self.collections = collections
+    self.input = input
     self.pairs = pairs
     self.memory = memory
   }
 
   func mostPaired(under columns: [String]) throws -> Int {
-    let other = try collections.identified(by: .columns(columns), permitsGaps: true)
-    var settled = Sides { OffsetSet(below: collections.orders[$0].count) }
+    let other = try input.identified(by: .columns(columns), permitsGaps: true)
+    var settled = Sides { OffsetSet(below: input.orders[$0].count) }
     var agreed = 0
     let partners = try pairs.partners { _, _ in }
     for block in memory.blocks(of: partners.count) {
@@ -294,7 +294,7 @@ struct SpilledKeyTrial: PairedKey {
   private func agreeing(_ block: Range<Int>, _ partners: SpilledPartners, under other: ComparisonInput) throws
     -> [Int32]
   {
-    let orders = collections.orders
+    let orders = input.orders
     let parts = try other.map(count: block.count) { part, worker in
       try part.map { $0 + block.lowerBound }.filter { target in
         let partner = partners[target]
@@ -309,8 +309,8 @@ struct SpilledKeyTrial: PairedKey {
   private func hashes(_ side: Side, besides settled: OffsetSet, of other: ComparisonInput) throws -> SpilledPartitions<
     UInt64
   > {
-    let order = collections.orders[side]
-    let records = Side.allCases.reduce(0) { $0 + collections.orders[$1].count }
+    let order = input.orders[side]
+    let records = Side.allCases.reduce(0) { $0 + input.orders[$1].count }
     let count = SpilledPartitions<UInt64>.count(
       of: records * MemoryLayout<UInt64>.stride, size: memory.joined / 4, buffers: memory.buffers / 2)
     let left = try SpilledPartitions<UInt64>(count: count, in: memory.folder, memory: memory.buffers / 2)

@@ -39,12 +39,12 @@ struct PairSpill {
   /// - Parameter hollow: The target's records whose identity says nothing.
   /// - Throws: `SpillError`.
   init(_ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory, hollow: OffsetSet? = nil) throws {
-    let collections = spill.collections
-    let plan = collections.plan.rules
+    let input = spill.input
+    let plan = input.plan.rules
     let isSettled = !plan.hasKey && plan.hasExactRecords
     let matchesContents = plan.duplicates == .match && !isSettled
-    let comparesAll = !collections.plan.hasCommonLayout
-    counts = Sides { collections.orders[$0].count }
+    let comparesAll = !input.plan.hasCommonLayout
+    counts = Sides { input.orders[$0].count }
     let found = Mutex(
       Found(pairs: try PlacedSpill(count: counts.target, memory), sources: OffsetSet(below: counts.source)))
     let partitions = spill.partitions

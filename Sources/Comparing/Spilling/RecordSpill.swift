@@ -3,7 +3,7 @@ import Records
 
 /// The records of both sides as fingerprints in the temporary folder, divided so that all records of one identity meet.
 struct RecordSpill {
-  let collections: ComparisonInput
+  let input: ComparisonInput
   let partitions: Sides<SpilledPartitions<SpilledRecord>>
   private let memory: SpillingMemory
   private let secrets = (identity: FingerprintSecrets(), content: FingerprintSecrets())
@@ -20,15 +20,15 @@ struct RecordSpill {
   /// Looks at every record once.
   ///
   /// - Parameters:
-  ///   - collections: Both sides with their records in the order of the files.
+  ///   - input: Both sides with their records in the order of the files.
   ///   - places: The records' offsets where sections bring them into another order.
   /// - Throws: `SpillError`, or what rules throw.
-  init(_ collections: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory) throws {
-    self.collections = collections
+  init(_ input: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory) throws {
+    self.input = input
     self.memory = memory
-    let plan = collections.plan.rules
+    let plan = input.plan.rules
     let threads = Workers.threads(limit: plan.run.workers)
-    let records = collections.orders.source.count + collections.orders.target.count
+    let records = input.orders.source.count + input.orders.target.count
     // Beside the records themselves a join holds tables of half their size.
     let size = min(memory.joined * 2 / 3 / threads, Self.largestPartition)
     let count = SpilledPartitions<SpilledRecord>.count(
@@ -41,7 +41,7 @@ struct RecordSpill {
   private func spill(_ side: Side, _ places: SectionedOffsets?) throws {
     var places = places
     var offset: Int32 = 0
-    for block in memory.blocks(of: collections.orders[side].count) {
+    for block in memory.blocks(of: input.orders[side].count) {
       for chunk in try chunks(of: block, side) {
         for (identity, content) in zip(chunk.identities, chunk.contents) {
           let record = SpilledRecord(identity: identity, content: content, offset: places?.next() ?? offset)
@@ -54,13 +54,13 @@ struct RecordSpill {
   }
 
   private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
-    let (collections, secrets) = (collections, secrets)
-    return try collections.map(count: block.count) { part, worker in
+    let (input, secrets) = (input, secrets)
+    return try input.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
-      let order = collections.orders[side]
-      collections.plan.run.meter?.advance(by: range.count)
+      let order = input.orders[side]
+      input.plan.run.meter?.advance(by: range.count)
       return Chunk(
-        identities: try collections.fingerprints(side, range, of: order, secrets.identity, worker),
+        identities: try input.fingerprints(side, range, of: order, secrets.identity, worker),
         contents: worker.contentPrints(side, range, of: order, secrets.content))
     }
   }

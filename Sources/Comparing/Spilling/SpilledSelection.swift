@@ -7,7 +7,7 @@ import Records
 /// records name one; the names of sections are held.
 struct SpilledSelection {
   /// The collections, with the records that the filter keeps.
-  private(set) var collections: ComparisonInput
+  private(set) var input: ComparisonInput
   /// What the sections are called, and for each record the number of its own; `nil` where records name none.
   private var named: Sides<(names: SectionNames, numbers: SpillBytes)>?
   private let memory: SpillingMemory
@@ -24,7 +24,7 @@ struct SpilledSelection {
   ///
   /// - Throws: `SpillError`, or what rules throw.
   init(_ all: ComparisonInput, _ memory: SpillingMemory) throws {
-    collections = all
+    input = all
     self.memory = memory
     guard all.isNarrowed else { return }
     all.plan.run.meter?.begin(.filtering, of: all.tables.source.count + all.tables.target.count)
@@ -36,23 +36,23 @@ struct SpilledSelection {
     let records = try memory.folder.makeFile()
     let numbers = try memory.folder.makeFile()
     var names = SectionNames()
-    for block in memory.blocks(of: collections.tables[side].count) {
+    for block in memory.blocks(of: input.tables[side].count) {
       for chunk in try chunks(of: block, side) {
-        if collections.plan.rules.filter != nil { try records.append(contentsOf: chunk.records.span) }
+        if input.plan.rules.filter != nil { try records.append(contentsOf: chunk.records.span) }
         let sections = chunk.names.map { names.number(of: $0) }
         try numbers.append(contentsOf: sections.span)
       }
     }
-    if collections.plan.rules.filter != nil { collections.orders[side] = RecordOrder(spilled: try records.mapped()) }
+    if input.plan.rules.filter != nil { input.orders[side] = RecordOrder(spilled: try records.mapped()) }
     return (names, try numbers.mapped())
   }
 
   private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
-    let (collections, rules) = (collections, collections.plan.rules)
-    return try collections.map(count: block.count) { part, worker in
+    let (input, rules) = (input, input.plan.rules)
+    return try input.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
-      let order = collections.orders[side]
-      let kept = rules.filter == nil ? nil : try collections.kept(side, range, of: order, worker)
+      let order = input.orders[side]
+      let kept = rules.filter == nil ? nil : try input.kept(side, range, of: order, worker)
       let records = kept ?? range.map { Int32(truncatingIfNeeded: $0) }
       guard rules.namesSections else { return Chunk(records: records, names: []) }
       let names = try worker.sectionNames(side, records.indices, of: RecordOrder(records))
@@ -70,36 +70,36 @@ struct SpilledSelection {
   /// - Throws: `SpillError`, `ComparisonError`, or what rules throw.
   func divided(_ identified: ComparisonInput, choice: KeyChoice) throws -> SpilledDivision? {
     guard let named else {
-      var collections = identified
-      let sections = try collections.divide(choice: choice)
-      return sections.map { SpilledDivision(collections, $0, places: nil) }
+      var input = identified
+      let sections = try input.divide(choice: choice)
+      return sections.map { SpilledDivision(input, $0, places: nil) }
     }
     let starts = Sides { named[$0].names.starts }
     let places = Sides { SectionedOffsets(named[$0].numbers, starts: starts[$0]) }
-    var collections = identified
+    var input = identified
     for side in Side.allCases {
       let order = identified.orders[side]
       let sorted = try PlacedSpill<Int32>(count: order.count, memory)
       var next = places[side]
       for offset in 0..<order.count { try sorted.append(Int32(truncatingIfNeeded: order[offset]), at: next.next()) }
       let file = try sorted.file(filling: -1) { _, _ in }
-      collections.orders[side] = RecordOrder(spilled: try file.mapped())
+      input.orders[side] = RecordOrder(spilled: try file.mapped())
     }
     let sections = identified.sections(Sides { named[$0].names.names }, starts: starts)
-    return SpilledDivision(collections, sections, places: places)
+    return SpilledDivision(input, sections, places: places)
   }
 }
 
 /// Both sides divided into sections.
 struct SpilledDivision {
   /// The collections, with the records in the order of the sections.
-  let collections: ComparisonInput
+  let input: ComparisonInput
   let sections: Sections
   /// For each record, in the order of the files, its offset among the sections; `nil` where both orders are one.
   let places: Sides<SectionedOffsets>?
 
-  init(_ collections: ComparisonInput, _ sections: Sections, places: Sides<SectionedOffsets>?) {
-    self.collections = collections
+  init(_ input: ComparisonInput, _ sections: Sections, places: Sides<SectionedOffsets>?) {
+    self.input = input
     self.sections = sections
     self.places = places
   }

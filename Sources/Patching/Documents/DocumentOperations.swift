@@ -21,7 +21,7 @@ package struct DocumentOperations {
   /// - Throws: `OperationsError` where there are none.
   package init(_ comparison: Comparison, changesMembersOnly: Bool = false) throws(OperationsError) {
     self.comparison = comparison
-    tables = comparison.collections.tables
+    tables = comparison.input.tables
     self.changesMembersOnly = changesMembersOnly
     for side in Side.allCases where tables[side].format.isDelimited {
       throw OperationsError(reason: .notJSON, input: tables[side].name)
@@ -29,12 +29,12 @@ package struct DocumentOperations {
     for side in Side.allCases where tables[side].sections != nil {
       throw OperationsError(reason: .sectioned, input: tables[side].name)
     }
-    guard comparison.collections.plan.rules.renames.isEmpty else {
+    guard comparison.input.plan.rules.renames.isEmpty else {
       throw OperationsError(reason: .renamed, input: tables.source.name)
     }
     root = Array((tables.source.options.pointer ?? "").utf8)
     columns = OperationColumns(comparison)
-    worker = comparison.collections.workers.take()
+    worker = comparison.input.workers.take()
   }
 
   /// Calls `body` with each operation, in the order in which they are applied.
@@ -42,7 +42,7 @@ package struct DocumentOperations {
   /// - Throws: What `body` throws.
   /// - Complexity: O(*n*) for *n* records, and O(*m* log *n*) for *m* moves.
   package func forEach(_ body: (PatchOperation) throws -> Void) throws {
-    defer { comparison.collections.workers.put(back: worker) }
+    defer { comparison.input.workers.put(back: worker) }
     switch (tables.source.isObjectOfRecords, tables.target.isObjectOfRecords) {
     case (true, true): try ObjectOperations(self).forEach(body)
     case (false, false): try ListOperations(self).forEach(body)
@@ -100,7 +100,7 @@ package struct DocumentOperations {
 
   /// For each record of the target its partner's number in the source; −1 for none, −2 where it is left out of account.
   func partners() -> [Int32] {
-    let orders = comparison.collections.orders
+    let orders = comparison.input.orders
     var partners = [Int32](repeating: -2, count: tables.target.count)
     for (offset, partner) in comparison.pairing.targetToSource.enumerated() {
       partners[orders.target[offset]] = partner < 0 ? -1 : Int32(truncatingIfNeeded: orders.source[Int(partner)])
@@ -110,7 +110,7 @@ package struct DocumentOperations {
 
   /// Calls `body` with each pair whose content may differ, and the numbers of the compared columns that do.
   func forEachDifferingPair(_ body: (_ source: Int, _ target: Int, ArraySlice<Int32>) throws -> Void) throws {
-    let (differences, orders) = (comparison.differences, comparison.collections.orders)
+    let (differences, orders) = (comparison.differences, comparison.input.orders)
     var next = 0
     for (offset, partner) in comparison.pairing.targetToSource.enumerated() where partner >= 0 {
       let (source, target) = (orders.source[Int(partner)], orders.target[offset])
@@ -145,7 +145,7 @@ struct ListOperations {
   }
 
   /// Whether the order of the records means something.
-  private var isOrdered: Bool { document.comparison.collections.plan.rules.moves != .none }
+  private var isOrdered: Bool { document.comparison.input.plan.rules.moves != .none }
 
   /// The records of the target that are compared; without order, those with a partner first, in its order.
   private func listed(_ partners: [Int32]) -> [Int32] {
@@ -157,7 +157,7 @@ struct ListOperations {
 
   /// The records of the source that have no partner, ascending.
   private func removed(_ partners: [Int32]) -> [Int] {
-    let order = document.comparison.collections.orders.source
+    let order = document.comparison.input.orders.source
     var isRemoved = [Bool](repeating: false, count: document.tables.source.count)
     for offset in 0..<order.count { isRemoved[order[offset]] = true }
     for partner in partners where partner >= 0 { isRemoved[Int(partner)] = false }
@@ -175,7 +175,7 @@ struct ListOperations {
   private func isMoved(_ listed: [Int32], _ partners: [Int32]) -> [Bool] {
     guard isOrdered else { return listed.map { _ in false } }
     if case .linear(let changes) = document.comparison.edits {
-      let order = document.comparison.collections.orders.target
+      let order = document.comparison.input.orders.target
       var isMoved = [Bool](repeating: false, count: partners.count)
       for pair in changes.moved { isMoved[order[Int(pair.target32)]] = true }
       return listed.map { isMoved[Int($0)] }
@@ -206,7 +206,7 @@ struct ObjectOperations {
     self.names = names
     records = Sides { side in Dictionary(zip(names[side], names[side].indices)) { _, last in last } }
     partners = document.partners()
-    let order = document.comparison.collections.orders.source
+    let order = document.comparison.input.orders.source
     var isCompared = [Bool](repeating: false, count: tables.source.count)
     for offset in 0..<order.count { isCompared[order[offset]] = true }
     self.isCompared = isCompared

@@ -12,17 +12,17 @@ struct PairView {
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
-    let collections = comparison.collections
-    columns = collections.plan.wholeColumns
+    let input = comparison.input
+    columns = input.plan.wholeColumns
     members = OperationColumns(comparison)
     let pairing = comparison.pairing
-    partners = Sides { [Int32](repeating: -1, count: collections.tables[$0].count) }
-    offsets = [Int32](repeating: -1, count: collections.tables.target.count)
+    partners = Sides { [Int32](repeating: -1, count: input.tables[$0].count) }
+    offsets = [Int32](repeating: -1, count: input.tables.target.count)
     for (offset, source) in pairing.targetToSource.enumerated() {
-      let target = collections.orders.target[offset]
+      let target = input.orders.target[offset]
       offsets[target] = Int32(truncatingIfNeeded: offset)
       guard source >= 0 else { continue }
-      let record = collections.orders.source[Int(source)]
+      let record = input.orders.source[Int(source)]
       partners.target[target] = Int32(truncatingIfNeeded: record)
       partners.source[record] = Int32(truncatingIfNeeded: target)
     }
@@ -61,12 +61,12 @@ struct PairView {
   }
 
   /// Whether texts in a column are read as JSON.
-  func readsJSON(in column: String) -> Bool { comparison.collections.plan.given.json.contains(column) }
+  func readsJSON(in column: String) -> Bool { comparison.input.plan.given.json.contains(column) }
 
   /// Gives `body` the scripts that rules ask about the values of two records.
   func judging<Result>(
     _ column: OperationColumn, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
-    try comparison.collections.workers.withWorker { try $0.judging(column.inside, column.name, source, target, body) }
+    try comparison.input.workers.withWorker { try $0.judging(column.inside, column.name, source, target, body) }
   }
 }

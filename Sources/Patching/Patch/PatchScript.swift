@@ -172,7 +172,7 @@ extension PatchScript {
   /// - Complexity: O(*b*) for *b* bytes of both texts.
   package init(_ comparison: Comparison, from side: Side) {
     let other: Side = side == .source ? .target : .source
-    let tables = comparison.collections.tables
+    let tables = comparison.input.tables
     let (old, new) = (tables[side], tables[other])
     self.init(from: Fingerprint(of: old.wholeText), to: Fingerprint(of: new.wholeText))
     let partners = RecordPartners(comparison, of: other)
@@ -232,11 +232,11 @@ private struct RecordPartners {
   private var partners: [Int32]
 
   init(_ comparison: Comparison, of side: Side) {
-    let orders = comparison.collections.orders
+    let orders = comparison.input.orders
     let pairing = comparison.pairing
     let found = side == .target ? pairing.targetToSource : pairing.sourceToTarget
     let other: Side = side == .source ? .target : .source
-    partners = [Int32](repeating: -1, count: comparison.collections.tables[side].count)
+    partners = [Int32](repeating: -1, count: comparison.input.tables[side].count)
     for (offset, partner) in found.enumerated() where partner >= 0 {
       partners[orders[side][offset]] = Int32(truncatingIfNeeded: orders[other][Int(partner)])
     }

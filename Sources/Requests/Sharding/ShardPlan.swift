@@ -47,11 +47,11 @@ package struct ShardPlan: Sendable {
   ) throws(LunaDiffError) -> ShardPlan {
     try watchingInputs(of: request) { request in
       let files = try Self.files(of: request).map { try FileStamp(of: $0) }
-      let collections = try Self.collections(request)
-      let choice = try collections.keyChoice()
+      let input = try Self.input(request)
+      let choice = try input.keyChoice()
       let manifest = ShardManifest(
         program: program, directory: FilePath.resolved(".") ?? ".", arguments: arguments, shards: shards,
-        counts: Sides { collections.tables[$0].count }, choice: choice.isSearched ? choice : nil, files: files)
+        counts: Sides { input.tables[$0].count }, choice: choice.isSearched ? choice : nil, files: files)
       try Directory.make(directory)
       if access(path(directory), F_OK) == 0 {
         let plan = try open(directory, named: directory, program: program)
@@ -120,7 +120,7 @@ package struct ShardPlan: Sendable {
   }
 
   /// Both inputs under the rules.
-  private static func collections(_ request: DiffRequest) throws -> ComparisonInput {
+  private static func input(_ request: DiffRequest) throws -> ComparisonInput {
     let rules = try RequestedRules(request.options)
     guard rules.ruleSet.passes.isEmpty else {
       throw LunaDiffError(
@@ -148,12 +148,12 @@ package struct ShardPlan: Sendable {
     guard try Self.files(of: request).sorted() == manifest.files.map(\.path).sorted() else {
       throw changed("\(request.old) or \(request.new)")
     }
-    let collections = try Self.collections(request)
-    for side in Side.allCases where collections.tables[side].count != layout.counts[side] {
-      throw changed(collections.tables[side].name)
+    let input = try Self.input(request)
+    for side in Side.allCases where input.tables[side].count != layout.counts[side] {
+      throw changed(input.tables[side].name)
     }
-    let choice = try manifest.choice ?? collections.keyChoice()
-    return (try collections.settled(by: choice), choice)
+    let choice = try manifest.choice ?? input.keyChoice()
+    return (try input.settled(by: choice), choice)
   }
 
   /// Makes sure that all files are those of the plan.
@@ -173,8 +173,8 @@ package struct ShardPlan: Sendable {
   package func map(_ part: Int, _ request: DiffRequest) throws(LunaDiffError) {
     try watchingInputs(of: request) { request in
       guard let secrets = FingerprintSecrets(manifest.secrets) else { return }
-      let collections = try identified(request).0
-      let mapped = try MappedPart(collections, part: part, of: layout, secrets)
+      let input = try identified(request).0
+      let mapped = try MappedPart(input, part: part, of: layout, secrets)
       try checkFiles()
       try file(.map, part).write(mapped)
     }
@@ -184,8 +184,8 @@ package struct ShardPlan: Sendable {
   package func reduce(_ shard: Int, _ request: DiffRequest) throws(LunaDiffError) {
     try watchingInputs(of: request) { request in
       let parts = try (0..<shards).map { try file(.map, $0).part(of: layout, only: shard) }
-      let (collections, choice) = try identified(request)
-      let reduced = try ReducedShard(collections, shard: shard, of: parts, choice: choice)
+      let (input, choice) = try identified(request)
+      let reduced = try ReducedShard(input, shard: shard, of: parts, choice: choice)
       try checkFiles()
       try file(.reduce, shard).write(reduced)
     }
@@ -195,11 +195,11 @@ package struct ShardPlan: Sendable {
   package func finish(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
     try watchingInputs(of: request) { request in
       let reduced = try (0..<shards).map { try file(.reduce, $0).shard(of: layout) }
-      let (collections, choice) = try identified(request)
+      let (input, choice) = try identified(request)
       // Without a filter and sections every record is compared, and nothing is asked of the parts but how rules fared.
-      let only = collections.isNarrowed ? nil : 0
+      let only = input.isNarrowed ? nil : 0
       let parts = try (0..<shards).map { try file(.map, $0).part(of: layout, only: only) }
-      return try Comparison(collections, parts: parts, shards: reduced, choice: choice)
+      return try Comparison(input, parts: parts, shards: reduced, choice: choice)
     }
   }
 }
