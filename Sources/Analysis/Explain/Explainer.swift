@@ -193,7 +193,7 @@ extension Explainer {
 
   /// Whether no rule is asked of two paired records, as the comparison asked none.
   private func areKnownToBeSame(source: Int, target: Int) -> Bool {
-    if let twins = identities.twins?.sources { return twins[target] == source }
+    if let identicalPartners = identities.identicalRecords?.sources { return identicalPartners[target] == source }
     let tables = comparison.tables
     return plan.hasCommonLayout
       && tables.source.recordBytes(orders.source[source]).isSame(as: tables.target.recordBytes(orders.target[target]))

@@ -49,10 +49,10 @@ extension IdentifiedInput<KeyTrial> {
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
   init(_ input: ComparisonInput) throws {
-    var twins: IdenticalRecords?
+    var identicalRecords: IdenticalRecords?
     try self.init(input) { columns in
-      twins = try twins ?? IdenticalRecords(input)
-      return try KeyTrial(of: columns, input, twins)
+      identicalRecords = try identicalRecords ?? IdenticalRecords(input)
+      return try KeyTrial(of: columns, input, identicalRecords)
     }
   }
 }

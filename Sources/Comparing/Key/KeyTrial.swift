@@ -51,9 +51,9 @@ struct KeyTrial: PairedKey {
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
-  init?(of columns: [String], _ unidentified: ComparisonInput, _ twins: IdenticalRecords?) throws {
+  init?(of columns: [String], _ unidentified: ComparisonInput, _ identicalRecords: IdenticalRecords?) throws {
     let input = try unidentified.identified(by: .columns(columns), permitsGaps: true)
-    let identities = try IdentityIndex(input, twins: twins)
+    let identities = try IdentityIndex(input, identicalRecords: identicalRecords)
     let threads = Workers.threads(limit: input.plan.run.workers)
     let pairing = Pairing(trusting: identities.hashes, threads: threads)
     let records = Sides { input.orders[$0].count }
@@ -89,12 +89,12 @@ struct KeyTrial: PairedKey {
   /// The target offsets of pairs whose values are equal under another key.
   private func agreeing(under other: ComparisonInput) throws -> [Int32] {
     let (orders, partners) = (input.orders, pairing.targetToSource)
-    let twins = identities.twins?.sources
+    let identicalPartners = identities.identicalRecords?.sources
     let parts = try other.map(count: partners.count) { range, worker in
       try range.filter { target in
         let source = partners[target]
         guard source >= 0 else { return false }
-        if let twins, twins[target] == source { return true }
+        if let identicalPartners, identicalPartners[target] == source { return true }
         return try worker.haveEqualKeys((.source, orders.source[Int(source)]), (.target, orders.target[target]))
       }
     }

@@ -96,7 +96,7 @@ package struct Differences: Sendable {
     // In blocks, so that what was found unequal is still at hand when it is split.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
-      for target in Self.unequal(block, input, pairing, identities.twins?.sources) {
+      for target in Self.unequal(block, input, pairing, identities.identicalRecords?.sources) {
         try input.plan.run.meter?.check()
         let source = Int(pairing.targetToSource[target])
         let records = (orders.source[source], orders.target[target])
@@ -125,12 +125,12 @@ package struct Differences: Sendable {
 
   /// The target offsets of a range that are paired and whose bytes do not say that they are equal.
   private static func unequal(
-    _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ twins: [Int32]?
+    _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ identicalPartners: [Int32]?
   ) -> [Int] {
-    if let twins {
+    if let identicalPartners {
       return range.filter { target in
         let source = pairing.targetToSource[target]
-        return source >= 0 && source != twins[target]
+        return source >= 0 && source != identicalPartners[target]
       }
     }
     guard input.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }

@@ -21,7 +21,7 @@ package struct IdenticalRecords: Sendable {
   /// For each offset of the target that of a source record with the same bytes, or −1.
   package let sources: [Int32]
 
-  /// Finds twins; `nil` where equal bytes do not mean equal records.
+  /// Finds them; `nil` where equal bytes do not mean equal records.
   ///
   /// Neighbours are compared first, and only what that leaves over is hashed.
   ///
@@ -29,9 +29,9 @@ package struct IdenticalRecords: Sendable {
   init?(_ input: ComparisonInput) throws {
     guard input.plan.hasCommonLayout else { return nil }
     let count = input.orders.target.count
-    var twins = Self.neighbours(input) ?? [Int32](repeating: -1, count: count)
-    try Self.addDistant(to: &twins, input)
-    sources = twins
+    var identicalPartners = Self.neighbours(input) ?? [Int32](repeating: -1, count: count)
+    try Self.addDistant(to: &identicalPartners, input)
+    sources = identicalPartners
   }
 
   private static func neighbours(_ input: ComparisonInput) -> [Int32]? {
@@ -47,24 +47,24 @@ package struct IdenticalRecords: Sendable {
     }
   }
 
-  /// Finds twins of what has none yet, wherever they are.
-  private static func addDistant(to twins: inout [Int32], _ input: ComparisonInput) throws {
+  /// Pairs what has no partner yet, wherever it is.
+  private static func addDistant(to identicalPartners: inout [Int32], _ input: ComparisonInput) throws {
     let left = Sides(
-      source: unpaired(twins, input.orders.source.count),
-      target: twins.indices.filter { twins[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
+      source: unpaired(identicalPartners, input.orders.source.count),
+      target: identicalPartners.indices.filter { identicalPartners[$0] < 0 }.map { Int32(truncatingIfNeeded: $0) })
     guard !left.source.isEmpty, !left.target.isEmpty else { return }
     let hashes = try Sides { try byteHashes(input, $0, left[$0]) }
     let threads = Workers.threads(limit: input.plan.run.workers)
     let pairing = Pairing(trusting: hashes, threads: threads)
     let found = try confirmed(input, left, pairing.targetToSource)
-    for (place, source) in found.enumerated() { twins[Int(left.target[place])] = source }
+    for (place, source) in found.enumerated() { identicalPartners[Int(left.target[place])] = source }
   }
 
   /// The offsets of source records that have no equal record in the target.
-  private static func unpaired(_ twins: [Int32], _ sourceCount: Int) -> [Int32] {
-    var isTwin = [Bool](repeating: false, count: sourceCount)
-    for source in twins where source >= 0 { isTwin[Int(source)] = true }
-    return isTwin.indices.filter { !isTwin[$0] }.map { Int32(truncatingIfNeeded: $0) }
+  private static func unpaired(_ identicalPartners: [Int32], _ sourceCount: Int) -> [Int32] {
+    var isPaired = [Bool](repeating: false, count: sourceCount)
+    for source in identicalPartners where source >= 0 { isPaired[Int(source)] = true }
+    return isPaired.indices.filter { !isPaired[$0] }.map { Int32(truncatingIfNeeded: $0) }
   }
 
   private static func byteHashes(_ input: ComparisonInput, _ side: Side, _ offsets: [Int32]) throws -> [UInt64] {
@@ -86,16 +86,16 @@ package struct IdenticalRecords: Sendable {
     -> [Int32]
   {
     let (tables, orders) = (input.tables, input.orders)
-    return try input.fill(count: partners.count) { range, twins, _ in
+    return try input.fill(count: partners.count) { range, confirmed, _ in
       tables.source.withRecordBytes { sources in
         tables.target.withRecordBytes { targets in
           for number in range {
             let partner = Int(partners[number])
             let source = partner < 0 ? -1 : left.source[partner]
-            let isTwin =
+            let isSame =
               source >= 0
               && sources[orders.source[Int(source)]].isSame(as: targets[orders.target[Int(left.target[number])]])
-            twins.append(isTwin ? source : -1)
+            confirmed.append(isSame ? source : -1)
           }
         }
       }

@@ -16,7 +16,7 @@ package struct IdentityIndex: Sendable {
 
   package internal(set) var hashes: Sides<[UInt64]>
   /// Which records are known to be the same; `nil` if that was not looked for.
-  package let twins: IdenticalRecords?
+  package let identicalRecords: IdenticalRecords?
   private let source: Source
   private let input: ComparisonInput
 
@@ -25,12 +25,12 @@ package struct IdentityIndex: Sendable {
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   /// - Complexity: O(*n* + *m*), on several threads.
   ///
-  /// - Parameter twins: Which records are known to be the same, where that has been looked for.
-  package init(_ input: ComparisonInput, twins known: IdenticalRecords? = nil) throws {
+  /// - Parameter identicalRecords: Which records are known to be the same, where that has been looked for.
+  package init(_ input: ComparisonInput, identicalRecords known: IdenticalRecords? = nil) throws {
     self.input = input
     if case .script(let function) = input.plan.rules.identity {
-      twins = try known ?? IdenticalRecords(input)
-      let keys = try ScriptedKeys(input, function: function, twins: twins)
+      identicalRecords = try known ?? IdenticalRecords(input)
+      let keys = try ScriptedKeys(input, function: function, identicalRecords: identicalRecords)
       source = .stored(keys)
       hashes = keys.hashes
       return
@@ -38,20 +38,20 @@ package struct IdentityIndex: Sendable {
     source = .fields
     let read = try Sides { try Self.readHashes(input, $0) }
     if let source = read.source, let target = read.target {
-      twins = nil
+      identicalRecords = nil
       hashes = Sides(source: source, target: target)
     } else {
-      let twins = try known ?? IdenticalRecords(input)
-      self.twins = twins
+      let identicalRecords = try known ?? IdenticalRecords(input)
+      self.identicalRecords = identicalRecords
       let source = try read.source ?? Self.hashed(input, .source)
-      hashes = Sides(source: source, target: try read.target ?? Self.hashed(input, twins: twins, source))
+      hashes = Sides(source: source, target: try read.target ?? Self.hashed(input, identicalRecords: identicalRecords, source))
     }
   }
 
   /// Identities that are known by their fingerprints.
   package init(_ input: ComparisonInput, prints: Sides<[Fingerprint]>) {
     self.input = input
-    twins = nil
+    identicalRecords = nil
     hashes = Sides { prints[$0].map(\.first) }
     if case .script(let function) = input.plan.rules.identity {
       source = .printed(Sides { prints[$0].map(\.second) }, function: function)
@@ -183,16 +183,16 @@ package struct IdentityIndex: Sendable {
     }
   }
 
-  /// The target's hashes: a twin's identity is its own.
-  private static func hashed(_ input: ComparisonInput, twins: IdenticalRecords?, _ source: [UInt64]) throws
+  /// The target's hashes: records of the same bytes have one identity.
+  private static func hashed(_ input: ComparisonInput, identicalRecords: IdenticalRecords?, _ source: [UInt64]) throws
     -> [UInt64]
   {
-    guard let twins = twins?.sources else { return try hashed(input, .target) }
+    guard let identicalPartners = identicalRecords?.sources else { return try hashed(input, .target) }
     let order = input.orders.target
     return try input.fill(count: order.count) { range, hashes, worker in
       for offset in range {
-        let twin = Int(twins[offset])
-        hashes.append(twin < 0 ? try worker.keyHash(.target, order[offset]) : source[twin])
+        let partner = Int(identicalPartners[offset])
+        hashes.append(partner < 0 ? try worker.keyHash(.target, order[offset]) : source[partner])
       }
     }
   }
@@ -237,9 +237,9 @@ struct ScriptedKeys: Sendable {
   /// Asks the script for every identity that has to be asked for.
   ///
   /// - Throws: What the script throws.
-  init(_ input: ComparisonInput, function: Int, twins: IdenticalRecords?) throws {
+  init(_ input: ComparisonInput, function: Int, identicalRecords: IdenticalRecords?) throws {
     let count = input.orders.target.count
-    var places = twins?.sources ?? [Int32](repeating: -1, count: count)
+    var places = identicalRecords?.sources ?? [Int32](repeating: -1, count: count)
     let order = input.orders.target
     var own: [Int32] = []
     for offset in places.indices where places[offset] < 0 {

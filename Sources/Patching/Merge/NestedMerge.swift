@@ -143,7 +143,7 @@ struct NestedMerge {
     for part in try theirs.parts(of: .init(old: version.base, new: version.theirs)) {
       guard part.old >= 0 else {
         let name = theirs.new.tree.name(of: part.new)
-        try mergeInserted(part, twin: inserted[name], name, into: frame.container)
+        try mergeInserted(part, beside: inserted[name], name, into: frame.container)
         continue
       }
       let name = theirs.old.tree.name(of: part.old)
@@ -183,12 +183,12 @@ struct NestedMerge {
 
   /// A member that theirs inserted; ours may have inserted one of its name.
   private mutating func mergeInserted(
-    _ part: NestedDiff.Part, twin: Int?, _ name: [UInt8], into container: EditedContainer
+    _ part: NestedDiff.Part, beside other: Int?, _ name: [UInt8], into container: EditedContainer
   ) throws {
     guard try !theirs.isEqualToNothing(part) else { return }
-    if let twin {
-      guard try across.differs(twin, part.new) else { return }
-      clash(.inserted, -1, twin, part.new)
+    if let other {
+      guard try across.differs(other, part.new) else { return }
+      clash(.inserted, -1, other, part.new)
       guard favorsTheirs else { return }
     }
     container[name] = replacement(part.new)
@@ -230,7 +230,7 @@ extension NestedMerge {
     var own, other: [NestedDiff.Part?]
     var ownElements, otherElements: [ListArrangement.Element]
     /// Elements that both inserted, by their places.
-    var twins: [(own: Int, other: Int)] = []
+    var insertedByBoth: [(own: Int, other: Int)] = []
   }
 
   /// Joins two sides' changes to a list; where both arranged its elements in different ways, it is a conflict as a
@@ -240,7 +240,7 @@ extension NestedMerge {
     var lists = try paired(frame.version)
     // Elements that rules ignore stay as they are.
     guard lists.ours.count == frame.container.count else { return }
-    if rule != .sequence { try findTwins(&lists) }
+    if rule != .sequence { try findInsertedByBoth(&lists) }
     let clashes = try settleDeletions(&lists)
     guard let items = try arranged(lists, rule) else { return try clashWhole(lists, rule, frame.container) }
     note(clashes)
@@ -271,7 +271,7 @@ extension NestedMerge {
   }
 
   /// Finds the elements that both inserted under one key: theirs is the same as ours.
-  private mutating func findTwins(_ lists: inout Lists) throws {
+  private mutating func findInsertedByBoth(_ lists: inout Lists) throws {
     let isNew: (ListArrangement.Element) -> Bool = { $0.origin < 0 }
     guard lists.ownElements.contains(where: isNew), lists.otherElements.contains(where: isNew) else { return }
     let version = lists.version
@@ -279,7 +279,7 @@ extension NestedMerge {
     {
       let (own, other) = (part.oldPlace, part.newPlace)
       guard isNew(lists.ownElements[own]), isNew(lists.otherElements[other]) else { continue }
-      lists.twins.append((own, other))
+      lists.insertedByBoth.append((own, other))
       lists.otherElements[other].isOut = true
     }
   }
@@ -337,7 +337,7 @@ extension NestedMerge {
       let version = Version(base: own.old, ours: own.new, theirs: other.new)
       if let value = try outcome(version) { container[own.newPlace] = value }
     }
-    for (own, other) in lists.twins {
+    for (own, other) in lists.insertedByBoth {
       let (mine, theirs) = (lists.ours[own], lists.theirs[other])
       guard try across.differs(mine, theirs) else { continue }
       clash(.inserted, -1, mine, theirs)
