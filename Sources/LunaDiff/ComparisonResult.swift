@@ -141,22 +141,27 @@ private struct AppFailure: Error {
 public struct Stage: Sendable {
   private let stage: ChangeStage
   private let comparison: Comparison
+  private let places: ChangePlaces
 
-  fileprivate init(_ stage: ChangeStage, _ comparison: Comparison) {
-    self.stage = stage
-    self.comparison = comparison
+  fileprivate init(_ stage: ChangeStage, _ comparison: Comparison, _ places: ChangePlaces) {
+    (self.stage, self.comparison, self.places) = (stage, comparison, places)
   }
 
   /// How many edits it has, those of sections included.
   public var count: Int { stage.count }
 
   /// The changes of a kind that it makes; one that is updated and moved is updated in one stage and moved in another.
-  public subscript(kind: Change.Kind) -> ChangeList { ChangeList(comparison, places: stage[kind.kind]) }
+  public subscript(kind: Change.Kind) -> ChangeList {
+    ChangeList(comparison, places: stage.changes(of: kind.kind, places))
+  }
 }
 
 extension ComparisonResult {
   /// The stages, in the order in which they are to be applied.
-  public var stages: [Stage] { ChangeStage.all(comparison, ChangePlaces(comparison)).map { Stage($0, comparison) } }
+  public var stages: [Stage] {
+    let places = ChangePlaces(comparison)
+    return comparison.stages.map { Stage($0, comparison, places) }
+  }
 
   /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and moves.
   ///

@@ -82,7 +82,7 @@ import Testing
     let applied = try #require(edits.apply(to: old.map(\.line)) { new[$0].line })
     let isOrdered = comparison.plan.moves != .none
     #expect(isOrdered ? applied == new.map(\.line) : applied.sorted() == new.map(\.line).sorted())
-    let updated = Set(comparison.updatedTargets)
+    let updated = Set(comparison.differences.targets)
     for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
       #expect(updated.contains(Int32(target)) == (old[Int(source)].line != new[target].line))
     }

@@ -74,8 +74,7 @@ struct PageStagesTests {
   }
 
   private func size(_ sections: [Any]?, _ comparison: Comparison, _ side: Side) -> Int {
-    let starts = comparison.sections?.divisions[side].starts ?? []
-    return (sections as? [Int] ?? []).reduce(0) { $0 + starts[$1 + 1] - starts[$1] }
+    (sections as? [Int] ?? []).reduce(0) { $0 + comparison.offsets(in: SectionPlace(side: side, number: $1)).count }
   }
 
   // MARK: Random comparisons

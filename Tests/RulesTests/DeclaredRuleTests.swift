@@ -66,7 +66,7 @@ struct DeclaredRuleTests {
     func updated(_ rules: String) throws -> [Int32] {
       try compare(
         old, new, rules: "identity = 'id' \(rules)", names: ("old.jsonl", "new.jsonl")
-      ).updatedTargets.sorted()
+      ).updatedPairs.map(\.targetOffset)
     }
     return (try updated(declared), try updated(called), pairs)
   }

@@ -280,8 +280,7 @@ import Testing
       (match(side, offset)?.pass ?? 9) >= pass.pass
     }
     func section(_ side: Side, _ offset: Int) -> Value? {
-      comparison.sections?.divisions[side].names[
-        comparison.sections?.divisions[side].section(of: offset) ?? 0]
+      comparison.section(of: offset, side).map(comparison.name)
     }
     func survives(_ side: Side, _ offset: Int) -> Bool {
       guard let own = section(side, offset) else { return true }
@@ -346,8 +345,7 @@ import Testing
   private static let many = CaseSample.count(5_000, of: 26_000)
 
   /// A table of many records, and one that came of it.
-  private static func manyRecords(_ generator: inout SeededGenerator) -> (old: String, new: String)
-  {
+  private static func manyRecords(_ generator: inout SeededGenerator) -> (old: String, new: String) {
     var old = "id,c,n,v\n"
     var rows: [String] = []
     for number in 0..<many {

@@ -206,7 +206,7 @@ struct LibraryCallTests {
     func updates(_ rule: String) throws -> Int {
       let rules = "local c = luna.compare.\(name)() identity = 'id' \(rule)"
       return try compare(Self.old, Self.new, rules: rules, names: ("a.json", "b.json"))
-        .updatedTargets.count
+        .summary.updated
     }
     let declared = try updates("equal = { t = c }")
     #expect(try updates("equal = { t = function(a, b) return c(a, b) end }") == declared)

@@ -140,7 +140,7 @@ import Testing
     let comparison = try Comparison(
       source: table("id,amount,currency\n1,9,EUR\n2,5,EUR\n", name: "old.csv"),
       target: table("id,amount,currency\n1,10,USD\n2,6,USD\n", name: "new.csv"), plan: plan)
-    #expect(comparison.updatedTargets.map(Int.init) == [1])
+    #expect(comparison.updatedPairs.map(\.targetOffset) == [1])
     #expect(program.lookups.paths == ["\(folder.path)/rates.csv"])
   }
 }

@@ -35,13 +35,13 @@ package final class Explainer {
   lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
   lazy var kept = Sides { recordsByIdentity($0, areKept: true) }
   /// Offsets in the target of the records that moved, ascending.
-  lazy var movedTargets = comparison.edits.movedTargets
+  lazy var movedTargets = comparison.movedTargets
   /// Offsets in the target of paired records that keep their places, ascending.
   lazy var keptTargets = findKeptTargets()
-  private lazy var offsets = Sides { offsets($0) }
+  private lazy var offsets = Sides { orders[$0].offsets(ofRecords: comparison.tables[$0].count) }
 
-  var plan: ResolvedPlan { comparison.input.plan }
-  var orders: Sides<RecordOrder> { comparison.input.orders }
+  var plan: ResolvedPlan { comparison.resolvedPlan }
+  var orders: Sides<RecordOrder> { comparison.orders }
 
   /// - Parameter holdsIdentities: Whether identities are made anew and held where the comparison has let go of them.
   package init(_ comparison: Comparison, holdsIdentities: Bool = true) throws {
@@ -120,13 +120,6 @@ package final class Explainer {
     return offset < 0 ? nil : offset
   }
 
-  private func offsets(_ side: Side) -> [Int32] {
-    let order = orders[side]
-    var offsets = [Int32](repeating: -1, count: comparison.tables[side].count)
-    for offset in 0..<order.count { offsets[order[offset]] = Int32(truncatingIfNeeded: offset) }
-    return offsets
-  }
-
   private func recordsByIdentity(_ side: Side, areKept: Bool) -> [[Value]: [Int]] {
     guard plan.rules.filter != nil else { return [:] }
     var records: [[Value]: [Int]] = [:]
@@ -138,21 +131,6 @@ package final class Explainer {
       records[key, default: []].append(record)
     }
     return records
-  }
-}
-
-extension Side {
-  /// The other one.
-  package var other: Side { self == .source ? .target : .source }
-}
-
-extension Comparison {
-  /// The identities of all records, which a comparison that did not fit into memory has not kept.
-  fileprivate var heldIdentities: IdentityIndex {
-    get throws {
-      let isKept = Side.allCases.allSatisfy { identities.hashes[$0].count == orders[$0].count }
-      return isKept ? identities : try IdentityIndex(input)
-    }
   }
 }
 
@@ -224,20 +202,12 @@ extension Explainer {
   /// Why two paired records are at other places; `nil` where they are not.
   func move(source: Int, target: Int) -> MoveFindings? {
     guard isMoved(target) else { return nil }
-    let divisions = comparison.sections?.divisions
-    let sections = divisions.map {
-      (old: $0.source.names[$0.source.section(of: source)], new: $0.target.section(of: target))
-    }
-    let stretch = divisions.map { divisions in
-      let section = divisions.target.section(of: target)
-      return divisions.target.starts[section]..<divisions.target.starts[section + 1]
-    }
-    let all = stretch ?? 0..<orders.target.count
-    let name = divisions.flatMap { divisions in
-      sections.flatMap { $0.old == divisions.target.names[$0.new] ? nil : $0.old }
-    }
+    let new = comparison.section(of: target, .target)
+    let all = new.map(comparison.offsets) ?? 0..<orders.target.count
+    let old = comparison.section(of: source, .source).map(comparison.name)
     return MoveFindings(
-      rule: plan.rules.moves, fromSection: name, previous: keptTarget(before: target, in: all).map(neighbour),
+      rule: plan.rules.moves, fromSection: old == new.map(comparison.name) ? nil : old,
+      previous: keptTarget(before: target, in: all).map(neighbour),
       next: keptTarget(after: target, in: all).map(neighbour),
       kept: (pairing.pairedCount - movedTargets.count, of: pairing.pairedCount))
   }
@@ -329,10 +299,7 @@ extension Explainer {
   }
 
   private func section(_ side: Side, _ record: Int) -> Value? {
-    guard let division = comparison.sections?.divisions[side], let offset = offset(of: record, in: side) else {
-      return nil
-    }
-    return division.names[division.section(of: offset)]
+    offset(of: record, in: side).flatMap { comparison.section(of: $0, side) }.map(comparison.name)
   }
 
   // MARK: Records of the same identity

@@ -38,7 +38,7 @@ struct ExplanationMask {
   /// - Returns: `nil` where everything may.
   init?(_ comparison: Comparison) {
     guard comparison.plan.hasMask else { return nil }
-    plan = comparison.input.plan
+    plan = comparison.resolvedPlan
     keyMask = comparison.keyMask
   }
 

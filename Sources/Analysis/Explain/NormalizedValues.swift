@@ -11,7 +11,7 @@ package final class NormalizedValues {
   /// - Throws: What is wrong with a rule.
   package init?(_ comparison: Comparison, _ worker: ComparisonWorker) throws {
     self.comparison = comparison
-    let plan = comparison.input.plan
+    let plan = comparison.resolvedPlan
     columns = Set(
       named: (plan.compared + plan.key).filter { column in
         let steps = plan.rules.steps(for: column.name)

@@ -58,16 +58,9 @@ struct PassKeys {
     self.pass = pass
     let identity: ComparisonPlan.Identity
     if case .script(let function) = pass { identity = .script(function) } else { identity = .columns(pass.columns) }
-    let all = try explainer.comparison.input.identified(by: identity, permitsGaps: true)
-    let identities = try IdentityIndex(all)
-    let keys = try all.workers.withWorker { worker in
-      try worker.prepare()
-      return try Sides { side in
-        try (0..<all.orders[side].count).map { offset -> [Value]? in
-          let key = try identities.values(side, offset, worker)
-          return key.contains { $0.withField(\.isVoid) } ? nil : key
-        }
-      }
+    let all = try explainer.comparison.keys(by: identity)
+    let keys = Sides { side in
+      all[side].map { key -> [Value]? in key.contains { $0.withField(\.isVoid) } ? nil : key }
     }
     let isNear = if case .near = pass { true } else { false }
     self.keys = keys
@@ -88,7 +81,7 @@ extension Explainer {
   func passAbsences(_ side: Side, _ offset: Int) throws -> [PassAbsence] {
     guard let passes = comparison.passes?.passes else { return [] }
     let keys = try passKeys()
-    let surviving = comparison.sections.map(SurvivingSections.init)
+    let surviving = comparison.survivingSections
     return zip(passes, keys).enumerated().map { number, pass in
       let search = PassSearch(
         explainer: self, keys: pass.1, number: number + 1, surviving: surviving, side: side, offset: offset)

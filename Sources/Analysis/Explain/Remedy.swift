@@ -20,7 +20,7 @@ package struct Remedy: Sendable, Equatable {
     var steps: [Step] = []
     for part in parts {
       guard columns.indices.contains(part.part),
-        comparison.input.plan.given.normalizers[columns[part.part]] == nil,
+        comparison.resolvedPlan.given.normalizers[columns[part.part]] == nil,
         let names = Self.normalizers(part.spellings, first[part.part], second[part.part])
       else { return nil }
       steps.append(Step(column: columns[part.part], normalizers: names))

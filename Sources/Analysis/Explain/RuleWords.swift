@@ -12,7 +12,7 @@ package struct RuleWords {
   }
 
   /// - Parameter worker: Knows where the rules' functions were written.
-  package init(_ comparison: Comparison, _ worker: ComparisonWorker) { self.init(comparison.input.plan, worker) }
+  package init(_ comparison: Comparison, _ worker: ComparisonWorker) { self.init(comparison.resolvedPlan, worker) }
 
   /// Who compares the values of a column.
   ///

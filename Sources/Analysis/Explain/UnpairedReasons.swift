@@ -73,7 +73,7 @@ private struct PartnerSearch {
   /// Finds records of the same identity: there are some only where several have it, or sections part them.
   private mutating func findSame(_ wanted: Set<[Value]>) {
     let comparison = explainer.comparison
-    guard comparison.sections != nil || comparison.duplicates[side].identities > 0 else { return }
+    guard comparison.hasSections || comparison.duplicates[side].identities > 0 else { return }
     let hashes = comparison.identities.hashes
     let wantedHashes = Set(hashes[side].isEmpty ? [] : keys.keys.map { hashes[side][$0] })
     for offset in 0..<explainer.orders[side.other].count {

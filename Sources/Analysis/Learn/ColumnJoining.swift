@@ -78,9 +78,7 @@ struct ColumnJoining {
   /// The renames of a comparison that are not given, each with the number of pairs that agree.
   private func rules(_ comparison: Comparison) -> [LearntRule] {
     var differing: [Int32: Int] = [:]
-    for place in comparison.differences.targets.indices {
-      for number in comparison.differences.columns(at: place) { differing[number, default: 0] += 1 }
-    }
+    for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
     let names = comparison.comparedColumns.map(\.name)
     let paired = comparison.pairing.pairedCount
     return source.columns.compactMap { old in
@@ -93,13 +91,10 @@ struct ColumnJoining {
   }
 
   private func agreeing(_ comparison: Comparison) throws -> [RenameSuggestion] {
-    let pairing = comparison.pairing
-    let step = max(1, pairing.pairedCount / Self.sample)
-    let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.map { target, source in
-      (source: comparison.orders.source[Int(source)], target: comparison.orders.target[target])
-    }
-    let some = stride(from: 0, to: pairs.count, by: step).map { pairs[$0] }
-    return try RenameSearch(comparison.input).suggestions(pairs: some).filter { found in
+    let pairs = comparison.comparedPairs.map { (source: $0.source, target: $0.target) }
+    let some = stride(from: 0, to: pairs.count, by: max(1, pairs.count / Self.sample)).map { pairs[$0] }
+    let probe = KeyProbe(source: source, target: target, plan: comparison.plan(identifiedAs: comparison.key))
+    return try probe.renames(pairs: some).filter { found in
       found.agreement ?? 0 >= Self.leastShare && !comparison.plan.isMasked(found.old)
         && !comparison.plan.isMasked(found.new)
     }

@@ -137,14 +137,11 @@ extension Comparison {
     let worker = takeWorker()
     defer { put(back: worker) }
     try worker.prepare()
-    let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.prefix(Self.samplePairs).map {
-      (source: Int($1), target: $0)
-    }
+    let pairs = comparedPairs.prefix(Self.samplePairs)
     let columns = comparedColumns.filter { $0.source != nil && $0.target != nil }
     let values = LooseValues()
-    func value(_ side: Side, _ offset: Int, _ column: ResolvedPlan.Column) throws -> Value {
-      guard let place = column.place(in: side) else { return .absent }
-      return try worker.readers[side].field(orders[side][offset], place).value
+    func value(_ side: Side, _ record: Int, _ column: ResolvedPlan.Column) throws -> Value {
+      try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
     }
     var (own, others) = (0, 0)
     for (pair, next) in zip(pairs, pairs.dropFirst()) {

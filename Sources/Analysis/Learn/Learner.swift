@@ -86,22 +86,18 @@ package struct Learner {
 
   // MARK: Cells
 
-  /// Calls `body` with the place of every cell that differs: the column, the record's offset in the target, and the half
-  /// that it is in.
-  private func forEachPlace(_ body: (_ column: Int, _ target: Int, _ half: Int) throws -> Void) rethrows {
+  /// Calls `body` with every cell that differs: its column, its pair, and the half that this is in.
+  private func forEachDifference(_ body: (_ column: Int, _ pair: ComparedPair, _ half: Int) throws -> Void) throws {
     let wanted = Set(columns.map { Int32(truncatingIfNeeded: $0) })
-    for place in comparison.differences.targets.indices {
-      let target = Int(comparison.differences.targets[place])
-      let half = half(target)
-      for number in comparison.differences.columns(at: place) where wanted.contains(number) {
-        try body(Int(number), target, half)
-      }
+    for pair in comparison.updatedPairs {
+      let half = try half(pair)
+      for number in pair.differing where wanted.contains(number) { try body(Int(number), pair, half) }
     }
   }
 
-  /// The half of a record, by a hash of its key that is the same in every run.
-  private func half(_ target: Int) -> Int {
-    Self.half(comparison.asking([]) { try comparison.comparedKey(.target, target) })
+  /// The half of a pair, by a hash of its key that is the same in every run.
+  private func half(_ pair: ComparedPair) throws -> Int {
+    Self.half(try comparison.comparedKey(.target, pair.targetOffset))
   }
 
   /// The half of records with a key.
@@ -109,14 +105,12 @@ package struct Learner {
     Int(HashSecrets.fixed.hash(of: Array(Change.describe(key).utf8)) >> 32 & 1)
   }
 
-  private func cell(_ number: Int, _ target: Int) throws -> LearntRule.Example {
+  private func cell(_ number: Int, _ pair: ComparedPair) throws -> LearntRule.Example {
     let column = comparison.comparedColumns[number]
-    let source = Int(comparison.pairs.source(of: Int32(truncatingIfNeeded: target)))
-    func value(_ side: Side, _ offset: Int) throws -> Value {
-      guard let place = column.place(in: side) else { return .absent }
-      return try worker.readers[side].field(comparison.orders[side][offset], place).value
+    func value(_ side: Side, _ record: Int) throws -> Value {
+      try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
     }
-    return LearntRule.Example(old: try value(.source, source), new: try value(.target, target))
+    return LearntRule.Example(old: try value(.source, pair.source), new: try value(.target, pair.target))
   }
 
   // MARK: Learning
@@ -142,15 +136,15 @@ package struct Learner {
   /// Cells of the first half by column, evenly spread over all of them.
   private func samples() throws -> [Int: [LearntRule.Example]] {
     var counts: [Int: Int] = [:]
-    forEachPlace { number, _, half in counts[number, default: 0] += half == 0 ? 1 : 0 }
+    try forEachDifference { number, _, half in counts[number, default: 0] += half == 0 ? 1 : 0 }
     var seen: [Int: Int] = [:]
     var samples: [Int: [LearntRule.Example]] = [:]
-    try forEachPlace { number, target, half in
+    try forEachDifference { number, pair, half in
       guard half == 0 else { return }
       let place = seen[number, default: 0]
       seen[number] = place + 1
       guard place % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
-      samples[number, default: []].append(try cell(number, target))
+      samples[number, default: []].append(try cell(number, pair))
     }
     return samples
   }
@@ -160,9 +154,9 @@ package struct Learner {
   /// For each column the sets that hold on all of the cells that differ.
   private func confirmed(_ candidates: [Int: [HypothesisSet]]) throws -> [Int: [Confirmed]] {
     var tallies = candidates.mapValues { $0.map { LearningTally(parts: $0.parts.count) } }
-    try forEachPlace { number, target, half in
+    try forEachDifference { number, pair, half in
       guard let sets = candidates[number], !sets.isEmpty else { return }
-      let cell = try cell(number, target)
+      let cell = try cell(number, pair)
       for (place, set) in sets.enumerated() { tallies[number]?[place].add(set.finding(cell), cell, half: half) }
     }
     var confirmed: [Int: [Confirmed]] = [:]
@@ -176,8 +170,8 @@ package struct Learner {
   /// For each column the set that explains most cells, of those that all values bear out; the first of equals.
   private func chosen(_ confirmed: [Int: [Confirmed]]) throws -> [Int: Confirmed] {
     var surveys = confirmed.mapValues { ColumnSurvey($0.map(\.set)) }
-    for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
-      for number in confirmed.keys { surveys[number]?.add(try cell(number, target)) }
+    for pair in comparison.comparedPairs {
+      for number in confirmed.keys { surveys[number]?.add(try cell(number, pair)) }
     }
     var chosen: [Int: Confirmed] = [:]
     for (number, sets) in confirmed {
@@ -192,8 +186,8 @@ package struct Learner {
   /// What is to be known of the cells that the rules leave.
   private func notes(beside rules: [Int: HypothesisSet]) throws -> [Int: NoteTally] {
     var tallies: [Int: NoteTally] = [:]
-    try forEachPlace { number, target, _ in
-      let cell = try cell(number, target)
+    try forEachDifference { number, pair, _ in
+      let cell = try cell(number, pair)
       let isLeft = rules[number].map { $0.finding(cell).verdict == .different } ?? true
       tallies[number, default: NoteTally()].add(cell, isLeft: isLeft)
     }
@@ -202,15 +196,12 @@ package struct Learner {
 
   /// How many records stay updated with some rules.
   private func left(_ rules: [Int: HypothesisSet]) throws -> Int {
-    var left = 0
-    for (place, target) in comparison.differences.targets.enumerated() {
-      let isExplained = try comparison.differences.columns(at: place).allSatisfy { number in
+    try comparison.updatedPairs.count { pair in
+      try !pair.differing.allSatisfy { number in
         guard let set = rules[Int(number)] else { return false }
-        return set.finding(try cell(Int(number), Int(target))).verdict == .explained
+        return set.finding(try cell(Int(number), pair)).verdict == .explained
       }
-      left += isExplained ? 0 : 1
     }
-    return left
   }
 
   // MARK: Codes
@@ -222,10 +213,10 @@ package struct Learner {
     let few = samples.filter { Set($1.map { "\($0.old) \($0.new)" }).count <= Self.mostCodes }.map(\.key)
     guard !few.isEmpty else { return [:] }
     var tallies = Dictionary(uniqueKeysWithValues: few.map { ($0, CodeTally()) })
-    for (target, source) in comparison.pairing.targetToSource.enumerated() where source >= 0 {
-      let half = half(target)
+    for pair in comparison.comparedPairs {
+      let half = try half(pair)
       for number in few where tallies[number]?.isSpent == false {
-        let cell = try cell(number, target)
+        let cell = try cell(number, pair)
         tallies[number]?.add(cell.old, cell.new, half: half)
       }
     }

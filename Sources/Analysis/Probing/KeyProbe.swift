@@ -126,15 +126,14 @@ private struct KeyTally {
     groups =
       duplicates.repetitions == 0
       ? KeyGroups()
-      : try comparison.input.workers.withWorker { worker in
-        try worker.prepare()
-        return try KeyGroups(hashes: identities.hashes[side]) {
+      : try comparison.withWorker { worker in
+        try KeyGroups(hashes: identities.hashes[side]) {
           try identities.areIdentical((side, $0), (side, $1), worker)
         }
       }
-    gaps = try KeyGaps(identities, comparison.input, side)
+    gaps = try comparison.keyGaps(side)
     input = KeyReport.Input(
-      records: comparison.input.orders[side].count, duplicateKeys: duplicates.identities,
+      records: comparison.orders[side].count, duplicateKeys: duplicates.identities,
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
       unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) })
     try comparison.checkRules()
@@ -145,8 +144,8 @@ private struct KeyTally {
 
   private static func duplicate(_ group: KeyGroups.Group, _ comparison: Comparison, _ side: Side) -> KeyReport.Duplicate
   {
-    let records = group.offsets.map { comparison.input.orders[side][$0] }
-    let table = comparison.input.tables[side]
+    let records = group.offsets.map { comparison.orders[side][$0] }
+    let table = comparison.tables[side]
     return KeyReport.Duplicate(
       key: comparison.keyValues(side, group.offsets[0]), count: group.count, records: records,
       lines: table.hasLines ? records.map(table.line) : [])
@@ -161,7 +160,7 @@ private struct CertainPairs {
   private static let wanted = 2048
 
   init(_ comparison: Comparison, _ old: KeyTally, _ new: KeyTally) {
-    let orders = comparison.input.orders
+    let orders = comparison.orders
     let step = max(1, comparison.pairing.pairedCount / Self.wanted)
     for (source, target) in comparison.pairing.sourceToTarget.enumerated() where target >= 0 {
       guard old.isSure(source), new.isSure(Int(target)) else { continue }

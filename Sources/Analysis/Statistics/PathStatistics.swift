@@ -58,7 +58,7 @@ package struct PathStatistics {
       let entry = comparison.entry(at: place)
       guard let source = comparison.record(.source, entry.source), let target = comparison.record(.target, entry.target)
       else { continue }
-      for number in comparison.differingColumns(of: entry).lazy.map(Int.init) {
+      for number in comparison.differingColumns(ofTarget: entry.target).lazy.map(Int.init) {
         let changes = comparison.asking(nil) {
           try worker.nestedChanges(in: comparison.comparedColumns[number], source: source, target: target)
         }

@@ -1,13 +1,13 @@
 import StagedDiff
 
 /// The paired records whose content is not equal, in target order, with the columns that differ.
-package struct Differences: Sendable {
+struct Differences: Sendable {
   /// Offsets in the target, ascending.
-  package private(set) var targets: [Int32] = []
+  private(set) var targets: [Int32] = []
   private var columns: [Int32] = []
   private var ends: [Int] = []
 
-  package init() {}
+  init() {}
 
   /// Differences that are known, in target order.
   init(_ found: [(target: Int32, columns: ArraySlice<Int32>)]) {
@@ -19,15 +19,15 @@ package struct Differences: Sendable {
   }
 
   /// Whether a pair was found that equal hashes alone had made.
-  package private(set) var hasFalsePair = false
+  private(set) var hasFalsePair = false
 
-  /// The numbers of the compared columns that differ in the updated record at a place in `targets`.
-  package func columns(at place: Int) -> ArraySlice<Int32> { columns[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
+  /// The numbers of the compared columns that differ in the updated record at an index in `targets`.
+  func columns(at index: Int) -> ArraySlice<Int32> { columns[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
-  /// The place of a target offset in `targets`.
+  /// The index of a target offset in `targets`.
   ///
   /// - Complexity: O(log *n*).
-  package func place(of target: Int32) -> Int? {
+  func index(of target: Int32) -> Int? {
     var low = 0
     var high = targets.count
     while low < high {
@@ -37,12 +37,12 @@ package struct Differences: Sendable {
     return low < targets.count && targets[low] == target ? low : nil
   }
 
-  /// The place of a target offset in `targets`, which is looked for at a place and behind it first.
+  /// The index of a target offset in `targets`, which is looked for at an index and behind it first.
   ///
   /// - Complexity: O(1) for whoever goes through the differences in their order; O(log *n*) otherwise.
-  func place(of target: Int32, near place: Int) -> Int? {
-    for near in place..<min(place + 2, targets.count) where targets[near] == target { return near }
-    return self.place(of: target)
+  func index(of target: Int32, near index: Int) -> Int? {
+    for near in index..<min(index + 2, targets.count) where targets[near] == target { return near }
+    return self.index(of: target)
   }
 
   /// Compares the content of all pairs, on several threads; also confirms that they are pairs.
@@ -51,7 +51,7 @@ package struct Differences: Sendable {
   ///
   /// - Throws: What a script throws.
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
-  package init(_ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
+  init(_ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
     input.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
     let parts = try input.map(count: pairing.targetCount) { range, worker in
       var part = Differences()

@@ -1,12 +1,12 @@
 import StagedDiff
 
 /// The engine's result, for one collection of records or for sections of them.
-package enum EngineChanges: Sendable {
+enum EngineChanges: Sendable {
   case linear(LinearChanges)
   case sectioned(SectionedChanges)
 
   /// Offsets in the target of paired records at another place, ascending.
-  package var movedTargets: [Int32] {
+  var movedTargets: [Int32] {
     switch self {
     case .linear(let changes): changes.moved.map(\.target32)
     case .sectioned(let changes): changes.elements.moved.map(\.target32)

@@ -1,7 +1,7 @@
 import StagedDiff
 
 /// Which record is which.
-package enum RecordPairs: Sendable {
+enum RecordPairs: Sendable {
   /// As the engine holds it in memory.
   case held(Pairing)
   /// In the temporary folder.
@@ -24,7 +24,7 @@ package enum RecordPairs: Sendable {
   }
 
   /// The offset in the source of a target record's partner, or −1.
-  package func source(of target: Int32) -> Int32 {
+  func source(of target: Int32) -> Int32 {
     switch self {
     case .held(let pairing): pairing.targetToSource[Int(target)]
     case .spilled(let pairs): pairs.partners[Int(target)].source

@@ -2,20 +2,20 @@ import Records
 import StagedDiff
 
 /// How both sides are divided into sections; an element's offset counts through all sections in turn.
-package struct Sections: Sendable {
+struct Sections: Sendable {
   /// One side's sections in order.
-  package struct Division: Sendable {
+  struct Division: Sendable {
     /// What names each section.
-    package var names: [Value] = []
+    var names: [Value] = []
     /// The number of each section's identity, the same on both sides.
-    package var identities: [UInt32] = []
+    var identities: [UInt32] = []
     /// Where each section's elements begin, and one more: the number of elements.
-    package var starts: [Int] = [0]
+    var starts: [Int] = [0]
 
     /// The section that an element is in.
     ///
     /// - Complexity: O(log *n*) for *n* sections.
-    package func section(of offset: Int) -> Int {
+    func section(of offset: Int) -> Int {
       var low = 0
       var high = names.count
       while low + 1 < high {
@@ -26,19 +26,19 @@ package struct Sections: Sendable {
     }
   }
 
-  package let divisions: Sides<Division>
+  let divisions: Sides<Division>
   /// Sections of the target, by number, whose own content differs from their partner's.
-  package let updated: [Int32]
+  let updated: [Int32]
   /// Identities that several sections of one side have, where sections have identities of their own.
-  package let duplicates: DuplicateReport?
+  let duplicates: DuplicateReport?
 
   /// Which section is which.
-  package var pairing: Pairing {
+  var pairing: Pairing {
     Pairing(sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
   }
 
   /// The divisions as the engine takes them.
-  package var layouts: Sides<SectionLayout> {
+  var layouts: Sides<SectionLayout> {
     Sides { side in
       let starts = divisions[side].starts
       return SectionLayout(counts: zip(starts.dropFirst(), starts).map { $0 - $1 })
@@ -51,7 +51,7 @@ package struct SurvivingSections {
   private let divisions: Sides<Sections.Division>
   private let hasPartner: Sides<[Bool]>
 
-  package init(_ sections: Sections) {
+  init(_ sections: Sections) {
     let pairing = sections.pairing
     divisions = sections.divisions
     hasPartner = Sides(source: pairing.sourceToTarget.map { $0 >= 0 }, target: pairing.targetToSource.map { $0 >= 0 })

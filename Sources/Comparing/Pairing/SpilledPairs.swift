@@ -22,7 +22,7 @@ struct Partner: BitwiseCopyable, Sendable {
 }
 
 /// Which record is which, in a file of the temporary folder: for each target record its partner.
-package struct SpilledPairs: Sendable {
+struct SpilledPairs: Sendable {
   let partners: SpilledPartners
   let pairedCount: Int
   let duplicates: Duplicates

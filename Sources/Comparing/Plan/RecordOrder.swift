@@ -42,6 +42,13 @@ package struct RecordOrder: Sendable {
 }
 
 extension RecordOrder {
+  /// For each of a table's records its offset; −1 where it does not take part.
+  package func offsets(ofRecords count: Int) -> [Int32] {
+    var offsets = [Int32](repeating: -1, count: count)
+    for offset in 0..<self.count { offsets[self[offset]] = Int32(truncatingIfNeeded: offset) }
+    return offsets
+  }
+
   /// One record alone.
   package static func only(_ record: Int) -> RecordOrder { RecordOrder([Int32(truncatingIfNeeded: record)]) }
 }

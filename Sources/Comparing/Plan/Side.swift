@@ -4,6 +4,8 @@ package enum Side: String, Sendable, CaseIterable {
   case source
   /// The new collection.
   case target
+
+  package var other: Side { self == .source ? .target : .source }
 }
 
 /// A pair of equals: one value for the source and one for the target.

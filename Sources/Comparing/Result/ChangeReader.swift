@@ -148,36 +148,4 @@ package final class ChangeReader {
     case .target: targetCursor.field(record, column)
     }
   }
-
-  /// The numbers of the sections that a change is in and comes from; `from` only where they differ.
-  package func sections(of entry: ChangeEntry) -> (own: SectionPlace, from: SectionPlace?)? {
-    guard let divisions = comparison.sections?.divisions else { return nil }
-    func place(_ side: Side, _ offset: Int32) -> SectionPlace? {
-      guard offset >= 0 else { return nil }
-      return SectionPlace(side: side, number: divisions[side].section(of: Int(offset)))
-    }
-    let old = place(.source, entry.source)
-    let new = place(.target, entry.target)
-    guard let own = new ?? old else { return nil }
-    guard entry.isMoved, let old, let new,
-      divisions.source.identities[old.number] != divisions.target.identities[new.number]
-    else { return (own, nil) }
-    return (own, old)
-  }
-
-  /// What names a section.
-  package func name(of section: SectionPlace) -> Value {
-    comparison.sections?.divisions[section.side].names[section.number] ?? .absent
-  }
-
-  /// The number of a section's identity, the same on both sides.
-  package func identity(of section: SectionPlace) -> UInt32 {
-    comparison.sections?.divisions[section.side].identities[section.number] ?? 0
-  }
-}
-
-/// One section of one side.
-package struct SectionPlace {
-  package let side: Side
-  package let number: Int
 }

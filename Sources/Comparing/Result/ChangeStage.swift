@@ -1,6 +1,6 @@
 import StagedDiff
 
-/// One atomic batch of edits, with the changes that it makes.
+/// One atomic batch of edits.
 package struct ChangeStage: Sendable {
   /// The edits as offsets.
   package enum Offsets: Sendable {
@@ -10,55 +10,126 @@ package struct ChangeStage: Sendable {
 
   /// Which stage it is, counted from 1.
   package let number: Int
-  /// How many edits the stage has, of sections too.
-  package let count: Int
-  /// The edits.
   package let offsets: Offsets
-  private let places: [Change.Kind: [Int]]
+  /// How many records there are once it is applied.
+  package let recordCount: Int
+  /// Where the paths of a stage with sections lead.
+  private let paths: StagePaths?
+
+  fileprivate init(_ number: Int, _ offsets: Offsets, recordCount: Int, _ paths: StagePaths? = nil) {
+    (self.number, self.offsets, self.recordCount, self.paths) = (number, offsets, recordCount, paths)
+  }
+
+  /// How many edits the stage has, of sections too.
+  package var count: Int {
+    switch offsets {
+    case .linear(let stage): stage.changeCount
+    case .sectioned(let stage): stage.changeCount
+    }
+  }
+
+  /// The offset in the source of the record that a path names before sections are changed.
+  package func sourceOffset(_ path: ElementPath) -> Int32 {
+    paths.map { $0.layouts.source.starts[path.section] + path.element32 } ?? -1
+  }
+
+  /// The offset in the target of the record that a path names once sections are in their places.
+  package func targetOffset(_ path: ElementPath) -> Int32 {
+    paths.map { $0.layouts.target.starts[targetSection(path.section)] + path.element32 } ?? -1
+  }
+
+  /// The section of the target that stands at a place once sections are in their places.
+  package func targetSection(_ place: Int) -> Int { paths.map { Int($0.targetSections[place]) } ?? place }
 
   /// The places of the changes of a kind that the stage makes, in the order of reports.
-  package subscript(kind: Change.Kind) -> [Int] { places[kind] ?? [] }
-
-  private init(_ stage: LinearStage, number: Int, _ places: ChangePlaces) {
-    self.number = number
-    count = stage.changeCount
-    offsets = .linear(stage)
-    self.places = [
-      .updated: stage.updated.numbers.compactMap(places.place(source:)),
-      .deleted: stage.deleted.numbers.compactMap(places.place(source:)),
-      .inserted: stage.inserted.numbers.compactMap(places.place(target:)),
-      .moved: stage.moved.compactMap { places.place(target: $0.to32) },
-    ]
-  }
-
-  private init(_ stage: SectionedStage, number: Int, _ edits: SectionedChanges, _ places: ChangePlaces) {
-    func source(_ path: ElementPath) -> Int32 { edits.source.starts[path.section] + path.element32 }
-    func target(_ path: ElementPath) -> Int32 { edits.target.starts[path.section] + path.element32 }
-    let elements = stage.elements
+  package func changes(of kind: Change.Kind, _ places: ChangePlaces) -> [Int] {
+    switch (offsets, kind) {
+    case (.linear(let stage), .updated): stage.updated.numbers.compactMap(places.place(source:))
+    case (.linear(let stage), .deleted): stage.deleted.numbers.compactMap(places.place(source:))
+    case (.linear(let stage), .inserted): stage.inserted.numbers.compactMap(places.place(target:))
+    case (.linear(let stage), .moved): stage.moved.compactMap { places.place(target: $0.to32) }
+    case (.sectioned(let stage), .updated):
+      stage.elements.updated.compactMap { places.place(source: sourceOffset($0)) }
     // Whole sections take their records with them: each of these is told of, as the changes list them.
-    let gone = elements.deleted.map(source) + edits.source.elements(of: stage.sections.deleted)
-    let come = elements.inserted.map(target) + edits.target.elements(of: stage.sections.inserted)
-    self.number = number
-    count = stage.changeCount
-    offsets = .sectioned(stage)
-    self.places = [
-      .updated: elements.updated.compactMap { places.place(source: source($0)) },
-      .deleted: gone.compactMap(places.place(source:)).sorted(),
-      .inserted: come.compactMap(places.place(target:)).sorted(),
-      .moved: elements.moved.compactMap { places.place(target: target($0.to)) },
-    ]
+    case (.sectioned(let stage), .deleted):
+      (stage.elements.deleted.map(sourceOffset) + records(.source, of: stage.sections.deleted))
+        .compactMap(places.place(source:)).sorted()
+    case (.sectioned(let stage), .inserted):
+      (stage.elements.inserted.map(targetOffset) + records(.target, of: stage.sections.inserted))
+        .compactMap(places.place(target:)).sorted()
+    case (.sectioned(let stage), .moved):
+      stage.elements.moved.compactMap { places.place(target: targetOffset($0.to)) }
+    }
   }
 
-  /// The stages of a comparison, in order.
-  package static func all(_ comparison: Comparison, _ places: ChangePlaces) -> [ChangeStage] {
-    switch comparison.edits {
-    case .linear(let edits): edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, places) }
-    case .sectioned(let edits): edits.stages.enumerated().map { ChangeStage($1, number: $0 + 1, edits, places) }
+  /// The offsets of all records of some sections.
+  private func records(_ side: Side, of sections: StagedDiff.Offsets) -> [Int32] {
+    guard let layout = paths?.layouts[side] else { return [] }
+    return sections.flatMap { layout.elements(ofSection: $0) }
+  }
+}
+
+/// Where the paths of stages with sections lead.
+private struct StagePaths {
+  let layouts: Sides<SectionLayout>
+  /// For each place of a section once all are in their places, which one of the target it is.
+  let targetSections: [Int32]
+
+  init(_ edits: SectionedChanges) {
+    layouts = Sides(source: edits.source, target: edits.target)
+    let places = edits.placedSections
+    var targetSections = places
+    for (section, place) in places.enumerated() { targetSections[Int(place)] = Int32(truncatingIfNeeded: section) }
+    self.targetSections = targetSections
+  }
+}
+
+extension Comparison {
+  /// The batches of edits that turn the source into the target, in order.
+  package var stages: [ChangeStage] {
+    switch edits {
+    case .linear(let edits):
+      var count = edits.sourceCount
+      return edits.stages.enumerated().map { number, stage in
+        count += stage.inserted.count - stage.deleted.count
+        return ChangeStage(number + 1, .linear(stage), recordCount: count)
+      }
+    case .sectioned(let edits):
+      let paths = StagePaths(edits)
+      var count = edits.source.elementCount
+      return edits.stages.enumerated().map { number, stage in
+        count += stage.elements.inserted.count - stage.elements.deleted.count
+        if !stage.sections.deleted.isEmpty { count -= edits.elements.deletedWithSections }
+        if !stage.sections.inserted.isEmpty { count += edits.elements.insertedWithSections }
+        return ChangeStage(number + 1, .sectioned(stage), recordCount: count, paths)
+      }
     }
   }
 }
 
-extension SectionLayout {
-  /// The flattened offsets of all elements of some sections.
-  fileprivate func elements(of sections: StagedDiff.Offsets) -> [Int32] { sections.flatMap { elements(ofSection: $0) } }
+/// The places of changes in the order of reports, by kind and by offset.
+package struct ChangePlaces: Sendable {
+  private var byKind: [Change.Kind: [Int]] = [:]
+  private var bySource: [Int32: Int] = [:]
+  private var byTarget: [Int32: Int] = [:]
+
+  /// - Complexity: O(*c*) for *c* changes.
+  package init(_ comparison: Comparison) {
+    for place in 0..<comparison.changeCount {
+      let entry = comparison.entry(at: place)
+      byKind[entry.kind, default: []].append(place)
+      if entry.isMoved, entry.kind == .updated { byKind[.moved, default: []].append(place) }
+      if entry.source >= 0 { bySource[entry.source] = place }
+      if entry.target >= 0 { byTarget[entry.target] = place }
+    }
+  }
+
+  /// The changes of a kind; one that is updated and moved is of both.
+  package subscript(kind: Change.Kind) -> [Int] { byKind[kind] ?? [] }
+
+  /// The change of the record at an offset in the source.
+  func place(source offset: Int32) -> Int? { bySource[offset] }
+
+  /// The change of the record at an offset in the target.
+  func place(target offset: Int32) -> Int? { byTarget[offset] }
 }

@@ -12,7 +12,7 @@ package final class Comparison: Sendable {
   /// Both collections as they are shown: without the values of masked columns.
   package let tables: Sides<RecordTable>
   /// Which columns both sides have, and which one of them.
-  package var columns: ColumnMatch { input.plan.columns }
+  package var columns: ColumnMatch { resolvedPlan.columns }
   /// How many records changed.
   package let summary: Summary
   /// How many sections changed; `nil` without sections.
@@ -29,14 +29,14 @@ package final class Comparison: Sendable {
   /// Why no key matched, where the values' types are the reason.
   package let keyTypeClash: KeyTypeClash?
 
-  package let input: ComparisonInput
-  package let sections: Sections?
-  package let edits: EngineChanges
-  package let differences: Differences
+  let input: ComparisonInput
+  let sections: Sections?
+  let edits: EngineChanges
+  let differences: Differences
   /// What rules call the columns of each side.
   let names: Sides<RuleNames>
   package let identities: IdentityIndex
-  package let pairs: RecordPairs
+  let pairs: RecordPairs
   /// Which record is which, as the engine holds it.
   ///
   /// - Complexity: O(1) where all was compared in memory, else O(*n* + *m*).
@@ -173,33 +173,18 @@ extension Comparison {
   /// The places of the columns of a side whose values no output shows.
   package func maskedColumns(_ side: Side) -> Set<Int> { input.maskedColumns(side) }
   /// The rules that the comparison was made by.
-  package var plan: ComparisonPlan { input.plan.rules }
-  /// The columns that were compared; their numbers are their places here.
-  package var comparedColumns: [ResolvedPlan.Column] { input.plan.compared }
+  package var plan: ComparisonPlan { resolvedPlan.rules }
+  /// The same with every column found in both tables.
+  package var resolvedPlan: ResolvedPlan { input.plan }
+  /// The columns that were compared; their numbers are their indices here.
+  package var comparedColumns: [ResolvedPlan.Column] { resolvedPlan.compared }
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
-  package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : input.plan.key }
+  package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : resolvedPlan.key }
   /// Whether the key is ``keyColumns`` as they stand.
-  package var hasRawKey: Bool { input.plan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
+  package var hasRawKey: Bool { resolvedPlan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
   /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since
   /// a list of all the columns that it lacks is of no use.
-  private var hasSparseRecordsAsKeys: Bool { !hasKey && input.plan.hasSparseRecords }
-
-  /// The numbers of the columns that differ; none for a change that is no update.
-  ///
-  /// - Complexity: O(log *n*) for *n* updated records.
-  package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
-    var place = 0
-    return differingColumns(of: entry, near: &place)
-  }
-
-  /// The same for one who goes through many changes.
-  ///
-  /// - Parameter place: Where the last ones were found, 0 at first.
-  package func differingColumns(of entry: ChangeEntry, near place: inout Int) -> ArraySlice<Int32> {
-    guard entry.kind == .updated, let found = differences.place(of: entry.target, near: place) else { return [] }
-    place = found
-    return differences.columns(at: found)
-  }
+  private var hasSparseRecordsAsKeys: Bool { !hasKey && resolvedPlan.hasSparseRecords }
 
   /// Whether values of a compared column that are not listed as different are the same value, however it is spelled.
   package func comparesExactly(_ column: ResolvedPlan.Column) -> Bool {
@@ -215,31 +200,47 @@ extension Comparison {
 
   /// Takes a worker back.
   package func put(back worker: ComparisonWorker) { input.workers.put(back: worker) }
+
+  /// Lends a worker for as long as a call takes, ready to ask rules.
+  package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) throws -> R {
+    try input.workers.withWorker { worker in
+      try worker.prepare()
+      return try body(worker)
+    }
+  }
+
+  /// The identities of all records, which a comparison that did not fit into memory has not kept.
+  package var heldIdentities: IdentityIndex {
+    get throws {
+      let isKept = Side.allCases.allSatisfy { identities.hashes[$0].count == orders[$0].count }
+      return isKept ? identities : try IdentityIndex(input)
+    }
+  }
+
+  /// The keys that the records have under another identity, in the order of the offsets.
+  ///
+  /// - Throws: What a rule throws.
+  package func keys(by identity: ComparisonPlan.Identity) throws -> Sides<[[Value]]> {
+    let input = try input.identified(by: identity, permitsGaps: true)
+    let identities = try IdentityIndex(input)
+    return try input.workers.withWorker { worker in
+      try worker.prepare()
+      return try Sides { side in
+        try (0..<input.orders[side].count).map { try identities.values(side, $0, worker) }
+      }
+    }
+  }
+
+  /// Which records of a side lack a part of their key.
+  ///
+  /// - Throws: What a rule throws.
+  package func keyGaps(_ side: Side) throws -> KeyGaps { try KeyGaps(identities, input, side) }
 }
 
 extension Comparison {
   /// Whether nothing differs, neither a record nor a section nor which columns there are.
   package var isSame: Bool { summary.isEmpty && sectionSummary?.isEmpty ?? true && columnChanges.isEmpty }
 
-  /// How many sections a side has; 0 without sections.
-  package func sectionCount(_ side: Side) -> Int { sections?.divisions[side].names.count ?? 0 }
-
-  /// What names the sections that changed in a way: deleted ones in the source's order, others in the target's.
-  ///
-  /// One that is updated and moved is among both; without sections there is none.
-  package func sectionNames(changed kind: Change.Kind) -> [Value] {
-    guard case .sectioned(let changes) = edits, let names = sections?.divisions else { return [] }
-    let sections = changes.sections
-    return switch kind {
-    case .deleted: sections.deleted.map { names.source.names[$0] }
-    case .inserted: sections.inserted.map { names.target.names[$0] }
-    case .updated: sections.updated.map(\.target).sorted().map { names.target.names[$0] }
-    case .moved: sections.moved.map { names.target.names[$0.target] }
-    }
-  }
-}
-
-extension Comparison {
   /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
   package var columnChanges: ColumnChanges { input.columnChanges }
 

@@ -43,9 +43,8 @@ extension ComparisonInput {
   fileprivate func offsets(_ side: Side) -> @Sendable (Int32) -> Int32 {
     let order = orders[side]
     guard !order.isFileOrder else { return { $0 } }
-    var offsets = [Int32](repeating: 0, count: tables[side].count)
-    for offset in 0..<order.count { offsets[order[offset]] = Int32(truncatingIfNeeded: offset) }
-    return { [offsets] in offsets[Int($0)] }
+    let offsets = order.offsets(ofRecords: tables[side].count)
+    return { max(0, offsets[Int($0)]) }
   }
 }
 

@@ -34,8 +34,8 @@ package struct ReducedShard: Sendable {
       sources.append(Int32(truncatingIfNeeded: orders.source[Int(source)]))
       targets.append(Int32(truncatingIfNeeded: orders.target[target]))
     }
-    for (place, target) in paired.differences.targets.enumerated() {
-      let differing = paired.differences.columns(at: place)
+    for (index, target) in paired.differences.targets.enumerated() {
+      let differing = paired.differences.columns(at: index)
       updated.append(Int32(truncatingIfNeeded: orders.target[Int(target)]))
       widths.append(Int32(truncatingIfNeeded: differing.count))
       columns += differing

@@ -9,6 +9,8 @@ import StagedDiff
 package struct DocumentOperations {
   let comparison: Comparison
   let tables: Sides<RecordTable>
+  /// For each record its partner's number on the other side; −1 for none, −2 where it is left out of account.
+  let partners: Sides<[Int32]>
   /// Where the records are in the document.
   let root: [UInt8]
   private let columns: OperationColumns
@@ -21,7 +23,7 @@ package struct DocumentOperations {
   /// - Throws: `OperationsError` where there are none.
   package init(_ comparison: Comparison, changesMembersOnly: Bool = false) throws(OperationsError) {
     self.comparison = comparison
-    tables = comparison.input.tables
+    tables = comparison.comparedTables
     self.changesMembersOnly = changesMembersOnly
     for side in Side.allCases where tables[side].format.isDelimited {
       throw OperationsError(reason: .notJSON, input: tables[side].name)
@@ -29,12 +31,13 @@ package struct DocumentOperations {
     for side in Side.allCases where tables[side].sections != nil {
       throw OperationsError(reason: .sectioned, input: tables[side].name)
     }
-    guard comparison.input.plan.rules.renames.isEmpty else {
+    guard comparison.plan.renames.isEmpty else {
       throw OperationsError(reason: .renamed, input: tables.source.name)
     }
     root = Array((tables.source.options.pointer ?? "").utf8)
+    partners = Sides { comparison.partners(of: $0) }
     columns = OperationColumns(comparison)
-    worker = comparison.input.workers.take()
+    worker = comparison.takeWorker()
   }
 
   /// Calls `body` with each operation, in the order in which they are applied.
@@ -42,7 +45,7 @@ package struct DocumentOperations {
   /// - Throws: What `body` throws.
   /// - Complexity: O(*n*) for *n* records, and O(*m* log *n*) for *m* moves.
   package func forEach(_ body: (PatchOperation) throws -> Void) throws {
-    defer { comparison.input.workers.put(back: worker) }
+    defer { comparison.put(back: worker) }
     switch (tables.source.isObjectOfRecords, tables.target.isObjectOfRecords) {
     case (true, true): try ObjectOperations(self).forEach(body)
     case (false, false): try ListOperations(self).forEach(body)
@@ -68,13 +71,10 @@ package struct DocumentOperations {
   // MARK: Records
 
   /// Calls `body` with the operations inside one record, which stands at a pointer.
-  ///
-  /// - Parameter differing: The numbers of the compared columns that differ.
-  func forEachOperation(
-    inside pair: (source: Int, target: Int), _ differing: ArraySlice<Int32>, at pointer: [UInt8],
-    _ body: (PatchOperation) throws -> Void
+  private func forEachOperation(
+    inside pair: ComparedPair, at pointer: [UInt8], _ body: (PatchOperation) throws -> Void
   ) throws {
-    for column in columns.columns(differing) {
+    for column in columns.columns(pair.differing) {
       let (readers, places) = (worker.readers, column.places)
       let old = places.source.map { readers.source.rawField(pair.source, $0) } ?? .absent
       let new = places.target.map { readers.target.rawField(pair.target, $0) } ?? .absent
@@ -98,27 +98,15 @@ package struct DocumentOperations {
     !columns.oneSided.isEmpty && !tables.source.recordBytes(source).isSame(as: tables.target.recordBytes(target))
   }
 
-  /// For each record of the target its partner's number in the source; −1 for none, −2 where it is left out of account.
-  func partners() -> [Int32] {
-    let orders = comparison.input.orders
-    var partners = [Int32](repeating: -2, count: tables.target.count)
-    for (offset, partner) in comparison.pairing.targetToSource.enumerated() {
-      partners[orders.target[offset]] = partner < 0 ? -1 : Int32(truncatingIfNeeded: orders.source[Int(partner)])
-    }
-    return partners
-  }
-
-  /// Calls `body` with each pair whose content may differ, and the numbers of the compared columns that do.
-  func forEachDifferingPair(_ body: (_ source: Int, _ target: Int, ArraySlice<Int32>) throws -> Void) throws {
-    let (differences, orders) = (comparison.differences, comparison.input.orders)
-    var next = 0
-    for (offset, partner) in comparison.pairing.targetToSource.enumerated() where partner >= 0 {
-      let (source, target) = (orders.source[Int(partner)], orders.target[offset])
-      let isUpdated = next < differences.targets.count && Int(differences.targets[next]) == offset
-      if isUpdated || mayDiffer(source, target) {
-        try body(source, target, isUpdated ? differences.columns(at: next) : [])
-      }
-      if isUpdated { next += 1 }
+  /// Calls `body` with the operations inside each pair that is wanted and whose content may differ.
+  ///
+  /// - Parameter pointer: Where a record of the target stands; `nil` where it is not wanted.
+  func forEachOperationInsidePairs(
+    at pointer: (_ pair: ComparedPair) -> [UInt8]?, _ body: (PatchOperation) throws -> Void
+  ) throws {
+    for pair in comparison.comparedPairs where !pair.differing.isEmpty || mayDiffer(pair.source, pair.target) {
+      guard let pointer = pointer(pair) else { continue }
+      try forEachOperation(inside: pair, at: pointer, body)
     }
   }
 }
@@ -130,22 +118,19 @@ struct ListOperations {
   init(_ document: DocumentOperations) { self.document = document }
 
   func forEach(_ body: (PatchOperation) throws -> Void) throws {
-    let (root, target) = (document.root, document.tables.target)
-    let partners = document.partners()
-    let listed = self.listed(partners)
-    let steps = ListSteps(
-      count: document.tables.source.count, removed: removed(partners), items: items(listed, partners))
+    let (root, target, partners) = (document.root, document.tables.target, document.partners)
+    let listed = self.listed(partners.target)
+    let removed = partners.source.indices.filter { partners.source[$0] == -1 }
+    let steps = ListSteps(count: partners.source.count, removed: removed, items: items(listed, partners.target))
     for step in steps.steps { try body(step.operation(in: root) { target.jsonValue(of: Int(listed[$0])) }) }
-    var places = [Int32](repeating: -1, count: partners.count)
-    for (record, place) in zip(listed, steps.positions) { places[Int(record)] = place }
-    try document.forEachDifferingPair { source, target, differing in
-      try document.forEachOperation(
-        inside: (source, target), differing, at: root.pointer(toElement: Int(places[target])), body)
-    }
+    var positions = [Int32](repeating: -1, count: target.count)
+    for (record, position) in zip(listed, steps.positions) { positions[Int(record)] = position }
+    try document.forEachOperationInsidePairs(
+      at: { root.pointer(toElement: Int(positions[$0.target])) }, body)
   }
 
   /// Whether the order of the records means something.
-  private var isOrdered: Bool { document.comparison.input.plan.rules.moves != .none }
+  private var isOrdered: Bool { document.comparison.plan.moves != .none }
 
   /// The records of the target that are compared; without order, those with a partner first, in its order.
   private func listed(_ partners: [Int32]) -> [Int32] {
@@ -153,15 +138,6 @@ struct ListOperations {
     guard !isOrdered else { return Array(all) }
     let paired = all.filter { partners[Int($0)] >= 0 }
     return paired.sorted { partners[Int($0)] < partners[Int($1)] } + all.filter { partners[Int($0)] < 0 }
-  }
-
-  /// The records of the source that have no partner, ascending.
-  private func removed(_ partners: [Int32]) -> [Int] {
-    let order = document.comparison.input.orders.source
-    var isRemoved = [Bool](repeating: false, count: document.tables.source.count)
-    for offset in 0..<order.count { isRemoved[order[offset]] = true }
-    for partner in partners where partner >= 0 { isRemoved[Int(partner)] = false }
-    return isRemoved.indices.filter { isRemoved[$0] }
   }
 
   private func items(_ listed: [Int32], _ partners: [Int32]) -> [ListSteps.Item] {
@@ -174,10 +150,10 @@ struct ListOperations {
   /// Which of the listed records have moved: as the comparison found it, in sections by the places in the files.
   private func isMoved(_ listed: [Int32], _ partners: [Int32]) -> [Bool] {
     guard isOrdered else { return listed.map { _ in false } }
-    if case .linear(let changes) = document.comparison.edits {
-      let order = document.comparison.input.orders.target
+    let comparison = document.comparison
+    if !comparison.hasSections {
       var isMoved = [Bool](repeating: false, count: partners.count)
-      for pair in changes.moved { isMoved[order[Int(pair.target32)]] = true }
+      for offset in comparison.movedTargets { isMoved[comparison.orders.target[Int(offset)]] = true }
       return listed.map { isMoved[Int($0)] }
     }
     let old = listed.map { partners[Int($0)] }
@@ -196,8 +172,7 @@ struct ObjectOperations {
   private let names: Sides<[[UInt8]]>
   /// The record that each name is, of members of one name the last.
   private let records: Sides<[[UInt8]: Int]>
-  private let partners: [Int32]
-  private let isCompared: [Bool]
+  private let partners: Sides<[Int32]>
 
   init(_ document: DocumentOperations) {
     self.document = document
@@ -205,11 +180,7 @@ struct ObjectOperations {
     let names = Sides { side in (0..<tables[side].count).map { tables[side].memberName(of: $0) } }
     self.names = names
     records = Sides { side in Dictionary(zip(names[side], names[side].indices)) { _, last in last } }
-    partners = document.partners()
-    let order = document.comparison.input.orders.source
-    var isCompared = [Bool](repeating: false, count: tables.source.count)
-    for offset in 0..<order.count { isCompared[order[offset]] = true }
-    self.isCompared = isCompared
+    partners = document.partners
   }
 
   func forEach(_ body: (PatchOperation) throws -> Void) throws {
@@ -218,10 +189,8 @@ struct ObjectOperations {
       try body(.add(document.tables.target.jsonValue(of: target), at: pointer(.target, target)))
     }
     try forEachReplacement(body)
-    try document.forEachDifferingPair { source, target, differing in
-      guard isPair(source, target) || arrived.contains(target) else { return }
-      try document.forEachOperation(inside: (source, target), differing, at: pointer(.target, target), body)
-    }
+    try document.forEachOperationInsidePairs(
+      at: { isPair($0.source, $0.target) || arrived.contains($0.target) ? pointer(.target, $0.target) : nil }, body)
   }
 
   private func pointer(_ side: Side, _ record: Int) -> [UInt8] { document.root.pointer(toMember: names[side][record]) }
@@ -229,21 +198,19 @@ struct ObjectOperations {
   /// Whether two partners have the same name, and no later member has it too.
   private func isPair(_ source: Int, _ target: Int) -> Bool {
     let name = names.target[target]
-    return partners[target] == Int32(source) && records.source[name] == source && records.target[name] == target
+    return partners.target[target] == Int32(source) && records.source[name] == source && records.target[name] == target
   }
 
   /// Names that are no longer there: removed or moved.
   ///
   /// - Returns: The records of the target that have moved to their names.
   private func forEachDeparture(_ body: (PatchOperation) throws -> Void) throws -> Set<Int> {
-    var targets = [Int](repeating: -1, count: names.source.count)
-    for (target, source) in partners.enumerated() where source >= 0 { targets[Int(source)] = target }
     var arrived: Set<Int> = []
     for source in names.source.indices
-    where isCompared[source] && records.source[names.source[source]] == source
+    where partners.source[source] > -2 && records.source[names.source[source]] == source
       && records.target[names.source[source]] == nil
     {
-      let target = targets[source]
+      let target = Int(partners.source[source])
       if target >= 0, !document.changesMembersOnly, records.source[names.target[target]] == nil,
         records.target[names.target[target]] == target
       {
@@ -258,13 +225,13 @@ struct ObjectOperations {
 
   private func isAdded(_ target: Int, _ arrived: Set<Int>) -> Bool {
     let name = names.target[target]
-    return partners[target] > -2 && records.target[name] == target && records.source[name] == nil
+    return partners.target[target] > -2 && records.target[name] == target && records.source[name] == nil
       && !arrived.contains(target)
   }
 
   /// Names that other records have now.
   private func forEachReplacement(_ body: (PatchOperation) throws -> Void) throws {
-    for target in names.target.indices where partners[target] > -2 {
+    for target in names.target.indices where partners.target[target] > -2 {
       let name = names.target[target]
       guard records.target[name] == target, let source = records.source[name], !isPair(source, target) else { continue }
       let old = document.tables.source.jsonValue(of: source)

@@ -23,8 +23,8 @@ struct OperationColumns {
   private var ofCompared: [OperationColumn?] = []
 
   init(_ comparison: Comparison) {
-    let bound = comparison.input.plan
-    let tables = comparison.input.tables
+    let bound = comparison.resolvedPlan
+    let tables = comparison.comparedTables
     let rules = InsideRules(bound.given, columns: bound.given.columnNames(of: tables), takesPlainPaths: true)
     func column(_ name: String, _ places: Sides<Int?>) -> OperationColumn? {
       // The name of a member of the document is no part of the record.

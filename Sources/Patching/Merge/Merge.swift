@@ -79,7 +79,7 @@ package struct Merge {
   private mutating func run() throws -> MergeOutput {
     let arrivals = IncomingRecords(self)
     for record in arrivals.first { try add(arrival: record) }
-    let meter = toOurs.comparison.input.plan.run.meter
+    let meter = toOurs.comparison.plan.run.meter
     for record in 0..<ours.count {
       try meter?.check()
       try add(own: record)

@@ -4,28 +4,18 @@ import Records
 /// A comparison by record numbers: the partner of each record, and the columns in which they differ.
 struct PairView {
   let comparison: Comparison
-  private var partners: Sides<[Int32]>
-  private var offsets: [Int32]
+  private let partners: Sides<[Int32]>
+  private let offsets: [Int32]
   /// For each compared column the one that it is or leads into.
   private let columns: [ResolvedPlan.Column]
   private let members: OperationColumns
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
-    let input = comparison.input
-    columns = input.plan.wholeColumns
+    columns = comparison.resolvedPlan.wholeColumns
     members = OperationColumns(comparison)
-    let pairing = comparison.pairing
-    partners = Sides { [Int32](repeating: -1, count: input.tables[$0].count) }
-    offsets = [Int32](repeating: -1, count: input.tables.target.count)
-    for (offset, source) in pairing.targetToSource.enumerated() {
-      let target = input.orders.target[offset]
-      offsets[target] = Int32(truncatingIfNeeded: offset)
-      guard source >= 0 else { continue }
-      let record = input.orders.source[Int(source)]
-      partners.target[target] = Int32(truncatingIfNeeded: record)
-      partners.source[record] = Int32(truncatingIfNeeded: target)
-    }
+    partners = Sides { comparison.partners(of: $0) }
+    offsets = comparison.orders.target.offsets(ofRecords: comparison.target.count)
   }
 
   /// The partner of a record on a side.
@@ -39,9 +29,8 @@ struct PairView {
 
   /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
   func changedColumns(_ target: Int) -> [ResolvedPlan.Column] {
-    guard let place = comparison.differences.place(of: offsets[target]) else { return [] }
     var names: Set<ColumnName> = []
-    return comparison.differences.columns(at: place).map { columns[Int($0)] }.filter {
+    return comparison.differingColumns(ofTarget: offsets[target]).map { columns[Int($0)] }.filter {
       names.insert(ColumnName($0.name)).inserted
     }
   }
@@ -54,19 +43,17 @@ struct PairView {
   /// A column in which a record of the target differs, with what holds inside its values; `nil` where a rule compares
   /// them as a whole.
   func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {
-    guard let place = comparison.differences.place(of: offsets[target]),
-      let column = members.column(name, among: comparison.differences.columns(at: place)), !column.isWhole
-    else { return nil }
-    return column
+    let column = members.column(name, among: comparison.differingColumns(ofTarget: offsets[target]))
+    return column.flatMap { $0.isWhole ? nil : $0 }
   }
 
   /// Whether texts in a column are read as JSON.
-  func readsJSON(in column: String) -> Bool { comparison.input.plan.given.json.contains(column) }
+  func readsJSON(in column: String) -> Bool { comparison.resolvedPlan.given.json.contains(column) }
 
   /// Gives `body` the scripts that rules ask about the values of two records.
   func judging<Result>(
     _ column: OperationColumn, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
-    try comparison.input.workers.withWorker { try $0.judging(column.inside, column.name, source, target, body) }
+    try comparison.withWorker { try $0.judging(column.inside, column.name, source, target, body) }
   }
 }

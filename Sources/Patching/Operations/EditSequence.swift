@@ -24,7 +24,7 @@ package struct EditSequence: Sendable {
   /// - Complexity: O(*n* + *c* log *n*) for *n* records and *c* changes.
   package init(_ comparison: Comparison) {
     let entries = (0..<comparison.changeCount).map { ($0, comparison.entry(at: $0)) }
-    let hasPlaces = comparison.sections == nil && comparison.plan.moves != .none
+    let hasPlaces = !comparison.hasSections && comparison.plan.moves != .none
     let deleted = entries.filter { $0.1.kind == .deleted }.reversed()
     edits += deleted.map { place, entry in
       Edit(kind: .deleted, change: place, from: hasPlaces ? Int(entry.source) : nil, to: nil)

@@ -171,18 +171,17 @@ extension PatchScript {
   ///
   /// - Complexity: O(*b*) for *b* bytes of both texts.
   package init(_ comparison: Comparison, from side: Side) {
-    let other: Side = side == .source ? .target : .source
-    let tables = comparison.input.tables
-    let (old, new) = (tables[side], tables[other])
+    let tables = comparison.comparedTables
+    let (old, new) = (tables[side], tables[side.other])
     self.init(from: Fingerprint(of: old.wholeText), to: Fingerprint(of: new.wholeText))
-    let partners = RecordPartners(comparison, of: other)
+    let partners = comparison.partners(of: side.other)
     append(new.wholeText[..<new.bodyStart], like: 0..<old.bodyStart, of: old.wholeText)
     for record in 0..<new.count {
       let range = new.unit(of: record)
-      if let partner = partners[record] {
-        append(new.wholeText[range], like: old.unit(of: partner), of: old.wholeText)
-      } else {
+      if partners[record] < 0 {
         add(new.wholeText[range])
+      } else {
+        append(new.wholeText[range], like: old.unit(of: Int(partners[record])), of: old.wholeText)
       }
     }
   }
@@ -225,22 +224,4 @@ extension RecordTable {
 extension UInt8 {
   /// Whether the byte is one of a character's further bytes in UTF-8.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
-}
-
-/// For each record of one side its partner on the other, by record numbers.
-private struct RecordPartners {
-  private var partners: [Int32]
-
-  init(_ comparison: Comparison, of side: Side) {
-    let orders = comparison.input.orders
-    let pairing = comparison.pairing
-    let found = side == .target ? pairing.targetToSource : pairing.sourceToTarget
-    let other: Side = side == .source ? .target : .source
-    partners = [Int32](repeating: -1, count: comparison.input.tables[side].count)
-    for (offset, partner) in found.enumerated() where partner >= 0 {
-      partners[orders[side][offset]] = Int32(truncatingIfNeeded: orders[other][Int(partner)])
-    }
-  }
-
-  subscript(record: Int) -> Int? { partners[record] < 0 ? nil : Int(partners[record]) }
 }

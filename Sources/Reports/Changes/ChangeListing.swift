@@ -54,7 +54,7 @@ struct ChangeListing {
 
   /// The changes for a report that people read: by kind, unless ``SectionGroups`` orders them.
   init(forPeople comparison: Comparison, _ options: ReportOptions, countedMoves: String? = nil) {
-    self.init(comparison, options, order: comparison.sections == nil ? .byKind : .ofResult, countedMoves: countedMoves)
+    self.init(comparison, options, order: comparison.hasSections ? .ofResult : .byKind, countedMoves: countedMoves)
   }
 
   /// How many records only moved, and what lists them; `nil` where they are few, or kinds or a limit were asked for.

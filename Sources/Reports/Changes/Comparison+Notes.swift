@@ -5,7 +5,7 @@ import Records
 extension Comparison {
   /// What is to be said of identities that occur more than once, of sections and of records.
   package var duplicateWords: [String] {
-    let sections = Side.allCases.compactMap { side in self.sections?.duplicates?[side].words("section", side) }
+    let sections = Side.allCases.compactMap { side in sectionDuplicates?[side].words("section", side) }
     guard hasKey else { return sections }
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
@@ -25,7 +25,7 @@ extension Comparison {
   /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.
   package var moveWords: String? {
     guard summary.moved > 0, plan.moves != .none else { return nil }
-    let place = sections == nil ? " among the others" : " of their section, or in another section"
+    let place = hasSections ? " of their section, or in another section" : " among the others"
     return "these records stand in another place\(place); "
       + "places count as differences unless \(Setting.ignoreOrder) is given"
   }

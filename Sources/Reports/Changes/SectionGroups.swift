@@ -16,11 +16,12 @@ struct SectionGroups {
 
   private(set) var groups: [Group] = []
 
-  init(_ listing: ChangeListing, _ reader: ChangeReader) {
+  init(_ listing: ChangeListing) {
+    let comparison = listing.comparison
     var numbers: [UInt32: Int] = [:]
     listing.forEach { place, entry in
-      guard let section = reader.sections(of: entry)?.own else { return }
-      let identity = reader.identity(of: section)
+      guard let section = comparison.sectionPlaces(of: entry)?.own else { return }
+      let identity = comparison.identity(of: section)
       if let number = numbers[identity] {
         groups[number].places.append(place)
       } else {

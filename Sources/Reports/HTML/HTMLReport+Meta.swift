@@ -182,25 +182,26 @@ extension HTMLReport {
 
   /// Names by identity, and what happened to sections themselves.
   private func appendSections() {
-    guard let divisions = comparison.sections?.divisions else { return }
+    guard comparison.hasSections else { return }
     var names: [Value] = []
     for side in Side.allCases {
-      for (name, identity) in zip(divisions[side].names, divisions[side].identities) {
-        while names.count <= Int(identity) { names.append(.absent) }
-        names[Int(identity)] = name
+      for number in 0..<comparison.sectionCount(side) {
+        let section = SectionPlace(side: side, number: number)
+        let identity = Int(comparison.identity(of: section))
+        while names.count <= identity { names.append(.absent) }
+        names[identity] = comparison.name(of: section)
       }
     }
     json.member("sections") { json.value(pageKey: names) }
-    guard case .sectioned(let changes) = comparison.edits else { return }
-    let edits = changes.sections
-    let (old, new) = (divisions.source.identities, divisions.target.identities)
-    func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) -> [Int] { offsets.map { Int(identities[$0]) } }
+    func member(_ name: StaticString, _ kind: Change.Kind) {
+      self.member(name, comparison.sectionPlaces(changed: kind).map { Int(comparison.identity(of: $0)) })
+    }
     json.member("sectionChanges") {
       json.object {
-        member("d", numbers(old, edits.deleted))
-        member("i", numbers(new, edits.inserted))
-        member("u", numbers(new, edits.updated.map(\.target)))
-        member("m", numbers(new, edits.moved.map(\.target)))
+        member("d", .deleted)
+        member("i", .inserted)
+        member("u", .updated)
+        member("m", .moved)
       }
     }
   }
@@ -208,9 +209,8 @@ extension HTMLReport {
   /// The keys of all records of small collections, so that the stages can be played with them.
   private func appendKeys() {
     let counts = Sides { comparison.tables[$0].count }
-    guard case .linear(let changes) = comparison.edits, comparison.hasKey,
-      counts.source + counts.target <= Self.playedRecords, changes.sourceCount == counts.source,
-      changes.targetCount == counts.target
+    guard !comparison.hasSections, comparison.hasKey, counts.source + counts.target <= Self.playedRecords,
+      Side.allCases.allSatisfy({ comparison.orders[$0].count == counts[$0] })
     else { return }
     json.member("keys") {
       json.object {

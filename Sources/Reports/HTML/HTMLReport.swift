@@ -89,7 +89,7 @@ struct HTMLReport {
 
   /// The listed changes' places in the comparison; with sections, section by section.
   private func places(of listing: ChangeListing) -> [Int] {
-    comparison.sections == nil ? listing.places.map(Int.init) : SectionGroups(listing, reader).groups.flatMap(\.places)
+    comparison.hasSections ? SectionGroups(listing).groups.flatMap(\.places) : listing.places.map(Int.init)
   }
 
   /// `d`, `i`, `u`, `m`, or `U` for what is updated and moved.
@@ -118,7 +118,7 @@ extension HTMLReport {
       if comparison.passes != nil { json.value(pass ?? "") }
       // The row has the new key, which a later pass may have paired with another one.
       let hasKey = comparison.hasKey && (!(hasRow && columns.key != nil) || pass != nil)
-      if hasKey { appendKey(entry) } else if comparison.sections != nil { json.value(0) }
+      if hasKey { appendKey(entry) } else if comparison.hasSections { json.value(0) }
       appendSections(entry)
     }
   }
@@ -267,9 +267,9 @@ extension HTMLReport {
   }
 
   private func appendSections(_ entry: ChangeEntry) {
-    guard let sections = reader.sections(of: entry) else { return }
-    json.value(Int(reader.identity(of: sections.own)))
-    if let from = sections.from { json.value(Int(reader.identity(of: from))) }
+    guard let sections = comparison.sectionPlaces(of: entry) else { return }
+    json.value(Int(comparison.identity(of: sections.own)))
+    if let from = sections.from { json.value(Int(comparison.identity(of: from))) }
   }
 }
 

@@ -40,80 +40,66 @@ struct PageStages {
     json.begin(.row)
     try json.list {
       appendState("old", counts.source)
-      switch comparison.edits {
-      case .linear(let changes): try append(changes)
-      case .sectioned(let changes): try append(changes)
-      }
+      for stage in comparison.stages { try append(stage) }
       appendState("new", counts.target)
     }
     out.append("</script>\n")
   }
 
-  private func append(_ changes: LinearChanges) throws {
-    let left = changes.sourceCount - changes.deleted.count
-    try stage("update", changes.updated.count, records: changes.sourceCount) {
-      try append("u", changes.updated, { targets[$0.target] }) { json.value($0.source) }
-    }
-    try stage("delete", changes.deleted.count, records: left) {
-      try append("d", changes.deleted, { sources[$0] }) { json.value($0) }
-    }
-    let edits = changes.inserted.count + changes.moved.count
-    try stage("place", edits, records: changes.targetCount) {
-      try append("i", changes.inserted, { targets[$0] }) { json.value($0) }
-      try append("m", changes.stages.last?.moved ?? [], { targets[$0.to] }, append)
-    }
-  }
-
-  private func append(_ changes: SectionedChanges) throws {
-    let (sections, elements) = (changes.sections, changes.elements)
-    try stage("update", elements.updated.count, records: changes.source.elementCount) {
-      try append("u", elements.updated, { targets[$0.target] }) { append(changes.source.path(ofFlattened: $0.source)) }
-    }
-    try appendSectionStages(changes)
-    try appendPlacing(changes)
-    try stage("retitle", sections.updated.count, records: changes.target.elementCount) {
-      let places = sections.targetOffsets
-      try append("U", sections.updated, { identity(.target, $0.target) }) { json.value(Int(places[$0.source])) }
-    }
-  }
-
-  /// Writes the stages in which sections leave and arrive, each with its records.
-  private func appendSectionStages(_ changes: SectionedChanges) throws {
-    let (sections, elements) = (changes.sections, changes.elements)
-    let left = changes.source.elementCount - elements.deletedWithSections - elements.deleted.count
-    try stage("delete", sections.deleted.count + elements.deleted.count, records: left) {
-      try append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
-      try append("d", elements.deleted, { sources[$0] }) { append(changes.source.path(ofFlattened: $0)) }
-    }
-    let edits = sections.inserted.count + sections.moved.count
-    try stage("sections", edits, records: left + elements.insertedWithSections) {
-      try append("I", sections.inserted, { identity(.target, $0) }) { json.value($0) }
-      try append("M", sections.stages.last?.moved ?? [], { identity(.target, $0.to) }, append)
-    }
-  }
-
-  private func appendPlacing(_ changes: SectionedChanges) throws {
-    let elements = changes.elements
-    let edits = elements.inserted.count + elements.moved.count
-    try stage("place", edits, records: changes.target.elementCount) {
-      let inserted = zip(elements.inserted, changes.placedInserts)
-      try append("i", inserted, { targets[$0.0] }) { append($0.1) }
-      try append("m", zip(elements.moved, changes.placedMoves), { targets[$0.0.target] }) {
-        append($0.1.from)
-        append($0.1.to)
-      }
-    }
-  }
-
   /// Writes a collection that nothing is done to.
   private func appendState(_ step: String, _ records: Int) { json.object { appendHead(step, 0, records: records) } }
 
-  /// Writes a stage, if it has edits.
-  private func stage(_ step: String, _ edits: Int, records: Int, _ body: () throws -> Void) rethrows {
-    guard edits > 0 else { return }
-    try json.object {
-      appendHead(step, edits, records: records)
-      try body()
+  private func append(_ stage: ChangeStage) throws {
+    func object(_ step: String, _ body: () throws -> Void) rethrows {
+      try json.object {
+        appendHead(step, stage.count, records: stage.recordCount)
+        try body()
+      }
+    }
+    switch stage.offsets {
+    case .linear(let edits) where !edits.updated.isEmpty:
+      try object("update") { try append("u", edits.updated, { sources[$0] }) { json.value($0) } }
+    case .linear(let edits) where !edits.deleted.isEmpty:
+      try object("delete") { try append("d", edits.deleted, { sources[$0] }) { json.value($0) } }
+    case .linear(let edits):
+      try object("place") {
+        try append("i", edits.inserted, { targets[$0] }) { json.value($0) }
+        try append("m", edits.moved, { targets[$0.to] }, append)
+      }
+    case .sectioned(let edits): try append(edits, of: stage, object)
+    }
+  }
+
+  private func append(
+    _ edits: SectionedStage, of stage: ChangeStage, _ object: (String, () throws -> Void) throws -> Void
+  ) throws {
+    let (sections, elements) = (edits.sections, edits.elements)
+    func source(_ path: ElementPath) -> Int32 { sources[Int(stage.sourceOffset(path))] }
+    func target(_ path: ElementPath) -> Int32 { targets[Int(stage.targetOffset(path))] }
+    if !elements.updated.isEmpty {
+      try object("update") { try append("u", elements.updated, source, append) }
+    } else if !sections.deleted.isEmpty || !elements.deleted.isEmpty {
+      try object("delete") {
+        try append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
+        try append("d", elements.deleted, source, append)
+      }
+    } else if !sections.inserted.isEmpty || !sections.moved.isEmpty {
+      try object("sections") {
+        try append("I", sections.inserted, { identity(.target, $0) }) { json.value($0) }
+        try append("M", sections.moved, { identity(.target, $0.to) }, append)
+      }
+    } else if !sections.updated.isEmpty {
+      try object("retitle") {
+        try append("U", sections.updated, { identity(.target, stage.targetSection($0)) }) { json.value($0) }
+      }
+    } else {
+      try object("place") {
+        try append("i", elements.inserted, target, append)
+        try append("m", elements.moved, { target($0.to) }) {
+          append($0.from)
+          append($0.to)
+        }
+      }
     }
   }
 
@@ -144,15 +130,13 @@ struct PageStages {
     json.value(move.to)
   }
 
-  private func append(_ path: ElementPath?) {
-    guard let path else { return }
+  private func append(_ path: ElementPath) {
     json.value(path.section)
     json.value(path.element)
   }
 
   /// The number of a section's identity, by which the page names it.
   private func identity(_ side: Side, _ section: Int) -> Int32 {
-    let identities = comparison.sections?.divisions[side].identities ?? []
-    return identities.isEmpty ? -1 : Int32(truncatingIfNeeded: identities[section])
+    Int32(truncatingIfNeeded: comparison.identity(of: SectionPlace(side: side, number: section)))
   }
 }

@@ -39,10 +39,10 @@ final class JSONChangeWriter {
   }
 
   private func appendSections(_ entry: ChangeEntry) {
-    guard let sections = reader.sections(of: entry) else { return }
-    json.member("section") { json.value(reader.name(of: sections.own)) }
+    guard let sections = reader.comparison.sectionPlaces(of: entry) else { return }
+    json.member("section") { json.value(reader.comparison.name(of: sections.own)) }
     guard let from = sections.from else { return }
-    json.member("fromSection") { json.value(reader.name(of: from)) }
+    json.member("fromSection") { json.value(reader.comparison.name(of: from)) }
   }
 
   private func appendRecord(_ name: StaticString, _ entry: ChangeEntry, _ side: Side) {

@@ -161,9 +161,11 @@ extension JSONReport {
   /// Writes the stages, one a line.
   package func appendStages() throws {
     try json.list(.lines) {
-      switch comparison.edits {
-      case .linear(let changes): for stage in changes.stages { try append(stage) }
-      case .sectioned(let changes): for stage in changes.stages { try append(stage) }
+      for stage in comparison.stages {
+        switch stage.offsets {
+        case .linear(let edits): try append(edits)
+        case .sectioned(let edits): try append(edits)
+        }
       }
     }
   }

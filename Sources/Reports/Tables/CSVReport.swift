@@ -63,7 +63,7 @@ final class CSVReport {
 
   /// A row for a column that came or went.
   private func appendRow(_ kind: String, _ column: String) {
-    let leads = keyCount + (comparison.sections == nil ? 0 : 1)
+    let leads = keyCount + (comparison.hasSections ? 1 : 0)
     let blanks = { Array(repeating: "", count: $0) }
     append(row: [kind] + blanks(leads) + [column] + blanks(4 + context.columns.count))
   }
@@ -90,7 +90,7 @@ final class CSVReport {
 
   private func appendHeader() {
     var own = ["column", "old", "new", "old_record", "new_record"]
-    if comparison.sections != nil { own.insert("section", at: 0) }
+    if comparison.hasSections { own.insert("section", at: 0) }
     var names = ["kind"]
     var taken: Set = ["kind"]
     func add(_ name: String, prefix: String, besides own: [String]) {
@@ -123,9 +123,9 @@ final class CSVReport {
         append(computed: field)
       }
     }
-    if let section = reader.sections(of: entry)?.own {
+    if let section = comparison.sectionPlaces(of: entry)?.own {
       out.append(",")
-      reader.name(of: section).withField { append(computed: $0) }
+      comparison.name(of: section).withField { append(computed: $0) }
     }
     return out.takeBytes(from: start)
   }

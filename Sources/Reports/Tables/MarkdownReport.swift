@@ -201,14 +201,14 @@ extension MarkdownReport {
 
   private func keyText(_ entry: ChangeEntry) -> String {
     var key = comparison.hasKey ? MarkdownText.code(reader.displayKey(of: entry).text(within: 60)) : ""
-    if let section = reader.sections(of: entry)?.own {
+    if let section = comparison.sectionPlaces(of: entry)?.own {
       key = "§ \(MarkdownText.escaped(reader.displayName(of: section))) \(key)"
     }
     return key
   }
 
   private func places(_ entry: ChangeEntry) -> String {
-    if let from = reader.sections(of: entry)?.from, let own = reader.sections(of: entry)?.own {
+    if let from = comparison.sectionPlaces(of: entry)?.from, let own = comparison.sectionPlaces(of: entry)?.own {
       let names = [from, own].map { MarkdownText.escaped(reader.displayName(of: $0)) }
       return "§ \(names[0]) | § \(names[1])"
     }

@@ -103,7 +103,7 @@ extension TextReport {
 
   /// Where a record was and is: its section where that is another, else its number.
   private func places(of entry: ChangeEntry) -> [String] {
-    if let sections = reader.sections(of: entry), let from = sections.from {
+    if let sections = comparison.sectionPlaces(of: entry), let from = sections.from {
       return [from, sections.own].map { "§ " + reader.displayName(of: $0) }
     }
     return placeWords(of: entry).map { "record \($0)" }

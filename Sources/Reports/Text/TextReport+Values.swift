@@ -49,7 +49,7 @@ extension TextReport {
 
   private func appendPlaces(_ entry: ChangeEntry) {
     palette.paint(.dim, out, "moved from ")
-    if let sections = reader.sections(of: entry), let from = sections.from {
+    if let sections = comparison.sectionPlaces(of: entry), let from = sections.from {
       palette.paint(.moved, out, "§ " + reader.displayName(of: from))
       return
     }

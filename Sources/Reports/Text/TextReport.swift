@@ -108,13 +108,13 @@ struct TextReport {
   }
 
   private func appendChanges() throws {
-    guard comparison.sections != nil else {
+    guard comparison.hasSections else {
       return try listing.write(to: out) { out in
         let report = TextReport(self, out)
         return { _, entry in report.append(entry) }
       }
     }
-    for group in SectionGroups(listing, reader).groups {
+    for group in SectionGroups(listing).groups {
       palette.paint(.heading, out, "§ " + reader.displayName(of: group.section))
       out.append("\n")
       for place in group.places {
@@ -286,6 +286,6 @@ extension ChangeReader {
 
   /// A section's name as a person sees it.
   func displayName(of section: SectionPlace) -> String {
-    name(of: section).withField { DisplayText($0).text(within: 120) }
+    comparison.name(of: section).withField { DisplayText($0).text(within: 120) }
   }
 }

@@ -66,26 +66,23 @@ extension SectionedChanges {
     case .sections:
       SectionedStage(sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes))
     case .elements:
-      SectionedStage(
-        elements: .init(inserted: placed(target.paths(elements.inserted.numbers)), moved: movesAfterSections))
+      SectionedStage(elements: .init(inserted: placedInserts, moved: movesAfterSections))
     case .sectionUpdates: SectionedStage(sections: LinearStage(updated: Offsets(numbers: updatedSectionPlaces)))
     }
   }
 
-  /// The elements' moves at their stage, ascending by where they go.
-  private var movesAfterSections: [SectionedStage.Move] {
-    sectionPartners.isEmpty ? placedMoves : placedMoves.sorted { $0.to < $1.to }
+  /// The inserted elements at their stage, ascending.
+  private var placedInserts: [ElementPath] {
+    let paths = placed(target.paths(elements.inserted.numbers))
+    return sectionPartners.isEmpty ? paths : paths.sorted()
   }
 
-  /// For each of the inserted elements its path at its stage.
-  package var placedInserts: [ElementPath] { placed(target.paths(elements.inserted.numbers), isSorted: false) }
-
-  /// For each of the moved elements its move: sections are in their target order already.
-  package var placedMoves: [SectionedStage.Move] {
+  /// The elements' moves at their stage, ascending by where they go: sections are in their target order already.
+  private var movesAfterSections: [SectionedStage.Move] {
     let newSections = elements.moved.isEmpty ? [] : sections.targetOffsets
-    let targetPaths = placed(target.paths(elements.moved.map(\.target32)), isSorted: false)
+    let targetPaths = placed(target.paths(elements.moved.map(\.target32)))
     let deleted = elements.deleted.numbers
-    return zip(elements.moved, targetPaths).map { pair, targetPath in
+    let moves = zip(elements.moved, targetPaths).map { pair, targetPath in
       let path = source.path(pair.source32)
       let start = source.starts[path.section]
       let deletedBefore = deleted.countBelow(pair.source32) - deleted.countBelow(start)
@@ -93,6 +90,7 @@ extension SectionedChanges {
         section: newSections[path.section], element: path.element32 - Int32(truncatingIfNeeded: deletedBefore))
       return SectionedStage.Move(from: from, to: targetPath)
     }
+    return sectionPartners.isEmpty ? moves : moves.sorted { $0.to < $1.to }
   }
 
   /// Where updated sections are once all sections are in their places, ascending.
@@ -102,16 +100,22 @@ extension SectionedChanges {
     return sections.updated.map { newSections[$0.source] }.sorted()
   }
 
-  /// Paths in the target as paths in the collection that the stages lead to: the same unless
-  /// order does not matter, where sections stay as they are in the source.
-  func placed(_ paths: [ElementPath], isSorted: Bool = true) -> [ElementPath] {
-    if sectionPartners.isEmpty { return paths }
-    var newSections = Array(0..<Int32(truncatingIfNeeded: target.sectionCount))
-    for (section, offset) in sections.targetOffsets.enumerated() where offset >= 0 {
-      newSections[Int(sectionPartners[section])] = offset
+  /// For each section of the target where it is in the collection that the stages lead to: the same unless order does
+  /// not matter, where sections stay as they are in the source.
+  package var placedSections: [Int32] {
+    var places = Array(0..<Int32(truncatingIfNeeded: target.sectionCount))
+    guard !sectionPartners.isEmpty else { return places }
+    for (section, place) in sections.targetOffsets.enumerated() where place >= 0 {
+      places[Int(sectionPartners[section])] = place
     }
-    let placed = paths.map { ElementPath(section: newSections[$0.section], element: $0.element32) }
-    return isSorted ? placed.sorted() : placed
+    return places
+  }
+
+  /// Paths in the target as paths in the collection that the stages lead to.
+  private func placed(_ paths: [ElementPath]) -> [ElementPath] {
+    if sectionPartners.isEmpty { return paths }
+    let newSections = placedSections
+    return paths.map { ElementPath(section: newSections[$0.section], element: $0.element32) }
   }
 
   /// The changes that turn the target back into the source.

@@ -355,7 +355,9 @@ struct StageWalk {
       if let callback = callbacks["on_stage"] { _ = try state.call(callback, [.object(stage)]) }
       for edit in Self.edits {
         guard let callback = callbacks[edit.name] else { continue }
-        for place in stage.stage[edit.kind] { _ = try state.call(callback, [changes.change(at: place)]) }
+        for place in stage.stage.changes(of: edit.kind, changes.places) {
+          _ = try state.call(callback, [changes.change(at: place)])
+        }
       }
     }
     return .one(.boolean(true))

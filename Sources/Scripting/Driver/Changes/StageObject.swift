@@ -16,7 +16,9 @@ final class StageObject: LuaObject {
 
   static func describe(_ type: inout LuaType<StageObject>) {
     for kind in Change.Kind.allCases {
-      type.property(kind.rawValue) { object, _ in object.changes.list(object.stage[kind]) }
+      type.property(kind.rawValue) { object, _ in
+        object.changes.list(object.stage.changes(of: kind, object.changes.places))
+      }
     }
     type.property("number") { object, _ in .integer(Int64(object.stage.number)) }
     type.property("count") { object, _ in .integer(Int64(object.stage.count)) }
@@ -30,7 +32,7 @@ final class StageObject: LuaObject {
 
   /// The stages of a comparison, in order.
   static func all(_ changes: ChangesObject) -> [StageObject] {
-    ChangeStage.all(changes.comparison, changes.places).map { StageObject(changes, $0) }
+    changes.comparison.stages.map { StageObject(changes, $0) }
   }
 }
 

@@ -5,7 +5,7 @@ extension ComparisonInput {
   ///
   /// - Parameter choice: What tells the records apart.
   /// - Throws: `ComparisonError` or what a script throws.
-  package mutating func divide(choice: KeyChoice) throws -> Sections? {
+  mutating func divide(choice: KeyChoice) throws -> Sections? {
     switch plan.rules.section {
     case nil: return nil
     case .nested(let key): return try nestedSections(key: key, choice: choice)
@@ -65,7 +65,7 @@ extension ComparisonInput {
     let outer = try compareSections(tables, plan)
     var names = NameTable<[Value]>()
     let divisions = try Sides { try nestedDivision($0, outer, &names) }
-    return Sections(divisions: divisions, updated: outer.updatedTargets, duplicates: outer.duplicates)
+    return Sections(divisions: divisions, updated: outer.differences.targets, duplicates: outer.duplicates)
   }
 
   private func compareSections(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {
@@ -118,5 +118,86 @@ extension ComparisonInput {
     }
     division.starts.append(orders[side].count)
     return division
+  }
+}
+
+/// One section of one side.
+package struct SectionPlace {
+  package let side: Side
+  package let number: Int
+
+  package init(side: Side, number: Int) {
+    self.side = side
+    self.number = number
+  }
+}
+
+/// What reports and scripts ask of sections; there are none where a comparison is not divided.
+extension Comparison {
+  /// Whether records are divided into sections.
+  package var hasSections: Bool { sections != nil }
+
+  /// Identities that several sections of one side have; `nil` where sections have none of their own.
+  package var sectionDuplicates: DuplicateReport? { sections?.duplicates }
+
+  /// How many sections a side has.
+  package func sectionCount(_ side: Side) -> Int { sections?.divisions[side].names.count ?? 0 }
+
+  /// The section of the record at an offset.
+  package func section(of offset: Int, _ side: Side) -> SectionPlace? {
+    sections.map { SectionPlace(side: side, number: $0.divisions[side].section(of: offset)) }
+  }
+
+  /// What names a section.
+  package func name(of section: SectionPlace) -> Value {
+    sections?.divisions[section.side].names[section.number] ?? .absent
+  }
+
+  /// The number of a section's identity, the same on both sides.
+  package func identity(of section: SectionPlace) -> UInt32 {
+    sections?.divisions[section.side].identities[section.number] ?? 0
+  }
+
+  /// The offsets of a section's records.
+  package func offsets(in section: SectionPlace) -> Range<Int> {
+    guard let starts = sections?.divisions[section.side].starts else { return 0..<0 }
+    return starts[section.number]..<starts[section.number + 1]
+  }
+
+  /// The sections that have a partner; `nil` without sections.
+  package var survivingSections: SurvivingSections? { sections.map(SurvivingSections.init) }
+
+  /// The sections that a change is in and comes from; `from` only where a record moved from one to another.
+  package func sectionPlaces(of entry: ChangeEntry) -> (own: SectionPlace, from: SectionPlace?)? {
+    let old = entry.source < 0 ? nil : section(of: Int(entry.source), .source)
+    let new = entry.target < 0 ? nil : section(of: Int(entry.target), .target)
+    guard let own = new ?? old else { return nil }
+    guard entry.isMoved, let old, let new, identity(of: old) != identity(of: new) else { return (own, nil) }
+    return (own, old)
+  }
+
+  /// The names of the sections that a change is in and comes from.
+  package func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
+    let sections = sectionPlaces(of: entry)
+    return (sections.map { name(of: $0.own) }, sections?.from.map(name))
+  }
+
+  /// The sections that changed in a way: deleted ones in the source's order, moved and inserted ones in the target's.
+  ///
+  /// One that is updated and moved is among both.
+  package func sectionPlaces(changed kind: Change.Kind) -> [SectionPlace] {
+    guard case .sectioned(let changes) = edits else { return [] }
+    let sections = changes.sections
+    switch kind {
+    case .deleted: return sections.deleted.map { SectionPlace(side: .source, number: $0) }
+    case .inserted: return sections.inserted.map { SectionPlace(side: .target, number: $0) }
+    case .updated: return sections.updated.map { SectionPlace(side: .target, number: $0.target) }
+    case .moved: return sections.moved.map { SectionPlace(side: .target, number: $0.target) }
+    }
+  }
+
+  /// The names of the sections that changed in a way, in the order of their side.
+  package func sectionNames(changed kind: Change.Kind) -> [Value] {
+    sectionPlaces(changed: kind).sorted { $0.number < $1.number }.map(name)
   }
 }

@@ -90,10 +90,7 @@ extension Comparison {
   ///
   /// - Throws: What a rule throws that is not a function of the record: every identity was made once without an error.
   package func comparedKey(_ side: Side, _ offset: Int) throws -> [Value] {
-    try input.workers.withWorker { worker in
-      try worker.prepare()
-      return try identities.values(side, offset, worker)
-    }
+    try withWorker { try identities.values(side, offset, $0) }
   }
 
   /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a worker
@@ -109,13 +106,9 @@ extension Comparison {
     }
   }
 
-  /// Offsets in the target of the updated records, ascending.
-  package var updatedTargets: [Int32] { differences.targets }
-
   /// The compared columns that differ in an updated record.
   package func changedColumns(of entry: ChangeEntry) -> [ResolvedPlan.Column] {
-    guard let place = differences.place(of: entry.target) else { return [] }
-    return differences.columns(at: place).map { input.plan.compared[Int($0)] }
+    differingColumns(ofTarget: entry.target).map { comparedColumns[Int($0)] }
   }
 
   private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
@@ -132,9 +125,7 @@ extension Comparison {
   private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
     guard let source, let target else { return nil }
     return asking(nil) {
-      try input.workers.withWorker { worker in
-        try worker.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init)
-      }
+      try withWorker { try $0.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init) }
     }
   }
 
@@ -142,19 +133,6 @@ extension Comparison {
     guard let record, let column else { return nil }
     let value = cursor.field(record, column).value
     return value == .absent ? nil : value
-  }
-
-  /// The section of a change, and the one that a record left, where it went to another one.
-  package func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
-    guard let divisions = sections?.divisions else { return (nil, nil) }
-    func name(_ side: Side, _ offset: Int32) -> Value? {
-      guard offset >= 0 else { return nil }
-      return divisions[side].names[divisions[side].section(of: Int(offset))]
-    }
-    let old = name(.source, entry.source)
-    let new = name(.target, entry.target)
-    guard entry.isMoved, old != new else { return (new ?? old, nil) }
-    return (new, old)
   }
 }
 
@@ -169,4 +147,61 @@ package struct ChangeList: RandomAccessCollection, Sendable {
 
   /// Makes the change at a place.
   package subscript(position: Int) -> Change { comparison.change(at: position) }
+}
+
+/// One change as numbers: what a report asks for first, and what `Change` is made of on demand.
+package struct ChangeEntry: Sendable, Equatable {
+  package let kind: Change.Kind
+  package let isMoved: Bool
+  /// The offset in the source, or −1.
+  package let source: Int32
+  /// The offset in the target, or −1.
+  package let target: Int32
+
+  /// All changes in the order of reports: deleted records in source order, then the rest in target order.
+  ///
+  /// - Complexity: O(*c*) for *c* changes.
+  static func list(_ edits: EngineChanges, pairs: RecordPairs, updated: [Int32]) -> [ChangeEntry] {
+    let deleted = edits.deletedSources(pairs)
+    let moved = edits.movedTargets
+    let inserted = edits.insertedTargets(pairs)
+    var entries: [ChangeEntry] = []
+    // Growing would take as much again, where there are many.
+    entries.reserveCapacity(deleted.count + inserted.count + max(moved.count, updated.count))
+    for source in deleted { entries.append(ChangeEntry(kind: .deleted, isMoved: false, source: source, target: -1)) }
+    var places = (updated: 0, moved: 0, inserted: 0)
+    func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
+    while true {
+      let heads = (next(updated, places.updated), next(moved, places.moved), next(inserted, places.inserted))
+      let target = min(heads.0, heads.1, heads.2)
+      guard target < .max else { return entries }
+      if heads.2 == target {
+        entries.append(ChangeEntry(kind: .inserted, isMoved: false, source: -1, target: target))
+        places.inserted += 1
+        continue
+      }
+      entries.append(
+        ChangeEntry(
+          kind: heads.0 == target ? .updated : .moved, isMoved: heads.1 == target, source: pairs.source(of: target),
+          target: target))
+      places.updated += heads.0 == target ? 1 : 0
+      places.moved += heads.1 == target ? 1 : 0
+    }
+  }
+
+  /// The counts of some changes, of this many pairs.
+  static func summary(_ entries: [ChangeEntry], paired: Int) -> Summary {
+    var summary = Summary(unchanged: paired)
+    for entry in entries {
+      switch entry.kind {
+      case .deleted: summary.deleted += 1
+      case .inserted: summary.inserted += 1
+      case .updated, .moved:
+        summary.unchanged -= 1
+        summary.updated += entry.kind == .updated ? 1 : 0
+        summary.moved += entry.isMoved ? 1 : 0
+      }
+    }
+    return summary
+  }
 }

@@ -1,0 +1,86 @@
+import Records
+import StagedDiff
+
+/// Two records of one identity, and the columns in which they differ.
+package struct ComparedPair: Sendable {
+  /// The source record's number.
+  package let source: Int
+  /// The target record's number.
+  package let target: Int
+  /// The target record's offset.
+  package let targetOffset: Int
+  /// The numbers of the compared columns that differ; none where the contents are equal.
+  package let differing: ArraySlice<Int32>
+}
+
+/// All pairs of a comparison in target order: a cursor that goes through the pairing and the differences side by side.
+package struct ComparedPairs: Sequence, IteratorProtocol {
+  private let partners: [Int32]
+  private let differences: Differences
+  private let orders: Sides<RecordOrder>
+  private var offset = 0
+  /// The next updated pair, by its index among them.
+  private var updated = 0
+
+  fileprivate init(_ comparison: Comparison) {
+    partners = comparison.pairing.targetToSource
+    differences = comparison.differences
+    orders = comparison.orders
+  }
+
+  package mutating func next() -> ComparedPair? {
+    while offset < partners.count, partners[offset] < 0 { offset += 1 }
+    guard offset < partners.count else { return nil }
+    defer { offset += 1 }
+    let isUpdated = updated < differences.targets.count && Int(differences.targets[updated]) == offset
+    defer { updated += isUpdated ? 1 : 0 }
+    return ComparedPair(
+      source: orders.source[Int(partners[offset])], target: orders.target[offset], targetOffset: offset,
+      differing: isUpdated ? differences.columns(at: updated) : [])
+  }
+}
+
+extension Comparison {
+  /// All pairs in target order.
+  package var comparedPairs: ComparedPairs { ComparedPairs(self) }
+
+  /// The pairs whose contents differ, in target order.
+  package var updatedPairs: some Sequence<ComparedPair> {
+    differences.targets.indices.lazy.map { [self] index in
+      let target = differences.targets[index]
+      return ComparedPair(
+        source: orders.source[Int(pairs.source(of: target))], target: orders.target[Int(target)],
+        targetOffset: Int(target), differing: differences.columns(at: index))
+    }
+  }
+
+  /// For each record of a side its partner's number on the other: −1 for none, −2 where the record is not compared.
+  package func partners(of side: Side) -> [Int32] {
+    let (own, others) = (orders[side], orders[side.other])
+    let found = side == .target ? pairing.targetToSource : pairing.sourceToTarget
+    var partners = [Int32](repeating: -2, count: tables[side].count)
+    for (offset, partner) in found.enumerated() {
+      partners[own[offset]] = partner < 0 ? -1 : Int32(truncatingIfNeeded: others[Int(partner)])
+    }
+    return partners
+  }
+
+  /// Offsets in the target of paired records at another place, ascending.
+  package var movedTargets: [Int32] { edits.movedTargets }
+
+  /// The numbers of the columns in which the record at an offset in the target differs from its partner.
+  ///
+  /// - Complexity: O(log *n*) for *n* updated records.
+  package func differingColumns(ofTarget offset: Int32) -> ArraySlice<Int32> {
+    differences.index(of: offset).map(differences.columns) ?? []
+  }
+
+  /// The numbers of the columns that differ; none for a change that is no update.
+  ///
+  /// - Parameter index: Where the last ones were found, 0 at first: for whoever goes through many changes.
+  package func differingColumns(of entry: ChangeEntry, near index: inout Int) -> ArraySlice<Int32> {
+    guard entry.kind == .updated, let found = differences.index(of: entry.target, near: index) else { return [] }
+    index = found
+    return differences.columns(at: found)
+  }
+}
