@@ -59,11 +59,11 @@ struct DeclaredRuleTests {
   /// The numbers of the records that differ under both ways to write a rule.
   private func differences(
     seed: String, _ declared: String, _ called: String
-  ) throws -> (declared: [Int32], called: [Int32], values: [(String, String)]) {
+  ) throws -> (declared: [Int], called: [Int], values: [(String, String)]) {
     var values = Values(random: .announced(seed))
     let pairs = (0..<400).map { _ in (values.next(), values.next()) }
     let (old, new) = (values.records(pairs.map(\.0)), values.records(pairs.map(\.1)))
-    func updated(_ rules: String) throws -> [Int32] {
+    func updated(_ rules: String) throws -> [Int] {
       try compare(
         old, new, rules: "identity = 'id' \(rules)", names: ("old.jsonl", "new.jsonl")
       ).updatedPairs.map(\.targetOffset)
@@ -74,7 +74,7 @@ struct DeclaredRuleTests {
   private func expectAgreement(_ rule: String, _ declared: String, _ called: String) throws {
     let result = try differences(seed: rule, declared, called)
     let odd = Set(result.declared).symmetricDifference(result.called)
-    let examples = odd.prefix(5).map { "\(result.values[Int($0)])" }.joined(separator: ", ")
+    let examples = odd.prefix(5).map { "\(result.values[$0])" }.joined(separator: ", ")
     #expect(odd.isEmpty, "\(rule): \(examples)")
   }
 
