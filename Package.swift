@@ -179,7 +179,7 @@ let package = Package(
     .testTarget(
       name: "LunaDiffTests",
       dependencies: [
-        "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
+        "LunaDiff", "Platform", "Scripting", "RuleTesting", "Batch", "Requests", "Reports", "Rules",
         "LuaRuntime", "Comparing", "Analysis", "Records", "TestSupport",
       ],
       swiftSettings: swiftSettings),

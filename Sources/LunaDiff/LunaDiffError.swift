@@ -58,7 +58,7 @@ public struct LunaDiffError: Error, Sendable, CustomStringConvertible {
     case columns
     /// ``Rules/rename``.
     case rename
-    /// ``Rules/refusesDuplicates``.
+    /// `duplicates` of ``Rules/set(_:to:)``.
     case duplicates
     /// ``LunaHost/allowsPrograms``.
     case programs

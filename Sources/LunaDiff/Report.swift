@@ -9,6 +9,8 @@ import Reports
 public enum Report: Sendable, Hashable {
   /// For people at a terminal: every change.
   case text
+  /// For people at a terminal: every change, old and new values side by side.
+  case table
   /// For people: the counts, the columns, and how each column changed.
   case summary
   /// For programs: one JSON object.
@@ -27,7 +29,7 @@ public enum Report: Sendable, Hashable {
   case jsonPatch
   /// For other tools: a JSON Merge Patch (RFC 7396).
   case mergePatch
-  /// A form of the host's, as `acme.sql`, or of a plug-in's, as `plugin:name`.
+  /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's.
   case named(String)
 
   /// What a report says, and how much of it.
@@ -48,22 +50,19 @@ public enum Report: Sendable, Hashable {
 }
 
 extension Report {
-  /// The form as the rooms below know it; `nil` for one that has a name of its own.
-  var format: ReportFormat? {
+  /// What the command line calls the form.
+  private var name: String {
     switch self {
-    case .text: .text
-    case .summary: .summary
-    case .json: .json
-    case .jsonLines: .jsonl
-    case .csv: .csv
-    case .markdown: .markdown
-    case .junit: .junit
-    case .html: .html
-    case .jsonPatch: .jsonpatch
-    case .mergePatch: .mergepatch
-    case .named: nil
+    case .jsonLines: "jsonl"
+    case .jsonPatch: "jsonpatch"
+    case .mergePatch: "mergepatch"
+    case .named(let name): name
+    case .text, .table, .summary, .json, .csv, .markdown, .junit, .html: "\(self)"
     }
   }
+
+  /// The form as the rooms below know it; `nil` for a host's or a plug-in's.
+  var format: ReportFormat? { ReportFormat(rawValue: name) }
 }
 
 extension Report.Options {

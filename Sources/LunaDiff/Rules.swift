@@ -13,16 +13,20 @@ import Rules
 ///   $0.identity = ["id"]
 ///   $0.equal["price"] = .number(within: 0.01)
 ///   $0.normalize["name"] = [.trim, .lowercase]
+///   try $0.set("mask", to: ["iban"])
 /// }
 /// ```
 ///
 /// What is said in Swift is laid over what Lua says, field by field. Names are those of a rules file's fields.
 public struct Rules: Sendable {
-  /// Rules in Lua; later ones override earlier ones, field by field.
-  private(set) var sources: [DiffRequest.RuleSource] = []
+  private var lua: [DiffRequest.RuleSource] = []
+  /// Fields by name, in Lua.
+  private var fields: [String: String] = [:]
 
   /// The columns that identify a record, none for the whole record; `nil`: a key is searched for.
   public var identity: [String]?
+  /// Columns by which records may be paired that ``identity`` has left without a partner, one list after another.
+  public var passes: [[String]] = []
   /// How the values of columns are compared that are not to be the same exactly.
   public var equal: [String: Comparator] = [:]
   /// What the values of columns go through, in this order, before anything looks at them.
@@ -41,12 +45,6 @@ public struct Rules: Sendable {
   public var ignoresCase = false
   /// Whether white space at the ends of texts means nothing.
   public var trims = false
-  /// Whether nothing is ever moved.
-  public var ignoresOrder = false
-  /// Whether a column that one side lacks makes its records updated.
-  public var strictColumns = false
-  /// Whether several records of one identity are an error, instead of being paired in their order.
-  public var refusesDuplicates = false
 
   /// No rules: a key is searched for, and values are compared exactly.
   public init() {}
@@ -59,7 +57,7 @@ public struct Rules: Sendable {
   /// - Parameter paths: The files; later ones override earlier ones, field by field.
   public static func file(_ paths: String...) -> Rules {
     var rules = Rules()
-    rules.sources = paths.map { .file($0) }
+    rules.lua = paths.map { .file($0) }
     return rules
   }
 
@@ -71,16 +69,42 @@ public struct Rules: Sendable {
   ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
   public static func text(_ lua: String, name: String = "rules", directory: String? = nil) -> Rules {
     var rules = Rules()
-    rules.sources = [.text(lua, name: name, directory: directory)]
+    rules.lua = [.text(lua, name: name, directory: directory)]
     return rules
   }
 
-  /// What is said in Swift.
+  /// Sets a field of rules files by its name there: any of them, but for what has to be a function.
+  ///
+  /// ```swift
+  /// try rules.set("moves", to: "none")
+  /// try rules.set("lists", to: ["items": "sku"])
+  /// ```
+  ///
+  /// It is laid over what files and texts say, and under the properties. A comparison says what is wrong with it, as of a
+  /// rules file named `rules`.
+  ///
+  /// - Parameters:
+  ///   - field: The name.
+  ///   - value: As it stands in a rules file: a text, a number, true or false, a list, or a table by column.
+  /// - Throws: `EncodingError`.
+  public mutating func set(_ field: String, to value: some Encodable) throws {
+    fields[field] = try ValueEncoder.tree(of: value).luaText
+  }
+
+  /// Rules in Lua; later ones override earlier ones, field by field.
+  var sources: [DiffRequest.RuleSource] {
+    guard !fields.isEmpty else { return lua }
+    let entries = fields.sorted { $0.key < $1.key }.map { "[\($0.key.luaText)] = \($0.value)" }
+    return lua + [.text("{ \(entries.joined(separator: ", ")) }", name: "rules")]
+  }
+
+  /// What the properties say.
   ///
   /// - Parameter host: Has what rules call by name.
   func ruleSet(_ host: HostRules) throws -> RuleSet {
     var rules = RuleSet()
     rules.identity = identity.map { $0.isEmpty ? .record : .columns($0) }
+    rules.passes = passes.map(MatchingPass.columns)
     for (column, comparator) in equal { rules.comparators[column] = .native(try comparator.resolved(host)) }
     for (column, steps) in normalize { rules.normalizers[column] = try steps.map { .native(try $0.resolved(host)) } }
     rules.ignored = ignore.isEmpty ? nil : ignore
@@ -88,13 +112,23 @@ public struct Rules: Sendable {
     rules.renames = ColumnMap(rename.map { ($0.key, $0.value) })
     rules.section = section.map(ComparisonPlan.Section.column)
     rules.tolerance = try tolerance.map { try NumberComparator(tolerance: "\($0)") }
-    let switches: [(RuleField.Switch, Bool)] = [
-      (.ignoreCase, ignoresCase), (.trim, trims), (.ignoreOrder, ignoresOrder),
-      (.strictColumns, strictColumns),
-    ]
-    for (name, isOn) in switches where isOn { rules.switches[name] = true }
-    rules.duplicates = refusesDuplicates ? .error : nil
+    if ignoresCase { rules.switches[.ignoreCase] = true }
+    if trims { rules.switches[.trim] = true }
     return rules
+  }
+}
+
+extension ValueTree {
+  /// The value as Lua writes it.
+  fileprivate var luaText: String {
+    switch content {
+    case .none, .value(.null), .value(.absent): "nil"
+    case .value(.text(let text)): text.string.luaText
+    case .value(let value): value.description
+    case .elements(let elements): "{ \(elements.map(\.luaText).joined(separator: ", ")) }"
+    case .members(let members):
+      "{ \(members.map { "[\($0.name.luaText)] = \($0.tree.luaText)" }.joined(separator: ", ")) }"
+    }
   }
 }
 

@@ -27,19 +27,43 @@ struct Mutation: Sendable {
 
 extension RuleSet {
   /// Every small change that there is of these rules, in an order that depends on nothing else.
-  var mutations: [Mutation] { comparing + normalizing + choosing + arranging }
+  var mutations: [Mutation] { RuleField.all.flatMap(mutations) }
 
-  // MARK: What is equal
+  private func mutations(of field: RuleField) -> [Mutation] {
+    switch field.part {
+    case .reading, .nesting, .showing: return []
+    case .records, .values, .places: break
+    }
+    let dropped = field.isSaid?(self) == true ? [Mutation("\(field.name) dropped", field.clear)] : []
+    switch field.kind {
+    case .identity: return ofIdentity
+    case .equal: return ofEquality
+    case .normalize: return normalizers.sortedByName.flatMap(ofSteps)
+    case .rename:
+      return renames.sortedByName.map { column, _ in
+        Mutation("rename of \(column) dropped") { $0.renames[column] = nil }
+      }
+    case .lists: return lists.sortedByName.map { path, _ in Mutation("lists.\(path) dropped") { $0.lists[path] = nil } }
+    case .texts(let place) where field.joinsLayers:
+      return (self[keyPath: place] ?? []).map { column in
+        Mutation("\(field.name) of \(column) dropped") {
+          $0[keyPath: place]?.removeAll { ColumnName($0) == ColumnName(column) }
+        }
+      }
+    case .filter:
+      guard case .condition(let condition) = filter else { return dropped }
+      return dropped
+        + condition.variants.map { what, other in Mutation("filter \(what)") { $0.filter = .condition(other) } }
+    case .tolerance:
+      let wider = tolerance?.tenTimesWider
+      return dropped + (wider.map { wider in [Mutation("tolerance times ten") { $0.tolerance = wider }] } ?? [])
+    case .isOn, .text, .texts, .word, .section: return dropped
+    }
+  }
 
-  private var comparing: [Mutation] {
+  private var ofEquality: [Mutation] {
     var mutations: [Mutation] = []
     if case .script = equality { mutations.append(Mutation("equal dropped") { $0.equality = nil }) }
-    if let tolerance {
-      mutations.append(Mutation("tolerance dropped") { $0.tolerance = nil })
-      if let wider = tolerance.tenTimesWider {
-        mutations.append(Mutation("tolerance times ten") { $0.tolerance = wider })
-      }
-    }
     for (column, equality) in comparators.sortedByName {
       mutations.append(Mutation("equal.\(column) dropped") { $0.comparators[column] = nil })
       if case .native(let comparator) = equality {
@@ -60,68 +84,29 @@ extension RuleSet {
     return mutations
   }
 
-  private var normalizing: [Mutation] {
-    normalizers.sortedByName.flatMap { column, steps in
-      steps.indices.flatMap { step in
-        let which = steps.count == 1 ? "" : " step \(step + 1)"
-        let dropped = Mutation("normalize.\(column)\(which) dropped") { rules in
-          rules.normalizers[column]?.remove(at: step)
+  private func ofSteps(_ column: String, _ steps: [ComparisonPlan.NormalizerStep]) -> [Mutation] {
+    steps.indices.flatMap { step in
+      let name = "normalize.\(column)" + (steps.count == 1 ? "" : " step \(step + 1)")
+      let dropped = Mutation("\(name) dropped") { $0.normalizers[column]?.remove(at: step) }
+      guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer else { return [dropped] }
+      return [dropped]
+        + map.withoutEntries.map { key, rest in
+          Mutation("\(name) without '\(key)'") { $0.normalizers[column]?[step] = .native(rest) }
         }
-        guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer else {
-          return [dropped]
-        }
-        return [dropped]
-          + map.withoutEntries.map { key, rest in
-            Mutation("normalize.\(column)\(which) without '\(key)'") { rules in
-              rules.normalizers[column]?[step] = .native(rest)
-            }
-          }
-      }
     }
   }
 
-  // MARK: What is compared
-
-  private var choosing: [Mutation] {
-    var mutations = (ignored ?? []).map { column in
-      Mutation("ignore of \(column) dropped") { $0.ignored?.removeAll { ColumnName($0) == ColumnName(column) } }
-    }
-    if only != nil { mutations.append(Mutation("only dropped") { $0.only = nil }) }
-    if filter != nil { mutations.append(Mutation("filter dropped") { $0.filter = nil }) }
-    if case .condition(let condition) = filter {
-      mutations += condition.variants.map { what, other in Mutation("filter \(what)") { $0.filter = .condition(other) }
-      }
-    }
-    mutations += renames.sortedByName.map { column, _ in
-      Mutation("rename of \(column) dropped") { $0.renames[column] = nil }
-    }
-    mutations += lists.sortedByName.map { path, _ in Mutation("lists.\(path) dropped") { $0.lists[path] = nil } }
-    mutations += (json ?? []).map { column in
-      Mutation("json of \(column) dropped") { $0.json?.removeAll { ColumnName($0) == ColumnName(column) } }
-    }
-    return mutations
-  }
-
-  private var arranging: [Mutation] {
-    var mutations: [Mutation] = []
+  private var ofIdentity: [Mutation] {
     let columns = identityColumns
-    if columns.count > 1 {
-      mutations += columns.map { column in
+    let parts =
+      columns.count < 2
+      ? []
+      : columns.map { column in
         Mutation("identity without \(column)") {
           $0.identity = .columns(columns.filter { ColumnName($0) != ColumnName(column) })
         }
       }
-    }
-    mutations += passes.indices.map { pass in
-      Mutation("identity without pass \(pass + 2)") { $0.passes.remove(at: pass) }
-    }
-    if section != nil { mutations.append(Mutation("section dropped") { $0.section = nil }) }
-    if keyAs != nil { mutations.append(Mutation("key_as dropped") { $0.keyAs = nil }) }
-    if duplicates != nil { mutations.append(Mutation("duplicates dropped") { $0.duplicates = nil }) }
-    if moves != nil { mutations.append(Mutation("moves dropped") { $0.moves = nil }) }
-    mutations += RuleField.Switch.allCases.filter(isOn).map { rule in
-      Mutation("\(rule.rawValue) dropped") { $0.switches[rule] = nil }
-    }
-    return mutations
+    return parts
+      + passes.indices.map { pass in Mutation("identity without pass \(pass + 2)") { $0.passes.remove(at: pass) } }
   }
 }

@@ -131,7 +131,7 @@ extension RuleError {
     let text = LunaLibrary.textForms.map(\.0) + LunaLibrary.textFunctions.map(\.name)
     if text.contains(name) { return "luna.text" }
     if LunaLibrary.comparators.contains(where: { $0.name == name }) { return "luna.compare" }
-    if (LunaLibrary.fields + LunaLibrary.scriptFunctions).contains(name) { return "luna" }
+    if LuaAnnotations.members.contains(name) { return "luna" }
     return ["match", "gsub", "find", "format", "sub", "rep"].contains(name) ? "string" : nil
   }
 }

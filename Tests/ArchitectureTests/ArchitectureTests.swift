@@ -60,6 +60,21 @@ import Testing
     #expect(1...155 ~= shown["LunaDiff", default: 0])
   }
 
+  @Test("what is to be added is added in files that there are, and in few")
+  func adding() throws {
+    let map = try String(contentsOfFile: BuiltProducts.packageRoot + "/docs/architecture.md", encoding: .utf8)
+    let chapter = try #require(
+      map.components(separatedBy: "\n## How to add\n").last?.components(separatedBy: "\n## ").first)
+    let ways = chapter.components(separatedBy: "\n\n**").dropFirst()
+    #expect(ways.count >= 6)
+    for way in ways {
+      let named = way.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      let files = Set(named.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".lua") })
+      #expect(files.subtracting(SourceFile.paths).sorted() == [])
+      #expect(1...3 ~= files.count, "\(way)")
+    }
+  }
+
   /// Files below the command line whose texts name options all the same.
   ///
   /// The list only gets shorter.

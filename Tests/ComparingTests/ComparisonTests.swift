@@ -37,7 +37,7 @@ import Testing
 
   @Test("with strict columns a column of one side makes its records updated")
   func strictColumns() throws {
-    let result = try compare(old, new, plan(key: "id") { $0.switches = [.strictColumns] })
+    let result = try compare(old, new, plan(key: "id") { $0.switches = [.strictColumns: true] })
     #expect(result.summary.updated == 2)
     #expect(
       result.change(at: 1).fields == [.init(column: "colour", old: nil, new: .text(""), paths: nil)]

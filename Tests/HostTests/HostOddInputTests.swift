@@ -117,12 +117,12 @@ import Testing
   }
 
   @Test("a message that a program gets names no option of the command line")
-  func messages() async {
+  func messages() async throws {
     let key = await error(
       .rows([["id": 1], ["id": 1]]), one,
-      Rules {
+      try Rules {
         $0.identity = ["id"]
-        $0.refusesDuplicates = true
+        try $0.set("duplicates", to: "error")
       })
     #expect(key?.code == .key && key?.hints == [.duplicates, .identity] && key?.key != nil)
     let ragged = await error(.bytes("a,b\n1\n".utf8, .csv))

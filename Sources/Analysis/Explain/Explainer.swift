@@ -282,7 +282,7 @@ extension Explainer {
     guard case .script(let function) = plan.rules.identity else { return try worker.keyValues(side, record) }
     var values: [Value] = []
     try worker.evaluator()?.identities(of: 0..<1, .only(record), in: side, function: function) { key in
-      values = (plan.rules.keyAs.map(key.typed) ?? key).values
+      values = plan.rules.typed(key).values
     }
     return values
   }

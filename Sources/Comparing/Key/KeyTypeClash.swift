@@ -20,7 +20,7 @@ package struct KeyTypeClash: Sendable, Equatable {
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(1) where records are paired or the first ones have keys of the same types, else that of a pairing.
   init?(_ input: ComparisonInput, paired: Int) throws {
-    guard paired == 0, input.plan.rules.keyAs == nil, case .columns = input.plan.rules.identity,
+    guard paired == 0, !input.plan.rules.typesKey, case .columns = input.plan.rules.identity,
       Side.allCases.allSatisfy({ input.orders[$0].count > 0 }),
       zip(try input.key(.source, 0), try input.key(.target, 0)).contains(where: Self.differ)
     else { return nil }
@@ -46,6 +46,22 @@ package struct KeyTypeClash: Sendable, Equatable {
     switch (old, new) {
     case (.text, .number), (.number, .text), (.text, .boolean), (.boolean, .text): true
     default: false
+    }
+  }
+}
+
+extension KeyTypeClash {
+  /// What is to be said, with the option that helps.
+  var words: String {
+    "no key matched: '\(column)' is \(words(source)) in old and \(words(target)) in new; "
+      + "\(Setting.keyAs) \(remedy.rawValue) makes them one"
+  }
+
+  private func words(_ value: Value) -> String {
+    switch value {
+    case .text: isMasked ? "text" : "text \"\(value.description)\""
+    case .number: isMasked ? "a number" : "number \(value.description)"
+    default: isMasked ? "another value" : "the value \(value.description)"
     }
   }
 }

@@ -81,9 +81,8 @@ extension ComparisonInput {
       for offset in range { prints.append(try secrets.print { try worker.forEachKeyField(side, order[offset], $0) }) }
       return prints
     }
-    let type = plan.rules.keyAs
     try worker.evaluator()?.identities(of: range, order, in: side, function: function) { key in
-      prints.append(secrets.print(of: type.map(key.typed) ?? key))
+      prints.append(secrets.print(of: plan.rules.typed(key)))
     }
     return prints
   }
@@ -138,11 +137,8 @@ extension ComparisonInput {
   package func identified(by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil)
     throws -> ComparisonInput
   {
-    var plan = plan.given
-    plan.identity = identity
-    plan.passes = []
+    var plan = plan.given.identified(by: identity, as: type)
     plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
-    plan.keyAs = type ?? plan.keyAs
     let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
     var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
     input.orders = orders

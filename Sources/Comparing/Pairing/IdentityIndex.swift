@@ -169,10 +169,9 @@ package struct IdentityIndex: Sendable {
   private func withKey(
     _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker, _ body: (KeyBuffer) -> Void
   ) throws {
-    let type = input.plan.rules.keyAs
-    let order = input.orders[side]
+    let (rules, order) = (input.plan.rules, input.orders[side])
     try worker.evaluator()?.identities(of: offset..<offset + 1, order, in: side, function: function) {
-      body(type.map($0.typed) ?? $0)
+      body(rules.typed($0))
     }
   }
 
@@ -283,11 +282,11 @@ struct ScriptedKeys: Sendable {
     let size = Mutex(0)
     let chunks = try input.map(count: order.count) { range, worker in
       let meter = input.plan.run.meter
-      let type = input.plan.rules.keyAs
+      let rules = input.plan.rules
       var chunk = KeyStore.Chunk(capacity: range.count)
       var told = 0
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
-        chunk.append(type.map($0.typed) ?? $0)
+        chunk.append(rules.typed($0))
         // One by one the threads would wait for each other.
         if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
         guard chunk.size - told >= KeyBuffer.longest else { return }

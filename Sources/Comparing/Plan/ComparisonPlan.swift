@@ -5,7 +5,7 @@ import StagedDiff
 /// What is compared, and how: rules and flags, made into one value.
 ///
 /// Columns are named as the target names them; a renamed column of the source has its new name.
-package struct ComparisonPlan: Sendable {
+@dynamicMemberLookup package struct ComparisonPlan: Sendable {
   /// What makes two records the same record.
   package enum Identity: Sendable, Equatable {
     /// The key that a search finds; the whole record where none is good enough.
@@ -72,46 +72,66 @@ package struct ComparisonPlan: Sendable {
     case error
   }
 
-  package var identity = Identity.automatic
-  /// What may pair the records that have no partner by ``identity``, one after another.
-  package var passes: [MatchingPass] = []
-  package var equality = Equality.columns
-  package var section: Section?
-  package var comparators: ColumnMap<ColumnEquality> = [:]
-  package var normalizers: ColumnMap<[NormalizerStep]> = [:]
-  /// How the elements of lists are told apart, by the list's column or path.
-  package var lists: ColumnMap<ListRule> = [:]
-  /// Columns whose text is read as JSON where it is JSON.
-  package var json: [String] = []
+  /// The rules as they hold here; what they say of every column is taken out of them.
+  package var ruleSet: RuleSet
   /// The comparator of columns that have none of their own, as `equal["*"]` says.
   package var usualEquality: ColumnEquality?
-  /// How far apart numbers may be in columns that have no comparator of their own.
-  package var tolerance: NumberComparator?
   /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
-  package var usualSteps: [NormalizerStep] = []
+  package var usualSteps: [NormalizerStep]
   /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
   package var optionalNames: Set<ColumnName>?
-  /// The rules that are on.
-  package var switches: Set<RuleField.Switch> = []
-  package var renames: ColumnMap<String> = [:]
-  package var ignored: [String] = []
-  package var only: [String]?
-  /// Columns whose values no output shows.
-  package var masked: [String] = []
-  package var filter: Filter?
-  /// What was seen when files were loaded that says nothing.
-  package var idle: [IdleRule] = []
   /// What the comparison is run with.
-  package var run = ComparisonRun()
+  package var run: ComparisonRun
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
-  package var permitsMissingKeys = false
+  package var permitsMissingKeys: Bool
 
-  /// How moved records are found.
-  package var moves = MoveDetection.minimal
-  /// What to do about duplicate identities.
-  package var duplicates = DuplicatePolicy.match
-  /// What the parts of a key are taken for; `nil`: a text and a number are different.
-  package var keyAs: KeyType?
+  /// The plan that rules make; without any, a key is searched for, and values are compared exactly.
+  package init(_ rules: RuleSet = RuleSet(), _ run: ComparisonRun = ComparisonRun()) {
+    ruleSet = rules
+    self.run = run
+    // A record without a value for one pass may have one for the next.
+    permitsMissingKeys = !rules.passes.isEmpty
+    usualEquality = ruleSet.comparators.removeValue(for: RuleSet.everyColumn)
+    usualSteps = ruleSet.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
+    for column in json { ruleSet.normalizers[column] = [.native(JSONTextNormalizer())] + ownSteps(for: column) }
+    if rules.elements != nil { ruleSet.section = .nested(key: rules.sectionKey ?? rules.identityColumns) }
+    if rules.isOn(.ignoreOrder) { moves = .none }
+  }
+
+  /// What a rule says that needs no default.
+  package subscript<Value>(dynamicMember rule: WritableKeyPath<RuleSet, Value>) -> Value {
+    get { ruleSet[keyPath: rule] }
+    set { ruleSet[keyPath: rule] = newValue }
+  }
+
+  package var identity: Identity {
+    get { ruleSet.identity ?? .automatic }
+    set { ruleSet.identity = newValue }
+  }
+  package var equality: Equality {
+    get { ruleSet.equality ?? .columns }
+    set { ruleSet.equality = newValue }
+  }
+  package var ignored: [String] {
+    get { ruleSet.ignored ?? [] }
+    set { ruleSet.ignored = newValue }
+  }
+  package var json: [String] {
+    get { ruleSet.json ?? [] }
+    set { ruleSet.json = newValue }
+  }
+  package var masked: [String] {
+    get { ruleSet.masked ?? [] }
+    set { ruleSet.masked = newValue }
+  }
+  package var moves: MoveDetection {
+    get { ruleSet.moves ?? .minimal }
+    set { ruleSet.moves = newValue }
+  }
+  package var duplicates: DuplicatePolicy {
+    get { ruleSet.duplicates ?? .match }
+    set { ruleSet.duplicates = newValue }
+  }
 
   /// Whether the identity is something else than the whole record, as far as it is known before a search.
   package var hasKey: Bool {
@@ -122,13 +142,13 @@ package struct ComparisonPlan: Sendable {
   }
 
   /// Whether records as their own identity are the same only if all their values are, as they stand.
-  var hasExactRecords: Bool { only == nil && ignored.isEmpty && lists.isEmpty && !rewritesValues }
+  var hasExactRecords: Bool { ruleSet.only == nil && ignored.isEmpty && ruleSet.lists.isEmpty && !rewritesValues }
 
   /// What compares the columns that have no comparator of their own.
   ///
   /// Where a tolerance is said beside a native comparator, either will do; a function has the last word.
   var equalityOfOthers: ColumnEquality {
-    guard let tolerance else { return usualEquality ?? .native(ExactComparator()) }
+    guard let tolerance = ruleSet.tolerance else { return usualEquality ?? .native(ExactComparator()) }
     switch usualEquality {
     case .native(let comparator): return .native(CombinedComparator(tolerance, or: comparator))
     case .script(let function): return .script(function)
@@ -138,31 +158,23 @@ package struct ComparisonPlan: Sendable {
 
   /// What the values of a column go through before rules see them; empty where they stay as they are.
   package func steps(for column: String) -> [NormalizerStep] {
-    let own = normalizers[column] ?? (optionalNames == nil ? normalizers["\(column)?"] : nil)
+    let own = ruleSet.normalizers[column] ?? (optionalNames == nil ? ruleSet.normalizers["\(column)?"] : nil)
     return generalSteps + (own ?? usualSteps)
   }
 
   /// What the values of every column go through.
   private var generalSteps: [NormalizerStep] {
-    (switches.contains(.trim) ? [.native(TextNormalizer(.trim))] : [])
-      + (switches.contains(.ignoreCase) ? [.native(TextNormalizer(.fold))] : [])
+    (ruleSet.isOn(.trim) ? [.native(TextNormalizer(.trim))] : [])
+      + (ruleSet.isOn(.ignoreCase) ? [.native(TextNormalizer(.fold))] : [])
   }
 
   /// Whether rules may see other values than stand in the inputs.
-  var rewritesValues: Bool { !normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
+  var rewritesValues: Bool { !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
 
   /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
-    (normalizers.lazy.flatMap(\.value) + usualSteps).contains { if case .script = $0 { true } else { false } }
+    (ruleSet.normalizers.lazy.flatMap(\.value) + usualSteps).contains { if case .script = $0 { true } else { false } }
   }
-
-  /// Turns a rule on or off.
-  package mutating func set(_ rule: RuleField.Switch, to isOn: Bool) {
-    if isOn { switches.insert(rule) } else { switches.remove(rule) }
-  }
-
-  /// A plan without any rule: a key is searched for, and values are compared exactly.
-  package init() {}
 }
 
 extension ComparisonPlan {
@@ -213,13 +225,13 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard filter == nil, section == nil, keyAs == nil else { return Sides(source: nil, target: nil) }
+    guard ruleSet.filter == nil, ruleSet.section == nil, !typesKey else { return Sides(source: nil, target: nil) }
     switch identity {
     case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source.areSameNames(as: target), hasExactRecords,
-        renames.isEmpty
+        ruleSet.renames.isEmpty
       else { return Sides(source: nil, target: nil) }
       return Sides(source: source, target: target)
     }
@@ -238,7 +250,7 @@ extension ComparisonPlan {
 
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
     guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
-    let backward = renames.inverted
+    let backward = ruleSet.renames.inverted
     let own = side == .source ? names.map { backward[$0] ?? $0 } : names
     // An unknown column is reported by the plan's own check, which knows what was meant.
     if let header, !own.namesMissing(in: header).isEmpty { return nil }
@@ -254,10 +266,10 @@ extension ComparisonPlan {
     if case .script = identity { isIdentifiedByScript = true }
     var isComparedByScript = hasScriptedNormalizers
     if case .script = equality { isComparedByScript = true }
-    for case (_, .script) in comparators { isComparedByScript = true }
+    for case (_, .script) in ruleSet.comparators { isComparedByScript = true }
     if case .script = usualEquality { isComparedByScript = true }
-    var filtering = filter == nil ? 0.0 : 1
-    if case .script = filter { filtering = 6 }
+    var filtering = ruleSet.filter == nil ? 0.0 : 1
+    if case .script = ruleSet.filter { filtering = 6 }
     return [
       .reading: 1, .filtering: filtering, .identifying: isIdentifiedByScript ? 6 : 0,
       .comparing: isComparedByScript ? 3 : 0.5,

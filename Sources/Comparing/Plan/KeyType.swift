@@ -26,37 +26,48 @@ struct KeyTypeNormalizer: Normalizer {
 }
 
 extension ComparisonPlan {
+  /// Whether the parts of a key are taken for something else than they are.
+  var typesKey: Bool { ruleSet.keyAs != nil }
+
   /// The plan with normalizers that give the columns of the identity the type of `keyAs`.
   ///
   /// - Parameter columns: All columns, one of which may be a key that is searched for.
   func withTypedKey(columns: [String]) -> ComparisonPlan {
-    guard let keyAs else { return self }
+    guard let keyAs = ruleSet.keyAs else { return self }
     var plan = self
     var names = columns
     if case .columns(let own) = identity { names = own }
     for name in Set(names) { plan.normalizers[name, default: []].append(.native(KeyTypeNormalizer(type: keyAs))) }
     return plan
   }
-}
 
-extension KeyBuffer {
-  /// The identity with its parts of another type.
-  package func typed(as type: KeyType) -> KeyBuffer {
-    let (normalizer, value) = (KeyTypeNormalizer(type: type), FieldBuffer())
+  /// An identity that a function gave, with its parts of the type of `keyAs`.
+  package func typed(_ key: KeyBuffer) -> KeyBuffer {
+    guard let keyAs = ruleSet.keyAs else { return key }
+    let (normalizer, value) = (KeyTypeNormalizer(type: keyAs), FieldBuffer())
     var typed = KeyBuffer()
-    forEachPart { part in
+    key.forEachPart { part in
       value.load(part)
       normalizer.normalize(value)
       typed.append(value.kind, value.bytes)
     }
     return typed
   }
-}
 
-extension ComparisonPlan {
+  /// The plan of another identity in place of its own and its passes.
+  ///
+  /// - Parameter type: What the parts of the key are taken for; as the plan says if it is not said.
+  func identified(by identity: Identity, as type: KeyType?) -> ComparisonPlan {
+    var plan = self
+    plan.identity = identity
+    plan.passes = []
+    plan.keyAs = type ?? ruleSet.keyAs
+    return plan
+  }
+
   /// No rule but what the values of some columns are taken for.
   package init(types: ColumnMap<KeyType>) {
     self.init()
-    normalizers = types.mapValues { [.native(KeyTypeNormalizer(type: $0))] }
+    ruleSet.normalizers = types.mapValues { [.native(KeyTypeNormalizer(type: $0))] }
   }
 }

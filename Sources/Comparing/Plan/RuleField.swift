@@ -1,10 +1,10 @@
 import Records
 
-/// A field of rules: what it is called, what it takes, and what a later layer of rules does to an earlier one.
+/// A field of rules: what it is called, what it takes, what a later layer of rules does to an earlier one, what reports say of
+/// it, and the flag that stands for it.
 ///
-/// ``all`` is the one list of them. The reader of rules files, the layers, the prompt, `check` and the reports go by it, so
-/// that a new field is its place in ``RuleSet``, a line here, and its annotation in `luna.d.lua`. A field that is on or off
-/// is a case of ``Switch`` instead of a place.
+/// ``all`` is the one list of them, beside ``RuleSet``, which keeps their values. The reader of rules files, the layers, the
+/// reports, the flags, the prompt, `check` and the mutants of tests go by it.
 package struct RuleField: Sendable {
   /// Where a rule set keeps a value; `nil` there means that nothing was said.
   package typealias Place<Value> = any WritableKeyPath<RuleSet, Value?> & Sendable
@@ -39,13 +39,39 @@ package struct RuleField: Sendable {
     case showing
   }
 
+  /// The flag of a command line that says the same.
+  package struct Flag: Sendable {
+    /// The name without dashes; `nil` where it is the field's.
+    package let name: String?
+    /// One line of help.
+    package let summary: String
+    /// What the help calls the value.
+    package let value: String?
+    /// What else there is to know; what speaks of other flags only the command line says.
+    package let details: String
+
+    init(_ summary: String, name: String? = nil, value: String? = nil, _ details: String = "") {
+      (self.name, self.summary, self.value, self.details) = (name, summary, value, details)
+    }
+  }
+
+  /// What a plan's rules say in the terms of a report; empty where that is as it is without rules.
+  typealias Terms = @Sendable (ComparisonPlan, [ReadOptions]) -> [ComparisonTerms.Rule]
+
   /// The name in a rules file.
   package let name: String
   package let kind: Kind
   package let part: Part
+  /// `nil` where no flag says it, or one that is about reading inputs.
+  package let flag: Flag?
   /// Whether a later layer adds to what an earlier one says, in place of replacing it.
   package private(set) var joinsLayers = false
+  /// Whether a rule set says it; `nil` for what is made of several parts.
+  package private(set) var isSaid: (@Sendable (RuleSet) -> Bool)?
+  /// Takes back all that a rule set says.
+  package private(set) var clear: @Sendable (inout RuleSet) -> Void = { _ in }
   private let layers: @Sendable (_ over: RuleSet, _ under: inout RuleSet) -> Void
+  let terms: Terms
 
   /// Lays what one rule set says over what another one says.
   func lay(_ over: RuleSet, over under: inout RuleSet) { layers(over, &under) }
@@ -58,60 +84,13 @@ package struct RuleField: Sendable {
     all.filter { part == nil || $0.part == part }.map(\.name)
   }
 
-  /// Every field that a rules file may have, in the order in which messages list them.
-  package static let all: [RuleField] = [
-    RuleField("identity", .identity, of: .records) { over, under in
-      guard let identity = over.identity else { return }
-      (under.identity, under.passes) = (identity, over.passes)
-    },
-    RuleField("equal", .equal, of: .values) { over, under in
-      let comparesColumns = !over.comparators.isEmpty || over.tolerance != nil
-      under.equality = over.equality ?? (comparesColumns ? .columns : under.equality)
-      under.comparators.merge(over.comparators)
-    },
-    RuleField(joined: "ignore", \.ignored, of: .values),
-    RuleField("only", .texts(\.only), \.only, of: .values),
-    RuleField("normalize", .normalize, of: .values) { over, under in under.normalizers.merge(over.normalizers) },
-    RuleField("filter", .filter, \.filter, of: .records),
-    RuleField("section", .section, \.section, of: .places),
-    RuleField("section_key", .texts(\.sectionKey), \.sectionKey, of: .nesting),
-    RuleField("elements", .text(\.elements), \.elements, of: .nesting),
-    RuleField("lists", .lists, of: .values) { over, under in under.lists.merge(over.lists) },
-    RuleField(joined: "json", \.json, of: .records),
-    RuleField("rename", .rename, of: .records) { over, under in under.renames.merge(over.renames) },
-    RuleField("tolerance", .tolerance, \.tolerance, of: .values),
-    RuleField(.ignoreCase, of: .records),
-    RuleField(.trim, of: .records),
-    RuleField("null", .texts(\.nullTokens), \.nullTokens, of: .reading),
-    RuleField("ragged", .word(Choice(\.ragged)), \.ragged, of: .reading),
-    RuleField(.ignoreOrder, of: .places),
-    RuleField("moves", .word(Choice(\.moves)), \.moves, of: .places),
-    RuleField("duplicates", .word(Choice(\.duplicates)), \.duplicates, of: .places),
-    RuleField("key_as", .word(Choice(\.keyAs)), \.keyAs, of: .records),
-    RuleField(.strictColumns, of: .places),
-    RuleField(joined: "mask", \.masked, of: .showing),
-  ]
+  /// All fields in another order: first those of some names, then the others.
+  package static func all(first names: String...) -> [RuleField] {
+    names.compactMap(named) + all.filter { !names.contains($0.name) }
+  }
 }
 
 extension RuleField {
-  /// A rule that is on or off, by its name in a rules file.
-  package enum Switch: String, Sendable, CaseIterable {
-    case trim
-    case ignoreCase = "ignore_case"
-    case ignoreOrder = "ignore_order"
-    case strictColumns = "strict_columns"
-
-    /// What it means where it is on.
-    package var meaning: String {
-      switch self {
-      case .trim: "spaces at the ends of texts mean nothing"
-      case .ignoreCase: "the case of texts means nothing"
-      case .ignoreOrder: "nothing is ever moved"
-      case .strictColumns: "a column of one side makes records updated"
-      }
-    }
-  }
-
   /// One of some words: which there are, and which one a rule set says.
   package struct Choice: Sendable {
     package let words: [String]
@@ -135,27 +114,39 @@ extension RuleField {
     /// Sets the field to a word, or clears it; false where there is no such word.
     package func say(_ word: String?, in rules: inout RuleSet) -> Bool { say(word, &rules) }
   }
+}
 
-  private init(
-    _ name: String, _ kind: Kind, of part: Part,
-    layers: @escaping @Sendable (_ over: RuleSet, _ under: inout RuleSet) -> Void
+// MARK: Kinds of fields
+
+extension RuleField {
+  /// A field of several parts, which a later layer joins in its own way.
+  init(
+    _ name: String, _ kind: Kind, of part: Part, _ flag: Flag? = nil, terms: @escaping Terms,
+    joining layers: @escaping @Sendable (_ over: RuleSet, _ under: inout RuleSet) -> Void
   ) {
-    self.name = name
-    self.kind = kind
-    self.part = part
-    self.layers = layers
+    (self.name, self.kind, self.part, self.flag) = (name, kind, part, flag)
+    (self.terms, self.layers) = (terms, layers)
   }
 
   /// A field whose value a later layer replaces.
-  private init<Value>(_ name: String, _ kind: Kind, _ place: Place<Value>, of part: Part) {
-    self.init(name, kind, of: part) { over, under in
+  init<Value>(
+    _ name: String, _ kind: Kind, _ place: Place<Value>, of part: Part, _ flag: Flag? = nil, terms: @escaping Terms
+  ) {
+    self.init(name, kind, of: part, flag, terms: terms) { over, under in
       if let value = over[keyPath: place] { under[keyPath: place] = value }
     }
+    isSaid = { $0[keyPath: place] != nil }
+    clear = { $0[keyPath: place] = nil }
+  }
+
+  /// A field of texts, which reports list.
+  init(_ name: String, texts place: Place<[String]>, of part: Part, _ flag: Flag? = nil, terms: Terms? = nil) {
+    self.init(name, .texts(place), place, of: part, flag, terms: terms ?? Self.listing(name, place))
   }
 
   /// A field of columns to which a later layer adds others.
-  private init(joined name: String, _ place: Place<[String]>, of part: Part) {
-    self.init(name, .texts(place), of: part) { over, under in
+  init(_ name: String, joined place: Place<[String]>, of part: Part, _ flag: Flag? = nil) {
+    self.init(name, .texts(place), of: part, flag, terms: Self.listing(name, place)) { over, under in
       guard let added = over[keyPath: place] else { return }
       let before = under[keyPath: place] ?? []
       under[keyPath: place] = before + added.namesMissing(in: before)
@@ -163,10 +154,90 @@ extension RuleField {
     joinsLayers = true
   }
 
-  /// A field that a later layer turns on or off.
-  private init(_ name: Switch, of part: Part) {
-    self.init(name.rawValue, .isOn(name), of: part) { over, under in
-      if let isOn = over.switches[name] { under.switches[name] = isOn }
+  /// A field that is one of some words, of which reports leave out those that change nothing.
+  init<Value: RawRepresentable<String> & CaseIterable & Equatable & Sendable>(
+    _ name: String, word place: Place<Value>, of part: Part, unless usual: Value..., flag: Flag? = nil,
+    terms: Terms? = nil
+  ) {
+    let ofPlan: Terms = { plan, _ in
+      plan.ruleSet[keyPath: place].flatMap { usual.contains($0) ? nil : [.init(name, .text($0.rawValue))] } ?? []
     }
+    self.init(name, .word(Choice(place)), place, of: part, flag, terms: terms ?? ofPlan)
+  }
+
+  /// A field that a later layer turns on or off.
+  init(
+    _ rule: Switch, of part: Part, _ flag: Flag? = nil, isOn: (@Sendable (ComparisonPlan) -> Bool)? = nil
+  ) {
+    let terms: Terms = { plan, _ in
+      isOn?(plan) ?? plan.ruleSet.isOn(rule) ? [.init(rule.rawValue, .flag(rule.meaning))] : []
+    }
+    self.init(rule.rawValue, .isOn(rule), of: part, flag, terms: terms) { over, under in
+      if let isOn = over.switches[rule] { under.switches[rule] = isOn }
+    }
+    isSaid = { $0.isOn(rule) }
+    clear = { $0.switches[rule] = nil }
+  }
+
+  private static func listing(_ name: String, _ place: Place<[String]>) -> Terms {
+    { plan, _ in .some(name, list: plan.ruleSet[keyPath: place] ?? []) }
+  }
+}
+
+// MARK: What reports say of rules
+
+extension [ComparisonTerms.Rule] {
+  /// A rule that names columns, if there are any.
+  static func some(_ name: String, list names: [String]) -> Self { names.isEmpty ? [] : [.init(name, .list(names))] }
+
+  /// A rule of texts in records, each once.
+  static func some(_ name: String, texts: [String]) -> Self {
+    texts.isEmpty ? [] : [.init(name, .texts(texts.unique))]
+  }
+
+  /// A rule of columns, if it says something of any.
+  static func some(_ name: String, columns: ColumnMap<ComparisonTerms.Value>) -> Self {
+    columns.isEmpty ? [] : [.init(name, .columns(columns.terms))]
+  }
+}
+
+extension ColumnMap<ComparisonTerms.Value> {
+  /// What is said of each column, in the order of their names.
+  var terms: [ComparisonTerms.ColumnValue] { sortedByName.map { .init(column: $0.key, value: $0.value) } }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements in their order, each once.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension ColumnMap {
+  /// The map with what is said of every column.
+  func with(_ usual: Value?) -> Self {
+    var map = self
+    if let usual { map[RuleSet.everyColumn] = usual }
+    return map
+  }
+}
+
+extension ComparisonPlan {
+  /// The rules of the plan, and those of how its inputs are read, in the order in which they take effect; what is as it is
+  /// without rules is left out.
+  ///
+  /// - Parameter reading: How each input is read.
+  package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    var (ofReading, others): ([ComparisonTerms.Rule], [ComparisonTerms.Rule]) = ([], [])
+    for field in RuleField.inEffect {
+      let terms = field.terms(self, reading)
+      if field.part == .reading { ofReading += terms } else { others += terms }
+    }
+    for count in reading.map(\.skipLines).unique where count > 0 {
+      ofReading.append(.init("skip_lines", .text(String(count))))
+    }
+    let comments = reading.compactMap(\.comment).map { String(Unicode.Scalar($0)) }
+    return ofReading + .some("comment", texts: comments) + others
   }
 }

@@ -4,8 +4,8 @@ import StagedDiff
 
 /// Rules as they were given, by a rules file or by flags; what was not said is `nil` or empty.
 ///
-/// Several are laid over each other, later ones over earlier ones, and then make one plan. ``RuleField`` says of each field
-/// what it is called, how it is read and how it is laid over others.
+/// Several are laid over each other, later ones over earlier ones, and then make one plan. A field has its place here, and
+/// below, in ``RuleField/all``, all else that is to be known of it.
 package struct RuleSet: Sendable {
   package var identity: ComparisonPlan.Identity?
   /// What may pair the records that have no partner by ``identity``, one after another.
@@ -68,35 +68,7 @@ package struct RuleSet: Sendable {
   }
 
   /// Makes the plan of a comparison that is run with these functions and threads.
-  package func plan(_ run: ComparisonRun = ComparisonRun()) -> ComparisonPlan {
-    var plan = ComparisonPlan()
-    plan.identity = identity ?? .automatic
-    plan.passes = passes
-    // A record without a value for one pass may have one for the next.
-    plan.permitsMissingKeys = !passes.isEmpty
-    plan.equality = equality ?? .columns
-    plan.comparators = comparators
-    plan.usualEquality = plan.comparators.removeValue(for: Self.everyColumn)
-    plan.tolerance = tolerance
-    plan.switches = Set(switches.filter(\.value).keys)
-    plan.normalizers = normalizers
-    plan.usualSteps = plan.normalizers.removeValue(for: Self.everyColumn) ?? []
-    for column in json ?? [] { plan.normalizers[column] = [.native(JSONTextNormalizer())] + plan.ownSteps(for: column) }
-    plan.lists = lists
-    plan.json = json ?? []
-    plan.ignored = ignored ?? []
-    plan.only = only
-    plan.masked = masked ?? []
-    plan.renames = renames
-    plan.section = elements == nil ? section : .nested(key: sectionKey ?? identityColumns)
-    plan.filter = filter
-    plan.moves = isOn(.ignoreOrder) ? .none : moves ?? .minimal
-    plan.duplicates = duplicates ?? .match
-    plan.keyAs = keyAs
-    plan.idle = idle
-    plan.run = run
-    return plan
-  }
+  package func plan(_ run: ComparisonRun = ComparisonRun()) -> ComparisonPlan { ComparisonPlan(self, run) }
 
   /// Read options with what the rules say of reading, where the options say nothing of their own.
   package func applied(to options: ReadOptions) -> ReadOptions {
@@ -108,15 +80,201 @@ package struct RuleSet: Sendable {
   }
 }
 
-/// Reads text that is one JSON value as that value; any other text stays text.
-struct JSONTextNormalizer: Normalizer {
-  var summary: String { "JSON in text" }
+extension RuleField {
+  /// A rule that is on or off, by its name in a rules file.
+  package enum Switch: String, Sendable, CaseIterable {
+    case trim
+    case ignoreCase = "ignore_case"
+    case ignoreOrder = "ignore_order"
+    case strictColumns = "strict_columns"
 
-  func fits(_ value: Field) -> Bool { value.withText { Field(json: $0) != nil } ?? true }
+    /// What it means where it is on, as reports say it.
+    var meaning: String {
+      switch self {
+      case .trim: "spaces at the ends of texts mean nothing"
+      case .ignoreCase: "the case of texts means nothing"
+      case .ignoreOrder: "nothing is ever moved"
+      case .strictColumns: "a column of one side makes records updated"
+      }
+    }
+  }
 
-  func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText else { return }
-    let text = Array(buffer.bytes)
-    text.withBytes { bytes in if let field = Field(json: bytes) { buffer.load(field) } }
+  /// The fields in the order in which they take effect, which is that of reports.
+  static let inEffect = all(
+    first: "rename", "filter", "trim", "ignore_case", "normalize", "identity", "key_as", "only", "ignore", "json",
+    "lists",
+    "tolerance", "equal", "section", "elements", "section_key")
+
+  /// Every field that a rules file may have, in the order in which messages list them.
+  package static let all: [RuleField] = [
+    RuleField(
+      "identity", .identity, of: .records,
+      Flag("The columns that identify a record.", name: "key", value: "columns"),
+      terms: { plan, _ in plan.identityTerms }
+    ) { over, under in
+      guard let identity = over.identity else { return }
+      (under.identity, under.passes) = (identity, over.passes)
+    },
+    RuleField("equal", .equal, of: .values, terms: { plan, _ in plan.equalityTerms }) { over, under in
+      let comparesColumns = !over.comparators.isEmpty || over.tolerance != nil
+      under.equality = over.equality ?? (comparesColumns ? .columns : under.equality)
+      under.comparators.merge(over.comparators)
+    },
+    RuleField("ignore", joined: \.ignored, of: .values, Flag("Columns that are not compared.", value: "columns")),
+    RuleField("only", texts: \.only, of: .values, Flag("The only columns that are compared.", value: "columns")),
+    RuleField("normalize", .normalize, of: .values, terms: { plan, _ in plan.normalizerTerms }) { over, under in
+      under.normalizers.merge(over.normalizers)
+    },
+    RuleField("filter", .filter, \.filter, of: .records) { plan, _ in
+      switch plan.filter {
+      case .condition(let condition): [.init("filter", .text(condition.words))]
+      case .script(let function): [.init("filter", .function(function))]
+      case nil: []
+      }
+    },
+    RuleField(
+      "section", .section, \.section, of: .places,
+      Flag(
+        "Records with one value of this column are a section.", value: "column",
+        "Sections are compared as well: which came, went and moved; records may move between them.")
+    ) { plan, _ in
+      switch plan.section {
+      case .column(let name): [.init("section", .text(name))]
+      case .script(let function): [.init("section", .function(function))]
+      case .nested, nil: []
+      }
+    },
+    RuleField(
+      "section_key", texts: \.sectionKey, of: .nesting,
+      Flag("The columns that identify a section of nested JSON.", value: "columns")
+    ) { plan, _ in
+      guard case .nested(let key) = plan.section, key != plan.ruleSet.identityColumns else { return [] }
+      return .some("section_key", list: key)
+    },
+    RuleField(
+      "elements", .text(\.elements), \.elements, of: .nesting,
+      Flag("The member that holds a section's records, in nested JSON.", value: "member")
+    ) { plan, reading in
+      guard case .nested = plan.section else { return [] }
+      return .some("elements", list: reading.compactMap(\.elements).unique)
+    },
+    RuleField(
+      "lists", .lists, of: .values,
+      Flag("What tells the elements of a list inside a value apart.", name: "list", value: "path=members"),
+      terms: { plan, _ in
+        .some(
+          "lists",
+          columns: plan.lists.mapValues {
+            if case .script(let function) = $0 { .function(function) } else { .text($0.summary) }
+          })
+      }, joining: { over, under in under.lists.merge(over.lists) }),
+    RuleField(
+      "json", joined: \.json, of: .records,
+      Flag("Columns whose cells hold JSON, to be compared as such.", name: "json-column", value: "columns")),
+    RuleField(
+      "rename", .rename, of: .records,
+      Flag(
+        "A column of OLD that has another name in NEW.", value: "old=new", "Rules and flags then use the name in NEW."),
+      terms: { plan, _ in
+        plan.renames.isEmpty ? [] : [.init("rename", .renames(plan.renames.mapValues { .text($0) }.terms))]
+      }, joining: { over, under in under.renames.merge(over.renames) }),
+    RuleField(
+      "tolerance", .tolerance, \.tolerance, of: .values, Flag("Numbers are equal if this close.", value: "amount")
+    ) { plan, _ in
+      guard case .columns = plan.equality, let tolerance = plan.tolerance else { return [] }
+      return [.init("tolerance", .text(tolerance.summary))]
+    },
+    RuleField(
+      .ignoreCase, of: .records,
+      Flag(
+        "The case of texts means nothing, in any column.",
+        "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are.")),
+    RuleField(
+      .trim, of: .records,
+      Flag("Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values.")),
+    RuleField("null", texts: \.nullTokens, of: .reading) { _, reading in
+      .some("null", texts: reading.flatMap(\.nullTokens))
+    },
+    RuleField("ragged", word: \.ragged, of: .reading) { _, reading in
+      reading.map(\.ragged).unique.filter { $0 != .error }.map { .init("ragged", .text($0.rawValue)) }
+    },
+    RuleField(.ignoreOrder, of: .places, Flag("No record is moved, unless into another section.")) {
+      $0.moves == MoveDetection.none
+    },
+    RuleField(
+      "moves", word: \.moves, of: .places, unless: .minimal, .none,
+      flag: Flag("How moves are found: minimal, heckel or none.", value: "rule")),
+    RuleField(
+      "duplicates", word: \.duplicates, of: .places, unless: .match,
+      flag: Flag(
+        "Several records of one identity: match, pair or error.", value: "policy",
+        """
+        'match' (the default) pairs those that are equal byte for byte first, then the others in their order; 'pair' \
+        pairs all of them in their order. Both report how many there are.
+        """)),
+    RuleField(
+      "key_as", word: \.keyAs, of: .records,
+      flag: Flag(
+        "What the key's values are taken for: text or number.", value: "type",
+        """
+        Without it the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number is the \
+        text of its value; with 'number' a text such as 01 is a number where it is one.
+        """)),
+    RuleField(.strictColumns, of: .places, Flag("A column that one side lacks makes its records updated.")),
+    RuleField(
+      "mask", joined: \.masked, of: .showing,
+      Flag(
+        "Columns whose values no report and no message shows.", value: "columns",
+        """
+        They are compared as ever; *** stands for their values. For a masked key that is followed by a digest, which \
+        tells records apart. It is another one in every run, unless the environment variable LUNADIFF_MASK_KEY holds a \
+        secret of your own.
+        """)),
+  ]
+}
+
+// MARK: What reports say of some
+
+extension ComparisonPlan {
+  fileprivate var identityTerms: [ComparisonTerms.Rule] {
+    let later = ruleSet.passes.map { pass -> ComparisonTerms.Value in
+      switch pass {
+      case .columns(let names): .list(names)
+      case .script(let function): .function(function)
+      case .near(let matching): .text(matching.summary)
+      }
+    }
+    let passes = later.isEmpty ? [] : [ComparisonTerms.Rule("passes", .steps(later))]
+    return switch identity {
+    case .columns(let names): .some("identity", list: names) + passes
+    case .script(let function): [.init("identity", .function(function))] + passes
+    case .automatic, .record: passes
+    }
+  }
+
+  fileprivate var normalizerTerms: [ComparisonTerms.Rule] {
+    .some(
+      "normalize",
+      columns: ruleSet.normalizers.with(usualSteps.isEmpty ? nil : usualSteps).mapValues { steps in
+        .steps(
+          steps.map { step in
+            switch step {
+            case .native(let normalizer): .text(normalizer.summary)
+            case .script(let function): .function(function)
+            }
+          })
+      })
+  }
+
+  fileprivate var equalityTerms: [ComparisonTerms.Rule] {
+    if case .script(let function) = equality { return [.init("equal", .function(function))] }
+    return .some(
+      "equal",
+      columns: ruleSet.comparators.with(usualEquality).mapValues { equality in
+        switch equality {
+        case .native(let comparator): .text(comparator.summary)
+        case .script(let function): .function(function)
+        }
+      })
   }
 }

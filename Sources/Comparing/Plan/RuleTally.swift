@@ -97,15 +97,15 @@ extension ComparisonPlan {
   /// The comparators that other rules keep from being asked, as far as that is known without data.
   package var unaskedRules: [IdleRule] {
     if case .script = equality {
-      let names = comparators.sortedByName.map { "equal.\($0.key)" }
-      return (tolerance == nil ? names : ["tolerance"] + names).map {
+      let names = ruleSet.comparators.sortedByName.map { "equal.\($0.key)" }
+      return (ruleSet.tolerance == nil ? names : ["tolerance"] + names).map {
         IdleRule($0, "the function 'equal' decides of whole records: it has no effect")
       }
     }
     let ignored = Set(named: ignored)
-    return comparators.sortedByName.compactMap { name, _ in
+    return ruleSet.comparators.sortedByName.compactMap { name, _ in
       if ignored.contains(name) { return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect") }
-      guard let only, !only.contains(where: { $0.isRelated(to: name) }) else { return nil }
+      guard let only = ruleSet.only, !only.contains(where: { $0.isRelated(to: name) }) else { return nil }
       return IdleRule("equal.\(name)", "'\(name)' is not among 'only': it has no effect")
     }
   }

@@ -105,7 +105,7 @@ private struct PartSections {
 extension ComparisonPlan {
   /// Whether records say what section they are in.
   var namesSections: Bool {
-    switch section {
+    switch ruleSet.section {
     case .column, .script: true
     case .nested, nil: false
     }

@@ -51,7 +51,7 @@ package struct Merge {
     plan.section = nil
     plan.moves = .none
     // A member that one record gained is a change of that record; a column that a whole file gained is not.
-    plan.set(.strictColumns, to: !ours.format.isDelimited)
+    plan.switches[.strictColumns] = !ours.format.isDelimited
     if ours.format.isDelimited {
       let new = theirs.columns.filter { name in
         ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil

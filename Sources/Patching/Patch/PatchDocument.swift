@@ -233,7 +233,7 @@ struct PatchHead {
   }
 
   /// The columns whose values are masked in the result.
-  var masked: [String] { introduction["rules"][ComparisonPlan.maskRule].elements.compactMap(\.plainText) }
+  var masked: [String] { introduction["rules"]["mask"].elements.compactMap(\.plainText) }
 
   /// The name of an input; empty where the result does not say it.
   func path(_ side: String) -> String { introduction[side]["path"].plainText ?? "" }

@@ -95,12 +95,12 @@ extension Absence.Cause {
 extension ComparisonPlan {
   /// What a pass of the identity goes by, counted from 0.
   fileprivate func pass(_ number: Int) -> (columns: [String], isNear: Bool) {
-    guard number > 0, passes.indices.contains(number - 1) else {
+    guard number > 0, ruleSet.passes.indices.contains(number - 1) else {
       if case .columns(let names) = identity { return (names, false) }
       return ([], false)
     }
-    if case .near(let rule) = passes[number - 1] { return (rule.block + [rule.by], true) }
-    if case .columns(let names) = passes[number - 1] { return (names, false) }
+    if case .near(let rule) = ruleSet.passes[number - 1] { return (rule.block + [rule.by], true) }
+    if case .columns(let names) = ruleSet.passes[number - 1] { return (names, false) }
     return ([], false)
   }
 }

@@ -63,9 +63,6 @@ final class LookupObject: LuaObject {
 
 /// `luna.json`, `luna.csv` and `luna.sql`: values as text that others read.
 extension LunaLibrary {
-  /// The names of those tables.
-  static let encoderNames = ["json", "csv", "sql"]
-
   static var encoders: [(String, LuaValue)] {
     [
       ("json", functions([("encode", encodeJSON), ("object", object)])),

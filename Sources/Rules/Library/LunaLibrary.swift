@@ -10,14 +10,6 @@ package enum LunaLibrary {
   /// The number of the interface that scripts find: a plug-in says which one it is written for.
   static let interface: Int64 = 1
 
-  /// The fields that `luna` has in every state.
-  static let fields =
-    [
-      "compare", "text", "list", "identity", "where", "sorted", "split", "null", "plugins", "api",
-      "version",
-      "lookup",
-    ] + encoderNames
-
   /// What scripts call a function of `luna.compare` or `luna.text`, or one that a plug-in has put there; `nil` for any
   /// other function.
   static func name(of function: LuaFunction, in state: LuaState) throws(LuaError) -> String? {
@@ -70,7 +62,7 @@ package enum LunaLibrary {
       ("list", .fields(listRules)),
       ("identity", table(identityFunctions)),
       ("where", table(filterMakers(conditions))),
-      ("sorted", .native("sorted", sorted)),
+      native("sorted", sorted),
       ("split", .builtin(.split)),
       ("null", .null),
       ("plugins", .map([])),
@@ -85,6 +77,10 @@ package enum LunaLibrary {
 
   static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {
     .fields(functions.map { ($0.name, .native($0.name, counting($0.body))) } + constants)
+  }
+
+  private static func native(_ name: String, _ body: @escaping LuaBody) -> (String, LuaValue) {
+    (name, .native(name, body))
   }
 
   /// Lets the state count what is made, which copies its options.
@@ -189,13 +185,6 @@ extension LunaLibrary {
     }
     throw error
   }
-}
-
-extension LunaLibrary {
-  /// The names of what only driver scripts have: loading, comparing, probing, writing.
-  package static let scriptFunctions = [
-    "load", "records", "diff", "probe", "write", "read_json", "patch", "merge", "batch",
-  ]
 }
 
 extension LunaLibrary {

@@ -209,7 +209,7 @@ package struct PluginLoader {
       let names = plugins.map { "'\($0).\(name)'" }
       return text + "; did you mean \(names.joined(separator: " or "))?"
     }
-    if prefix == "luna", LunaLibrary.scriptFunctions.contains(name) {
+    if prefix == "luna", LuaAnnotations.members.contains(name) {
       return text + "; only driver scripts have it: lunadiff run SCRIPT.lua"
     }
     let near = Suggestion.phrase(for: name, among: known)

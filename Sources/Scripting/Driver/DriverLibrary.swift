@@ -14,22 +14,23 @@ enum DriverLibrary {
   ///
   /// - Parameter context: What the script works with.
   static func functions(_ context: ScriptContext) -> [(String, LuaValue)] {
-    [
-      ("load", .native("load") { (call) throws(LuaError) in try load(call, context) }),
-      ("records", .native("records", records)),
-      ("diff", .native("diff") { (call) throws(LuaError) in try diff(call, context) }),
-      ("probe", .native("probe", probe)),
-      ("write", .native("write") { (call) throws(LuaError) in try write(call, context) }),
-      ("read_json", .native("read_json", readJSON)),
-      ("patch", .native("patch") { (call) throws(LuaError) in try patch(call, context) }),
-      ("merge", .native("merge") { (call) throws(LuaError) in try merge(call, context) }),
+    let functions: [(String, LuaBody)] = [
+      ("load", { (call) throws(LuaError) in try load(call, context) }),
+      ("records", records),
+      ("diff", { (call) throws(LuaError) in try diff(call, context) }),
+      ("probe", probe),
+      ("write", { (call) throws(LuaError) in try write(call, context) }),
+      ("read_json", readJSON),
+      ("patch", { (call) throws(LuaError) in try patch(call, context) }),
+      ("merge", { (call) throws(LuaError) in try merge(call, context) }),
       (
         "batch",
-        .native("batch") { (call) throws(LuaError) in
+        { (call) throws(LuaError) in
           .one(.object(BatchObject(try BatchArguments(call, context.options).jobs, context)))
         }
       ),
     ]
+    return functions.map { ($0, .native($0, $1)) }
   }
 
   /// `luna.load(path, options)`; of several paths one table.

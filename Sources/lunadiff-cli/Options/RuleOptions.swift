@@ -24,26 +24,10 @@ protocol RuleGroup {
 /// The flags of rules, as most commands have them.
 typealias RuleOptions = NamedRuleOptions<UsualKeyFlag>
 
-/// What makes two records the same, and what makes them equal.
-struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
-  @Option(
-    name: Key.names,
-    help: Help.flag(
-      "The columns that identify a record.", value: "columns",
-      """
-      Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the one is \
-      searched for that pairs most records, the first that lunadiff probe lists. With -k none the whole record is its \
-      identity, and nothing is ever updated.
-      """), transform: ColumnList.parse) var key: [[String]] = []
-
-  @Option(
-    help: Help.flag(
-      "What the key's values are taken for: text or number.", value: "type",
-      """
-      Without it the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number is the \
-      text of its value; with 'number' a text such as 01 is a number where it is one.
-      """), completion: .words(of: KeyType.self), transform: Choice.of(KeyType.self)) var keyAs: KeyType?
-
+/// What makes two records the same, and what makes them equal: rules in Lua, and the flags of ``RuleField/all``.
+///
+/// The argument parser finds the flags by reflection, and is shown those of the fields as if each was a property.
+struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomReflectable {
   @Option(
     name: [.customShort("r", allowingJoined: true), .customLong("rules")],
     help: Help.flag(
@@ -59,121 +43,32 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
       "Rules as Lua on the command line, after the files.", value: "lua",
       "As in -e 'function identity(r) return r.email:lower() end'.")) var eval: [String] = []
 
-  @Option(help: Help.flag("Columns that are not compared.", value: "columns"), transform: ColumnList.parse) var ignore:
-    [[String]] = []
-
-  @Option(help: Help.flag("The only columns that are compared.", value: "columns"), transform: ColumnList.parse)
-  var only: [[String]] = []
-
-  @Option(
-    help: Help.flag(
-      "Numbers are equal if this close.", value: "amount",
-      """
-      As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
-      greater number. Both values have to be numbers; other text compares exactly.
-      """), transform: ColumnTolerance.parse) var tolerance: [ColumnTolerance] = []
-
-  @Flag(
-    help: Help.flag(
-      "The case of texts means nothing, in any column.",
-      "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are.")) var ignoreCase =
-    false
-
-  @Flag(
-    help: Help.flag("Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values."))
-  var trim = false
-
-  @Option(
-    help: Help.flag(
-      "What tells the elements of a list inside a value apart.", value: "path=members",
-      """
-      As in --list items=sku or --list orders.lines=id,line. Also 'set' (order means nothing), 'position', and \
-      'sequence' (the default: by value).
-      """), transform: ListFlag.parse) var list: [ListFlag] = []
-
-  @Option(
-    help: Help.flag("Columns whose cells hold JSON, to be compared as such.", value: "columns"),
-    transform: ColumnList.parse) var jsonColumn: [[String]] = []
-
-  @Option(
-    help: Help.flag(
-      "A column of OLD that has another name in NEW.", value: "old=new", "Rules and flags then use the name in NEW."),
-    transform: ColumnRename.parse) var rename: [ColumnRename] = []
-
-  @Option(
-    help: Help.flag(
-      "Records with one value of this column are a section.", value: "column",
-      "Sections are compared as well: which came, went and moved; records may move between them.")) var section: String?
-
-  @Option(
-    help: Help.flag(
-      "The member that holds a section's records, in nested JSON.", value: "member",
-      #"For [{"id": 1, "items": [{…}, …]}, …] say --elements items."#)) var elements: String?
-
-  @Option(
-    help: Help.flag(
-      "The columns that identify a section of nested JSON.", value: "columns", "Without it, those of -k."),
-    transform: ColumnList.parse) var sectionKey: [[String]] = []
-
-  @Flag(help: Help.flag("No record is moved, unless into another section.")) var ignoreOrder = false
-
-  @Option(
-    help: Help.flag(
-      "How moves are found: minimal, heckel or none.", value: "rule",
-      """
-      'minimal' (the default) finds the fewest. 'heckel' follows the rule of Heckel's paper as view libraries \
-      apply it, which can find many more. 'none' is --ignore-order.
-      """), completion: .words(of: MoveDetection.self), transform: Choice.of(MoveDetection.self)) var moves:
-    MoveDetection?
-
-  @Option(
-    help: Help.flag(
-      "Several records of one identity: match, pair or error.", value: "policy",
-      """
-      'match' (the default) pairs those that are equal byte for byte first, then the others in their order; 'pair' \
-      pairs all of them in their order. Both report how many there are.
-      """), completion: .words(of: ComparisonPlan.DuplicatePolicy.self),
-    transform: Choice.of(ComparisonPlan.DuplicatePolicy.self)) var duplicates: ComparisonPlan.DuplicatePolicy?
-
-  @Flag(help: Help.flag("A column that one side lacks makes its records updated.")) var strictColumns = false
-
-  @Option(
-    help: Help.flag(
-      "Columns whose values no report and no message shows.", value: "columns",
-      """
-      They are compared as ever; *** stands for their values. For a masked key that is followed by a digest, which \
-      tells records apart. It is another one in every run, unless the environment variable LUNADIFF_MASK_KEY holds a \
-      secret of your own.
-      """), transform: ColumnList.parse) var mask: [[String]] = []
-
   @OptionGroup(title: "Rules") var plugins: PluginOptions
 
-  /// What the flags say.
-  var flags: RuleSet {
-    var rules = RuleSet()
-    if !key.isEmpty { rules.identify(by: key.flatMap { $0 }) }
-    rules.ignored = Self.listed(ignore)
-    rules.only = Self.listed(only)
-    rules.masked = Self.listed(mask)
-    for flag in tolerance { rules.tolerate(flag.comparator, in: flag.column) }
-    for list in list { rules.lists[list.path] = ListRule(words: list.rule) }
-    rules.json = Self.listed(jsonColumn)
-    for rename in rename { rules.renames[rename.old] = rename.new }
-    rules.section = section.map(ComparisonPlan.Section.column)
-    rules.elements = elements
-    rules.sectionKey = Self.listed(sectionKey)
-    rules.moves = moves
-    rules.keyAs = keyAs
-    rules.duplicates = duplicates
-    if ignoreCase { rules.switches[.ignoreCase] = true }
-    if trim { rules.switches[.trim] = true }
-    if ignoreOrder { rules.switches[.ignoreOrder] = true }
-    if strictColumns { rules.switches[.strictColumns] = true }
-    return rules
+  /// The flags of fields, in the order in which help lists them.
+  private var fields = RuleField.all(
+    first: "identity", "key_as", "ignore", "only", "tolerance", "ignore_case", "trim", "lists", "json", "rename",
+    "section", "elements", "section_key"
+  ).compactMap { RuleFlag($0, names: Key.names) }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: PropertyName.self)
+    for index in fields.indices { try fields[index].read(values) }
+    _rules = try values.decode(Option<[String]>.self, forKey: "rules")
+    _eval = try values.decode(Option<[String]>.self, forKey: "eval")
+    _plugins = try values.decode(OptionGroup<PluginOptions>.self, forKey: "plugins")
   }
 
-  /// What all uses of a flag list together; `nil` where it is not used.
-  private static func listed(_ uses: [[String]]) -> [String]? { uses.isEmpty ? nil : uses.flatMap { $0 } }
+  var customMirror: Mirror {
+    var children: [Mirror.Child] = fields.map { ($0.field.name, $0.definition) }
+    children.insert(contentsOf: [("rules", _rules), ("eval", _eval)], at: 2)
+    return Mirror(self, children: children + [("plugins", _plugins)])
+  }
+
+  /// What the flags say.
+  var flags: RuleSet { fields.reduce(into: RuleSet()) { rules, flag in flag.changes.forEach { $0.make(&rules) } } }
 
   /// The rules in the order in which they override: files, then `-e`.
   var sources: [DiffRequest.RuleSource] {
@@ -182,10 +77,145 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup {
   }
 
   func validate() throws {
-    if ignoreOrder, let moves, moves != MoveDetection.none {
+    let flags = flags
+    if flags.isOn(.ignoreOrder), let moves = flags.moves, moves != MoveDetection.none {
       throw ValidationError("--ignore-order and --moves exclude each other")
     }
-    if section != nil, elements != nil { throw ValidationError("--section and --elements exclude each other") }
-    if !sectionKey.isEmpty, elements == nil { throw ValidationError("--section-key needs --elements") }
+    if flags.section != nil, flags.elements != nil {
+      throw ValidationError("--section and --elements exclude each other")
+    }
+    if flags.sectionKey != nil, flags.elements == nil { throw ValidationError("--section-key needs --elements") }
   }
+}
+
+/// Any property of a group of flags, by its name.
+private struct PropertyName: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init(stringLiteral name: String) { stringValue = name }
+  init?(intValue: Int) { nil }
+}
+
+/// What one use of a flag does to rules.
+private struct RuleChange: Sendable {
+  let make: @Sendable (inout RuleSet) -> Void
+
+  init(_ make: @escaping @Sendable (inout RuleSet) -> Void) { self.make = make }
+}
+
+/// The flag of a field of rules.
+private struct RuleFlag: Sendable {
+  /// How often a flag may be used: it is on or off, the last use holds, or all of them do.
+  private enum Uses: Sendable {
+    case isOn(Flag<Bool>, RuleField.Switch)
+    case last(Option<RuleChange?>)
+    case all(Option<[RuleChange]>)
+  }
+
+  let field: RuleField
+  private var uses: Uses
+  private(set) var changes: [RuleChange] = []
+
+  /// - Parameter names: What the flag for the columns of the key is called.
+  /// - Returns: `nil` for a field without a flag.
+  init?(_ field: RuleField, names: NameSpecification) {
+    guard let flag = field.flag else { return nil }
+    self.field = field
+    let isKey = if case .identity = field.kind { true } else { false }
+    let name = isKey ? names : .customLong(flag.name ?? String(field.name.map { $0 == "_" ? "-" : $0 }))
+    let help = Help.flag(flag.summary, value: flag.value, RuleFlagDetails.byField[field.name] ?? flag.details)
+    func last(_ change: @escaping @Sendable (String) throws -> RuleChange, _ words: [String]? = nil) -> Uses {
+      .last(Option(name: name, help: help, completion: words.map { .list($0) }, transform: change))
+    }
+    func all(_ change: @escaping @Sendable (String) throws -> RuleChange) -> Uses {
+      .all(Option(wrappedValue: [], name: name, help: help, transform: change))
+    }
+    switch field.kind {
+    case .isOn(let rule): uses = .isOn(Flag(wrappedValue: false, name: name, help: help), rule)
+    case .text(let place): uses = last { text in RuleChange { $0[keyPath: place] = text } }
+    case .section: uses = last { text in RuleChange { $0.section = .column(text) } }
+    case .word(let choice): uses = last({ try RuleChange($0, of: choice) }, choice.words)
+    case .texts(let place):
+      uses = all { text in
+        let names = try ColumnList.parse(text)
+        return RuleChange { $0[keyPath: place] = ($0[keyPath: place] ?? []) + names }
+      }
+    case .identity:
+      uses = all { text in
+        let names = try ColumnList.parse(text)
+        return RuleChange { $0.identify(by: ($0.identity == .record ? ["none"] : $0.identityColumns) + names) }
+      }
+    case .tolerance:
+      uses = all { text in
+        let tolerance = try ColumnTolerance.parse(text)
+        return RuleChange { $0.tolerate(tolerance.comparator, in: tolerance.column) }
+      }
+    case .lists:
+      uses = all { text in
+        let list = try ListFlag.parse(text)
+        return RuleChange { $0.lists[list.path] = ListRule(words: list.rule) }
+      }
+    case .rename:
+      uses = all { text in
+        let names = try ColumnRename.parse(text)
+        return RuleChange { $0.renames[names.old] = names.new }
+      }
+    case .equal, .normalize, .filter: return nil
+    }
+  }
+
+  /// What the argument parser takes for a property.
+  var definition: Any {
+    switch uses {
+    case .isOn(let flag, _): flag
+    case .last(let option): option
+    case .all(let option): option
+    }
+  }
+
+  /// Takes what the arguments say.
+  mutating func read(_ values: KeyedDecodingContainer<PropertyName>) throws {
+    let name = PropertyName(stringValue: field.name)
+    switch uses {
+    case .isOn(_, let rule):
+      let isOn = try values.decode(Flag<Bool>.self, forKey: name).wrappedValue
+      changes = isOn ? [RuleChange { $0.switches[rule] = true }] : []
+    case .last: changes = try [values.decode(Option<RuleChange?>.self, forKey: name).wrappedValue].compactMap(\.self)
+    case .all: changes = try values.decode(Option<[RuleChange]>.self, forKey: name).wrappedValue
+    }
+  }
+}
+
+extension RuleChange {
+  fileprivate init(_ word: String, of choice: RuleField.Choice) throws {
+    guard choice.words.contains(word) else { throw ArgumentValueError.choice(word, of: choice.words) }
+    self.init { _ = choice.say(word, in: &$0) }
+  }
+}
+
+/// What long help says of flags where it names others: only the command line knows how they are written.
+private enum RuleFlagDetails {
+  static let byField = [
+    "identity": """
+    Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the one is \
+    searched for that pairs most records, the first that lunadiff probe lists. With -k none the whole record is its \
+    identity, and nothing is ever updated.
+    """,
+    "tolerance": """
+    As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
+    greater number. Both values have to be numbers; other text compares exactly.
+    """,
+    "lists": """
+    As in --list items=sku or --list orders.lines=id,line. Also 'set' (order means nothing), 'position', and \
+    'sequence' (the default: by value).
+    """,
+    "elements": #"For [{"id": 1, "items": [{…}, …]}, …] say --elements items."#,
+    "section_key": "Without it, those of -k.",
+    "moves": """
+    'minimal' (the default) finds the fewest. 'heckel' follows the rule of Heckel's paper as view libraries \
+    apply it, which can find many more. 'none' is --ignore-order.
+    """,
+  ]
 }

@@ -98,7 +98,7 @@ struct ColumnBinder {
   }
 
   /// Whether columns of one side are compared.
-  private var isStrict: Bool { plan.switches.contains(.strictColumns) }
+  private var isStrict: Bool { plan.ruleSet.isOn(.strictColumns) }
 
   /// The columns to compare: those asked for, less those ignored and those that are the identity.
   func comparedColumns(without key: [String], _ nested: NestedRules) -> [ResolvedPlan.Column] {

@@ -28,24 +28,25 @@ extension ComparisonPlan {
   /// What a column's own rule says of its values, be the name optional or not.
   func ownSteps(for column: String) -> [NormalizerStep] {
     let other = column.isOptional ? column.withoutMark : "\(column)?"
-    return normalizers[column] ?? normalizers[other] ?? usualSteps
+    return ruleSet.normalizers[column] ?? ruleSet.normalizers[other] ?? usualSteps
   }
 
   /// The names of columns and paths, wherever the plan may have optional ones.
   private var names: [String] {
-    ignored + (only ?? []) + masked + json + comparators.names + normalizers.names + lists.names
+    ignored + (ruleSet.only ?? []) + masked + json + ruleSet.comparators.names + ruleSet.normalizers.names
+      + ruleSet.lists.names
   }
 
   /// Puts other names in the place of some, or leaves them out; where both are there, the other one stays.
   private mutating func mapNames(of names: Set<ColumnName>, _ other: (String) -> String?) {
     let rename = { (name: String) in names.contains(name) ? other(name) : name }
     ignored = ignored.mapEach(rename)
-    only = only?.mapEach(rename)
+    ruleSet.only = ruleSet.only?.mapEach(rename)
     masked = masked.mapEach(rename)
     json = json.mapEach(rename)
-    comparators = comparators.mapNames(rename)
-    normalizers = normalizers.mapNames(rename)
-    lists = lists.mapNames(rename)
+    ruleSet.comparators = ruleSet.comparators.mapNames(rename)
+    ruleSet.normalizers = ruleSet.normalizers.mapNames(rename)
+    ruleSet.lists = ruleSet.lists.mapNames(rename)
   }
 }
 

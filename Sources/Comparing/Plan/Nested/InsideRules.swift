@@ -91,15 +91,15 @@ package struct InsideRules: Sendable {
 extension ComparisonPlan {
   /// Whether no name in it may be a path.
   fileprivate var namesNoPath: Bool {
-    var names = ignored + (only ?? []) + comparators.names + normalizers.names
-    names += renames.flatMap { [$0.key, $0.value] }
+    var names = ignored + (ruleSet.only ?? []) + ruleSet.comparators.names + ruleSet.normalizers.names
+    names += ruleSet.renames.flatMap { [$0.key, $0.value] }
     if case .columns(let key) = identity { names += key }
-    if case .column(let name) = section { names.append(name) }
-    return lists.isEmpty && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
+    if case .column(let name) = ruleSet.section { names.append(name) }
+    return ruleSet.lists.isEmpty && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
   }
 
   /// The names of both sides' columns, as rules use them.
   package func columnNames(of tables: Sides<RecordTable>) -> Set<ColumnName> {
-    Set(named: tables.source.columns.map { renames[$0] ?? $0 } + tables.target.columns)
+    Set(named: tables.source.columns.map { ruleSet.renames[$0] ?? $0 } + tables.target.columns)
   }
 }
