@@ -51,7 +51,9 @@ package struct DirectoryPairs: Sendable {
   private var hint: Hint {
     let pattern = Setting("pattern")
     if !patterns.isEmpty { return "\(pattern) says which names are looked at" }
-    let names = "names end in .csv, .tsv, .json, .jsonl or .ndjson, and perhaps .gz or .zst"
+    let listed = InputFormat.listedSuffixes
+    let names =
+      "names end in \(listed.dropLast().joined(separator: ", ")) or \(listed.last ?? ""), and perhaps .gz or .zst"
     return "\(names); \(pattern) takes others" + (isRecursive ? "" : ", and \(Setting("recursive")) looks below")
   }
 

@@ -14,9 +14,8 @@ extension ReadOptions {
 
   fileprivate static func isIdle(_ option: String, in inputs: [RecordInput]) -> LunaDiffError {
     let names = inputs.map(\.name).joined(separator: " and ")
-    let isForJSON = inputs.first?.format.isDelimited ?? false
     return LunaDiffError(
-      "\(Setting(option)) is for \(isForJSON ? "JSON" : "CSV and TSV"), unlike \(names)",
+      "\(Setting(option)) is for \(inputs.first?.format.others ?? ""), unlike \(names)",
       hint: "leave \(Setting(option)) out")
   }
 }

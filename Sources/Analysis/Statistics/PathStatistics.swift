@@ -29,7 +29,7 @@ package struct PathStatistics {
   /// - Complexity: O(*b*) for *b* bytes of nested values that changed.
   package static func collect(_ comparison: Comparison) -> [Int: PathStatistics] {
     let mayHoldNested =
-      Side.allCases.contains { !comparison.tables[$0].format.isDelimited } || !comparison.plan.normalizers.isEmpty
+      Side.allCases.contains { !comparison.tables[$0].format.hasRows } || !comparison.plan.normalizers.isEmpty
       || !comparison.plan.usualSteps.isEmpty
     guard mayHoldNested else { return [:] }
     let updated = (0..<comparison.changeCount).filter { comparison.entry(at: $0).kind == .updated }

@@ -276,7 +276,7 @@ extension ComparisonInput {
   ///
   /// JSON without a record has no columns that could be missed.
   fileprivate var columnChanges: ColumnChanges {
-    let isKnown = Side.allCases.allSatisfy { side in tables[side].count > 0 || tables[side].format.isDelimited }
+    let isKnown = Side.allCases.allSatisfy { side in tables[side].count > 0 || tables[side].format.hasRows }
     guard isKnown else { return ColumnChanges() }
     let rules = plan.given
     let ignored = Set(named: rules.ignored)

@@ -29,7 +29,7 @@ extension ComparisonInput {
   }
 
   private func keyPaths(_ side: Side) -> [RuledPart] {
-    guard !tables[side].format.isDelimited else { return [] }
+    guard !tables[side].format.hasRows else { return [] }
     let reader = RecordReader(table: tables[side], side: side, plan: plan.rules)
     let (columns, order) = (reader.columns, orders[side])
     var trees: [Int: PathTree] = [:]

@@ -25,7 +25,7 @@ package struct DocumentOperations {
     self.comparison = comparison
     tables = comparison.comparedTables
     self.changesMembersOnly = changesMembersOnly
-    for side in Side.allCases where tables[side].format.isDelimited {
+    for side in Side.allCases where tables[side].format.hasRows {
       throw OperationsError(reason: .notJSON, input: tables[side].name)
     }
     for side in Side.allCases where tables[side].sections != nil {

@@ -22,7 +22,7 @@ struct RecordJoiner {
     self.columns = columns
     output = try spelling.prefix(columns: columns)
     output.reserveCapacity(table.wholeText.count + table.wholeText.count / 16)
-    reorders = table.format.isDelimited && columns != table.columns
+    reorders = table.format.hasRows && columns != table.columns
   }
 
   /// Adds a record of the input as it is.
@@ -52,7 +52,7 @@ struct RecordJoiner {
     let isBare = endsBlank && spelling.suffix.isEmpty
     let suffix = isBare ? spelling.separator : spelling.suffix
     // A bracket that ends a list belongs to no version of its last record.
-    if conflict != nil, !table.format.isDelimited, !LineGap(suffix).closing.isEmpty {
+    if conflict != nil, table.format.isDocument, !LineGap(suffix).closing.isEmpty {
       close(with: [])
       output += suffix
     } else {

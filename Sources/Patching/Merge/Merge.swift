@@ -51,8 +51,8 @@ package struct Merge {
     plan.section = nil
     plan.moves = .none
     // A member that one record gained is a change of that record; a column that a whole file gained is not.
-    plan.switches[.strictColumns] = !ours.format.isDelimited
-    if ours.format.isDelimited {
+    plan.switches[.strictColumns] = !ours.format.hasRows
+    if ours.format.hasRows {
       let new = theirs.columns.filter { name in
         ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil
       }
@@ -185,7 +185,7 @@ package struct Merge {
   static func values(of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor)
     -> [Field.Member]
   {
-    if ours.format.isDelimited, !ours.columns.isEmpty {
+    if ours.format.hasRows, !ours.columns.isEmpty {
       return ours.columns.map { name in
         let field = table.columnIndex(of: name).map { cursor.field(record, $0) } ?? .absent
         return Field.Member(name: name, value: field)
@@ -214,7 +214,7 @@ extension Merge {
   }
 
   private var columnNotes: [String] {
-    guard ours.format.isDelimited else { return [] }
+    guard ours.format.hasRows else { return [] }
     let lost = base.columns.filter { name in
       theirs.ownColumnIndex(of: name) == nil && ours.ownColumnIndex(of: name) != nil
     }
@@ -227,7 +227,7 @@ extension Merge {
   /// The columns that theirs changed in one of its records; those that our rows have no cells for are left out.
   func theirChanges(_ record: Int) -> [ResolvedPlan.Column] {
     let columns = toTheirs.changedColumns(record)
-    guard ours.format.isDelimited, !ours.columns.isEmpty else { return columns }
+    guard ours.format.hasRows, !ours.columns.isEmpty else { return columns }
     return columns.filter { ours.ownColumnIndex(of: $0.name) != nil }
   }
 }

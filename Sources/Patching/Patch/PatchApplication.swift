@@ -138,7 +138,7 @@ package struct PatchApplication {
   /// A new record's values in the order of the columns; those of JSON in their own order.
   private func values(of record: Field) -> [Field.Member] {
     let members = record.members
-    guard table.format.isDelimited else { return members.filter { columnNames.contains($0.name) } }
+    guard table.format.hasRows else { return members.filter { columnNames.contains($0.name) } }
     let values = Dictionary(members.map { (ColumnName($0.name), $0.value) }) { _, last in last }
     return columns.map { Field.Member(name: $0, value: values[ColumnName($0)] ?? .absent) }
   }

@@ -160,7 +160,7 @@ extension PatchDocument {
   /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
   package static func read(_ input: RecordInput) throws -> PatchDocument {
     let text = Array(input.text)
-    let isLines = input.formatOfContent == .jsonl
+    let isLines = input.formatOfContent.isLines
     guard let start = text.first(where: { $0 > 0x20 }), let end = text.last(where: { $0 > 0x20 }) else {
       throw PatchError(.notAResult("it is empty"), input: input.name)
     }

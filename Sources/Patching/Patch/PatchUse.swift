@@ -100,7 +100,7 @@ package struct DocumentPatch {
   /// - Throws: `RecordError` where the input is no JSON, `DocumentPatchError` where the patch does not fit it.
   /// - Complexity: O(*b*) for *b* bytes of both, and for each operation on a list what `ChunkedList` says.
   package func apply(to input: RecordInput) throws -> [UInt8] {
-    guard !input.format.isDelimited else { throw DocumentPatchError(.notJSON, input: input.name) }
+    guard !input.format.hasRows else { throw DocumentPatchError(.notJSON, input: input.name) }
     let document = try input.jsonDocument()
     // Far more than a patch copies that is meant well.
     let room = 16 * (document.text.count + patch.bytes.count) + (64 << 20)

@@ -1,32 +1,92 @@
-/// The formats that records are read from.
-package enum InputFormat: String, Sendable, CaseIterable {
-  /// Delimiter-separated values, the delimiter given or sniffed.
-  case csv
-  /// Tab-separated values.
-  case tsv
-  /// One JSON document: an array, or an object of objects.
-  case json
-  /// JSON Lines: one JSON value a line.
-  case jsonl
+/// A format that records are read from and written in.
+///
+/// A native one is a value here and its name in ``allCases``; what reads and writes its text is a ``RecordFamily``.
+package struct InputFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// How records stand in a text, which says how it is read, and how records are written.
+  package enum Frame: Hashable, Sendable {
+    /// Rows of cells under a header; a format that leaves the byte between cells open has it found.
+    case rows(delimiter: UInt8?)
+    /// One JSON document.
+    case document
+    /// One JSON value a line.
+    case lines
+  }
 
-  /// Whether records of this format are cells in rows.
-  package var isDelimited: Bool { self == .csv || self == .tsv }
+  /// What users call it, as a flag's value or in `{ format = … }`.
+  package let rawValue: String
+  /// What messages call its kind.
+  package let title: String
+  /// What the names of its files end with.
+  package let suffixes: [String]
+  /// How records stand in its text.
+  package let frame: Frame
+  /// What the names of its files may end with, too, though no help says so.
+  private let aliases: [String]
+
+  private init(_ name: String, _ title: String, _ suffixes: [String], or aliases: [String] = [], _ frame: Frame) {
+    rawValue = name
+    self.title = title
+    self.suffixes = suffixes
+    self.aliases = aliases
+    self.frame = frame
+  }
+
+  /// Delimiter-separated values, the delimiter given or sniffed.
+  package static let csv = InputFormat("csv", "CSV", [".csv"], .rows(delimiter: nil))
+  /// Tab-separated values.
+  package static let tsv = InputFormat("tsv", "TSV", [".tsv"], or: [".tab"], .rows(delimiter: UInt8(ascii: "\t")))
+  /// One JSON document: an array, or an object of objects.
+  package static let json = InputFormat("json", "JSON", [".json"], .document)
+  /// JSON Lines: one JSON value a line.
+  package static let jsonl = InputFormat("jsonl", "JSON", [".jsonl", ".ndjson"], .lines)
+
+  /// The native formats, in the order in which messages list them.
+  package static let allCases: [InputFormat] = [.csv, .tsv, .json, .jsonl]
+}
+
+extension InputFormat {
+  package init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
 
   /// The format that a file's name stands for, looking through `.gz` and `.zst`.
   ///
   /// - Parameter name: a path or a file's name; the case of letters does not matter.
   /// - Returns: `nil` if the name says nothing.
   package init?(fileName name: String) {
-    var lowered = name.lowercased()[...]
-    for suffix in [".gz", ".zst"] where lowered.hasSuffix(suffix) {
-      lowered = lowered.dropLast(suffix.count)
-      break
-    }
-    let suffixes: [(String, InputFormat)] = [
-      (".csv", .csv), (".tsv", .tsv), (".tab", .tsv), (".json", .json), (".jsonl", .jsonl),
-      (".ndjson", .jsonl),
-    ]
-    guard let match = suffixes.first(where: { lowered.hasSuffix($0.0) }) else { return nil }
-    self = match.1
+    var name = name.lowercased()[...]
+    if let packed = [".gz", ".zst"].first(where: name.hasSuffix) { name = name.dropLast(packed.count) }
+    let named = Self.allCases.first { format in (format.suffixes + format.aliases).contains(where: name.hasSuffix) }
+    guard let named else { return nil }
+    self = named
   }
+
+  package static func == (one: InputFormat, other: InputFormat) -> Bool { one.rawValue == other.rawValue }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// Whether records are rows of texts under a header, all of which have the same columns.
+  package var hasRows: Bool { if case .rows = frame { true } else { false } }
+
+  /// Whether the whole text is one value, which has an end.
+  package var isDocument: Bool { frame == .document }
+
+  /// Whether each line is a value.
+  package var isLines: Bool { frame == .lines }
+
+  /// The byte between cells, where the format says it.
+  package var delimiter: UInt8? { if case .rows(let delimiter) = frame { delimiter } else { nil } }
+
+  /// What messages call the formats whose options mean nothing to this one, as `CSV and TSV`.
+  package var others: String {
+    var titles: [String] = []
+    for format in Self.allCases where format.hasRows != hasRows && !titles.contains(format.title) {
+      titles.append(format.title)
+    }
+    return titles.joined(separator: " and ")
+  }
+
+  /// The endings of names that help lists.
+  package static var listedSuffixes: [String] { allCases.flatMap(\.suffixes) }
 }

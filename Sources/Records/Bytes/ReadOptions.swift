@@ -114,7 +114,7 @@ package struct ReadOptions: Sendable, Equatable {
 
 extension ReadOptions {
   /// Options that are set though no input of a format has a use for them, by their names as flags without dashes.
-  package func idle(in format: InputFormat) -> [String] { format.isDelimited ? documentOptions : textOptions }
+  package func idle(in format: InputFormat) -> [String] { format.hasRows ? documentOptions : textOptions }
 
   /// What is set for JSON.
   private var documentOptions: [String] { pointer == nil ? [] : ["at"] }

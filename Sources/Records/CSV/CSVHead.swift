@@ -54,7 +54,7 @@ struct CSVHead: Sendable {
       notes.append(ReadNote(.declaredDelimiter(delimiter)))
       return (CSVDialect(options: options, delimiter: delimiter), false)
     }
-    if source.format == .tsv { return (CSVDialect(options: options, delimiter: UInt8(ascii: "\t")), false) }
+    if let delimiter = source.format.delimiter { return (CSVDialect(options: options, delimiter: delimiter), false) }
     let delimiter = CSVSniffer(text: source.text, start: preamble.end, options: options).delimiter
     notes.append(ReadNote(.sniffedDelimiter(delimiter)))
     return (CSVDialect(options: options, delimiter: delimiter), true)

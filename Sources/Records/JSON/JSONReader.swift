@@ -109,7 +109,7 @@ extension ByteSource {
   ///
   /// Only then may a message say "valid JSON, not records".
   func preferringMistakes(_ error: RecordError) -> RecordError {
-    guard format == .json else { return error }
+    guard format.isDocument else { return error }
     let scanner = JSONScanner(text)
     do throws(JSONFault) {
       let p = try scanner.value(scanner.skipSpaceAndLines(scanner.start))
@@ -238,7 +238,7 @@ struct JSONLocator {
   /// The collection that the options name.
   mutating func locate() throws(RecordError) -> JSONCollection {
     let p = scanner.skipSpaceAndLines(scanner.start)
-    if source.format == .jsonl { return try lines(p) }
+    if source.format.isLines { return try lines(p) }
     guard p < scanner.end else { throw source.error(.mistake(.emptyDocument), at: 0) }
     let start = try follow(p)
     let (first, shape) = try source.json { () throws(JSONFault) in try begin(start) }
@@ -297,7 +297,7 @@ struct JSONLocator {
 
   /// Reads on from behind the collection to the end of the document.
   func finish(from offset: Int) throws(RecordError) {
-    guard source.format != .jsonl else { return }
+    guard !source.format.isLines else { return }
     let ambiguous = try source.json { () throws(JSONFault) in
       let (end, ambiguous) = try descent.leave(from: scanner.start + offset)
       let p = scanner.skipSpaceAndLines(end)

@@ -18,7 +18,7 @@ extension RecordInput {
   /// - Throws: `RecordError` where it is none.
   package func jsonDocument() throws(RecordError) -> JSONDocument {
     try source.storage.reading(name) { () throws(RecordError) in
-      try source.json { () throws(JSONFault) in try format == .jsonl ? jsonLines() : jsonValue() }
+      try source.json { () throws(JSONFault) in try format.isLines ? jsonLines() : jsonValue() }
     }
   }
 

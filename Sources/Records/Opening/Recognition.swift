@@ -30,7 +30,7 @@ enum Recognition {
   /// The format that a name stands for; `nil` if it is better to look, as at JSON Lines that are called JSON.
   private static func namedFormat(_ name: String, _ text: BytesView) -> InputFormat? {
     let named = InputFormat(fileName: name)
-    return named == .json && format(of: text) == .jsonl ? nil : named
+    return named?.isDocument == true && format(of: text).isLines ? nil : named
   }
 
   /// The bytes inflated, where they are compressed.

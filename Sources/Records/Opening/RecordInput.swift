@@ -23,7 +23,7 @@ package final class RecordInput: Sendable {
     self.source = source
     (parts, folders) = ([], [])
     head = try source.storage.reading(name) { () throws(RecordError) in
-      source.format.isDelimited ? try CSVHead(of: source) : nil
+      try source.format.family.head(of: source)
     }
     header = source.options.ragged == .pad ? nil : head?.columns
   }
@@ -83,23 +83,9 @@ package final class RecordInput: Sendable {
   /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
   package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
     guard parts.isEmpty else { return try joinedTable(hashing: key) }
-    return try source.storage.reading(name) { () throws(RecordError) in try readTable(hashing: key) }
-  }
-
-  private func readTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
-    guard let head else { return try JSONReader.table(of: source, hashing: key) }
-    guard let key else { return try CSVReader.table(of: source, head: head, hashing: nil) }
-    // The key may be all columns, of which there may be many.
-    let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
-    let columns = try key.map { name throws(RecordError) in
-      if places[name] == nil, source.options.ragged != .pad {
-        throw RecordError(.unknownColumn(name: name, columns: head.columns), file: self.name)
-      }
-      return places[name]
+    return try source.storage.reading(name) { () throws(RecordError) in
+      try format.family.table(of: source, head, hashing: key)
     }
-    // A column beyond the header is not known yet: its hash is computed where it is needed.
-    let known = columns.compactMap { $0 }
-    return try CSVReader.table(of: source, head: head, hashing: known.count == columns.count ? known : nil)
   }
 }
 
@@ -160,7 +146,7 @@ extension RecordInput {
   /// The table of all parts, which are read on every core.
   private func joinedTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     let header = Set(named: parts.lazy.compactMap(\.head?.columns).first { !$0.isEmpty } ?? [])
-    let isInFiles = !format.isDelimited || key?.allSatisfy(header.contains) ?? true
+    let isInFiles = !format.hasRows || key?.allSatisfy(header.contains) ?? true
     let tables: [RecordTable]
     do {
       tables = try RecordInput.inOrder(of: parts, source.options.workersOfAll) { part in
@@ -185,7 +171,7 @@ extension RecordInput {
   /// An empty file as one of the first part's format.
   private func empty(like first: RecordInput) throws(RecordError) -> RecordInput {
     var source = source
-    source.format = first.format.isDelimited ? first.format : .jsonl
+    source.format = first.format.hasRows ? first.format : .jsonl
     source.options.skipLines = 0
     return try RecordInput(source: source)
   }
@@ -207,9 +193,9 @@ extension RecordInput {
       throw RecordError(.otherFolders(folders, first: firstFile.path, columns: expected), file: name)
     }
     guard !text.isEmpty else { return }
-    guard format.isDelimited == first.format.isDelimited else {
+    guard format.hasRows == first.format.hasRows else {
       let (kind, other) =
-        format.isDelimited ? (RecordError.PartKind.delimited, RecordError.PartKind.json) : (.json, .delimited)
+        format.hasRows ? (RecordError.PartKind.delimited, RecordError.PartKind.json) : (.json, .delimited)
       throw RecordError(.otherRecords(kind, first: first.name, other), file: name)
     }
     let columns = (mine: head?.columns ?? [], first: first.head?.columns ?? [])
@@ -229,19 +215,6 @@ extension ReadOptions {
     options.workers = max(1, threads / max(1, min(threads, count)))
     options.spilling = spilling.map { Spilling(folder: $0.folder, heldText: $0.heldText / max(1, count)) }
     return options
-  }
-}
-
-/// Reads delimited sources.
-enum CSVReader {
-  /// Indexes every record; hashes the key columns if given.
-  static func table(of source: ByteSource, head: CSVHead, hashing key: [Int]?) throws(RecordError) -> RecordTable {
-    let plan = CSVPlan(source: source, head: head, key: key)
-    let (index, tally) = try CSVIndexer(plan: plan).run()
-    let more = ColumnNames.places(beyond: head.columns, upTo: tally.width)
-    let notes = tally.notes(plan, beyond: more, records: index.count)
-    return RecordTable(
-      source: source, index: index, layout: plan.layout.adding(more), notes: source.notes + head.notes + notes)
   }
 }
 

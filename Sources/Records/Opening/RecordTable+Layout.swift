@@ -4,7 +4,7 @@ extension RecordTable {
   /// Whether records of equal bytes in both tables are equal, field by field.
   package func hasSameLayout(as other: RecordTable) -> Bool {
     if let mine = layout as? CSVLayout, let theirs = other.layout as? CSVLayout { return mine.reads(like: theirs) }
-    return !hasFolderColumns && !other.hasFolderColumns && !format.isDelimited && !other.format.isDelimited
+    return !hasFolderColumns && !other.hasFolderColumns && !format.hasRows && !other.format.hasRows
       && recordsAreWhole && other.recordsAreWhole
   }
 
@@ -12,7 +12,7 @@ extension RecordTable {
   /// what the names of folders say.
   package var recordsAreWhole: Bool {
     guard !hasFolderColumns else { return false }
-    return format.isDelimited || ownColumnIndex(of: JSONShape.keyColumn) == nil
+    return format.hasRows || ownColumnIndex(of: JSONShape.keyColumn) == nil
   }
 
   /// Whether the records are plain values of JSON and no objects, the values of the column `@value`.
@@ -44,7 +44,7 @@ extension RecordTable {
 
   /// Whether a record may lack a column or have a null in it.
   package var mayLackFields: Bool {
-    !format.isDelimited || source.options.ragged == .pad || !source.options.nullTexts.isEmpty
+    !format.hasRows || source.options.ragged == .pad || !source.options.nullTexts.isEmpty
   }
 }
 

@@ -83,7 +83,7 @@ struct PartedTable {
     let names = folders.first?.map(\.column) ?? []
     let plain: any RecordLayout
     let known: Set<ColumnName>
-    if source.format.isDelimited {
+    if source.format.hasRows {
       let layouts = tables.compactMap { $0.layout as? CSVLayout }
       // Of records with more cells than the header has names, each part knows its own columns.
       guard let widest = layouts.max(by: { $0.columns.count < $1.columns.count }) else {

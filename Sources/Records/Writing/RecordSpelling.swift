@@ -29,15 +29,3 @@ package struct SpelledColumns {
     set = Set(named: names)
   }
 }
-
-extension RecordTable {
-  /// How this table spells its records.
-  ///
-  /// - Throws: `WriteError` where new records cannot be spelled like the old ones.
-  package func makeSpelling() throws(WriteError) -> any RecordSpelling {
-    guard parts.isEmpty else { throw .severalFiles }
-    if let layout = layout as? CSVLayout { return CSVSpelling(self, layout) }
-    guard let layout = layout as? JSONLayout, layout.shape == .objects, sections == nil else { throw .unsupportedShape }
-    return JSONSpelling(self)
-  }
-}

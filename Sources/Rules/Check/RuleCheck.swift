@@ -39,7 +39,7 @@ package struct RuleCheck {
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     let entries = try entries()
     var report = CheckReport(steps: entries.map(\.step))
-    let areTexts = Side.allCases.allSatisfy { tables[$0].format.isDelimited }
+    let areTexts = Side.allCases.allSatisfy { tables[$0].format.hasRows }
     if areTexts, rules.json == nil, rules.normalizers.isEmpty {
       for index in report.steps.indices { report.steps[index].declared = report.steps[index].declared?.forTexts }
     }

@@ -258,10 +258,10 @@ struct CommandOutput {
       throw LuaError("'\(place)' must be one of \(formats), or { format = …, … } as luna.load has it")
     }
     // Of one column the first lines could decide on anything.
-    if format == .csv, options.delimiter == nil { options.delimiter = UInt8(ascii: ",") }
+    if format.hasRows, format.delimiter == nil, options.delimiter == nil { options.delimiter = UInt8(ascii: ",") }
     options.hasLines = false
     self.options = options
-    self.empty = empty ?? (format == .json ? Array("[]".utf8) : nil)
+    self.empty = empty ?? (format.isDocument ? Array("[]".utf8) : nil)
   }
 
   /// The options by which the output is read: its own form, and what the input's say beside the form.

@@ -57,7 +57,8 @@ enum DriverLibrary {
     let path = try call.path(1)
     let options = try WriteOptions(call.isNil(3) ? nil : call.table(3), path: path)
     let value = try call.value(2)
-    if options.format == .json, case .table(let table) = value, try !table.isList(), try !table.sortedPairs().isEmpty {
+    if options.format.isDocument, case .table(let table) = value, try !table.isList(), try !table.sortedPairs().isEmpty
+    {
       let text = try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) }
       try context.save(text + [UInt8(ascii: "\n")], to: path)
       return .one(.integer(1))

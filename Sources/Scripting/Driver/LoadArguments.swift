@@ -67,7 +67,6 @@ struct LoadArguments {
   /// The error for an option, by its name as a flag, that an input is not read by.
   private func idle(_ option: String, in input: RecordInput) -> LuaError {
     let name = option == "no-header" ? "header" : option.replacing("-", with: "_")
-    let formats = input.format.isDelimited ? "JSON" : "CSV and TSV"
-    return LuaError("luna.load: the option '\(name)' is for \(formats), unlike \(input.name)")
+    return LuaError("luna.load: the option '\(name)' is for \(input.format.others), unlike \(input.name)")
   }
 }

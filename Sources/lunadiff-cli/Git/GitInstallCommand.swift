@@ -37,7 +37,7 @@ struct GitInstallCommand: DocumentedCommand {
       "Without any: *.csv, *.tsv and *.jsonl. JSON has to be named, since much of it is no table.")) var patterns:
     [String] = []
 
-  private static let tables = ["*.csv", "*.tsv", "*.jsonl"]
+  private static let tables = InputFormat.allCases.filter { !$0.isDocument }.map { "*\($0.suffixes[0])" }
 
   func validate() throws {
     for pattern in patterns where pattern.isEmpty || pattern.contains(where: \.isNewline) {

@@ -6,9 +6,9 @@ import Requests
 struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "csv, tsv, json, jsonl or a plug-in's reader.", value: "format",
+      "\(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")) or a plug-in's reader.", value: "format",
       """
-      Without it the name decides (.csv .tsv .json .jsonl .ndjson, each also with .gz or .zst), and the content \
+      Without it the name decides (\(InputFormat.listedSuffixes.joined(separator: " ")), each also with .gz or .zst), and the content \
       where the name says nothing. Plug-ins' readers claim files by name, address or content: .sqlite, .xlsx, .parquet, \
       postgres://, s3:// by the programs that read them. lunadiff plugins lists all readers.
       """), completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse) var inputFormat:

@@ -3,7 +3,7 @@ import Platform
 import Records
 import Rules
 
-/// Spells records as CSV, TSV, JSON or JSON Lines.
+/// Spells records in a native format.
 struct RecordWriting {
   private let options: WriteOptions
   private let output = OutputBuffer()
@@ -19,7 +19,7 @@ struct RecordWriting {
   static func text(of source: RowSource, _ options: WriteOptions) throws(LuaError) -> (bytes: [UInt8], count: Int) {
     var writing = RecordWriting(options)
     try writing.checkColumns(of: source)
-    if options.format.isDelimited {
+    if options.format.hasRows {
       if let columns = options.columns ?? source.columns { writing.begin(columns) }
       while let value = try source.nextValue() { try writing.addRow(source.row(value)) }
     } else {
@@ -42,13 +42,13 @@ struct RecordWriting {
   // MARK: JSON
 
   private func beginElements() {
-    if options.format == .json { output.append("[") }
-    JSONEmitter(output).begin(options.format == .json ? .lines : .stream)
+    if options.format.isDocument { output.append("[") }
+    JSONEmitter(output).begin(options.format.isDocument ? .lines : .stream)
   }
 
   private func endElements() {
     if count > 0 { output.append("\n") }
-    if options.format == .json { output.append("]\n") }
+    if options.format.isDocument { output.append("]\n") }
   }
 
   private mutating func addElement(_ value: LuaValue, _ source: RowSource) throws(LuaError) {

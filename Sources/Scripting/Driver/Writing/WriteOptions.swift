@@ -20,13 +20,15 @@ struct WriteOptions {
       try set(name, value)
       if name == "format" { isKnown = true }
     }
+    let names = InputFormat.allCases.map(\.rawValue)
     guard isKnown, !path.hasSuffix(".gz"), !path.hasSuffix(".zst") else {
       throw LuaError(
-        "luna.write: the name '\(path)' tells no format that can be written; give { format = \"csv\" }, tsv, json or jsonl"
+        "luna.write: the name '\(path)' tells no format that can be written; give { format = \"\(names[0])\" }, "
+          + names.dropFirst().dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
       )
     }
-    if format == .tsv { delimiter = UInt8(ascii: "\t") }
-    if format.isDelimited, null.utf8.contains(where: mustQuote) {
+    if let own = format.delimiter { delimiter = own }
+    if format.hasRows, null.utf8.contains(where: mustQuote) {
       throw LuaError(
         "luna.write: the option 'null' must have no delimiter, quote or line end in it: in quotes it would be text")
     }
@@ -42,7 +44,8 @@ struct WriteOptions {
     switch (name, value) {
     case ("format", .string):
       guard let format = value.text.flatMap(InputFormat.init(rawValue:)) else {
-        throw expected("one of \"csv\", \"tsv\", \"json\", \"jsonl\"", name, value)
+        throw expected(
+          "one of " + InputFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name, value)
       }
       self.format = format
     case ("columns", .table(let table)):

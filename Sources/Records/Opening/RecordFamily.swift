@@ -1,0 +1,79 @@
+/// How texts of some formats become tables, and how their records are written.
+protocol RecordFamily {
+  /// What is known of the records before they are indexed; `nil`: nothing.
+  static func head(of source: ByteSource) throws(RecordError) -> CSVHead?
+  /// Indexes every record.
+  ///
+  /// - Parameter key: Columns whose values are hashed in the same pass, in this order.
+  static func table(of source: ByteSource, _ head: CSVHead?, hashing key: [String]?) throws(RecordError) -> RecordTable
+  /// How a table's records are written; `nil` for records that cannot be.
+  static func spelling(of table: RecordTable) -> (any RecordSpelling)?
+}
+
+extension InputFormat {
+  /// What reads and writes the format.
+  var family: any RecordFamily.Type {
+    switch frame {
+    case .rows: DelimitedRecords.self
+    case .document, .lines: JSONRecords.self
+    }
+  }
+}
+
+extension RecordTable {
+  /// How this table spells its records.
+  ///
+  /// - Throws: `WriteError` where new records cannot be spelled like the old ones.
+  package func makeSpelling() throws(WriteError) -> any RecordSpelling {
+    guard parts.isEmpty else { throw .severalFiles }
+    guard let spelling = format.family.spelling(of: self) else { throw .unsupportedShape }
+    return spelling
+  }
+}
+
+/// Rows of cells under a header.
+enum DelimitedRecords: RecordFamily {
+  static func head(of source: ByteSource) throws(RecordError) -> CSVHead? { try CSVHead(of: source) }
+
+  static func table(of source: ByteSource, _ known: CSVHead?, hashing key: [String]?) throws(RecordError)
+    -> RecordTable
+  {
+    let head = if let known { known } else { try CSVHead(of: source) }
+    let plan = CSVPlan(source: source, head: head, key: try places(of: key, in: head, source))
+    let (index, tally) = try CSVIndexer(plan: plan).run()
+    let more = ColumnNames.places(beyond: head.columns, upTo: tally.width)
+    let notes = tally.notes(plan, beyond: more, records: index.count)
+    return RecordTable(
+      source: source, index: index, layout: plan.layout.adding(more), notes: source.notes + head.notes + notes)
+  }
+
+  /// The key's columns; `nil` where one is beyond the header, which is not known yet: its hash is computed where it is needed.
+  private static func places(of key: [String]?, in head: CSVHead, _ source: ByteSource) throws(RecordError) -> [Int]? {
+    guard let key else { return nil }
+    // The key may be all columns, of which there may be many.
+    let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
+    let unknown = source.options.ragged == .pad ? nil : key.first { places[$0] == nil }
+    if let unknown { throw RecordError(.unknownColumn(name: unknown, columns: head.columns), file: source.name) }
+    let known = key.compactMap { places[$0] }
+    return known.count == key.count ? known : nil
+  }
+
+  static func spelling(of table: RecordTable) -> (any RecordSpelling)? {
+    (table.layout as? CSVLayout).map { CSVSpelling(table, $0) }
+  }
+}
+
+/// Objects or values of JSON.
+enum JSONRecords: RecordFamily {
+  static func head(of source: ByteSource) -> CSVHead? { nil }
+
+  static func table(of source: ByteSource, _ head: CSVHead?, hashing key: [String]?) throws(RecordError) -> RecordTable
+  {
+    try JSONReader.table(of: source, hashing: key)
+  }
+
+  static func spelling(of table: RecordTable) -> (any RecordSpelling)? {
+    guard let layout = table.layout as? JSONLayout, layout.shape == .objects, table.sections == nil else { return nil }
+    return JSONSpelling(table)
+  }
+}
