@@ -1,14 +1,28 @@
 import Comparing
 import Patching
 
+/// What is merged, and by which rules.
+package struct MergeRequest: Sendable {
+  /// The paths of the input that both sides come from, of ours and of theirs.
+  package var paths: [String]
+  /// What these are called in messages, and what their format is told by, if not by their paths, as of temporary files.
+  package var names: [String?] = [nil, nil, nil]
+  /// What is done about conflicts.
+  package var favor = MergeFavor.none
+  /// How all three are read and compared.
+  package var options = ComparisonOptions()
+
+  /// A merge without any rule.
+  package init(base: String, ours: String, theirs: String) { paths = [base, ours, theirs] }
+}
+
 /// Joins the changes that two inputs made to a third, record by record and column by column.
 ///
 /// - Throws: `LunaDiffError` where an input cannot be read, or the rules do not fit; a conflict is no error.
 /// - Complexity: That of three comparisons.
 package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
   try watchingInputs(of: request) { request in
-    let paths = [request.base, request.ours, request.theirs]
-    guard paths.filter({ $0 == "-" }).count < 2 else {
+    guard request.paths.filter({ $0 == "-" }).count < 2 else {
       throw LunaDiffError("standard input can be only one of the three inputs")
     }
     let options = request.options
@@ -18,9 +32,9 @@ package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput
         "three versions cannot be merged by an identity in passes",
         hint: "\(.key) names an identity that has a single pass")
     }
-    let names = request.names.map { [$0.base, $0.ours, $0.theirs] } ?? [nil, nil, nil]
     return try rules.ruleSet.hidingMasked {
-      let tables = try RequestOpening(options, rules.ruleSet).openTexts(paths, named: names).map { try $0.table() }
+      let opening = RequestOpening(options, rules.ruleSet)
+      let tables = try opening.openTexts(request.paths, named: request.names).map { try $0.table() }
       return try Patching.Merge.merge(
         base: tables[0], ours: tables[1], theirs: tables[2], plan: options.plan(rules), favor: request.favor)
     }

@@ -1,6 +1,24 @@
 import Comparing
 import Patching
 
+/// What is applied to what.
+package struct PatchRequest: Sendable {
+  /// The path of the input to change; `-` is standard input.
+  package var input: String
+  /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
+  package var changes: String
+  /// How the input is read.
+  package var options = ComparisonOptions()
+  /// How the changes are applied.
+  package var use = PatchUse()
+
+  /// An input and the result to apply.
+  package init(input: String, changes: String) {
+    self.input = input
+    self.changes = changes
+  }
+}
+
 /// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.
 ///
 /// A result that was recorded with `--patchable` gives the other file byte for byte, if the input is the one that it was

@@ -40,10 +40,10 @@ import Testing
     for format in [ReportFormat.json, .jsonl] {
       let files = try record(name, key, format, isPatchable: true, in: directory)
       var request = PatchRequest(input: files.old, changes: files.changes)
-      request.isExact = true
+      request.use.isExact = true
       #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.new))))
       request.input = files.new
-      request.isReverse = true
+      request.use.isReverse = true
       #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.old))))
     }
   }
@@ -56,7 +56,7 @@ import Testing
     var request = PatchRequest(input: files.old, changes: files.changes)
     #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.new))))
     request.input = files.new
-    request.isReverse = true
+    request.use.isReverse = true
     #expect(try patch(request).text == Array(Data(contentsOf: URL(filePath: files.old))))
   }
 
@@ -68,7 +68,7 @@ import Testing
     let files = try record(
       "subdivisions", ["SUCountry", "SUCode"], .json, isPatchable: false, in: directory)
     var request = PatchRequest(input: files.old, changes: files.changes)
-    request.keepsColumns = keepsColumns
+    request.use.keepsColumns = keepsColumns
     guard keepsColumns else {
       #expect { try patch(request) } throws: { "\($0)".contains("the column 'SUType'") }
       return

@@ -54,9 +54,9 @@ struct PatchCommand: DocumentedCommand {
     defer { ProgressLine.finish() }
     var request = PatchRequest(input: input, changes: changes)
     request.options = ComparisonOptions(reading, work: work)
-    request.isReverse = isReverse
-    request.keepsColumns = keepColumns
-    request.isExact = exact
+    request.use.isReverse = isReverse
+    request.use.keepsColumns = keepColumns
+    request.use.isExact = exact
     let result = try patch(request)
     result.notes.forEach(Diagnostics.note)
     try ProgramOutput.write(to: place) { try $0.write(result.text) }

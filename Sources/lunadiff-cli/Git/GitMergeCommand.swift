@@ -63,13 +63,13 @@ struct GitMergeCommand: DocumentedCommand {
   private func request(_ names: [String]) throws -> MergeRequest {
     var request = MergeRequest(base: arguments[0], ours: arguments[1], theirs: arguments[2])
     request.options = try Git.options(input, rules: rules, script: script, work: work)
-    request.names = .init(base: names[0], ours: names[1], theirs: names[2])
+    request.names = names
     return request
   }
 
   private func join(_ request: MergeRequest) throws -> ExitStatus {
     let result = try Requests.merge(request)
-    let place = try OutputPlace(request.ours, inputs: [request.base, request.theirs])
+    let place = try OutputPlace(arguments[1], inputs: [arguments[0], arguments[2]])
     try ProgramOutput.write(to: place) { try $0.write(result.text) }
     result.notes.forEach(Diagnostics.note)
     MergeCommand.list(result.conflicts)
