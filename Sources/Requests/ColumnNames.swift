@@ -12,17 +12,16 @@ extension ComparisonOptions {
   ///
   /// - Returns: Nothing for what cannot be read.
   package func columnNames(of path: String, as side: Side) -> [String] {
-    guard readers[side].name == nil, let file = try? RecordInput.files(at: path).first, isReadable(file) else {
-      return []
-    }
-    var options = overrides[side].applied(to: reading())
-    if [".gz", ".zst"].contains(where: file.hasSuffix) { options.inputLimit = .atMost(Self.mostRead) }
-    guard let input = try? InputOpening(nil, options).open([file], named: overrides[side].name) else {
-      return []
-    }
-    if let header = input.header { return header }
-    guard input.textSize <= Self.mostRead, let table = try? input.table() else { return [] }
-    return table.columns
+    do {
+      guard readers[side].name == nil, let file = try RecordInput.files(at: path).first, isReadable(file) else {
+        return []
+      }
+      var options = overrides[side].applied(to: reading())
+      if [".gz", ".zst"].contains(where: file.hasSuffix) { options.inputLimit = .atMost(Self.mostRead) }
+      let input = try InputOpening(nil, options).open([file], named: overrides[side].name)
+      if let header = input.header { return header }
+      return input.textSize <= Self.mostRead ? try input.table().columns : []
+    } catch { return [] }
   }
 
   /// Whether a path is a plain file, or none, and so perhaps a version that git has.

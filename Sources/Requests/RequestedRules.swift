@@ -68,9 +68,9 @@ extension ComparisonOptions {
     var options = self
     // Rules that are loaded to see what they need are not those that somebody looks at.
     options.debugger = nil
-    guard let program = try? RequestedRules.program(of: options),
-      let modules = try? program.load(isAgain: true).state.requiredFiles()
-    else { return [] }
-    return modules + program.lookups.paths
+    do {
+      let program = try RequestedRules.program(of: options)
+      return try program.load(isAgain: true).state.requiredFiles() + program.lookups.paths
+    } catch { return [] }
   }
 }

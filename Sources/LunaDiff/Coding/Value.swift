@@ -39,17 +39,19 @@ extension Value: Codable {
       return
     }
     let container = try decoder.singleValueContainer()
+    // Only what the next kind makes of it tells whether a decoder has this one.
+    func decoded<Kind: Decodable>(_ kind: Kind.Type) -> Kind? { try? container.decode(kind) }
     if container.decodeNil() {
       self = .null
-    } else if let flag = try? container.decode(Bool.self) {
+    } else if let flag = decoded(Bool.self) {
       self.init(.boolean(flag))
-    } else if let number = try? container.decode(Int64.self) {
+    } else if let number = decoded(Int64.self) {
       self.init(try ValueEncoder.value(of: number))
-    } else if let number = try? container.decode(Double.self) {
+    } else if let number = decoded(Double.self) {
       self.init(try ValueEncoder.value(of: number))
-    } else if let text = try? container.decode(String.self) {
+    } else if let text = decoded(String.self) {
       self.init(.text(Text(text)))
-    } else if let list = try? container.decode([Value].self) {
+    } else if let list = decoded([Value].self) {
       self.init(try ValueEncoder.value(of: list))
     } else {
       self.init(try ValueEncoder.value(of: container.decode([String: Value].self)))

@@ -15,10 +15,7 @@ extension Field {
   /// The values are spans of this field's bytes.
   package var members: [Member] {
     guard kind == .object else { return [] }
-    var members: [Member] = []
-    // The bytes were checked when they were read.
-    try? JSONScanner(bytes).forEachMember { members.append(Member(name: $0.name, value: $0.value)) }
-    return members
+    return JSONScanner(bytes).checkedMembers.map { Member(name: $0.name, value: $0.value) }
   }
 
   /// The elements of an array in their order; none of anything else.
@@ -39,6 +36,14 @@ struct PlacedMember {
 }
 
 extension JSONScanner {
+  /// The members of the object that the buffer begins with, whose bytes were checked when they were read; those before what a
+  /// file has become since, which is told where it is asked for.
+  var checkedMembers: [PlacedMember] {
+    var members: [PlacedMember] = []
+    try? forEachMember { members.append($0) }
+    return members
+  }
+
   /// Calls `body` with every member of the object that the buffer begins with.
   func forEachMember(_ body: (PlacedMember) -> Void) throws(JSONFault) { try forEachMember(ofObjectAt: start, body) }
 

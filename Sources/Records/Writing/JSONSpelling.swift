@@ -15,7 +15,7 @@ struct JSONSpelling: RecordSpelling {
   func prefix(columns: [String]) -> [UInt8] {
     let text = table.wholeText
     guard table.count == 0 else { return Array(text[..<table.bodyStart]) }
-    guard table.format == .json else { return [] }
+    guard table.format.isDocument else { return [] }
     guard let bracket = text.firstIndex(of: Ascii.bracket) else { return [Ascii.bracket] }
     return Array(text[...bracket])
   }
@@ -23,7 +23,7 @@ struct JSONSpelling: RecordSpelling {
   var suffix: [UInt8] {
     let text = table.wholeText
     if table.count > 0 { return Array(text[table.range(of: table.count - 1).upperBound...]) }
-    if table.format == .jsonl { return [Ascii.lineFeed] }
+    if table.format.isLines { return [Ascii.lineFeed] }
     guard let bracket = text.lastIndex(of: Ascii.closingBracket) else { return [Ascii.closingBracket] }
     return Array(text[bracket...])
   }
@@ -31,7 +31,7 @@ struct JSONSpelling: RecordSpelling {
   func textWithoutRecords(columns: [String]) -> [UInt8] {
     guard table.count > 0 else { return Array(table.wholeText) }
     let before = table.wholeText[..<table.bodyStart]
-    guard table.format == .json, let bracket = before.lastIndex(of: Ascii.bracket) else { return Array(before) }
+    guard table.format.isDocument, let bracket = before.lastIndex(of: Ascii.bracket) else { return Array(before) }
     return Array(before[...bracket]) + suffix.drop { $0 <= Ascii.space }
   }
 
@@ -43,8 +43,7 @@ struct JSONSpelling: RecordSpelling {
 
   func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8]) {
     let bytes = table.recordBytes(record)
-    var old: [PlacedMember] = []
-    try? JSONScanner(bytes).forEachMember { old.append($0) }
+    let old = JSONScanner(bytes).checkedMembers
     var edit = MemberEdit(bytes: bytes, members: old, style: style)
     if let kept = columns?.set {
       for (number, member) in old.enumerated() where !kept.contains(member.name) { edit.remove(number) }
@@ -66,9 +65,8 @@ struct JSONSpelling: RecordSpelling {
 
   private static func separator(_ table: RecordTable, _ style: JSONStyle) -> [UInt8] {
     if table.count > 1 { return Array(table.wholeText[table.range(of: 0).upperBound..<table.range(of: 1).lowerBound]) }
-    if table.format == .jsonl || table.count == 0 {
-      return table.format == .jsonl ? [Ascii.lineFeed] : [Ascii.comma, Ascii.lineFeed]
-    }
+    if table.format.isLines { return [Ascii.lineFeed] }
+    if table.count == 0 { return [Ascii.comma, Ascii.lineFeed] }
     let space = Array(table.wholeText[..<table.bodyStart].reversed().prefix { $0 <= Ascii.space })
     return space.isEmpty ? style.commaInLine : [Ascii.comma] + space.reversed()
   }
@@ -86,8 +84,7 @@ struct JSONStyle {
 
   /// The style of an object, as far as it has members.
   init(of object: BytesView) {
-    var members: [PlacedMember] = []
-    try? JSONScanner(object).forEachMember { members.append($0) }
+    let members = JSONScanner(object).checkedMembers
     guard let first = members.first, let last = members.last else { return }
     opening = Array(object[1..<first.nameRange.lowerBound])
     colon = Array(object[first.nameRange.upperBound..<first.valueRange.lowerBound])

@@ -276,7 +276,7 @@ extension [PluginSource] {
   /// The same so that what a plug-in requires goes before it, as far as the texts say that; else in their order.
   var inOrderOfNeed: [PluginSource] {
     let word = [UInt8]("requires".utf8)
-    guard contains(where: { (try? $0.text.get())?.contains(word) ?? false }) else { return self }
+    guard contains(where: { $0.readText.contains(word) }) else { return self }
     let declared = map { PluginWords(of: $0) }
     var order: [Int] = []
     var seen: Set<Int> = []
@@ -298,7 +298,7 @@ struct PluginWords {
 
   init(of source: PluginSource) {
     names = [source.stem]
-    let words = LuaTokens.all(in: (try? source.text.get()) ?? [])
+    let words = LuaTokens.all(in: source.readText)
     for (place, word) in words.enumerated() where word.kind == .name && place + 2 < words.count {
       guard words[place + 1].is("=") else { continue }
       let rest = words[(place + 2)...]

@@ -77,6 +77,9 @@ package struct PluginSource: Sendable {
     return LuaModules(texts: modules, advice: "a plug-in's modules are \(place)")
   }
 
+  /// The text, or none where it cannot be read, which is said where it is loaded.
+  var readText: [UInt8] { if case .success(let text) = text { text } else { [] } }
+
   /// The folder's name, or the file's without `.lua`: what a plug-in goes by that is too broken to say its own name.
   var stem: String { PackageFiles.stem(ofPlugin: path) }
 }

@@ -196,7 +196,8 @@ package final class DebugSession {
       case .incomplete: return nil
       case .expression(let chunk), .statements(let chunk):
         pending = []
-        display.show(try state.call(chunk).map(state.shown))
+        let values = try state.call(chunk).map(state.shown)
+        try hosting { try display.show(values) }
         return nil
       }
     } catch {
@@ -272,7 +273,7 @@ extension DebugSession {
       guard !records.isEmpty else { continue }
       for (name, value) in records {
         say(.text("\(name): \(ReplTable.word(value))\n"))
-        display.show([value])
+        try display.show([value])
       }
       return
     }

@@ -53,7 +53,7 @@ final class BatchObject: LuaObject {
     let result = result(of: job, in: state)
     if case .failure(let error as LuaError) = result, error.kind != .runtime { throw error }
     let outcome = tally.add(job.pair, result)
-    let changes = try? result?.get()
+    let changes: Comparison? = if case .success(let changes) = result { changes } else { nil }
     let pair = PairObject(
       job.pair, outcome: outcome.rawValue, error: result?.message,
       changes: try changes.map { (changes) throws(LuaError) in try ChangesObject(changes, in: state, context: context) }

@@ -13,22 +13,22 @@ struct PromptDisplay {
   private var width: Int { options.width ?? 80 }
 
   /// Shows what a chunk returned; statements that return nothing say nothing.
-  func show(_ values: [DriverValue]) {
+  func show(_ values: [DriverValue]) throws {
     if values.isEmpty { return }
     let words = values.map(inline)
     guard words.contains(where: { $0 == nil }) else {
       return say(.text(words.compactMap { $0 }.joined(separator: "  ") + "\n"))
     }
-    for value in values { show(value) }
+    for value in values { try show(value) }
   }
 
-  private func show(_ value: DriverValue) {
+  private func show(_ value: DriverValue) throws {
     switch value {
     case .records(let table):
       say(.text(headline(table) + "\n"))
       show(0..<table.count, of: table)
     case .record(let table, let record): say(.text(Listing.record(record, of: table, options)))
-    case .changes(let comparison): try? show(comparison)
+    case .changes(let comparison): try show(comparison)
     case .someChanges(let comparison, let places):
       say(.text(Listing.changes(places.prefix(limit), of: comparison, options)))
       sayRemaining(places.count - limit)

@@ -96,7 +96,7 @@ package final class ReplSession {
       case .values(let values, let isExpression):
         pending = []
         if !isExpression { definitions.note(text) }
-        display(reportOptions).show(values)
+        try display(reportOptions).show(values)
         return .ready
       }
     }
@@ -286,8 +286,7 @@ extension ReplSession {
 
   /// Refuses a place where a file is that was not saved here.
   private func checkPlace(_ path: String) throws {
-    guard let text = try? TextFile.read(path) else { return }
-    guard !text.starts(with: ReplRules.heading.utf8) else { return }
+    guard FilePath.exists(path), try !TextFile.read(path).starts(with: ReplRules.heading.utf8) else { return }
     throw LunaDiffError("\(path) is there already\n  hint: give another name")
   }
 
