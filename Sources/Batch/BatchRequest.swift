@@ -24,20 +24,17 @@ package struct BatchRequest: Sendable {
   /// The size in bytes from which on a pair is compared by itself, by all threads.
   package var largeSize = 16 << 20
 
-  /// A batch of these pairs.
   package init(_ pairs: [BatchPair]) { self.pairs = pairs }
 }
 
 /// A report of each pair, in a file of its own below a directory, written whole or not at all.
 package struct BatchReport: Sendable {
-  /// The format.
   package var format: ReportFormat
   /// The directory; it is made where it is missing.
   package var directory: String
   /// What the reports show; the title is the pair's name.
   package var options = ReportOptions()
 
-  /// Reports of a format in a directory.
   package init(_ format: ReportFormat, directory: String) {
     self.format = format
     self.directory = directory
@@ -58,7 +55,6 @@ package struct BatchReport: Sendable {
 package struct BatchProgress: Sendable {
   /// Pairs that are done.
   package var pairs = 0
-  /// Pairs in all.
   package let pairCount: Int
   /// Records that have been compared, of both sides.
   package var records = 0

@@ -15,7 +15,6 @@ struct FileName: Hashable, Comparable {
   /// Something in this directory; an empty name is where everything begins.
   func appending(_ name: [UInt8]) -> FileName { FileName(bytes.isEmpty ? name : bytes + [UInt8(ascii: "/")] + name) }
 
-  /// Whether this is below a directory.
   func isBelow(_ directory: FileName) -> Bool { bytes.starts(with: directory.bytes + [UInt8(ascii: "/")]) }
 
   /// The part behind the last slash.

@@ -19,7 +19,6 @@ package struct PairList {
     package var path: String? { part.field == .rules ? value.text : nil }
   }
 
-  /// One pair.
   package struct Pair {
     package let name: String
     package let old: String

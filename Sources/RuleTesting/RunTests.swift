@@ -54,7 +54,6 @@ extension TestRequest {
     return request
   }
 
-  /// Whether a test is to be run.
   fileprivate func isChosen(_ test: TestCase, in path: String) -> Bool {
     filters.isEmpty || filters.contains { "\(path): \(test.name)".contains($0) }
   }

@@ -143,7 +143,6 @@ extension Summary {
   /// The name of the count that a word means; `nil` if it means none.
   static func name(of word: String) -> String? { Change.Kind(word: word)?.rawValue ?? names.first { $0 == word } }
 
-  /// A count by its name.
   fileprivate func count(named name: String) -> Int {
     switch name {
     case "deleted": deleted

@@ -20,15 +20,9 @@ package enum BatchFormat: String, Sendable, CaseIterable {
   case html
 }
 
-/// Writes the summary of a batch.
+/// Writes the summary of a batch; of the options the colours, the title and the time count.
 ///
-/// - Parameters:
-///   - batch: What came of it.
-///   - format: The form.
-///   - options: Of these, the colours, the title and the time.
-///   - sink: Takes the bytes.
 /// - Throws: What the sink throws.
-/// - Complexity: O(*p*) for *p* pairs.
 package func write(
   _ batch: BatchSummary, as format: BatchFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
@@ -38,27 +32,20 @@ package func write(
     case .text: BatchTextReport(batch, options, out).write()
     case .json: BatchJSONReport(batch, out).writeObject()
     case .jsonl: BatchJSONReport(batch, out).writeLines()
-    case .csv: BatchCSVReport(batch, out).write()
-    case .markdown: BatchMarkdownReport(batch, options, out).write()
-    case .junit: BatchJUnitReport(batch, out).write()
-    case .html: BatchHTMLReport(batch, options, out).write()
+    case .csv: BatchCSVReport(batch: batch, out: out).write()
+    case .markdown: BatchMarkdownReport(batch: batch, options: options, out: out).write()
+    case .junit: BatchJUnitReport(batch: batch, out: out).write()
+    case .html: BatchHTMLReport(batch: batch, options: options, out: out).write()
     }
   }
 }
 
 /// The summary of a batch as a table of Markdown.
 struct BatchMarkdownReport {
-  private let batch: BatchSummary
-  private let options: ReportOptions
-  private let out: OutputBuffer
+  let batch: BatchSummary
+  let options: ReportOptions
+  let out: OutputBuffer
 
-  init(_ batch: BatchSummary, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.batch = batch
-    self.options = options
-    self.out = out
-  }
-
-  /// Writes the whole report.
   func write() {
     out.append(text: "## \(MarkdownText.escaped(options.title ?? "Batch"))\n\n")
     out.append(text: "**\(batch.headline)**\n\n")
@@ -92,13 +79,8 @@ struct BatchMarkdownReport {
 
 /// The summary of a batch for spreadsheets: one row for each pair.
 struct BatchCSVReport {
-  private let batch: BatchSummary
-  private let out: OutputBuffer
-
-  init(_ batch: BatchSummary, _ out: OutputBuffer) {
-    self.batch = batch
-    self.out = out
-  }
+  let batch: BatchSummary
+  let out: OutputBuffer
 
   /// Writes the header and the rows.
   func write() {
@@ -154,7 +136,6 @@ struct BatchTextReport {
     palette = Palette(isOn: options.color)
   }
 
-  /// Writes the whole report.
   func write() {
     appendTable()
     let remarkable = batch.results.filter { !$0.remarks.isEmpty }
@@ -206,17 +187,10 @@ struct BatchTextReport {
 
 /// The summary of a batch as one page that loads nothing: a table with links to the pairs' own reports.
 struct BatchHTMLReport {
-  private let batch: BatchSummary
-  private let options: ReportOptions
-  private let out: OutputBuffer
+  let batch: BatchSummary
+  let options: ReportOptions
+  let out: OutputBuffer
 
-  init(_ batch: BatchSummary, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.batch = batch
-    self.options = options
-    self.out = out
-  }
-
-  /// Writes the whole page.
   func write() {
     let title = options.title ?? "Batch"
     out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")

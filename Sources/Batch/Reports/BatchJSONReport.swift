@@ -33,17 +33,15 @@ struct BatchJSONReport {
   }
 
   private func appendTotals() {
-    json.member("batch") {
-      json.object {
-        json.member("pairs", batch.results.count)
-        for outcome in BatchResult.Outcome.allCases {
-          json.member(named: outcome.member)
-          json.value(batch.count(outcome))
-        }
-        json.member("status", batch.status)
+    json.object("batch") {
+      json.member("pairs", batch.results.count)
+      for outcome in BatchResult.Outcome.allCases {
+        json.member(named: outcome.member)
+        json.value(batch.count(outcome))
       }
+      json.member("status", batch.status)
     }
-    json.member("summary") { json.object { json.members(of: batch.total) } }
+    json.object("summary") { json.members(of: batch.total) }
   }
 
   private func append(_ result: BatchResult) {
@@ -67,23 +65,19 @@ struct BatchJSONReport {
   }
 
   private func appendCounts(_ summary: Summary, of result: BatchResult) {
-    json.member("summary") { json.object { json.members(of: summary) } }
+    json.object("summary") { json.members(of: summary) }
     json.member("counting", result.counting.map(\.rawValue))
-    json.member("duplicates") {
-      json.object {
-        json.member("source", result.duplicates[.source])
-        json.member("target", result.duplicates[.target])
-      }
+    json.object("duplicates") {
+      json.member("source", result.duplicates[.source])
+      json.member("target", result.duplicates[.target])
     }
   }
 
   private func append(_ side: Side, _ path: String?, _ result: BatchResult) {
     guard let path else { return }
-    json.member(side.jsonName) {
-      json.object {
-        json.member("path", path: path)
-        json.member("records", result.records?[side])
-      }
+    json.object(side.jsonName) {
+      json.member("path", path: path)
+      json.member("records", result.records?[side])
     }
   }
 }

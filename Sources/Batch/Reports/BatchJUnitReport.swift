@@ -7,13 +7,8 @@ import Reports
 /// A pair that was compared has a test case for each kind of change, which fails if the changes count; one that failed
 /// is an error, and one of which a file is missing a failure, if that counts.
 struct BatchJUnitReport {
-  private let batch: BatchSummary
-  private let out: OutputBuffer
-
-  init(_ batch: BatchSummary, _ out: OutputBuffer) {
-    self.batch = batch
-    self.out = out
-  }
+  let batch: BatchSummary
+  let out: OutputBuffer
 
   /// The suite of a pair that was compared, to be kept until the document is written.
   static func suite(_ comparison: Comparison, _ result: BatchResult, _ options: ReportOptions) throws -> [UInt8] {
@@ -24,7 +19,6 @@ struct BatchJUnitReport {
     return out.takeBytes(from: 0)
   }
 
-  /// Writes the whole document.
   func write() {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     for result in batch.results { if let suite = result.suite { out.append(suite) } else { appendSuite(result) } }

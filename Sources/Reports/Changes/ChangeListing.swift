@@ -4,7 +4,6 @@ import Records
 
 /// Which changes a report lists, in which order: those of the kinds to show, of each up to its limit.
 struct ChangeListing {
-  /// The order in which changes are listed.
   enum Order {
     /// As programs read them: the order of the result.
     case ofResult
@@ -87,7 +86,6 @@ struct ChangeListing {
     Change.Kind.reading.map { ($0, counts[$0.rank] - min(counts[$0.rank], limits[$0.rank])) }.filter { $0.count > 0 }
   }
 
-  /// The places of the listed changes.
   var places: [Int32] { groups.count == 1 ? groups[0] : Array(groups.joined()) }
 
   /// Calls `body` with each listed change and its place.

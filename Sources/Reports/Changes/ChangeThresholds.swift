@@ -23,7 +23,6 @@ package enum CountedChange: String, Sendable, CaseIterable {
     self = change
   }
 
-  /// The changes of this kind.
   package init(_ kind: Change.Kind) {
     switch kind {
     case .deleted: self = .deleted
@@ -44,7 +43,6 @@ package struct ChangeThresholds: Sendable, Equatable {
     case share(Int, scale: Int)
   }
 
-  /// The changes that count.
   package var counted = Set(CountedChange.allCases)
   /// Whether a file that one side lacks counts.
   package var countsMissing = true

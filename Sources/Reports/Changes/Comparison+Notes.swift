@@ -19,7 +19,6 @@ extension Comparison {
     return lines.map { DisplayText($0).text(within: .max) }
   }
 
-  /// Whether there was a record to compare.
   package var hasRecords: Bool { source.count + target.count > 0 }
 
   /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.

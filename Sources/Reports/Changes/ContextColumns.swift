@@ -6,7 +6,6 @@ import Records
 struct ContextColumns {
   let columns: [ChangeReader.Column]
 
-  /// No columns.
   init() { columns = [] }
 
   /// Finds the columns by their names, or paths into nested values.

@@ -31,7 +31,6 @@ package struct TermsText {
     return lines
   }
 
-  /// The key, then one rule each.
   package static func named(_ rules: [ComparisonTerms.Rule], key: KeyChoice) -> [NamedRule] {
     (key.words.map { [NamedRule(name: "key", words: $0)] } ?? []) + named(rules)
   }

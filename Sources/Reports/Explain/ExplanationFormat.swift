@@ -10,13 +10,8 @@ package enum ExplanationFormat: String, Sendable, CaseIterable {
   case json
 }
 
-/// Writes explanations.
+/// Writes explanations; of the options the colours count.
 ///
-/// - Parameters:
-///   - explanations: What there is to say.
-///   - format: The form.
-///   - options: Of these, the colours.
-///   - sink: Takes the bytes.
 /// - Throws: What the sink throws; `RecordError` where an input changed.
 package func write(
   _ explanations: Explanations, as format: ExplanationFormat, options: ReportOptions = ReportOptions(),

@@ -23,11 +23,9 @@ package struct ExplanationJSON {
     json.object(.lines) {
       json.member("lunadiff", 1)
       for side in Side.allCases {
-        json.member(side.jsonName) {
-          json.object {
-            json.member("path", comparison.tables[side].name)
-            json.member("records", comparison.tables[side].count)
-          }
+        json.object(side.jsonName) {
+          json.member("path", comparison.tables[side].name)
+          json.member("records", comparison.tables[side].count)
         }
       }
       json.member("explanations") { json.list(explanations.records, .lines) { write($0) } }
@@ -47,12 +45,10 @@ package struct ExplanationJSON {
         if let findings = explanation.records[side] { json.member(side.jsonName) { write(findings, side) } }
       }
       if let namesakes = explanation.namesakes {
-        json.member("same") {
-          json.object {
-            json.member("source", namesakes.counts.source)
-            json.member("target", namesakes.counts.target)
-            json.member("duplicates", namesakes.policy.rawValue)
-          }
+        json.object("same") {
+          json.member("source", namesakes.counts.source)
+          json.member("target", namesakes.counts.target)
+          json.member("duplicates", namesakes.policy.rawValue)
         }
       }
       if let pass = explanation.pass {
@@ -153,13 +149,11 @@ package struct ExplanationJSON {
       add(group.cause)
       json.member("source", group.counts.source)
       json.member("target", group.counts.target)
-      json.member("example") {
-        json.object {
-          json.member("side", example.side.rawValue)
-          json.member("record", example.record + first)
-          add(example.key)
-          if let nearest = example.nearest { json.member("nearest") { write(nearest) } }
-        }
+      json.object("example") {
+        json.member("side", example.side.rawValue)
+        json.member("record", example.record + first)
+        add(example.key)
+        if let nearest = example.nearest { json.member("nearest") { write(nearest) } }
       }
       json.member("rule", group.remedy(in: comparison)?.rule)
     }
@@ -254,11 +248,9 @@ extension ExplanationJSON {
       json.member("new", column.values.target)
       if !column.steps.isEmpty {
         add(column.steps, "steps")
-        json.member("raw") {
-          json.object {
-            json.member("old", column.raw.source)
-            json.member("new", column.raw.target)
-          }
+        json.object("raw") {
+          json.member("old", column.raw.source)
+          json.member("new", column.raw.target)
         }
       }
       json.member("paths", ifAny: column.paths ?? [], write)
@@ -283,12 +275,10 @@ extension ExplanationJSON {
         as [(StaticString, MoveFindings.Neighbour?)]
       {
         guard let neighbour else { continue }
-        json.member(name) {
-          json.object {
-            json.member("source", neighbour.records.source + first)
-            json.member("target", neighbour.records.target + first)
-            add(neighbour.key)
-          }
+        json.object(name) {
+          json.member("source", neighbour.records.source + first)
+          json.member("target", neighbour.records.target + first)
+          add(neighbour.key)
         }
       }
       json.member("kept", move.kept.count)

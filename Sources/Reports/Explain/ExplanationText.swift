@@ -31,7 +31,6 @@ package struct ExplanationText {
     }
   }
 
-  /// Writes one explanation.
   package func write(_ explanation: RecordExplanation) {
     appendHead(explanation)
     appendFilter(explanation.records)

@@ -63,11 +63,9 @@ extension HTMLReport {
 
   private func appendTable(_ side: Side) {
     let table = comparison.tables[side]
-    json.member(side.jsonName) {
-      json.object {
-        json.member("path", table.name)
-        json.member("records", table.count)
-      }
+    json.object(side.jsonName) {
+      json.member("path", table.name)
+      json.member("records", table.count)
     }
   }
 
@@ -93,7 +91,7 @@ extension HTMLReport {
     json.object {
       json.members(of: comparison.summary)
       guard let sections = comparison.sectionSummary else { return }
-      json.member("sections") { json.object { json.members(of: sections) } }
+      json.object("sections") { json.members(of: sections) }
     }
   }
 
@@ -123,12 +121,10 @@ extension HTMLReport {
       json.member("appeared", column.appeared)
       json.member("vanished", column.vanished)
       if let (median, least, greatest) = column.numeric.outline {
-        json.member("numeric") {
-          json.object {
-            json.member("median", median.signed)
-            json.member("least", least.signed)
-            json.member("greatest", greatest.signed)
-          }
+        json.object("numeric") {
+          json.member("median", median.signed)
+          json.member("least", least.signed)
+          json.member("greatest", greatest.signed)
         }
       }
       if let words = column.respelledWords { json.member("respelled", words) }
@@ -162,12 +158,10 @@ extension HTMLReport {
       json.member("hasKey", comparison.hasKey)
       for side in Side.allCases {
         let found = comparison.duplicates[side]
-        json.member(side.jsonName) {
-          json.object {
-            json.member("identities", found.identities)
-            json.member("extra", found.repetitions)
-            json.member("examples") { json.list(found.examples) { append($0) } }
-          }
+        json.object(side.jsonName) {
+          json.member("identities", found.identities)
+          json.member("extra", found.repetitions)
+          json.member("examples") { json.list(found.examples) { append($0) } }
         }
       }
     }
@@ -195,13 +189,11 @@ extension HTMLReport {
     let edits = changes.sections
     let (old, new) = (divisions.source.identities, divisions.target.identities)
     func numbers(_ identities: [UInt32], _ offsets: some Sequence<Int>) -> [Int] { offsets.map { Int(identities[$0]) } }
-    json.member("sectionChanges") {
-      json.object {
-        member("d", numbers(old, edits.deleted))
-        member("i", numbers(new, edits.inserted))
-        member("u", numbers(new, edits.updated.map(\.target)))
-        member("m", numbers(new, edits.moved.map(\.target)))
-      }
+    json.object("sectionChanges") {
+      member("d", numbers(old, edits.deleted))
+      member("i", numbers(new, edits.inserted))
+      member("u", numbers(new, edits.updated.map(\.target)))
+      member("m", numbers(new, edits.moved.map(\.target)))
     }
   }
 
@@ -212,13 +204,11 @@ extension HTMLReport {
       counts.source + counts.target <= Self.playedRecords, changes.sourceCount == counts.source,
       changes.targetCount == counts.target
     else { return }
-    json.member("keys") {
-      json.object {
-        for side in Side.allCases {
-          json.member(side.jsonName) {
-            json.list(0..<counts[side]) { offset in
-              json.list { reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) } }
-            }
+    json.object("keys") {
+      for side in Side.allCases {
+        json.member(side.jsonName) {
+          json.list(0..<counts[side]) { offset in
+            json.list { reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) } }
           }
         }
       }

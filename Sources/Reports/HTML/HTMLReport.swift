@@ -30,7 +30,6 @@ struct HTMLReport {
     self.context = context
   }
 
-  /// Writes the whole page.
   func write() throws {
     for part in PageTemplate.parts {
       switch part {

@@ -3,14 +3,12 @@ import Records
 
 /// The columns of both sides, numbered together for the page: the target's first, then those of the source alone.
 struct PageColumns {
-  /// All names.
   private(set) var names: [String]
   /// The page's number for each column of each side.
   let places: Sides<[Int]>
   /// For each column of the target the place of the source's, whose value may be another one that the rules call equal; −1
   /// where there is none, or a value that is not listed as different is the same.
   let partners: [Int]
-  /// Whether any column has a partner.
   let hasPartners: Bool
   /// The page's number for each compared column.
   let compared: [Int]
@@ -81,4 +79,31 @@ struct PageColumns {
     guard let place = column.places.source, place < source.count else { return nil }
     return source[place]
   }
+}
+
+extension JSONEmitter {
+  /// Writes JSON for a page, in which no text ends the script that it stands in.
+  init(page out: OutputBuffer) { self.init(out, safety: .markup) }
+
+  /// Writes a value as the page's script reads it: text as a string, a number as `["1.0"]`, an object or array without
+  /// white space as `["{}",1]`, what is absent as `0`.
+  func value(page field: Field) {
+    switch field.kind {
+    case .absent: value(0)
+    case .null: null()
+    case .true: value(true)
+    case .false: value(false)
+    case .text: value(utf8: field.bytes)
+    case .escapedText: _ = field.withText { value(utf8: $0) }
+    case .number: list { value(utf8: field.bytes) }
+    case .object, .array:
+      list {
+        value(utf8: field.compactSpelling)
+        value(1)
+      }
+    }
+  }
+
+  /// Writes a key as a list of such values.
+  func value(pageKey key: [Value]) { list(key) { part in part.withField { value(page: $0) } } }
 }

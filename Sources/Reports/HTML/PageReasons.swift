@@ -98,7 +98,7 @@ final class PageReasons {
     }
     guard !sided.isEmpty else { return }
     if let obstacle = UnpairedReasons.obstacle(in: comparison) {
-      return json.member("absences") { json.object { json.member("obstacle", obstacle.words) } }
+      return json.object("absences") { json.member("obstacle", obstacle.words) }
     }
     let found = try UnpairedReasons(comparison)
     var numbers = Sides(source: [Int: Int](), target: [Int: Int]())
@@ -107,20 +107,16 @@ final class PageReasons {
       numbers[side][comparison.orders[side][Int(offset)]] = number
     }
     var causes = CauseNumbers()
-    json.member("absences") {
-      json.object {
-        json.member("of") {
-          json.object {
-            for (number, entry) in sided {
-              let (side, offset) = entry.unpaired
-              guard let absence = found.reasons[side][offset] else { continue }
-              json.member(named: "\(number)")
-              append(absence, causes.number(of: absence.cause), numbers[side.other], to: json)
-            }
-          }
+    json.object("absences") {
+      json.object("of") {
+        for (number, entry) in sided {
+          let (side, offset) = entry.unpaired
+          guard let absence = found.reasons[side][offset] else { continue }
+          json.member(named: "\(number)")
+          append(absence, causes.number(of: absence.cause), numbers[side.other], to: json)
         }
-        json.member("causes", causes.list.map { $0.words(in: comparison) })
       }
+      json.member("causes", causes.list.map { $0.words(in: comparison) })
     }
   }
 

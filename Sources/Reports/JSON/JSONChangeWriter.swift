@@ -58,11 +58,9 @@ final class JSONChangeWriter {
     }
     let (old, new) = (line(.source), line(.target))
     guard old != nil || new != nil else { return }
-    json.member("line") {
-      json.object {
-        json.member("source", old)
-        json.member("target", new)
-      }
+    json.object("line") {
+      json.member("source", old)
+      json.member("target", new)
     }
   }
 

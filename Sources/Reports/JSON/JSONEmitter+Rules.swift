@@ -2,19 +2,23 @@ import Comparing
 import Records
 
 extension JSONEmitter {
+  /// Writes a member that is an object.
+  package func object<E: Error>(_ name: StaticString, _ members: () throws(E) -> Void) throws(E) {
+    member(name)
+    try object(.row, members)
+  }
+
   /// Writes rules as an object that mirrors a rules file; functions are the text `function`.
   package func value(_ rules: [ComparisonTerms.Rule]) { object { for rule in rules { member(rule.name, rule.value) } } }
 
   /// Writes what is tolerated as a member, `"thresholds":{"maxUpdated":"10"}`; nothing where everything counts.
   package func member(_ thresholds: ChangeThresholds) {
     guard thresholds != ChangeThresholds() else { return }
-    member("thresholds") {
-      object {
-        for rule in thresholds.rules {
-          let words = rule.name.split(separator: " ")
-          member(named: words[0] + words.dropFirst().map(\.capitalizedWord).joined())
-          value(rule.words ?? "")
-        }
+    object("thresholds") {
+      for rule in thresholds.rules {
+        let words = rule.name.split(separator: " ")
+        member(named: words[0] + words.dropFirst().map(\.capitalizedWord).joined())
+        value(rule.words ?? "")
       }
     }
   }
@@ -95,11 +99,9 @@ extension JSONEmitter {
 
   /// Writes the columns of a key, and whether a search found them.
   package func member(_ name: StaticString, _ columns: [String], isFound: Bool) {
-    member(name) {
-      object {
-        member("columns", columns)
-        member("found", isFound)
-      }
+    object(name) {
+      member("columns", columns)
+      member("found", isFound)
     }
   }
 }

@@ -55,21 +55,17 @@ package struct JSONReport {
     json.member("lunadiff", 1)
     for side in Side.allCases {
       let table = comparison.tables[side]
-      json.member(side.jsonName) {
-        json.object {
-          json.member("path", path: table.name)
-          json.member("records", table.count)
-          let compared = comparison.orders[side].count
-          if compared < table.count { json.member("compared", compared) }
-        }
+      json.object(side.jsonName) {
+        json.member("path", path: table.name)
+        json.member("records", table.count)
+        let compared = comparison.orders[side].count
+        if compared < table.count { json.member("compared", compared) }
       }
     }
-    json.member("columns") {
-      json.object {
-        json.member("common", comparison.columns.common.map(\.name))
-        json.member("deleted", comparison.columns.deleted)
-        json.member("inserted", comparison.columns.inserted)
-      }
+    json.object("columns") {
+      json.member("common", comparison.columns.common.map(\.name))
+      json.member("deleted", comparison.columns.deleted)
+      json.member("inserted", comparison.columns.inserted)
     }
     if let columns = comparison.key.columns { json.member("key", columns, isFound: comparison.key.isFound) }
     if comparison.hasKey, !comparison.duplicates.isEmpty { appendDuplicates() }
@@ -81,12 +77,10 @@ package struct JSONReport {
   private func appendSections() {
     let changed = Change.Kind.allCases.map { ($0, comparison.sectionNames(changed: $0)) }
     guard changed.contains(where: { !$0.1.isEmpty }) else { return }
-    json.member("sections") {
-      json.object {
-        for (kind, names) in changed {
-          json.member(named: kind.rawValue)
-          json.list(names) { json.value($0) }
-        }
+    json.object("sections") {
+      for (kind, names) in changed {
+        json.member(named: kind.rawValue)
+        json.list(names) { json.value($0) }
       }
     }
   }
@@ -105,17 +99,13 @@ package struct JSONReport {
   }
 
   private func appendDuplicates() {
-    json.member("duplicates") {
-      json.object {
-        for side in Side.allCases {
-          let found = comparison.duplicates[side]
-          json.member(side.jsonName) {
-            json.object {
-              json.member("keys", found.identities)
-              json.member("repetitions", found.repetitions)
-              json.member("examples") { json.list(found.examples) { append($0) } }
-            }
-          }
+    json.object("duplicates") {
+      for side in Side.allCases {
+        let found = comparison.duplicates[side]
+        json.object(side.jsonName) {
+          json.member("keys", found.identities)
+          json.member("repetitions", found.repetitions)
+          json.member("examples") { json.list(found.examples) { append($0) } }
         }
       }
     }
@@ -132,7 +122,7 @@ package struct JSONReport {
     json.object {
       json.members(of: comparison.summary)
       if let sections = comparison.sectionSummary {
-        json.member("sections") { json.object { json.members(of: sections) } }
+        json.object("sections") { json.members(of: sections) }
       }
       if let passes = comparison.passes { json.member("passes", passes) }
       guard options.statistics else { return }
@@ -224,6 +214,96 @@ extension JSONReport {
     json.list {
       append(path.section)
       append(path.element)
+    }
+  }
+}
+
+/// How the columns of updated records changed, and what these records have in common, as a JSON object for scripts.
+///
+/// - Throws: What went wrong with an input meanwhile.
+package func statisticsJSON(of comparison: Comparison) throws -> [UInt8] {
+  try comparison.guarding {
+    let reader = ChangeReader(comparison)
+    let statistics = ColumnStatistics.collect(reader)
+    return JSONEmitter.bytes { json in
+      json.object {
+        statistics.writeColumns(to: json, names: reader.columns.map(\.name))
+        statistics.writeSubgroups(to: json)
+      }
+    }
+  }
+}
+
+extension ColumnStatistics {
+  /// Writes the members of the summary: the columns that changed, and what updated records have in common, if anything.
+  func writeMembers(to json: JSONEmitter, names: [String]) {
+    writeColumns(to: json, names: names)
+    if !subgroups.isEmpty { writeSubgroups(to: json) }
+  }
+
+  fileprivate func writeSubgroups(to json: JSONEmitter) {
+    json.member("where") {
+      json.list(subgroups) { subgroup in
+        json.object {
+          json.member("column", subgroup.column)
+          json.member("value") { json.value(subgroup.value) }
+          json.member("updated", subgroup.updated)
+          json.member("paired", subgroup.paired)
+        }
+      }
+    }
+  }
+
+  fileprivate func writeColumns(to json: JSONEmitter, names: [String]) {
+    json.object("columns") {
+      for column in columns {
+        json.member(named: names[column.number])
+        write(column, names[column.number], to: json)
+      }
+    }
+  }
+
+  private func write(_ column: Column, _ name: String, to json: JSONEmitter) {
+    json.object {
+      json.member("changed", column.changed)
+      json.member("appeared", column.appeared)
+      json.member("vanished", column.vanished)
+      write(column.numeric, to: json)
+      if column.respelled > 0 { json.member("respelled", column.respelled) }
+      write(column.frequent, to: json)
+      write(column.paths, below: name, to: json)
+    }
+  }
+
+  private func write(_ sample: Sample, to json: JSONEmitter) {
+    guard let outline = sample.outline else { return }
+    json.object("difference") {
+      json.member("count", sample.count)
+      json.member("median") { json.spelled { $0.append(text: outline.median.description) } }
+      json.member("least") { json.spelled { $0.append(text: outline.least.description) } }
+      json.member("greatest") { json.spelled { $0.append(text: outline.greatest.description) } }
+    }
+  }
+
+  private func write(_ paths: PathStatistics?, below column: String, to json: JSONEmitter) {
+    guard let paths else { return }
+    json.member("paths") {
+      json.list(paths.paths) { path in
+        json.object {
+          json.member("path", path.path.text(below: column))
+          json.member("records", path.records)
+        }
+      }
+    }
+    if paths.more > 0 { json.member("morePaths", paths.more) }
+  }
+
+  private func write(_ frequent: Frequent?, to json: JSONEmitter) {
+    guard let frequent else { return }
+    json.object("frequent") {
+      json.member("old") { json.value(frequent.old) }
+      json.member("new") { json.value(frequent.new) }
+      json.member("count", frequent.count)
     }
   }
 }

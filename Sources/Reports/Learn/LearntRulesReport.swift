@@ -32,18 +32,16 @@ package func write(
     json.object(.lines) {
       json.member("lunadiff", 1)
       for side in Side.allCases {
-        json.member(side.jsonName) { json.object { json.member("path", path: inputs[side]) } }
+        json.object(side.jsonName) { json.member("path", path: inputs[side]) }
       }
       if let columns = learnt.key.columns { json.member("key", columns, isFound: learnt.key.isFound) }
       json.member("paired", learnt.paired)
       json.member("updated", learnt.updated.before)
       json.member("updatedWithRules", learnt.updated.after)
-      json.member("columns") {
-        json.object {
-          json.member("deleted", learnt.unmatched.source)
-          json.member("inserted", learnt.unmatched.target)
-          json.member("leftAlone", learnt.leftAlone)
-        }
+      json.object("columns") {
+        json.member("deleted", learnt.unmatched.source)
+        json.member("inserted", learnt.unmatched.target)
+        json.member("leftAlone", learnt.leftAlone)
       }
       json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
       if !learnt.notes.isEmpty { json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } } }

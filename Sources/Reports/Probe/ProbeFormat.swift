@@ -10,13 +10,8 @@ package enum ProbeFormat: String, Sendable, CaseIterable {
   case json
 }
 
-/// Writes the findings of a probe.
+/// Writes the findings of a probe; of the options the colours and the width count.
 ///
-/// - Parameters:
-///   - report: The findings.
-///   - format: The form.
-///   - options: Of these, the colours.
-///   - sink: Takes the bytes.
 /// - Throws: What the sink throws.
 package func write(
   _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),

@@ -19,7 +19,6 @@ struct ProbeTextReport {
     width = options.width
   }
 
-  /// Writes the whole report.
   func write() {
     for input in [report.source, report.target].compactMap({ $0 }) {
       line("\(safe(input.name)): \(Grouped.count(input.records, "record", "records"))")

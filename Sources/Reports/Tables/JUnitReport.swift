@@ -19,7 +19,6 @@ package struct JUnitReport {
     failing = Set(options.thresholds.counting(comparison))
   }
 
-  /// Writes the whole document.
   package func write() throws {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     try appendSuite()

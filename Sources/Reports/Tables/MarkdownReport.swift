@@ -24,7 +24,6 @@ struct MarkdownReport {
     self.context = context
   }
 
-  /// Writes the whole report.
   func write() throws {
     appendHeading()
     for kind in Change.Kind.allCases {

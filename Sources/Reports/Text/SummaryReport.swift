@@ -10,7 +10,6 @@ struct SummaryReport {
     footer = ReportFooter(comparison, options, out)
   }
 
-  /// Writes the whole report.
   func write() throws {
     footer.appendNames()
     footer.out.append("\n")

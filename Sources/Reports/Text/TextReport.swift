@@ -82,7 +82,6 @@ struct TextReport {
     return SideBySide(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
   }
 
-  /// Writes the whole report.
   func write() throws {
     let footer = ReportFooter(comparison, options, out)
     footer.appendNames()

@@ -1,9 +1,9 @@
 import Reports
 
 /// What came of tests of rules and plug-ins.
-package struct TestSummary: Sendable, Equatable {
+package struct TestSummary: Sendable {
   /// What came of one test.
-  package struct Test: Sendable, Equatable {
+  package struct Test: Sendable {
     /// How a test ended.
     package enum Outcome: String, Sendable {
       case passed
@@ -18,58 +18,36 @@ package struct TestSummary: Sendable, Equatable {
     package let outcome: Outcome
     /// What is otherwise than expected, or what was written, a line each.
     package let messages: [String]
-
-    package init(name: String, outcome: Outcome, messages: [String]) {
-      self.name = name
-      self.outcome = outcome
-      self.messages = messages
-    }
   }
 
   /// What came of the tests of one file.
-  package struct File: Sendable, Equatable {
+  package struct File: Sendable {
     /// The file's path.
     package let path: String
     /// Its tests, in their order.
     package let tests: [Test]
     /// Why it has none that could be run.
-    package let problem: String?
-
-    package init(path: String, tests: [Test], problem: String? = nil) {
-      self.path = path
-      self.tests = tests
-      self.problem = problem
-    }
+    package internal(set) var problem: String?
   }
 
   /// A small change of rules.
-  package struct Mutant: Sendable, Equatable {
+  package struct Mutant: Sendable {
     /// What the rules are called.
     package let rules: String
     /// What was changed, in words.
     package let change: String
-
-    package init(rules: String, change: String) {
-      self.rules = rules
-      self.change = change
-    }
   }
 
   /// Whether tests notice small changes of the rules that they are about.
-  package struct Mutants: Sendable, Equatable {
+  package struct Mutants: Sendable {
     /// How many changes were tried.
     package let count: Int
     /// Those that no test noticed.
     package let unnoticed: [Mutant]
-
-    package init(count: Int, unnoticed: [Mutant]) {
-      self.count = count
-      self.unnoticed = unnoticed
-    }
   }
 
   /// How much of something the tests have to reach beside passing.
-  package struct Requirement: Sendable, Equatable {
+  package struct Requirement: Sendable {
     /// What it is a share of.
     package enum Subject: String, Sendable {
       case lines, branches, mutants
@@ -101,18 +79,11 @@ package struct TestSummary: Sendable, Equatable {
   /// What is required of coverage and small changes.
   package var requirements: [Requirement] = []
   /// Which changes of the rules no test notices, if that was asked.
-  package let mutants: Mutants?
+  package internal(set) var mutants: Mutants?
 
   /// Which lines of rules and plug-ins ran, if that was asked.
-  package let coverage: CoverageSummary?
+  package internal(set) var coverage: CoverageSummary?
 
-  package init(files: [File], mutants: Mutants? = nil, coverage: CoverageSummary? = nil) {
-    self.files = files
-    self.mutants = mutants
-    self.coverage = coverage
-  }
-
-  /// All tests.
   package var tests: [Test] { files.flatMap(\.tests) }
   /// How many tests ended in a way.
   package func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
@@ -137,4 +108,49 @@ package struct TestSummary: Sendable, Equatable {
 
   /// How many files could not be run.
   package var problemCount: Int { files.count { $0.problem != nil } }
+}
+
+/// Which lines, branches and functions of rules and plug-ins ran.
+package struct CoverageSummary: Sendable {
+  /// A way that a line with a choice may lead.
+  package struct Branch: Sendable {
+    /// The line with the choice.
+    package let line: Int
+    /// The line that comes next; `nil`: the function is left.
+    package let next: Int?
+    /// How often it was gone.
+    package let count: Int
+  }
+
+  package struct Function: Sendable {
+    /// What it is called, no two of a file alike.
+    package let name: String
+    /// The line where it begins.
+    package let line: Int
+    /// How often it was called.
+    package let count: Int
+  }
+
+  /// What is known of one file.
+  package struct File: Sendable {
+    package let path: String
+    /// The lines that have code, and how often each ran.
+    package let lines: [(line: Int, count: Int)]
+    package let branches: [Branch]
+    package let functions: [Function]
+
+    /// The lines that never ran.
+    var missedLines: [Int] { lines.filter { $0.count == 0 }.map(\.line) }
+    /// The branches that were never taken, of lines that ran.
+    var missedBranches: [Branch] {
+      let missed = Set(missedLines)
+      return branches.filter { $0.count == 0 && !missed.contains($0.line) }
+    }
+    var hitLines: Int { lines.count { $0.count > 0 } }
+    var hitBranches: Int { branches.count { $0.count > 0 } }
+    var hitFunctions: Int { functions.count { $0.count > 0 } }
+  }
+
+  /// The files in the order of their paths.
+  package let files: [File]
 }

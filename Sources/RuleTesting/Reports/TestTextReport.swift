@@ -100,7 +100,6 @@ extension DisplayText {
 struct CoverageTable {
   let coverage: CoverageSummary
 
-  /// The lines of text.
   var lines: [String] {
     guard !coverage.files.isEmpty else { return ["coverage: the tests use no rules files"] }
     var table = TextTable(columns: [.left, .right, .right, .right])

@@ -40,11 +40,7 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<ManyInputs>
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
   @OptionGroup(title: "Output") var profile: ProfileOptions
 
   func execute() throws -> ExitStatus {
@@ -88,11 +84,13 @@ struct BatchCommand: DocumentedCommand {
   /// What the flags ask for.
   func makeRequest(_ recorder: LuaRecorder? = nil) throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
-    base.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script)
+    base.options = inputs.options(rules)
+    // The pairs share the threads.
+    base.options.threads = 0
     base.options.recorder = recorder
     var request: BatchRequest
     if let manifest = pairs.manifest {
-      request = try script.explaining { try BatchRequest(manifest: manifest, base: base) }
+      request = try inputs.script.explaining { try BatchRequest(manifest: manifest, base: base) }
     } else {
       guard let old, let new else {
         throw CommandError(
@@ -104,8 +102,8 @@ struct BatchCommand: DocumentedCommand {
       request = BatchRequest(try directories.pairs(old: old, new: new, base: base))
     }
     request.thresholds = thresholds.thresholds
-    request.showsStack = script.traceback
-    request.threads = work.threads
+    request.showsStack = inputs.script.traceback
+    request.threads = inputs.work.threads
     return request
   }
 
@@ -144,7 +142,6 @@ struct PairOptions: ParsableArguments {
 
   @Flag(help: Help.flag("Files in directories below as well.")) var recursive = false
 
-  /// How directories are paired.
   var directoryPairs: DirectoryPairs {
     var pairs = DirectoryPairs()
     pairs.patterns = pattern

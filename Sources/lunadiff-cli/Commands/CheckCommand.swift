@@ -39,11 +39,7 @@ struct CheckCommand: DocumentedCommand {
     transform: Count.parsePositive) var sample = 2_000
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
 
   func execute() throws -> ExitStatus {
     guard let file else { throw CommandError("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]") }
@@ -52,7 +48,7 @@ struct CheckCommand: DocumentedCommand {
     }
     ProgressLine.start("checking \(file)")
     defer { ProgressLine.finish() }
-    let report = try script.explaining { try check(request(file), hasData: old != nil, sample: sample) }
+    let report = try inputs.script.explaining { try check(request(file), hasData: old != nil, sample: sample) }
     ProgressLine.finish()
     try StandardOutput.print(format == .text ? report.text : report.json)
     return report.findings.isEmpty ? .same : .different
@@ -60,7 +56,7 @@ struct CheckCommand: DocumentedCommand {
 
   private func request(_ file: String) -> DiffRequest {
     var request = DiffRequest(old: old ?? "", new: new ?? "")
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = inputs.options(rules)
     request.options.rules.insert(.file(file), at: 0)
     return request
   }

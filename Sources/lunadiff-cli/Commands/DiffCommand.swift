@@ -38,11 +38,7 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<TwoInputs>
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
   @OptionGroup(title: "Limits") var memory: MemoryOptions
   @OptionGroup(title: "Output") var profile: ProfileOptions
   @OptionGroup(title: "Rules") var debugging: DebugOptions
@@ -56,7 +52,7 @@ struct DiffCommand: DocumentedCommand {
         try profile.reporting(inputs: files) { recorder in
           var request = request
           request.options.recorder = recorder
-          return try script.explaining { try run(request) }
+          return try inputs.script.explaining { try run(request) }
         }
       }
     }
@@ -84,14 +80,8 @@ struct DiffCommand: DocumentedCommand {
 
   /// What the flags ask for.
   func makeRequest() throws -> DiffRequest {
-    guard let old, let new else {
-      throw CommandError(
-        old == nil ? "two inputs are needed" : "a second input is needed",
-        hint: "lunadiff OLD NEW; lunadiff --help shows all there is")
-    }
+    var request = try pairRequest(rules, usage: "lunadiff OLD NEW; lunadiff --help shows all there is")
     guard old != "-" || new != "-" else { throw CommandError("standard input can be only one of the two inputs") }
-    var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
     request.options.memory = memory.use
     return request
   }

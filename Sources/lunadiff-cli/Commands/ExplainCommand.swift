@@ -75,34 +75,22 @@ struct ExplainCommand: DocumentedCommand {
   @OptionGroup var colors: ColorOption
 
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
 
   func validate() throws { if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) } }
 
   func execute() throws -> ExitStatus {
-    guard let old, let new else {
-      throw CommandError(
-        old == nil ? "two inputs are needed" : "a second input is needed", hint: "lunadiff explain OLD NEW --key VALUES"
-      )
-    }
+    let request = try pairRequest(rules, usage: "lunadiff explain OLD NEW --key VALUES")
     guard unpaired || !key.isEmpty || !record.isEmpty else {
       throw CommandError(
         "it is not said what to explain",
         hint: "--key names a record by its key, --record old:1 by its number; --unpaired takes all without a partner")
     }
-    let request = request(old, new)
-    return try script.explaining { try run(request) }
+    return try inputs.script.explaining { try run(request) }
   }
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
-    let place = try output.path.map {
-      let inputs = [request.old, request.new]
-      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
-    }
+    let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let choices = key.map { RecordChoice.key($0) } + record.map(\.choice)
@@ -114,12 +102,6 @@ struct ExplainCommand: DocumentedCommand {
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }
     return .same
-  }
-
-  private func request(_ old: String, _ new: String) -> DiffRequest {
-    var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
-    return request
   }
 }
 

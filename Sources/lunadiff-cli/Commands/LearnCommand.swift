@@ -45,28 +45,17 @@ struct LearnCommand: DocumentedCommand {
   @Flag(help: Help.flag("Write over a file that is there.")) var force = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
 
   func execute() throws -> ExitStatus {
-    guard let old, let new else {
-      throw CommandError(
-        old == nil ? "two inputs are needed" : "a second input is needed", hint: "lunadiff learn OLD NEW")
-    }
-    let request = request(old, new)
-    return try script.explaining { try run(request) }
+    let request = try pairRequest(rules, usage: "lunadiff learn OLD NEW")
+    return try inputs.script.explaining { try run(request) }
   }
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
-    let place = try output.path.map {
-      let inputs = [request.old, request.new]
-      let scripts = rules.files + request.options.modules
-      let place = try OutputPlace($0, inputs: inputs, scripts: scripts)
-      if !force, !place.isSpecial, FilePath.exists($0) { throw CommandError.isThere($0) }
-      return place
+    let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
+    if let place, let path = output.path, !force, !place.isSpecial, FilePath.exists(path) {
+      throw CommandError.isThere(path)
     }
     let base = try LearningBase(request.options, output: output.path)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
@@ -100,11 +89,5 @@ struct LearnCommand: DocumentedCommand {
       let answer = readLine()?.lowercased() ?? ""
       return !answer.hasPrefix("n")
     }
-  }
-
-  private func request(_ old: String, _ new: String) -> DiffRequest {
-    var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
-    return request
   }
 }

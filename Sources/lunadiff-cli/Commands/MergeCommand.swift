@@ -51,9 +51,7 @@ struct MergeCommand: DocumentedCommand {
     }
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
-    let place = try output.path.map {
-      try OutputPlace($0, inputs: [base, theirs], scripts: rules.files + request.options.modules)
-    }
+    let place = try output.place(inputs: [base, theirs], scripts: rules.files + request.options.modules)
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
     let result = try script.explaining { try merge(request) }

@@ -49,7 +49,7 @@ struct PatchCommand: DocumentedCommand {
     guard let input, let changes else {
       throw CommandError("an input and a recorded result are needed", hint: "lunadiff patch OLD CHANGES.json")
     }
-    let place = try output.path.map { try OutputPlace($0, inputs: [input, changes]) }
+    let place = try output.place(inputs: [input, changes])
     ProgressLine.start("patching \(input)")
     defer { ProgressLine.finish() }
     var request = PatchRequest(input: input, changes: changes)

@@ -55,11 +55,7 @@ struct ProbeCommand: DocumentedCommand {
 
   @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
 
   private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output.path) ?? .text }
 
@@ -67,16 +63,13 @@ struct ProbeCommand: DocumentedCommand {
     guard let old else { throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]") }
     let files = [old, new].compactMap { $0 } + rules.files
     let request = request(old)
-    return try watch.run(files: files, request.options) { try script.explaining { try run(request) } }
+    return try watch.run(files: files, request.options) { try inputs.script.explaining { try run(request) } }
   }
 
   func validate() throws { if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) } }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
-    let place = try output.path.map {
-      let inputs = [request.old, request.new].compactMap { $0 }
-      return try OutputPlace($0, inputs: inputs, scripts: rules.files + request.options.modules)
-    }
+    let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
     ProgressLine.start("probing \(request.old)")
     defer { ProgressLine.finish() }
     let report = try probe(request)
@@ -90,7 +83,7 @@ struct ProbeCommand: DocumentedCommand {
 
   private func request(_ old: String) -> ProbeRequest {
     var request = ProbeRequest(old: old, new: new)
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = inputs.options(rules)
     request.candidates = [request.options.flags.identityColumns].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
     request.search.width = maxColumns

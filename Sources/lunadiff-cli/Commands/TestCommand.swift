@@ -107,7 +107,7 @@ struct TestCommand: DocumentedCommand {
 
   private func runOnce(_ debugger: LuaDebugger?) throws -> ExitStatus {
     let recorder = recorder
-    let place = try output.path.map { try OutputPlace($0, inputs: paths) }
+    let place = try output.place(inputs: paths)
     let trace = try tracePlace()
     let profilePlace = try profile.place(inputs: paths)
     if debugger == nil { ProgressLine.start("running tests") }

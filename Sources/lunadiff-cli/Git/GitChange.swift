@@ -5,7 +5,6 @@ struct GitChange {
     let file: String
     let mode: String
 
-    /// Whether the file is not there at all.
     var isAbsent: Bool { file == "/dev/null" }
     /// Whether it is a plain file, and no link or module.
     var isPlain: Bool { isAbsent || mode.hasPrefix("100") }

@@ -24,21 +24,34 @@ extension InputsCommand {
 protocol PairInputsCommand: InputsCommand {
   var old: String? { get }
   var new: String? { get }
-  var input: InputOptions { get }
-  var oldInput: SideOptions<OldSide> { get }
-  var newInput: SideOptions<NewSide> { get }
+  var inputs: PairOptions { get }
 }
 
 extension PairInputsCommand {
+  /// What is to be compared; both inputs have to be named.
+  func pairRequest(_ rules: some RuleGroup, usage: String) throws -> DiffRequest {
+    guard let old, let new else {
+      throw CommandError(old == nil ? "two inputs are needed" : "a second input is needed", hint: usage)
+    }
+    var request = DiffRequest(old: old, new: new)
+    request.options = inputs.options(rules)
+    return request
+  }
+
   var namedInputs: [(path: String?, side: Side)] { [(old, .source), (new, .target)] }
-  var readingOptions: ComparisonOptions { ComparisonOptions(input, old: oldInput, new: newInput) }
+  var readingOptions: ComparisonOptions { inputs.options() }
 }
 
 extension DiffCommand: PairInputsCommand {}
 extension ExplainCommand: PairInputsCommand {}
 extension ProbeCommand: PairInputsCommand {}
 extension CheckCommand: PairInputsCommand {}
-extension ReplCommand: PairInputsCommand {}
+extension LearnCommand: PairInputsCommand {}
+
+extension ReplCommand: InputsCommand {
+  var namedInputs: [(path: String?, side: Side)] { [(old, .source), (new, .target)] }
+  var readingOptions: ComparisonOptions { ComparisonOptions(input, old: oldInput, new: newInput) }
+}
 
 extension MergeCommand: InputsCommand {
   var namedInputs: [(path: String?, side: Side)] { [base, ours, theirs].map { ($0, .source) } }

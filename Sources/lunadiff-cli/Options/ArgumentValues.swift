@@ -200,7 +200,6 @@ enum TimeSpan {
 }
 
 extension CompletionKind {
-  /// The words of a type.
   static func words<Word: RawRepresentable & CaseIterable>(of type: Word.Type) -> CompletionKind
   where Word.RawValue == String { .list(type.allCases.map(\.rawValue)) }
 

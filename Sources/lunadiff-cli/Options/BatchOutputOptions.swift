@@ -50,7 +50,6 @@ struct BatchOutputOptions: ParsableArguments {
   /// Whether who sees the summary sees why a pair failed.
   var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
 
-  /// Writes the summary.
   func write(_ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration) throws {
     tellNotes(of: summary)
     guard place != nil || !quiet else { return }

@@ -245,7 +245,6 @@ extension OutputOptions {
 /// A report that only lacks a place to go to.
 private struct PendingReport {
   let comparison: Comparison
-  /// How it was compared.
   let compared: ComparisonOptions
   let format: PluginChoice<ReportFormat>
   let options: ReportOptions

@@ -2,6 +2,19 @@ import ArgumentParser
 import Records
 import Requests
 
+/// How two inputs are read, and what rules and the work on them may take.
+struct PairOptions: ParsableArguments {
+  @OptionGroup(title: "Input") private var input: InputOptions
+  @OptionGroup(title: "Input") private var old: SideOptions<OldSide>
+  @OptionGroup(title: "Input") private var new: SideOptions<NewSide>
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func options(_ rules: (any RuleGroup)? = nil) -> ComparisonOptions {
+    ComparisonOptions(input, old: old, new: new, rules: rules, script: script, work: work)
+  }
+}
+
 /// One of the two inputs, as flags name it.
 protocol NamedSide {
   /// What its flags begin with.

@@ -94,7 +94,6 @@ struct CountedKinds {
 
   private static let missing = "missing"
 
-  /// The words that there are for some inputs.
   static func words(_ inputs: any ComparedInputs.Type) -> [String] {
     CountedChange.allCases.map(\.rawValue) + (inputs.canMiss ? [missing] : [])
   }

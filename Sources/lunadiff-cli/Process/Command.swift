@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 
 /// A subcommand that says how it ended.
 protocol Command: ParsableCommand {
@@ -26,5 +27,41 @@ extension CommandConfiguration {
   init(ofLunadiff name: String, abstract: String, usage: String, discussion: String = "") {
     self.init(
       commandName: name, _superCommandName: "lunadiff", abstract: abstract, usage: usage, discussion: discussion)
+  }
+}
+
+/// What the process says by its exit status.
+struct ExitStatus: RawRepresentable, Equatable {
+  let rawValue: Int32
+
+  /// No difference under the rules; or help, a version, a script that ended well.
+  static let same = ExitStatus(rawValue: 0)
+  /// At least one difference.
+  static let different = ExitStatus(rawValue: 1)
+  /// Bad usage, unreadable input, a rule that failed, an output that could not be written.
+  static let trouble = ExitStatus(rawValue: 2)
+}
+
+/// Why the command line cannot go on: words for a person.
+struct CommandError: Error, Equatable, CustomStringConvertible {
+  /// One or more lines without the leading `lunadiff: `.
+  let message: String
+
+  init(_ message: String, hint: String? = nil) { self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message }
+
+  var description: String { message }
+}
+
+extension CommandError {
+  /// Why an output cannot be where an option says.
+  init(_ error: OutputError, option: String = "-o") {
+    let hint =
+      switch error {
+      case .address: "write to a file, and copy that there"
+      case .compressed(_, let suffix): "leave out \(suffix), and compress the file afterwards"
+      case .danglingLink: "remove the link, or give another name to \(option)"
+      case .overwrites: "give another name to \(option)"
+      }
+    self.init(error.description, hint: hint)
   }
 }

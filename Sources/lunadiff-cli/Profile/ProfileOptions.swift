@@ -1,7 +1,9 @@
 import ArgumentParser
 import LuaRuntime
 import Platform
+import Records
 import Reports
+import Rules
 
 /// Whether it is said what functions in Lua took.
 struct ProfileOptions: ParsableArguments {
@@ -31,8 +33,7 @@ struct ProfileOptions: ParsableArguments {
     guard let recorder, let timings = recorder.timings else { return }
     let summary = ProfileSummary(timings, rules: recorder.rules)
     ProgressLine.finish()
-    // A failure to write to standard error cannot be reported anywhere.
-    try? Descriptor.standardError.write(summary.text)
+    Diagnostics.show(summary.text)
     try place?.write { file in
       var sink = AnySink(file)
       try summary.writeJSON(to: &sink)
@@ -51,5 +52,30 @@ struct ProfileOptions: ParsableArguments {
     }
     try report(recorder, to: place)
     return result
+  }
+}
+
+extension ProfileSummary {
+  /// What functions took, with their names as files have them.
+  fileprivate init(_ timings: LuaTimings, rules: [LuaTimings.Function: Set<String>]) {
+    var names: [String: LuaFunctionNames] = [:]
+    for chunk in Set(timings.functions.keys.map(\.chunk)) {
+      guard let text = try? TextFile.read(chunk) else { continue }
+      names[chunk] = LuaFunctionNames(LuaTokens.all(in: text))
+    }
+    let own = timings.functions.filter { $0.key.chunk != LunaLibrary.chunkName }
+    let functions = own.map { function, cost in
+      Function(
+        rules: rules[function, default: []].sorted(), name: names[function.chunk]?[function.line] ?? "",
+        file: function.chunk, line: function.line, calls: cost.calls, own: .nanoseconds(cost.own),
+        total: .nanoseconds(cost.total), bytes: cost.bytes)
+    }
+    self.init(functions: functions.sorted { $0.isBefore($1) })
+  }
+}
+
+extension ProfileSummary.Function {
+  fileprivate func isBefore(_ other: ProfileSummary.Function) -> Bool {
+    own == other.own ? (file, line) < (other.file, other.line) : own > other.own
   }
 }

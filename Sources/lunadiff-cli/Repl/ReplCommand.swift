@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Requests
 import Scripting
 
@@ -75,4 +76,26 @@ private struct Script {
   }
 
   private var outcome: ExitStatus { session.failures == 0 ? .same : .trouble }
+}
+
+/// Where a session says what it says: results on standard output, errors on standard error.
+final class ReplConsole {
+  let isColored: Bool
+  /// Whether the reader of the results has gone.
+  private(set) var isClosed = false
+
+  init(isColored: Bool) { self.isColored = isColored }
+
+  /// Writes a piece at once, in its turn behind what scripts write by themselves.
+  func show(_ output: ReplOutput) {
+    fflush(nil)
+    do {
+      switch output {
+      case .text(let text): try StandardOutput.print(text)
+      case .error(let message):
+        let message = VisibleText.lines(message)
+        Diagnostics.show(isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n")
+      }
+    } catch { isClosed = true }
+  }
 }

@@ -147,7 +147,7 @@ struct ShardStep {
   var scripts: [String] { command.rules.files }
 
   /// Runs a step, with what helps where a script fails.
-  func run<R>(_ body: () throws -> R) throws -> R { try command.script.explaining(body) }
+  func run<R>(_ body: () throws -> R) throws -> R { try command.inputs.script.explaining(body) }
 }
 
 /// The options of a step for one piece.
@@ -195,11 +195,7 @@ struct ShardPlanCommand: DocumentedCommand {
     help: Help.flag("The directory of the plan; made where it is missing.", value: "plan")) var output: String
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>
-  @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: PairOptions
 
   func validate() throws {
     guard shards <= ShardPlan.mostShards else { throw ValidationError("--shards is at most \(ShardPlan.mostShards)") }
@@ -208,7 +204,7 @@ struct ShardPlanCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     // Behind `shard plan`.
     let words = Array(ProgramArguments.all.dropFirst(2))
-    let plan = try script.explaining {
+    let plan = try inputs.script.explaining {
       try ShardPlan.make(request(), shards: shards, in: output, arguments: words, program: ProgramVersion.number)
     }
     Diagnostics.note("parts and shards 1 to \(plan.shards): lunadiff shard map, then reduce, then finish")
@@ -218,7 +214,7 @@ struct ShardPlanCommand: DocumentedCommand {
   /// What the flags ask for.
   func request() -> DiffRequest {
     var request = DiffRequest(old: old, new: new)
-    request.options = ComparisonOptions(input, old: oldInput, new: newInput, rules: rules, script: script, work: work)
+    request.options = inputs.options(rules)
     return request
   }
 }

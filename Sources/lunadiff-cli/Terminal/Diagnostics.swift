@@ -23,10 +23,8 @@ enum Diagnostics {
 
   private static func write(_ message: String) { write(visible: VisibleText.lines(message)) }
 
-  private static func write(visible message: String) {
-    ProgressLine.hidden {
-      // A failure to write to standard error cannot be reported anywhere.
-      try? Descriptor.standardError.write(message + "\n")
-    }
-  }
+  private static func write(visible message: String) { ProgressLine.hidden { show(message + "\n") } }
+
+  /// Writes as it stands; a failure to write to standard error cannot be reported anywhere.
+  static func show(_ text: String) { try? Descriptor.standardError.write(text) }
 }

@@ -5,7 +5,6 @@ import Reports
 struct Pager {
   /// What a shell is to run.
   let command: String
-  /// The size of the terminal.
   let screen: Terminal.Size
 
   /// The pager that the environment asks for; `nil` where standard output is no terminal that one could use.

@@ -56,7 +56,7 @@ enum ProgressLine {
   }
 
   private static func takeAway(_ state: inout State) {
-    if state.isShown { show("\r\u{1B}[K") }
+    if state.isShown { Diagnostics.show("\r\u{1B}[K") }
     state.isShown = false
   }
 
@@ -86,12 +86,10 @@ enum ProgressLine {
       let elapsed = ContinuousClock.now - $0.start
       if elapsed >= delay {
         let width = Terminal.width(.standardError) ?? 80
-        show("\r\u{1B}[K" + $0.text().line(elapsed: elapsed, width: width - 1))
+        Diagnostics.show("\r\u{1B}[K" + $0.text().line(elapsed: elapsed, width: width - 1))
         $0.isShown = true
       }
       return true
     }
   }
-
-  private static func show(_ text: String) { try? Descriptor.standardError.write(text) }
 }

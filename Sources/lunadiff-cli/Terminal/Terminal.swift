@@ -1,8 +1,8 @@
+import ArgumentParser
 import Platform
 
 /// What is known of the terminal, if there is one.
 enum Terminal {
-  /// Whether the descriptor is a terminal.
   static func isTerminal(_ descriptor: Descriptor) -> Bool { isatty(descriptor.number) == 1 }
 
   /// Whether somebody types at a terminal and reads there.
@@ -34,5 +34,34 @@ enum Terminal {
   /// Whether a program is on the search path.
   static func hasProgram(_ name: String) -> Bool {
     (Environment.variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+}
+
+extension Descriptor {
+  static let standardInput = Descriptor(number: STDIN_FILENO, name: "standard input")
+  static let standardOutput = Descriptor(number: STDOUT_FILENO, name: "standard output")
+  static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")
+}
+
+/// Standard output for text that is no report.
+enum StandardOutput {
+  static func print(_ text: String) throws { try Descriptor.standardOutput.write(text) }
+}
+
+/// What `--color` says.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+
+  /// Whether to colour what goes to a descriptor.
+  ///
+  /// - Parameter descriptor: `nil` for a file, which is coloured only by `always`.
+  func isColored(_ descriptor: Descriptor?) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      guard let descriptor, Environment.variable("NO_COLOR") == nil else { return false }
+      return Terminal.isTerminal(descriptor) && Terminal.isCapable
+    }
   }
 }

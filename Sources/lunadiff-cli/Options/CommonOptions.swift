@@ -1,0 +1,114 @@
+import ArgumentParser
+import Requests
+
+/// One flag's help in one place: a line for `-h`, and the words that `--help` adds.
+enum Help {
+  /// Whether flags say all there is to say: the argument parser makes no difference between `-h` and `--help`.
+  @TaskLocal static var isLong = true
+
+  /// A flag's help.
+  ///
+  /// - Parameters:
+  ///   - short: One line.
+  ///   - value: The name of the value.
+  ///   - long: What else there is to know.
+  static func flag(_ short: String, value: String? = nil, _ long: String = "") -> ArgumentHelp {
+    ArgumentHelp(short, discussion: isLong ? long : "", valueName: value)
+  }
+}
+
+/// A file in place of standard output.
+struct OutputFileOption: ParsableArguments {
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: Help.flag("Write to a file instead of standard output.", value: "file", "- is standard output.")) var name:
+    String?
+
+  /// The output file; `nil` for standard output.
+  var path: String? { name == "-" ? nil : name }
+
+  /// Where it is written; `nil` for standard output.
+  func place(inputs: [String?], scripts: [String] = []) throws -> OutputPlace? {
+    try path.map { try OutputPlace($0, inputs: inputs.compactMap { $0 }, scripts: scripts) }
+  }
+}
+
+extension CommandError {
+  /// A file is there that nobody has said to write over.
+  static func isThere(_ path: String) -> CommandError {
+    CommandError("\(path) is there already", hint: "--force writes over it; -o gives another name")
+  }
+}
+
+/// Whether what is shown has colours.
+struct ColorOption: ParsableArguments {
+  @Option(
+    help: Help.flag("Colours: auto, always or never.", value: "when"), completion: .words(of: ColorChoice.self),
+    transform: Choice.of(ColorChoice.self)) var color = ColorChoice.auto
+}
+
+/// Whether a long report is shown screen by screen.
+struct PagerOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("no-pager"),
+    help: Help.flag(
+      "No pager for what is longer than the terminal.",
+      """
+      The pager is what LUNADIFF_PAGER says, or PAGER, else less; if that is empty or cat, there is none. Only what \
+      goes to a terminal is paged.
+      """)) var isOff = false
+
+  /// The pager for standard output; `nil` where there is no need of one.
+  var pager: Pager? { isOff ? nil : Pager() }
+}
+
+/// Which plug-ins there are.
+struct PluginOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
+      """
+      Beside those found in LUNADIFF_PATH and ~/.config/lunadiff/plugins. Those of the current directory's \
+      .lunadiff/plugins are taken only if they are named here, or trusted: see lunadiff plugins trust.
+      """)) var plugin: [String] = []
+
+  /// Where plug-ins are looked for.
+  var search: PluginSearch { .standard(files: plugin) }
+}
+
+/// How the work is shared out.
+struct WorkOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "How many threads work; 0 is as many as there are cores.", value: "count",
+      "The result is the same whatever the number."), transform: Count.parse) var threads = 0
+}
+
+/// Whether a command is carried out again and again.
+struct WatchOptions: ParsableArguments {
+  @Flag(
+    help: Help.flag(
+      "Do it again whenever an input or a rules file changes.",
+      """
+      A rules file with the modules that it requires and the files that it looks things up in. Ctrl-C ends, with the \
+      status of the last time.
+      """)) var watch = false
+
+  /// Does the work once, or whenever a file has changed.
+  ///
+  /// - Parameters:
+  ///   - files: The paths that matter.
+  ///   - options: Say which rules there are, whose modules matter, too.
+  func run(files: [String], _ options: ComparisonOptions, _ work: () throws -> ExitStatus) throws -> ExitStatus {
+    guard watch else { return try work() }
+    guard !files.contains("-") else {
+      throw CommandError("--watch cannot read standard input twice", hint: "name files")
+    }
+    return Watch { files + options.modules }.run(work)
+  }
+}
+
+extension NamedRuleOptions {
+  /// The files that the rules come from; `plugin:name` is none.
+  var files: [String] { rules.filter { !$0.contains(":") || FileState($0).exists } + plugins.plugin }
+}
