@@ -20,11 +20,11 @@ import Testing
     try Shell.bash.completions.write(
       toFile: program.directory.path + "/script", atomically: true, encoding: .utf8)
     let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
+    let words = words(parts[0])
     let driver = """
       source ./script
       COMP_LINE=\(Shell.quoted(parts.joined())) COMP_POINT=\(parts[0].utf8.count)
-      COMP_WORDS=(\(words.map { Shell.quoted(String($0)) }.joined(separator: " "))) COMP_CWORD=\(words.count - 1)
+      COMP_WORDS=(\(words.map(Shell.quoted).joined(separator: " "))) COMP_CWORD=\(words.count - 1)
       _lunadiff
       printf '%s\\n' "${COMPREPLY[@]}"
       """
@@ -33,6 +33,21 @@ import Testing
     let result = try await program.shell("bash ./driver")
     #expect(result.errorText == "")
     return result.outputText.split(separator: "\n").map(String.init)
+  }
+
+  /// The words of a line as bash has them: with their quotes, of which the last may be open.
+  private func words(_ line: String) -> [String] {
+    var (words, isQuoted, before) = ([""], false, Character(" "))
+    for character in line {
+      if character == "'" { isQuoted.toggle() }
+      if character == " ", !isQuoted, before != "\\" {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+      before = character
+    }
+    return words
   }
 
   @Test(

@@ -40,7 +40,7 @@ struct BatchCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<ManyInputs>
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
   @OptionGroup(title: "Output") var profile: ProfileOptions
 
   func execute() throws -> ExitStatus {

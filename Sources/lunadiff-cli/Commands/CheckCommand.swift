@@ -39,7 +39,7 @@ struct CheckCommand: DocumentedCommand {
     transform: Count.parsePositive) var sample = 2_000
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
 
   func execute() throws -> ExitStatus {
     guard let file else { throw CommandError("a rules file is needed", hint: "lunadiff check RULES.lua [OLD NEW]") }

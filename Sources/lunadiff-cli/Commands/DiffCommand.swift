@@ -38,7 +38,7 @@ struct DiffCommand: DocumentedCommand {
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Output") var watch: WatchOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<TwoInputs>
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
   @OptionGroup(title: "Limits") var memory: MemoryOptions
   @OptionGroup(title: "Output") var profile: ProfileOptions
   @OptionGroup(title: "Rules") var debugging: DebugOptions

@@ -75,7 +75,7 @@ struct ExplainCommand: DocumentedCommand {
   @OptionGroup var colors: ColorOption
 
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
 
   func validate() throws { if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) } }
 

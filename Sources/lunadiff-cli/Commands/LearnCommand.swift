@@ -45,7 +45,7 @@ struct LearnCommand: DocumentedCommand {
   @Flag(help: Help.flag("Write over a file that is there.")) var force = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
 
   func execute() throws -> ExitStatus {
     let request = try pairRequest(rules, usage: "lunadiff learn OLD NEW")

@@ -55,7 +55,7 @@ struct ProbeCommand: DocumentedCommand {
 
   @OptionGroup var watch: WatchOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
 
   private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output.path) ?? .text }
 

@@ -24,7 +24,7 @@ extension InputsCommand {
 protocol PairInputsCommand: InputsCommand {
   var old: String? { get }
   var new: String? { get }
-  var inputs: PairOptions { get }
+  var inputs: InputPairOptions { get }
 }
 
 extension PairInputsCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Requests
 
 /// One flag's help in one place: a line for `-h`, and the words that `--help` adds.

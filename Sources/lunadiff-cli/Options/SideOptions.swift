@@ -3,7 +3,7 @@ import Records
 import Requests
 
 /// How two inputs are read, and what rules and the work on them may take.
-struct PairOptions: ParsableArguments {
+struct InputPairOptions: ParsableArguments {
   @OptionGroup(title: "Input") private var input: InputOptions
   @OptionGroup(title: "Input") private var old: SideOptions<OldSide>
   @OptionGroup(title: "Input") private var new: SideOptions<NewSide>

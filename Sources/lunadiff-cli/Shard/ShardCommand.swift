@@ -195,7 +195,7 @@ struct ShardPlanCommand: DocumentedCommand {
     help: Help.flag("The directory of the plan; made where it is missing.", value: "plan")) var output: String
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var inputs: PairOptions
+  @OptionGroup var inputs: InputPairOptions
 
   func validate() throws {
     guard shards <= ShardPlan.mostShards else { throw ValidationError("--shards is at most \(ShardPlan.mostShards)") }
