@@ -52,12 +52,12 @@ import Testing
     #expect(doors.map(\.path) == ["Platform/Libc.swift"])
   }
 
-  @Test("an app sees no more than 155 declarations, and other rooms show nothing but the algorithm")
+  @Test("an app sees no more than 154 declarations, and other rooms show nothing but the algorithm")
   func publicDeclarations() {
     let shown = Dictionary(grouping: SourceFile.all, by: \.module)
       .mapValues { $0.reduce(0) { $0 + $1.publicCount } }.filter { $1 > 0 }
     #expect(shown.keys.sorted() == ["LunaDiff", "StagedDiff"])
-    #expect(1...155 ~= shown["LunaDiff", default: 0])
+    #expect(1...154 ~= shown["LunaDiff", default: 0])
   }
 
   @Test("what is to be added is added in files that there are, and in few")
@@ -65,7 +65,7 @@ import Testing
     let map = try String(contentsOfFile: BuiltProducts.packageRoot + "/docs/architecture.md", encoding: .utf8)
     let chapter = try #require(
       map.components(separatedBy: "\n## How to add\n").last?.components(separatedBy: "\n## ").first)
-    let ways = chapter.components(separatedBy: "\n\n**").dropFirst()
+    let ways = "\n\(chapter)".components(separatedBy: "\n\n**").dropFirst()
     #expect(ways.count >= 6)
     for way in ways {
       let named = way.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
