@@ -1,7 +1,7 @@
 /// A format that records are read from and written in.
 ///
 /// A native one is a value here and its name in ``allCases``; what reads and writes its text is a ``RecordFamily``.
-package struct InputFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+package struct InputFormat: RawRepresentable, CaseIterable, Hashable, CustomStringConvertible, Sendable {
   /// How records stand in a text, which says how it is read, and how records are written.
   package enum Frame: Hashable, Sendable {
     /// Rows of cells under a header; a format that leaves the byte between cells open has it found.
@@ -61,6 +61,8 @@ extension InputFormat {
     guard let named else { return nil }
     self = named
   }
+
+  package var description: String { rawValue }
 
   package static func == (one: InputFormat, other: InputFormat) -> Bool { one.rawValue == other.rawValue }
 

@@ -12,7 +12,7 @@ protocol RecordFamily {
 
 extension InputFormat {
   /// What reads and writes the format.
-  var family: any RecordFamily.Type {
+  var recordFamily: any RecordFamily.Type {
     switch frame {
     case .rows: DelimitedRecords.self
     case .document, .lines: JSONRecords.self
@@ -26,7 +26,7 @@ extension RecordTable {
   /// - Throws: `WriteError` where new records cannot be spelled like the old ones.
   package func makeSpelling() throws(WriteError) -> any RecordSpelling {
     guard parts.isEmpty else { throw .severalFiles }
-    guard let spelling = format.family.spelling(of: self) else { throw .unsupportedShape }
+    guard let spelling = format.recordFamily.spelling(of: self) else { throw .unsupportedShape }
     return spelling
   }
 }

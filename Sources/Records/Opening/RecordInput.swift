@@ -23,7 +23,7 @@ package final class RecordInput: Sendable {
     self.source = source
     (parts, folders) = ([], [])
     head = try source.storage.reading(name) { () throws(RecordError) in
-      try source.format.family.head(of: source)
+      try source.format.recordFamily.head(of: source)
     }
     header = source.options.ragged == .pad ? nil : head?.columns
   }
@@ -84,7 +84,7 @@ package final class RecordInput: Sendable {
   package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
     guard parts.isEmpty else { return try joinedTable(hashing: key) }
     return try source.storage.reading(name) { () throws(RecordError) in
-      try format.family.table(of: source, head, hashing: key)
+      try format.recordFamily.table(of: source, head, hashing: key)
     }
   }
 }

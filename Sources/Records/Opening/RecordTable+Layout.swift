@@ -49,29 +49,10 @@ extension RecordTable {
 }
 
 extension RecordTable {
-  /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one; empty where
-  /// the table was read from several files.
-  package var wholeText: BytesView { isOneText ? source.storage.bytes : BytesView() }
-
-  /// Whether there is one text that has all records, as a patch, a merge and what is written like an input need it.
-  package var isOneText: Bool { parts.isEmpty }
-
-  /// How many bytes there are in the text, or in the texts of all parts.
-  package var textSize: Int { source.storage.size }
-
   /// The input that the records were read from.
   ///
   /// - Throws: `RecordError` where the input is no longer what it was.
   package func input() throws(RecordError) -> RecordInput { try RecordInput(source: source) }
-
-  /// Where a record stands in the whole text, without what separates it from the next.
-  package func range(of record: Int) -> Range<Int> {
-    let start = source.start + index.starts[record]
-    return start..<start + recordBytes(record).count
-  }
-
-  /// Where the records begin in the whole text; its end if there are none.
-  package var bodyStart: Int { count == 0 ? wholeText.count : range(of: 0).lowerBound }
 }
 
 extension RecordInput {
