@@ -51,7 +51,6 @@ package struct BatchReport: Sendable {
   package func path(of name: String) -> String { "\(directory)/\(name).\(format.fileExtension)" }
 }
 
-/// How far a batch is.
 package struct BatchProgress: Sendable {
   /// Pairs that are done.
   package var pairs = 0
@@ -76,7 +75,6 @@ package struct BatchProgress: Sendable {
 }
 
 extension ProgressText {
-  /// How far a batch is.
   package init(_ progress: BatchProgress) {
     let records = Grouped.count(progress.records, "record", "records")
     self.init(
@@ -122,8 +120,8 @@ extension BatchRequest {
   ///
   /// - Parameters:
   ///   - path: The manifest's path.
-  ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both. The
-  ///     manifest may use the plug-ins that its rules may, and as much.
+  ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both.
+  ///     The manifest may use the plug-ins that its rules may, and as much.
   /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
   package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
     do {

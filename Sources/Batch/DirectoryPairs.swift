@@ -59,7 +59,6 @@ package struct DirectoryPairs: Sendable {
 
   // MARK: Matching
 
-  /// What becomes a pair.
   private struct Match {
     let name: FileName
     var old: FileName?
@@ -108,7 +107,6 @@ package struct DirectoryPairs: Sendable {
 /// What a directory holds that a batch looks at.
 struct DirectoryContents {
   private let directory: FileName
-  /// The relative names of the files.
   private(set) var names: Set<FileName> = []
   /// Why those of them that cannot be compared cannot.
   private var problems: [FileName: String] = [:]
@@ -144,7 +142,6 @@ struct DirectoryContents {
     }
   }
 
-  /// The path of something in the directory.
   func path(of name: FileName) -> FileName { directory.appending(name.bytes) }
 
   /// Why something in the directory cannot be compared; `nil` if nothing is known against it.

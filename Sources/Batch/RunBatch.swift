@@ -125,6 +125,5 @@ final class BatchTally: Sendable {
     }
   }
 
-  /// The results so far.
   var summary: BatchSummary { BatchSummary(state.withLock { $0.results.compactMap { $0 } }) }
 }

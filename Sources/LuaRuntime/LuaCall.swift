@@ -3,10 +3,8 @@ import Platform
 
 /// The arguments of a host function while it runs; they count from 1 as in Lua's messages.
 package struct LuaCall: ~Copyable {
-  /// The state that calls.
   package let state: LuaState
   let thread: OpaquePointer
-  /// How many arguments there are.
   package let count: Int
 
   /// Lua's name of an argument's type; "no value" where there is none.
@@ -86,7 +84,6 @@ package struct LuaCall: ~Copyable {
   /// A string as text; invalid UTF-8 is repaired.
   package func string(_ index: Int) throws(LuaError) -> String { String(decoding: try bytes(index), as: UTF8.self) }
 
-  /// A path.
   package func path(_ index: Int) throws(LuaError) -> String { String(path: try bytes(index)) }
 
   /// A string, or `nil` where the argument is missing or nil.
@@ -103,26 +100,22 @@ package struct LuaCall: ~Copyable {
     throw expected("number", index)
   }
 
-  /// A number.
   package func number(_ index: Int) throws(LuaError) -> Double {
     var value = 0.0
     if lb_argument_number(thread, Int32(index), &value) { return value }
     throw expected("number", index)
   }
 
-  /// A table.
   package func table(_ index: Int) throws(LuaError) -> LuaTable {
     guard case .table(let table) = try value(index) else { throw expected("table", index) }
     return table
   }
 
-  /// A function.
   package func function(_ index: Int) throws(LuaError) -> LuaFunction {
     guard case .function(let function) = try value(index) else { throw expected("function", index) }
     return function
   }
 
-  /// A host object of this type.
   package func object<T: LuaObject>(_ index: Int, as type: T.Type = T.self) throws(LuaError) -> T {
     var number: Int32 = 0
     guard let pointer = lb_argument_object(state.core, thread, Int32(index), &number),

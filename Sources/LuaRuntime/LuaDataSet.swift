@@ -36,7 +36,6 @@ package final class LuaDataSet {
   /// What was given to be kept alive.
   package let owner: AnyObject?
   unowned let state: LuaState
-  /// The number under which it is registered.
   var number: Int32 = -1
 
   /// A data set whose fields `read` gives.

@@ -2,8 +2,8 @@ import CLuaBridge
 
 /// Stops scripts where somebody wants to look at them.
 ///
-/// Serves all states that are made with it, one after another or inside each other. Unchecked: they belong to one thread at
-/// a time, and so does this.
+/// Serves all states that are made with it, one after another or inside each other. Unchecked: they belong to one
+/// thread at a time, and so does this.
 package final class LuaDebugger: @unchecked Sendable {
   /// What a debugger stops at beside its breaks.
   package struct Occasions: OptionSet, Sendable {

@@ -4,7 +4,6 @@ import CLuaBridge
 @usableFromInline package enum LuaFieldKind {
   /// A field that the record lacks: nil, and left out by `pairs`.
   @inlinable package static var absent: Int32 { Int32(LB_ABSENT.rawValue) }
-  /// nil.
   @inlinable package static var null: Int32 { Int32(LB_NIL.rawValue) }
   @inlinable package static var `false`: Int32 { Int32(LB_FALSE.rawValue) }
   @inlinable package static var `true`: Int32 { Int32(LB_TRUE.rawValue) }

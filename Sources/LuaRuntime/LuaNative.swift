@@ -27,8 +27,7 @@ package final class LuaNative {
 
   /// A host function.
   ///
-  /// Do not capture the state or its values in `body`: that is a cycle until the state ends;
-  /// `LuaCall.state` has it.
+  /// Do not capture the state or its values in `body`: that is a cycle until the state ends; `LuaCall.state` has it.
   package init(_ name: String, _ body: @escaping LuaBody) {
     self.name = name
     self.body = body

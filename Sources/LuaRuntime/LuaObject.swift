@@ -46,7 +46,6 @@ package struct LuaType<Object: LuaObject> {
   var getters: [(String, LuaNative)] = []
   var events: [(String, LuaNative)] = []
 
-  /// `object:name(…)`.
   package mutating func method(_ name: String, _ body: @escaping Method) { methods.append((name, native(name, body))) }
 
   /// `object.name`, computed when it is read.

@@ -19,13 +19,11 @@ package struct LuaPause {
     package let line: Int?
     /// The line where the function begins; 0 is the chunk itself.
     package let firstLine: Int
-    /// What its caller calls it, where it has a name for it.
     package let name: String?
     fileprivate let thread: Int32
     fileprivate let level: Int32
   }
 
-  /// A variable of a call.
   package struct Variable {
     package let name: String
     package let value: LuaValue

@@ -37,7 +37,6 @@ package class LuaReference {
 
 /// A function of Lua's.
 package final class LuaFunction: LuaReference {
-  /// Calls it, protected.
   package func callAsFunction(_ arguments: [LuaValue] = []) throws(LuaError) -> [LuaValue] {
     try requireState().call(self, arguments)
   }

@@ -17,7 +17,6 @@ extension LuaState {
     try perform(LB_DO_GET, [value, key]).first ?? .nil
   }
 
-  /// A fresh table.
   package func makeTable(_ content: [(LuaValue, LuaValue)] = []) throws(LuaError) -> LuaTable {
     try onlyTable(LB_DO_IDENTITY, [.map(content)])
   }
@@ -34,8 +33,7 @@ extension LuaState {
     return try perform(operation, arguments, buffers, buffers + 1)
   }
 
-  // Input is read before anything runs and output written after everything ran, so nested calls
-  // may share the buffers.
+  // Input is read before anything runs and output written after everything ran, so nested calls may share the buffers.
   func perform(
     _ operation: lb_operation, _ arguments: [LuaValue], _ input: UnsafeMutablePointer<lb_buffer>,
     _ output: UnsafeMutablePointer<lb_buffer>

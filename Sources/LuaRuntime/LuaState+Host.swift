@@ -3,8 +3,7 @@ import Platform
 
 /// What C hands back to Swift.
 ///
-/// Lives apart from the state, so that the state can be made first and released objects can come
-/// back while it ends.
+/// Lives apart from the state, so that the state can be made first and released objects can come back while it ends.
 final class HostContext {
   /// Forgotten before the state ends.
   ///

@@ -3,9 +3,8 @@ import Platform
 
 /// A Lua state: its libraries, its limits, and protected calls into it.
 ///
-/// Not `Sendable`: a state belongs to one thread at a time; make one for each worker. `pairs` visits
-/// string keys in an order that differs from run to run; `math.random` gives the same numbers in
-/// every state.
+/// Not `Sendable`: a state belongs to one thread at a time; make one for each worker. `pairs` visits string keys in an
+/// order that differs from run to run; `math.random` gives the same numbers in every state.
 package final class LuaState {
   package let profile: LuaProfile
   /// Where `print` goes: one line with its line feed.
@@ -29,7 +28,6 @@ package final class LuaState {
   private(set) var debugger: LuaDebugger?
   private let interrupt: LuaInterrupt?
   let recorder: LuaRecorder?
-  /// What the recorder calls this state.
   private let recording: Int?
 
   /// Makes a state with the libraries of its profile.
@@ -156,11 +154,9 @@ extension LuaState {
 
 /// Where a function was written.
 package struct LuaDefinition: Equatable, Sendable {
-  /// The chunk's name.
   package let chunk: String
   /// Its first and last line, counted from 1; a whole chunk begins at 0.
   package let lines: ClosedRange<Int>
-  /// How many parameters it names.
   package let parameters: Int
 }
 
@@ -275,7 +271,6 @@ package struct LuaModule: Sendable, Equatable {
   package let name: String
   /// The file that messages name.
   package let path: String
-  /// The Lua text.
   package let text: [UInt8]
 
   package init(name: String, path: String, text: [UInt8]) {
@@ -315,8 +310,8 @@ extension LuaState {
 
   /// Takes a data set back, whose place may be given to another one.
   ///
-  /// - Parameter isLent: Whether Lua has seen a record of it. Then the next one gets another number, so that such a record
-  ///   is told from those of the next; a place whose numbers are used up is given to none any more.
+  /// - Parameter isLent: Whether Lua has seen a record of it. Then the next one gets another number, so that such a
+  ///   record is told from those of the next; a place whose numbers are used up is given to none any more.
   package func unregister(dataSet number: Int32, isLent: Bool) {
     let next = isLent ? number + Int32(LB_SOURCE_GENERATION) : number
     if next <= LB_LAST_NUMBER { freeDataSets.append(next) }

@@ -42,12 +42,10 @@ package final class LuaTable: LuaReference {
   /// Objects of JSON come to scripts so.
   package func markAsObject() throws(LuaError) { _ = try requireState().perform(LB_DO_MARK, [.table(self)]) }
 
-  /// Whether the table is known as an object.
   package func isObject() throws(LuaError) -> Bool {
     try requireState().perform(LB_DO_IS_MARKED, [.table(self)]).first?.isTruthy ?? false
   }
 
-  /// `#table`.
   package func length() throws(LuaError) -> Int {
     guard case .integer(let count)? = try requireState().perform(LB_DO_LENGTH, [.table(self)]).first else { return 0 }
     return Int(clamping: count)
@@ -63,8 +61,8 @@ package final class LuaTable: LuaReference {
     return result
   }
 
-  /// Every pair, without metamethods, of a frozen view those of its content, in an order that depends on nothing but the keys: numbers
-  /// ascending, then strings by their bytes, then the rest.
+  /// Every pair, without metamethods, of a frozen view those of its content, in an order that depends on nothing but
+  /// the keys: numbers ascending, then strings by their bytes, then the rest.
   ///
   /// Lua's own order changes from run to run.
   ///

@@ -27,7 +27,8 @@ package enum LuaValue {
   case map([(LuaValue, LuaValue)])
   /// The same, known to be an object even where it is empty: see ``LuaTable/isObject()``.
   case members([(LuaValue, LuaValue)])
-  /// A JSON number as it is spelled: an integer or float where that is exact, else the one text that stands for all its spellings.
+  /// A JSON number as it is spelled: an integer or float where that is exact, else the one text that stands for all its
+  /// spellings.
   case number([UInt8])
   /// A fresh Lua function that runs in the host.
   case native(LuaNative)
@@ -37,7 +38,6 @@ package enum LuaValue {
   /// A string's UTF-8.
   package static func string(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
 
-  /// A path.
   package static func path(_ text: String) -> LuaValue { .string(text.pathBytes) }
 
   /// A fresh table with these fields.
@@ -79,7 +79,6 @@ package enum LuaValue {
     }
   }
 
-  /// Whether it is nil.
   package var isNil: Bool { if case .nil = self { true } else { false } }
 }
 

@@ -59,7 +59,8 @@ extension ComparisonResult {
   /// - Parameters:
   ///   - report: The form.
   ///   - adjust: Says what the report holds.
-  ///   - sink: Takes the bytes, some tens of kilobytes at a time; what it throws ends the writing and comes out as it is.
+  ///   - sink: Takes the bytes, some tens of kilobytes at a time; what it throws ends the writing and comes out as it
+  ///     is.
   /// - Throws: As ``report(_:adjust:)``.
   public func write(
     _ report: Report, adjust: (inout Report.Options) -> Void = { _ in }, to sink: ([UInt8]) throws -> Void
@@ -163,7 +164,8 @@ extension ComparisonResult {
     return comparison.stages.map { Stage($0, comparison, places) }
   }
 
-  /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and moves.
+  /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and
+  /// moves.
   ///
   /// ```swift
   /// let stopped = try result.apply(until: { $0[.deleted].count > 100 }) { kind, change in

@@ -20,7 +20,6 @@ struct HostedWork: Sendable {
     self.read = read
   }
 
-  /// The same with a limit of memory.
   func limited(to memory: MemoryUse?) -> HostedWork {
     var work = self
     work.memory = memory
@@ -38,8 +37,8 @@ struct HostedWork: Sendable {
 extension LunaHost {
   /// Does work on a thread of its own, and waits for it.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that, or the one that encoded its
-  ///   rows; that an input changed, if one did; else what the work throws, as `LunaDiffError`.
+  /// - Throws: `CancellationError` if the task was cancelled, whatever the work made of that, or the one that encoded
+  ///   its rows; that an input changed, if one did; else what the work throws, as `LunaDiffError`.
   func working<Result: Sendable>(
     _ progress: (@Sendable (Double) -> Void)? = nil, _ body: @escaping @Sendable (HostedWork) throws -> Result
   ) async throws -> Result {

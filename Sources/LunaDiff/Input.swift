@@ -36,7 +36,8 @@ public struct Input: Sendable {
   /// How it is read; what is not said here follows the file's name, its content and the rules.
   public var options = Options()
 
-  /// A file: CSV, TSV, JSON or JSON Lines, also compressed by gzip or zstd; of a directory, the records of all its files.
+  /// A file: CSV, TSV, JSON or JSON Lines, also compressed by gzip or zstd; of a directory, the records of all its
+  /// files.
   ///
   /// The path is taken as it stands, wherever it comes from: neither as a pattern, nor for standard input, a version in
   /// git or an address, whatever it looks like. A reader that runs a program does so only where
@@ -44,15 +45,15 @@ public struct Input: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file reads
-  ///     it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
+  ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file
+  ///     reads it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
   ///   - settings: What the reader is told.
   public static func file(_ path: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(path, .file, reader, settings)
   }
 
-  /// The files that a pattern such as `out/*.csv` matches, also those in a zip archive, as `all.zip!*.csv`: one table, in
-  /// the order of their paths.
+  /// The files that a pattern such as `out/*.csv` matches, also those in a zip archive, as `all.zip!*.csv`: one table,
+  /// in the order of their paths.
   ///
   /// `*`, `?` and `[…]` match within one name, `**` any folders. What is at the path itself is taken as it stands.
   public static func pattern(_ pattern: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
@@ -73,7 +74,8 @@ public struct Input: Sendable {
     _ revision: String, of path: String, reader: String? = nil, settings: [String: String] = [:]
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
-  /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a program.
+  /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a
+  /// program.
   public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(address, .named, reader, settings)
   }
@@ -140,7 +142,6 @@ public struct Input: Sendable {
     return try opening.open([path])
   }
 
-  /// The same under another name.
   private func named(_ name: String) -> Input {
     var input = Input(source: source, name: name)
     input.options = options
@@ -293,7 +294,8 @@ extension Input.RaggedRecords {
 extension Input {
   /// Values of a program's, each of which encodes itself as a record: a structure with properties, or a dictionary.
   ///
-  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a `CancellationError`.
+  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a
+  /// `CancellationError`.
   ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
   /// dictionary are columns in order of their names.

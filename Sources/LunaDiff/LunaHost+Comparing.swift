@@ -13,11 +13,11 @@ extension LunaHost {
   ///   - old: The old records.
   ///   - new: The new records.
   ///   - rules: What makes two records the same record, and equal.
-  ///   - memory: How many bytes the process may have in memory meanwhile, with what it has of the inputs; `nil` for as many
-  ///     as it takes. What does not fit goes to a temporary folder, and the result is the same; the changes are held whatever
-  ///     the limit.
-  ///   - temporaryFolder: That folder; `nil` for what the environment variable `TMPDIR` says, or `/var/tmp`. Nothing is left
-  ///     there, however the process ends.
+  ///   - memory: How many bytes the process may have in memory meanwhile, with what it has of the inputs; `nil` for as
+  ///     many as it takes. What does not fit goes to a temporary folder, and the result is the same; the changes are
+  ///     held whatever the limit.
+  ///   - temporaryFolder: That folder; `nil` for what the environment variable `TMPDIR` says, or `/var/tmp`. Nothing is
+  ///     left there, however the process ends.
   ///   - progress: Is told some times a second how much is done, from 0 to 1, and 1 at the end.
   /// - Throws: `LunaDiffError` where an input cannot be read, rules do not fit or fail, or a limit is reached;
   ///   `CancellationError` where the task is cancelled.

@@ -36,7 +36,6 @@ public struct LunaHost: Sendable {
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   public var print: @Sendable (String) -> Void = { _ in }
 
-  /// What rules call by name.
   var offered = HostRules()
   /// The app's own readers, by name.
   var readers: [String: HostReader] = [:]
@@ -68,19 +67,21 @@ public struct LunaHost: Sendable {
 }
 
 extension LunaHost {
-  /// Compares the files of two directories, one pair after another; one that fails does not keep the others from going on.
+  /// Compares the files of two directories, one pair after another; one that fails does not keep the others from going
+  /// on.
   ///
   /// Files of one name are a pair; of the rest, those that differ in format or compression alone.
   ///
   /// - Parameters:
   ///   - old: The directory of old files.
   ///   - new: The directory of new files.
-  ///   - patterns: Patterns of the shell, of which a name has to match one; every file of a known format if there is none.
+  ///   - patterns: Patterns of the shell, of which a name has to match one; every file of a known format if there is
+  ///     none.
   ///   - isRecursive: Whether files in directories below are taken too.
   ///   - rules: Hold for all pairs.
   ///   - each: Is told what came of each pair, in order of their names; no result where one side lacks the file.
-  /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file; `CancellationError` where the task is
-  ///   cancelled; what `each` throws.
+  /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file; `CancellationError` where the
+  ///   task is cancelled; what `each` throws.
   public func compare(
     directory old: String, with new: String, matching patterns: [String] = [], recursive isRecursive: Bool = false,
     rules: Rules = Rules(), each: (_ name: String, Result<ComparisonResult, LunaDiffError>?) async throws -> Void
@@ -127,8 +128,8 @@ extension LunaHost {
   /// - Parameters:
   ///   - name: What ``Input/file(_:reader:settings:)`` calls it.
   ///   - extensions: The extensions of files that it reads without being named, also with `.gz` or `.zst` behind them.
-  ///   - read: Makes records of a file's content, inflated, and of what the reader is told; called on any thread. What it
-  ///     throws is the error of the input.
+  ///   - read: Makes records of a file's content, inflated, and of what the reader is told; called on any thread. What
+  ///     it throws is the error of the input.
   public mutating func reader(
     _ name: String, extensions: [String] = [],
     _ read: @escaping @Sendable (_ text: String, _ settings: [String: String]) throws -> Input
@@ -165,7 +166,6 @@ extension LunaHost {
   public enum MergeSide: Sendable {
     /// The side whose order and spelling the result has.
     case ours
-    /// The other side.
     case theirs
   }
 
@@ -177,8 +177,8 @@ extension LunaHost {
   ///   - theirs: Their side.
   ///   - rules: What makes records the same record, and equal; where they name no key, one is searched for.
   ///   - favored: The side that holds where both exclude each other; with none, conflicts are marked in the text.
-  /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the text's
-  ///   order; how many records of ours were deleted, inserted and updated because theirs did so.
+  /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the
+  ///   text's order; how many records of ours were deleted, inserted and updated because theirs did so.
   /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``; a conflict is no error.
   public func merge(base: Input, ours: Input, theirs: Input, rules: Rules = Rules(), favoring favored: MergeSide? = nil)
     async throws -> (text: [UInt8], conflicts: [[Value]], taken: ChangeSummary)
@@ -227,8 +227,8 @@ extension LunaHost {
   ///
   /// - Parameters:
   ///   - name: Words of letters, digits and `_`, with dots between them.
-  ///   - body: Takes what the script gives, as far as it can be decoded so; what it returns is encoded for Lua, `nil` as
-  ///     nil.
+  ///   - body: Takes what the script gives, as far as it can be decoded so; what it returns is encoded for Lua, `nil`
+  ///     as nil.
   public mutating func function<each Argument: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {
@@ -242,8 +242,8 @@ extension LunaHost {
   ///
   /// - Parameters:
   ///   - name: Words of letters, digits and `_`, with dots between them.
-  ///   - body: Whether the old and the new value are equal; called on any thread. The same value is equal without a call,
-  ///     and one that is missing or null equals nothing else, unless the function takes optionals.
+  ///   - body: Whether the old and the new value are equal; called on any thread. The same value is equal without a
+  ///     call, and one that is missing or null equals nothing else, unless the function takes optionals.
   public mutating func comparator<Operand: Decodable & SendableMetatype>(
     _ name: String, _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
   ) { offered.add(name, HostComparator(name, Rules.Comparator.typed(body))) }
@@ -252,8 +252,8 @@ extension LunaHost {
   ///
   /// - Parameters:
   ///   - name: Words of letters, digits and `_`, with dots between them.
-  ///   - body: Rewrites a value before anything looks at it; called on any thread. A value that is missing or null stays
-  ///     as it is, unless the function takes an optional.
+  ///   - body: Rewrites a value before anything looks at it; called on any thread. A value that is missing or null
+  ///     stays as it is, unless the function takes an optional.
   public mutating func normalizer<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
     _ name: String, _ body: @escaping @Sendable (Operand) throws -> Result
   ) { offered.add(name, HostNormalizer(name, Rules.Normalizer.typed(body))) }

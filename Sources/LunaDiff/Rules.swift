@@ -80,8 +80,8 @@ public struct Rules: Sendable {
   /// try rules.set("lists", to: ["items": "sku"])
   /// ```
   ///
-  /// It is laid over what files and texts say, and under the properties. A comparison says what is wrong with it, as of a
-  /// rules file named `rules`.
+  /// It is laid over what files and texts say, and under the properties. A comparison says what is wrong with it, as of
+  /// a rules file named `rules`.
   ///
   /// - Parameters:
   ///   - field: The name.
@@ -119,7 +119,6 @@ public struct Rules: Sendable {
 }
 
 extension ValueTree {
-  /// The value as Lua writes it.
   fileprivate var luaText: String {
     switch content {
     case .none, .value(.null), .value(.absent): "nil"

@@ -51,7 +51,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension ReportFormat {
-  /// What the names of files of this format end in.
   package var fileExtension: String {
     switch self {
     case .text, .table, .summary: "txt"
@@ -94,8 +93,8 @@ extension ReportFormat {
 ///   - options: What is shown, and how.
 ///   - sink: Takes the bytes.
 /// - Throws: What the sink throws; an error with a message for what a format cannot say; `PatchError` where an input is
-///   several files and is to be patchable; `ComparisonError` for a context column that neither side has; `RecordError` where
-///   an input changed before the report was complete.
+///   several files and is to be patchable; `ComparisonError` for a context column that neither side has; `RecordError`
+///   where an input changed before the report was complete.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*.
 package func write(
   _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),

@@ -81,7 +81,6 @@ package struct ComparisonOptions: Sendable {
     return options
   }
 
-  /// The plan that rules make.
   package func plan(_ rules: RequestedRules) -> ComparisonPlan {
     rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter))
   }

@@ -63,10 +63,8 @@ package struct InputOpening: Sendable {
   }
 }
 
-/// How a request opens its inputs.
 package struct RequestOpening: Sendable {
   private let options: ReadOptions
-  /// What the request says.
   private let request: ComparisonOptions
   private let state = OpeningState()
 
@@ -120,7 +118,8 @@ package struct RequestOpening: Sendable {
   /// Opens files whose text is changed and written.
   ///
   /// - Parameter names: What messages call them, and what their formats are told by; `nil`: their paths.
-  /// - Throws: Where what a reader gives is no file's text, too: a reader makes records of a file, and no file of records.
+  /// - Throws: Where what a reader gives is no file's text, too: a reader makes records of a file, and no file of
+  ///   records.
   package func openTexts(_ paths: [String], named names: [String?]) throws -> [RecordInput] {
     if let reader = request.readers.source.name {
       throw LunaDiffError("what the reader '\(reader)' reads cannot be written back")
@@ -139,7 +138,6 @@ package struct RequestOpening: Sendable {
     return inputs
   }
 
-  /// The error for a setting that no reader finds.
   private static func unused(_ setting: ReaderChoice.Setting, for name: String) -> LunaDiffError {
     LunaDiffError(
       "no plug-in's reader reads \(name), which could use the option '\(setting.name)'",
@@ -159,7 +157,6 @@ private final class OpeningState: Sendable {
   /// Whether nothing has gone wrong, so that the other input is still wanted.
   var isWhole: Bool { state.withLock { $0.failure == nil } }
 
-  /// Whether a plug-in's reader has read an input.
   func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
 
   /// A plug-in's reader has read an input.

@@ -12,7 +12,6 @@ package struct Inputs {
   /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
   private static let threadedSize = 128 << 10
 
-  /// Opens the inputs of a request.
   package init(_ request: DiffRequest, _ rules: RuleSet) throws {
     try self.init(Sides(source: request.old, target: request.new), request.options, rules)
   }

@@ -4,8 +4,8 @@ import Records
 
 /// How much memory a comparison may take, and where goes what does not fit.
 package struct MemoryUse: Sendable {
-  /// How many bytes the process may have in memory, with what it has of mapped files; `nil`: what the machine or the container
-  /// has, where mapped files do not count, for the system takes these out as it likes.
+  /// How many bytes the process may have in memory, with what it has of mapped files; `nil`: what the machine or the
+  /// container has, where mapped files do not count, for the system takes these out as it likes.
   package var limit: Int?
   /// Where goes what does not fit.
   package var folder: SpillFolder
@@ -75,7 +75,8 @@ package struct MemoryUse: Sendable {
 
   /// Compares with most of what is known of the records in the temporary folder.
   ///
-  /// An identity in passes holds it all; of such a comparison only the inputs and the places of their records are there.
+  /// An identity in passes holds it all; of such a comparison only the inputs and the places of their records are
+  /// there.
   func compare(spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory) throws
     -> Comparison
   {

@@ -21,9 +21,9 @@ package struct PatchRequest: Sendable {
 
 /// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.
 ///
-/// A result that was recorded with `--patchable` gives the other file byte for byte, if the input is the one that it was
-/// recorded from. Otherwise the changes are applied by their values, after everything that the result says of the input
-/// has been checked. JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) are applied to JSON and JSON Lines.
+/// A result that was recorded with `--patchable` gives the other file byte for byte, if the input is the one that it
+/// was recorded from. Otherwise the changes are applied by their values, after everything that the result says of the
+/// input has been checked. JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) are applied to JSON and JSON Lines.
 ///
 /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
 /// - Complexity: O(*b*) for *b* bytes of both.

@@ -14,7 +14,6 @@ package struct PluginListing: Sendable, Equatable {
     case notLoaded(advice: String)
   }
 
-  /// A kind of addition and the names that are of it.
   package struct Addition: Sendable, Equatable {
     /// `comparators`, `normalizers`, `formats`, `readers` or `rules`.
     package let kind: String
@@ -24,19 +23,15 @@ package struct PluginListing: Sendable, Equatable {
 
   /// The name that it says, or its file's where it is broken.
   package let name: String
-  /// The version that it says.
   package let version: String?
   /// One line about it.
   package let summary: String?
-  /// What it adds.
   package let additions: [Addition]
-  /// Its file.
   package let path: String
   /// What led to the file: `--plugin`, `project`, `LUNADIFF_PATH`, `user` or `bundled`.
   package let origin: String
   /// What it says of itself; `nil` where it is not loaded, or broken.
   package let plugin: Plugin?
-  /// Whether it comes with the program.
   package let isBundled: Bool
   /// Whether what it adds can be used.
   package let status: Status

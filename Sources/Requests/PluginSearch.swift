@@ -11,7 +11,6 @@ package struct PluginSearch: Sendable, Equatable {
     /// What led to it, as listings name it.
     package let origin: String
 
-    /// A folder to look in.
     package init(path: String, origin: String) {
       self.path = path
       self.origin = origin
@@ -29,7 +28,6 @@ package struct PluginSearch: Sendable, Equatable {
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
   /// say how to use them, but only those are loaded that are trusted.
   package var projectFolders: [Folder] = []
-  /// What is trusted of them.
   package var trust = PackageTrust()
 
   /// No plug-ins.
@@ -108,8 +106,8 @@ package struct PluginSearch: Sendable, Equatable {
     } catch { return PluginSource(path: path, origin: origin, isRequired: false, text: .failure(error)) }
   }
 
-  /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a plug-in, by
-  /// name; none where there is no such folder.
+  /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a
+  /// plug-in, by name; none where there is no such folder.
   static func luaFiles(in folder: String) -> [String] {
     let names = ((try? DirectoryEntry.all(in: folder)) ?? []).map(\.name).sorted()
     return names.compactMap { name in

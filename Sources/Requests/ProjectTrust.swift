@@ -3,7 +3,6 @@ import Rules
 
 /// Plug-ins and rules that projects bring along, to be trusted or not.
 package struct ProjectTrust: Sendable {
-  /// What is trusted.
   package let trust: PackageTrust
 
   package init(_ trust: PackageTrust = .standard) { self.trust = trust }

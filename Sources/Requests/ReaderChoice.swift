@@ -4,12 +4,9 @@ import LuaRuntime
 package struct ReaderChoice: Sendable, Equatable {
   /// Something that the reader is told.
   package struct Setting: Sendable, Equatable {
-    /// Its name.
     package let name: String
-    /// Its value.
     package let value: String
 
-    /// A setting.
     package init(name: String, value: String) {
       self.name = name
       self.value = value

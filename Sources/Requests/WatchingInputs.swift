@@ -4,7 +4,6 @@ import Records
 
 /// What all requests that read inputs have in common.
 package protocol ReadingRequest {
-  /// How inputs are read and compared.
   var options: ComparisonOptions { get set }
   /// The paths of the two inputs that have options of their own; `nil` where there are none.
   var sides: Sides<String?> { get }

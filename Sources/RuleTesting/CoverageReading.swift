@@ -5,8 +5,9 @@ import Reports
 import Requests
 
 extension CoverageSummary {
-  /// What is known of the files of rules and plug-ins; those of tests themselves, and Lua that is no file, are left out, and
-  /// so are plug-ins that are only there: neither named nor beside a file of tests, and none of their functions was called.
+  /// What is known of the files of rules and plug-ins; those of tests themselves, and Lua that is no file, are left
+  /// out, and so are plug-ins that are only there: neither named nor beside a file of tests, and none of their
+  /// functions was called.
   ///
   /// - Parameter tests: The files of tests.
   init(_ coverage: LuaCoverage, of tests: [String], _ plugins: PluginSearch) {

@@ -189,7 +189,6 @@ struct ExpectationReading {
 }
 
 extension TestExpectation {
-  /// Whether nothing is expected of a result.
   fileprivate var expectsNoResult: Bool {
     counts.isEmpty && same == nil && columns == nil && changes == nil && report == nil
   }

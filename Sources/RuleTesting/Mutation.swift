@@ -3,9 +3,7 @@ import Records
 
 /// A small change of rules that their tests should notice.
 struct Mutation: Sendable {
-  /// What is changed, in words.
   let name: String
-  /// How it is made.
   let change: Change
 
   /// A change of what the rules say, or of the text that says it.

@@ -79,7 +79,6 @@ struct MutationRun {
 }
 
 extension TestCase {
-  /// What it is a test of.
   fileprivate var subjects: [MutationRun.Subject] {
     request.options.rules.map { .rules($0) } + (plugin.map { [.plugin($0)] } ?? [])
   }
@@ -119,7 +118,6 @@ extension MutationRun.Subject {
     }
   }
 
-  /// What it is called.
   fileprivate var words: String {
     switch self {
     case .plugin(let path), .rules(.file(let path)), .rules(.changed(let path, _)): path
@@ -145,7 +143,6 @@ struct TextMutations {
     functions = LuaFunctionText.all(in: tokens).filter { !left.contains($0.body.lowerBound) }
   }
 
-  /// Which words are the table of a field.
   private static func table(_ field: String, in tokens: [LuaToken]) -> Range<Int>? {
     let start = tokens.indices.dropLast(2).first { place in
       tokens[place].kind == .name && tokens[place].text == field && tokens[place + 1].is("=")

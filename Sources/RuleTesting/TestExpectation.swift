@@ -7,7 +7,6 @@ import Scripting
 
 /// What a test expects of a comparison.
 struct TestExpectation: Sendable {
-  /// A change of which some things are known.
   struct Change: Sendable {
     var kind: Comparing.Change.Kind?
     /// The identity's parts, as text.
@@ -36,7 +35,6 @@ struct TestExpectation: Sendable {
 
   /// How many changes of a kind there are, by its name; `unchanged` counts pairs that are none.
   var counts: [(name: String, count: Int)] = []
-  /// Whether nothing differs.
   var same: Bool?
   /// The columns that differ in any record.
   var columns: [String]?
@@ -46,7 +44,6 @@ struct TestExpectation: Sendable {
   /// What the message of an error contains; such a comparison has to fail.
   var error: String?
 
-  /// Whether nothing is expected.
   var isEmpty: Bool {
     counts.isEmpty && same == nil && columns == nil && changes == nil && report == nil && error == nil
   }
@@ -103,7 +100,6 @@ extension TestExpectation {
 }
 
 extension TestExpectation.Change {
-  /// What of a change is otherwise than expected.
   fileprivate func problems(with change: Comparing.Change, in comparison: Comparison) -> [String] {
     var problems: [String] = []
     func check(_ name: String, _ expected: String?, _ found: String) {
@@ -137,7 +133,6 @@ extension Comparison {
 }
 
 extension Summary {
-  /// The names of the counts.
   static let names = ["deleted", "inserted", "updated", "moved", "unchanged"]
 
   /// The name of the count that a word means; `nil` if it means none.

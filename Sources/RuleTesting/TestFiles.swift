@@ -5,7 +5,6 @@ import Rules
 
 /// The files that a request for tests names.
 enum TestFiles {
-  /// What the names of files of tests end in.
   static let suffix = ".test.lua"
 
   /// The paths of files, directories replaced by the files of tests in them, each once and in order.
@@ -53,8 +52,8 @@ enum TestFiles {
   }
 }
 
-/// The files that tests are made of, so that they are run again when one changes: files of tests, the data, rules, modules,
-/// plug-ins and reports that these name, and the directories where there may be more.
+/// The files that tests are made of, so that they are run again when one changes: files of tests, the data, rules,
+/// modules, plug-ins and reports that these name, and the directories where there may be more.
 ///
 /// - Returns: Of what cannot be read, its path alone.
 package func watchedFiles(of request: TestRequest) -> [String] {
@@ -67,7 +66,6 @@ package func watchedFiles(of request: TestRequest) -> [String] {
 }
 
 extension TestCase {
-  /// The files that the test names.
   fileprivate var files: [String] {
     let options = request.options
     let rules = options.rules.compactMap { source in if case .file(let path) = source { path } else { nil } }

@@ -155,7 +155,6 @@ struct TestReading {
     return shared
   }
 
-  /// What a reader is told.
   private func settings(_ value: LuaValue, _ place: String) throws(LuaError) -> [ReaderChoice.Setting] {
     if value.isNil { return [] }
     guard case .table(let table) = value else {
@@ -183,7 +182,6 @@ struct TestReading {
 }
 
 extension ManifestPart.Step {
-  /// What a test is called that has no name of its own.
   fileprivate var name: String {
     switch self {
     case .name(let name): name

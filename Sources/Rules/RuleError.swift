@@ -7,7 +7,6 @@ import Records
 package struct RuleError: Error, Sendable {
   /// A record that the rule was looking at.
   package struct Place: Sendable, Equatable, CustomStringConvertible {
-    /// The input's name.
     package let input: String
     /// The record's number, counted from 1.
     package let record: Int
@@ -27,7 +26,6 @@ package struct RuleError: Error, Sendable {
       line = nil
     }
 
-    /// The place in words, as messages name it.
     package var description: String { "\(input) record \(record)" + (line.map { " (line \($0))" } ?? "") }
   }
 

@@ -96,7 +96,6 @@ enum PipedCommand {
 
 /// The page that `-h`, `--help` and `help` show: the flags of a command, then examples.
 struct HelpPage {
-  /// The page as text.
   let text: String
 
   /// The page that the arguments ask for; `nil` if they ask for none.

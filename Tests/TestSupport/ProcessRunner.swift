@@ -79,8 +79,7 @@ public struct ProcessRunner: Sendable {
     posix_spawn_file_actions_addopen(&actions, 2, capture.path(of: "err"), writing, 0o600)
 
     var process = pid_t()
-    let failure = withArrayOfCStrings(Self.changingDirectory + [directory, executable] + arguments)
-    {
+    let failure = withArrayOfCStrings(Self.changingDirectory + [directory, executable] + arguments) {
       argv in
       withArrayOfCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
         posix_spawn(&process, "/bin/sh", &actions, &attributes, argv, envp)

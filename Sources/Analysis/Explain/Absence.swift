@@ -34,7 +34,6 @@ package struct Absence: Sendable {
   package struct Candidate: Sendable {
     /// The record's number in its table, counted from 0.
     package let record: Int
-    /// Its identity.
     package let key: [Value]
     /// The number in the other table of the record that it is paired with.
     package let partner: Int?
@@ -47,6 +46,5 @@ package struct Absence: Sendable {
   /// Why each pass of the identity has not paired it; none where the identity has one alone.
   package internal(set) var passes: [PassAbsence] = []
 
-  /// How many candidates are named.
   static let mostCandidates = 3
 }

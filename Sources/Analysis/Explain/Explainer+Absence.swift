@@ -28,7 +28,8 @@ extension Explainer {
     return Absence(cause: .other, candidates: candidates(near, side.other))
   }
 
-  /// The records of a side without a partner whose identities look like one, the nearest first, and in what that differs.
+  /// The records of a side without a partner whose identities look like one, the nearest first, and in what that
+  /// differs.
   func alike(_ key: [Value], in side: Side) -> (offsets: [Int], cause: Absence.Cause)? {
     alike(key, in: unpaired[side]) { keyValues(side, $0) }
   }

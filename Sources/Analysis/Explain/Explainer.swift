@@ -5,8 +5,8 @@ import StagedDiff
 
 /// Says of single records why a comparison says of them what it says.
 ///
-/// Rules are asked again, of the records in question alone; pairs and moves are those of the comparison. One belongs to one
-/// thread.
+/// Rules are asked again, of the records in question alone; pairs and moves are those of the comparison. One belongs to
+/// one thread.
 package final class Explainer {
   package let comparison: Comparison
   /// The pairs of the whole comparison, which may have to be read once.
@@ -261,7 +261,6 @@ extension [Int32] {
 }
 
 extension Explainer {
-  /// What the rules make of one record.
   func findings(_ side: Side, _ record: Int) throws -> RecordFindings {
     let isKept = plan.rules.filter == nil ? nil : try worker.includes(record, in: side)
     let refusal = isKept == false ? try worker.refusal(of: record, in: side) : nil
@@ -322,7 +321,6 @@ extension Explainer {
     return records.prefix(Absence.mostCandidates).map { candidate($0, side, key) }
   }
 
-  /// A record as one that comes near.
   func candidate(_ record: Int, _ side: Side, _ key: [Value]) -> Absence.Candidate {
     Absence.Candidate(record: record, key: key, partner: partner(of: record, in: side))
   }

@@ -19,7 +19,6 @@ package struct Explanations: Sendable {
     try self.init(Explainer(comparison), choices, includesUnpaired: includesUnpaired)
   }
 
-  /// Explains records with an explainer that may have explained others.
   package init(_ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false) throws {
     comparison = explainer.comparison
     let mask = ExplanationMask(comparison)

@@ -11,14 +11,13 @@ package enum RecordChoice: Sendable, Equatable {
 }
 
 extension Explainer {
-  /// How many records of one identity are explained.
   private static let mostOfKey = 8
 
   /// Explains the chosen records, each pair once, in the order of the choices.
   ///
   /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
-  /// - Complexity: O(*n* + *m*) for all identities together; where they are asked for again, O(*n* log *n*) once, and from
-  ///   then on in proportion to the records that are found.
+  /// - Complexity: O(*n* + *m*) for all identities together; where they are asked for again, O(*n* log *n*) once, and
+  ///   from then on in proportion to the records that are found.
   package func explain(_ choices: [RecordChoice]) throws -> [RecordExplanation] {
     let found = try records(of: choices)
     var explanations: [RecordExplanation] = []

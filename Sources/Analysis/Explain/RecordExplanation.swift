@@ -14,7 +14,6 @@ package struct RecordExplanation: Sendable {
     case paired(isUpdated: Bool, isMoved: Bool)
   }
 
-  /// What became of the record.
   package let verdict: Verdict
   /// The record on each side; `nil` where it has none.
   package let records: Sides<RecordFindings?>
@@ -46,7 +45,6 @@ package struct RecordFindings: Sendable {
   package let section: Value?
 }
 
-/// One part of an identity.
 package struct IdentityPart: Sendable, Equatable {
   /// The column; `nil` for what a function returned.
   package let column: String?
@@ -54,13 +52,11 @@ package struct IdentityPart: Sendable, Equatable {
   package let raw: Value?
   /// What the value went through, in words.
   package let steps: [String]
-  /// The value that identifies the record.
   package let value: Value
 }
 
 /// How many records have one identity, and how such records pair.
 package struct Namesakes: Sendable, Equatable {
-  /// How many there are on each side.
   package let counts: Sides<Int>
   /// How they pair.
   package let policy: ComparisonPlan.DuplicatePolicy
@@ -78,7 +74,6 @@ package struct Namesakes: Sendable, Equatable {
 package struct PassFindings: Sendable, Equatable {
   /// The pass, counted from 1, and how near the two records are.
   package let match: MatchedPasses.Match
-  /// What the pass goes by, in words.
   package let name: String
 }
 
@@ -88,7 +83,6 @@ package struct ContentFindings: Sendable {
   package enum Ground: Sendable, Equatable {
     /// The records are the same byte for byte, so that no rule was asked.
     case sameBytes
-    /// Column by column.
     case columns
     /// The rules' function `equal`, of both records.
     case function
@@ -111,11 +105,8 @@ package struct ContentFindings: Sendable {
     package let reason: Reason
   }
 
-  /// Whether the contents are equal.
   package let areEqual: Bool
-  /// Who decided.
   package let ground: Ground
-  /// The compared columns.
   package let columns: [ColumnFindings]
   /// The columns that are not compared.
   package let omitted: [OmittedColumn]
@@ -125,15 +116,11 @@ package struct ContentFindings: Sendable {
 package struct ColumnFindings: Sendable {
   /// The column, or the path into a nested value.
   package let name: String
-  /// The values as they stand.
   package let raw: Sides<Value>
   /// What the values went through, in words.
   package let steps: [String]
-  /// The values as they were compared.
   package let values: Sides<Value>
-  /// Who compared them, in words.
   package let judge: String
-  /// Whether they are equal.
   package let areEqual: Bool
   /// What differs inside; `nil` unless both values are JSON objects or arrays.
   package let paths: [PathChange]?
@@ -145,7 +132,6 @@ package struct MoveFindings: Sendable {
   package struct Neighbour: Sendable {
     /// Its numbers in the tables, counted from 0.
     package let records: Sides<Int>
-    /// Its identity.
     package let key: [Value]
   }
 

@@ -5,7 +5,6 @@ import Records
 package struct Remedy: Sendable, Equatable {
   /// What is done to a column.
   package struct Step: Sendable, Equatable {
-    /// The column.
     package let column: String
     /// The normalizers in order, as Lua names them.
     package let normalizers: [String]

@@ -3,7 +3,6 @@ import Records
 
 /// All records by their identities as texts: for who asks for many of them, one after the other.
 struct SpelledKeys {
-  /// A record, and a hash of one of its spellings.
   private typealias Entry = (hash: Int, record: Int32)
 
   /// In the order of the hashes, then of the records.

@@ -19,7 +19,6 @@ package struct UnpairedCauses: Sendable {
     package let side: Side
     /// The record's number in its table, counted from 0.
     package let record: Int
-    /// Its identity.
     package let key: [Value]
     /// The record that comes nearest on the other side; `nil` for none.
     package let nearest: Absence.Candidate?
@@ -57,7 +56,6 @@ package struct UnpairedCauses: Sendable {
 }
 
 extension UnpairedCauses {
-  /// The same causes with other examples.
   func showing(_ shown: (Example) -> Example) -> UnpairedCauses {
     var causes = self
     causes.groups = groups.map { Group(cause: $0.cause, counts: $0.counts, example: shown($0.example)) }

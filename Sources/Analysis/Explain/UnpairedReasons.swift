@@ -35,8 +35,8 @@ package struct UnpairedReasons: Sendable {
   /// Looks for the reasons, which is meant for comparisons without an ``obstacle(in:)``.
   ///
   /// - Throws: What a rule throws.
-  /// - Complexity: O(*k*) for *k* records without a partner. Where identities occur more than once, or there are sections,
-  ///   the hashes of all others are looked at, too, or their identities if there are no hashes.
+  /// - Complexity: O(*k*) for *k* records without a partner. Where identities occur more than once, or there are
+  ///   sections, the hashes of all others are looked at, too, or their identities if there are no hashes.
   package init(_ comparison: Comparison) throws {
     let explainer = try Explainer(comparison, holdsIdentities: false)
     let mask = ExplanationMask(comparison)

@@ -5,7 +5,6 @@ import Records
 struct ColumnJoining {
   let source: RecordTable
   let target: RecordTable
-  /// The rules that are given.
   let plan: ComparisonPlan
 
   /// What share of the values has to be equal.

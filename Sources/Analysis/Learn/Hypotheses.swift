@@ -215,7 +215,6 @@ extension Value {
     }
   }
 
-  /// Whether it says nothing.
   fileprivate var isHollow: Bool { wordForNothing?.isEmpty ?? true }
 }
 

@@ -31,8 +31,8 @@ struct HypothesisSet {
 
   /// The sets that some cells suggest.
   ///
-  /// First each hypothesis that explains half of them, then the one that explains most with others for what it leaves. None
-  /// hides anything else in these cells.
+  /// First each hypothesis that explains half of them, then the one that explains most with others for what it leaves.
+  /// None hides anything else in these cells.
   static func all(for cells: [LearntRule.Example], with more: [Hypothesis]) -> [HypothesisSet] {
     let single = promising(Hypotheses.all(for: cells) + more, beside: [], cells)
     var sets = single.filter { 2 * $0.explained >= cells.count }.map(\.set)

@@ -3,7 +3,6 @@ import Records
 
 /// Learns rules for columns of the key whose values are written in two ways, so that their records find no partner.
 struct KeyLearning {
-  /// The comparison with these rules.
   private(set) var comparison: Comparison
   private(set) var rules: [LearntRule] = []
 
@@ -85,7 +84,6 @@ struct KeyLearning {
     comparison.orders[side].count - comparison.pairing.pairedCount
   }
 
-  /// Whether rules may be learned for a column.
   private static func isFree(_ column: String, _ comparison: Comparison) -> Bool {
     let plan = comparison.plan
     return !plan.isMasked(column) && plan.normalizers[column] == nil && plan.usualSteps.isEmpty

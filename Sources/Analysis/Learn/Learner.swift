@@ -4,9 +4,10 @@ import StagedDiff
 
 /// Learns rules from what differs between two inputs.
 ///
-/// Records are divided in two halves by a hash of their keys. Rules are made up from some cells of the first half; every
-/// cell that differs, of both halves, then says what a rule explains and what it would hide besides. One that would hide
-/// anything else anywhere is not proposed, and neither is one that explains less than half of the cells in either half.
+/// Records are divided in two halves by a hash of their keys. Rules are made up from some cells of the first half;
+/// every cell that differs, of both halves, then says what a rule explains and what it would hide besides. One that
+/// would hide anything else anywhere is not proposed, and neither is one that explains less than half of the cells in
+/// either half.
 package struct Learner {
   private let comparison: Comparison
   private let worker: ComparisonWorker
@@ -64,8 +65,8 @@ package struct Learner {
   /// Learns rules from two tables under those that are given.
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
-  /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may be
-  ///   proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
+  /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may
+  ///   be proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
   ///   O(*n* log *n*).
   package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
     let columns = ColumnJoining(source: source, target: target, plan: plan)
@@ -100,7 +101,6 @@ package struct Learner {
     Self.half(try comparison.comparedKey(.target, pair.targetOffset))
   }
 
-  /// The half of records with a key.
   static func half(_ key: [Value]) -> Int {
     Int(HashSecrets.fixed.hash(of: Array(Change.describe(key).utf8)) >> 32 & 1)
   }

@@ -87,9 +87,7 @@ package struct LearntRule: Sendable {
   package var isOfKey = false
   /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
-  /// How many of them the rule explains.
   package let explained: Int
-  /// Some of these.
   package let examples: [Example]
 }
 
@@ -126,7 +124,6 @@ package struct LearntRules: Sendable {
   package internal(set) var notes: [LearningNote] = []
   /// How many records are updated without the rules, and with them.
   package internal(set) var updated = (before: 0, after: 0)
-  /// How many records are paired.
   package let paired: Int
   /// Columns of one side that have no partner on the other one.
   package let unmatched: Sides<[String]>
@@ -137,7 +134,6 @@ package struct LearntRules: Sendable {
 }
 
 extension LearntRule.Step {
-  /// What does the step.
   func normalizer() throws(OptionError) -> any Normalizer {
     switch self {
     case .trim: TextNormalizer(.trim)
@@ -154,7 +150,6 @@ extension LearntRule.Step {
 
   /// Zeros before another character at the beginning go.
   static let dropZeros = Self.replace("^0+(%w)", with: "%1")
-  /// A comma becomes a point.
   static let commaToPoint = Self.replace(",", with: ".")
 
   /// A mark before three digits goes.

@@ -67,8 +67,8 @@ struct PlainDecimal {
     return (digits, exponent)
   }
 
-  /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and left
-  /// out; halves go either way.
+  /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and
+  /// left out; halves go either way.
   func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {
     let places = places ?? self.places
     guard exact.places > places, self.places <= places else { return false }

@@ -14,7 +14,6 @@ package struct KeyCandidate: Sendable {
   /// These columns together.
   package init(columns: [String]) { self.init(name: columns.joined(separator: ", "), identity: .columns(columns)) }
 
-  /// The columns, where the candidate is made of columns.
   package var columns: [String]? {
     guard case .columns(let names) = identity else { return nil }
     return names

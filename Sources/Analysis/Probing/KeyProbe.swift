@@ -4,9 +4,7 @@ import StagedDiff
 
 /// Tries keys on one or two tables.
 package struct KeyProbe: Sendable {
-  /// The old table.
   package let source: RecordTable
-  /// The new table, if there is one.
   package let target: RecordTable?
   /// The rules that hold whatever the key: columns to compare, comparators, normalizers, filter, renames.
   package let plan: ComparisonPlan

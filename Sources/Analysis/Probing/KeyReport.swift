@@ -7,7 +7,6 @@ package struct KeyReport: Sendable, Equatable {
   package struct Duplicate: Sendable, Equatable {
     /// The identity, one value per part.
     package let key: [Value]
-    /// How many records have it.
     package let count: Int
     /// The numbers of the first of these records, counted from 0.
     package let records: [Int]
@@ -42,7 +41,6 @@ package struct KeyReport: Sendable, Equatable {
 
     /// Whether every record has an identity of its own.
     package var isUnique: Bool { duplicates == 0 }
-    /// How many different identities there are.
     package var identities: Int { records - duplicates }
   }
 
@@ -54,7 +52,6 @@ package struct KeyReport: Sendable, Equatable {
     package let certain: Int
     /// Certain pairs as a share of the records of the smaller input, from 0 to 1.
     package let rate: Double
-    /// What a comparison by this key reports.
     package let summary: Summary
   }
 

@@ -3,7 +3,6 @@ import Records
 
 /// What a probe has found: keys, the best one first.
 package struct ProbeReport: Sendable, Equatable {
-  /// The old input.
   package let source: InputSummary
   /// The new input; `nil` if there is none.
   package let target: InputSummary?

@@ -31,7 +31,6 @@ package struct ColumnStatistics {
     package let count: Int
   }
 
-  /// How many records are updated.
   package private(set) var updated = 0
   /// The columns that changed, those that changed most first.
   package private(set) var columns: [Column] = []

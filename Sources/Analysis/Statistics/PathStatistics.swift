@@ -13,7 +13,6 @@ package struct PathStatistics {
 
   /// The paths, those that differ in most records first.
   package let paths: [Path]
-  /// How many there are beside these.
   package let more: Int
 
   /// The most paths that are listed of a column.

@@ -2,17 +2,13 @@ import Comparing
 
 /// Some of a sequence of numbers, evenly spaced, with the extremes of all of them.
 package struct Sample {
-  /// How many numbers there were.
   package private(set) var count = 0
-  /// The least of them.
   package private(set) var least: ExactDecimal?
-  /// The greatest of them.
   package private(set) var greatest: ExactDecimal?
   private var kept: [ExactDecimal] = []
   private var stride = 1
   private static let limit = 8192
 
-  /// Adds a number.
   package mutating func add(_ number: ExactDecimal) {
     if count % stride == 0 {
       if kept.count == Self.limit { halve() }

@@ -108,7 +108,6 @@ package struct SubgroupSearch: Sendable {
 private struct ValueTally: Sendable {
   /// The values, each with the first record that has it.
   package private(set) var values = Occurrences()
-  /// Whether values are still counted.
   private var isOpen = true
 
   /// A column with more values than these is not counted.

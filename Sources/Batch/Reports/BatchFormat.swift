@@ -289,7 +289,6 @@ struct BatchHTMLReport {
     return kinds[number].map { " class=\"\($0)\"" } ?? ""
   }
 
-  /// The class of an outcome.
   private static func style(of outcome: BatchResult.Outcome) -> String {
     switch outcome {
     case .onlyOld: "only-old"

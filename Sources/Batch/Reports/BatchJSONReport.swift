@@ -83,7 +83,6 @@ struct BatchJSONReport {
 }
 
 extension BatchResult.Outcome {
-  /// The name of a member of JSON objects.
   fileprivate var member: String {
     switch self {
     case .onlyOld: "onlyOld"

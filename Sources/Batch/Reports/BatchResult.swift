@@ -55,7 +55,6 @@ package struct BatchResult: Sendable, Equatable {
   package var terms = ComparisonTerms()
   /// Columns that one side lacks.
   package var columns = ColumnChanges()
-  /// Which changes count.
   package var thresholds = ChangeThresholds()
   /// The changes that make the pair different.
   package var counting: [CountedChange] = []
@@ -104,7 +103,6 @@ package struct BatchSummary: Sendable, Equatable {
   /// The pairs, in the order of the batch.
   package var results: [BatchResult]
 
-  /// A batch of these pairs.
   package init(_ results: [BatchResult]) { self.results = results }
 
   /// How many pairs ended so.

@@ -36,7 +36,6 @@ package enum KeyChoice: Sendable, Equatable {
   /// Whether the search found the columns.
   package var isFound: Bool { if case .found = self { true } else { false } }
 
-  /// Whether no key was given, so that one was searched for.
   package var isSearched: Bool { if case .notFound = self { true } else { isFound } }
 }
 

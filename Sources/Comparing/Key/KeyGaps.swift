@@ -51,7 +51,6 @@ package struct KeyGaps: Sendable {
     hollowCount += 1
   }
 
-  /// Whether the key at an offset identifies nothing.
   package func isHollow(_ offset: Int) -> Bool { hollow.contains(Int32(truncatingIfNeeded: offset)) }
 }
 

@@ -3,12 +3,12 @@ import Records
 
 /// Searches for the best key: the set of columns that ``KeyStanding`` ranks first.
 ///
-/// Sets of columns are counted in a sample of each side, by width. What repeats in a sample repeats in the whole, so that
-/// most sets are out of the question there; the most promising of the others are tried on every record. A set that
-/// contains a key without repetitions is left out, since it pairs no more; one that contains nearly a key counts only if
-/// it has no repetitions itself. Wider sets are looked at until a key pairs enough; after one with repetitions the
-/// search goes one width further, for there may be one without. In large inputs a wider set has to promise more than the
-/// best one.
+/// Sets of columns are counted in a sample of each side, by width. What repeats in a sample repeats in the whole, so
+/// that most sets are out of the question there; the most promising of the others are tried on every record. A set that
+/// contains a key without repetitions is left out, since it pairs no more; one that contains nearly a key counts only
+/// if it has no repetitions itself. Wider sets are looked at until a key pairs enough; after one with repetitions the
+/// search goes one width further, for there may be one without. In large inputs a wider set has to promise more than
+/// the best one.
 ///
 /// All work is bounded by the size of the input, and does not depend on the number of threads.
 package struct KeySearch {
@@ -120,9 +120,7 @@ package struct SearchReport: Sendable, Equatable {
     case limit
   }
 
-  /// How many columns all inputs have.
   package let commonColumns: Int
-  /// The columns that were combined.
   package let columns: [String]
   /// How many sets of columns were counted.
   package let sets: Int
@@ -134,7 +132,6 @@ package struct SearchReport: Sendable, Equatable {
 
 /// Counts how nearly sets of columns are keys, by the hashes of their values in a sample.
 package struct ColumnSets {
-  /// One set of columns and what was counted of it.
   package struct Counted: Sendable {
     /// Places among the chosen columns, ascending.
     package let columns: [Int]
@@ -147,7 +144,6 @@ package struct ColumnSets {
   package let columns: SearchColumns
   private let limits: SearchLimits
   private let run: ComparisonRun
-  /// How many sets were counted.
   package private(set) var tried = 0
   private var visits = 0
 
@@ -212,7 +208,6 @@ package struct ColumnSets {
 
 /// Counts how often the values of some columns, taken together, repeat.
 final class SetCounter {
-  /// What was counted.
   struct Count {
     let repetitions: Int
     let shared: Int

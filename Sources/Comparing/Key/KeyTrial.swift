@@ -15,13 +15,12 @@ package protocol TriedKey {
 /// A key that was tried by pairing the records.
 protocol PairedKey: TriedKey {
   var columns: [String] { get }
-  /// The collections under this key.
   var input: ComparisonInput { get }
 
   /// The most records that another key can pair for certain.
   ///
-  /// Pairs of this key that agree in the other's columns are pairs of it, too; of all other records its values are looked
-  /// up.
+  /// Pairs of this key that agree in the other's columns are pairs of it, too; of all other records its values are
+  /// looked up.
   ///
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: O(*n* + *m*), on several threads; records of equal bytes are not looked at.
@@ -43,7 +42,6 @@ struct KeyTrial: PairedKey {
   let columns: [String]
   let input: ComparisonInput
   let identities: IdentityIndex
-  /// The pairs that it makes.
   let pairing: Pairing
   let standing: KeyStanding
 
@@ -103,7 +101,6 @@ struct KeyTrial: PairedKey {
 }
 
 extension ComparisonInput {
-  /// The hashes of the identities at some offsets.
   fileprivate func keyHashes(_ side: Side, of offsets: [Int]) throws -> [UInt64] {
     let order = orders[side]
     return try fill(count: offsets.count) { range, hashes, worker in

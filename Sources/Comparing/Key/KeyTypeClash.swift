@@ -4,11 +4,8 @@ import StagedDiff
 
 /// A key that pairs nothing because its values are text on one side and numbers on the other.
 package struct KeyTypeClash: Sendable, Equatable {
-  /// The column with other types.
   package let column: String
-  /// A value of the source.
   package let source: Value
-  /// The value of the target that would be the same.
   package let target: Value
   /// Whether no output shows the values.
   package let isMasked: Bool

@@ -17,7 +17,6 @@ struct ListPairing {
     middle = Sides(source: 0..<sourceCount, target: 0..<targetCount)
   }
 
-  /// Whether one list has nothing left to pair.
   var isDone: Bool { middle.source.isEmpty || middle.target.isEmpty }
 
   private mutating func pair(_ source: Int, _ target: Int) {

@@ -216,7 +216,8 @@ extension NestedDiff {
     return pairing.parts(nodes)
   }
 
-  /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the same.
+  /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the
+  /// same.
   private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
     if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
     guard list == .sequence else { return old.tree.isEqual(source, to: new.tree, target) }
@@ -255,7 +256,8 @@ extension NestedDiff {
 
   /// The bytes of what names an element: its members' values after their normalizers.
   ///
-  /// An element that lacks one of them, or has null there, is identified by its whole value, as far as the rules see it.
+  /// An element that lacks one of them, or has null there, is identified by its whole value, as far as the rules see
+  /// it.
   private mutating func key(of node: Int, _ names: [String], _ side: Side) throws -> [UInt8] {
     let document = side == .source ? old : new
     var key: [UInt8] = []

@@ -18,7 +18,6 @@ package struct NestedDocument {
   /// The state of a node; ``ValueRules/free`` where nothing is ruled.
   func state(of node: Int) -> Int { states.isEmpty ? ValueRules.free : Int(states[node]) }
 
-  /// What rules say of a node.
   package func rule(of node: Int) -> ValueRules.State { rules.states[state(of: node)] }
 
   /// The nodes inside an object or array that are not ignored.

@@ -14,7 +14,6 @@ package struct PathChange: Sendable, Equatable {
     case moved
   }
 
-  /// What happened.
   package let kind: Kind
   /// A JSON pointer (RFC 6901) into the new value; for what was deleted, into the old one.
   package let path: String
@@ -25,7 +24,6 @@ package struct PathChange: Sendable, Equatable {
   /// The new value; `nil` for what was deleted.
   package let new: Value?
 
-  /// A change of a whole value.
   init(from old: Value, to new: Value) { (kind, path, from, self.old, self.new) = (.updated, "", nil, old, new) }
 
   /// Takes a change out of the bytes in which it was found.

@@ -176,9 +176,7 @@ package final class WorkerPool: @unchecked Sendable {
     lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan, kept: kept)
   }
 
-  /// How the rules have fared, as long as no worker is at work.
   var tally: RuleTally { lock.withLock { _ in idle.reduce(into: RuleTally()) { $0.add($1.tally) } } }
 
-  /// Takes a worker back.
   package func put(back worker: ComparisonWorker) { lock.withLock { _ in idle.append(worker) } }
 }

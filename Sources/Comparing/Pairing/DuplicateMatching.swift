@@ -4,8 +4,8 @@ import StagedDiff
 /// Pairs records of an identity that occurs more than once: first those that are equal as they stand, in their order,
 /// then the rest, first in, first out.
 ///
-/// Only records of such identities are looked at. In sections, only those of sections that have a partner are: the others
-/// come and go with their section.
+/// Only records of such identities are looked at. In sections, only those of sections that have a partner are: the
+/// others come and go with their section.
 struct DuplicateMatching {
   private let input: ComparisonInput
   private let identities: IdentityIndex

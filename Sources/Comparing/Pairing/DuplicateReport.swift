@@ -21,7 +21,6 @@ package struct DuplicateReport: Sendable, Equatable {
     package let first: Int
     /// The number of its second record.
     package let second: Int
-    /// The identity.
     package let key: [Value]
   }
 
@@ -30,7 +29,6 @@ package struct DuplicateReport: Sendable, Equatable {
   /// Duplicates within the target.
   package let target: Count
 
-  /// The duplicates of a side.
   package subscript(side: Side) -> Count { side == .source ? source : target }
 
   /// Whether every identity occurs at most once on each side.

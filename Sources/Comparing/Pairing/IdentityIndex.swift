@@ -44,11 +44,11 @@ package struct IdentityIndex: Sendable {
       let identicalRecords = try known ?? IdenticalRecords(input)
       self.identicalRecords = identicalRecords
       let source = try read.source ?? Self.hashed(input, .source)
-      hashes = Sides(source: source, target: try read.target ?? Self.hashed(input, identicalRecords: identicalRecords, source))
+      hashes = Sides(
+        source: source, target: try read.target ?? Self.hashed(input, identicalRecords: identicalRecords, source))
     }
   }
 
-  /// Identities that are known by their fingerprints.
   package init(_ input: ComparisonInput, prints: Sides<[Fingerprint]>) {
     self.input = input
     identicalRecords = nil

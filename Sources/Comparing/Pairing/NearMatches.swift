@@ -3,8 +3,8 @@ import Records
 
 /// The records of two sides, within blocks, whose texts are nearly the same.
 ///
-/// In a block the nearest two pair first; of equally near ones those that stand first in the source, then in the target.
-/// Blocks are independent of each other, so that the number of threads does not matter.
+/// In a block the nearest two pair first; of equally near ones those that stand first in the source, then in the
+/// target. Blocks are independent of each other, so that the number of threads does not matter.
 package struct NearMatches {
   /// Two records, by their offsets.
   struct Match: Sendable {
@@ -18,23 +18,20 @@ package struct NearMatches {
     /// How many blocks, what the largest is called, and how many records it has.
     fileprivate(set) var blocks = 0
     fileprivate(set) var largest: (name: [Value], count: Int)?
-    /// The limit that they are beyond.
     fileprivate(set) var limit = 0
-    /// How many texts were too long.
     fileprivate(set) var texts = 0
   }
 
   private(set) var matches: [Match] = []
   private(set) var omissions = Omissions()
 
-  /// The longest text that is compared.
   package static let longestText = 1024
 
   /// Compares all records of collections that are identified by the columns of the block and then the texts.
   ///
   /// - Throws: What a normalizer that is a script throws.
-  /// - Complexity: O(*n b k t*) for *n* records in blocks of at most *b*, a distance of *k* and texts of *t* characters; a
-  ///   look at lengths and characters saves nearly all of it.
+  /// - Complexity: O(*n b k t*) for *n* records in blocks of at most *b*, a distance of *k* and texts of *t*
+  ///   characters; a look at lengths and characters saves nearly all of it.
   init(_ input: ComparisonInput, _ rule: NearMatching) throws {
     var blocks: [Block] = []
     var numbers = NameTable<[Value]>()

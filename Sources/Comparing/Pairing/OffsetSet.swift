@@ -29,7 +29,6 @@ struct OffsetSet: Sendable {
     return missing
   }
 
-  /// The ranks of the offsets in the set.
   var ranks: OffsetRanks {
     var before: [Int32] = []
     before.reserveCapacity(words.count)

@@ -154,7 +154,6 @@ private enum RecordMatch: Sendable {
   case linear(Pairing)
   case sectioned(SectionedPairing)
 
-  /// Pairs of records that are known.
   init(_ pairing: Pairing, _ sections: Sections?, _ moves: MoveDetection) {
     guard let sections else {
       self = .linear(pairing)
@@ -173,7 +172,6 @@ private enum RecordMatch: Sendable {
     }
   }
 
-  /// The same sections with other pairs of records.
   func replacing(elements: Pairing) -> RecordMatch {
     switch self {
     case .linear: .linear(elements)
@@ -206,15 +204,13 @@ private enum RecordMatch: Sendable {
 
 /// Pairs, pass by pass, the records that the identity has left without a partner.
 ///
-/// A record without a value for a pass takes no part in it. In sections, only records of sections that have a partner do:
-/// the others come and go with their section.
+/// A record without a value for a pass takes no part in it. In sections, only records of sections that have a partner
+/// do: the others come and go with their section.
 struct LaterPasses {
   private let input: ComparisonInput
   /// The offsets of the records that have no partner, ascending.
   private var left: Sides<[Int32]>
-  /// The pairs that were found.
   private(set) var pairs: [(source: Int32, target: Int32)] = []
-  /// Which pass has found which.
   private(set) var found: MatchedPasses
 
   /// Runs the later passes of the plan.

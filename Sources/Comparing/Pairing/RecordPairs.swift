@@ -1,13 +1,11 @@
 import StagedDiff
 
-/// Which record is which.
 enum RecordPairs: Sendable {
   /// As the engine holds it in memory.
   case held(Pairing)
   /// In the temporary folder.
   case spilled(SpilledPairs)
 
-  /// How many records are paired.
   var pairedCount: Int {
     switch self {
     case .held(let pairing): pairing.pairedCount

@@ -2,9 +2,7 @@ import Records
 
 /// The sections that records name, numbered in order of first appearance.
 struct SectionNames {
-  /// What names each section.
   private(set) var names: [Value] = []
-  /// How many records name each section.
   private var counts: [Int] = []
   private var table = NameTable<Value>()
 
@@ -25,14 +23,12 @@ struct SectionNames {
 
 /// Which section each offset is in, where records name their sections: by number, in order of first appearance.
 struct SectionNumbers: Sendable {
-  /// What names each section.
   private(set) var names: [Value] = []
   /// For each offset the number of its section.
   private(set) var numbers: [Int32] = []
   /// For each section the first offset that is in it.
   private(set) var firsts: [Int] = []
 
-  /// Numbers the sections of some offsets by what names them.
   init(_ namesOfOffsets: [Value]) {
     var sections = SectionNames()
     numbers.reserveCapacity(namesOfOffsets.count)

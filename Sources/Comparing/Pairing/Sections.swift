@@ -5,7 +5,6 @@ import StagedDiff
 struct Sections: Sendable {
   /// One side's sections in order.
   struct Division: Sendable {
-    /// What names each section.
     var names: [Value] = []
     /// The number of each section's identity, the same on both sides.
     var identities: [UInt32] = []
@@ -32,7 +31,6 @@ struct Sections: Sendable {
   /// Identities that several sections of one side have, where sections have identities of their own.
   let duplicates: DuplicateReport?
 
-  /// Which section is which.
   var pairing: Pairing {
     Pairing(sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
   }
@@ -57,7 +55,6 @@ package struct SurvivingSections {
     hasPartner = Sides(source: pairing.sourceToTarget.map { $0 >= 0 }, target: pairing.targetToSource.map { $0 >= 0 })
   }
 
-  /// Whether one of them has the record at an offset.
   package func hold(_ side: Side, _ offset: Int) -> Bool { hasPartner[side][divisions[side].section(of: offset)] }
 }
 

@@ -13,7 +13,6 @@ struct Partner: BitwiseCopyable, Sendable {
 
   init(source: Int32, mayDiffer: Bool) { bits = UInt32(bitPattern: source) | (mayDiffer ? Self.differing : 0) }
 
-  /// Whether there is one.
   var isPaired: Bool { bits != .max }
   /// Whether the contents have to be compared.
   var mayDiffer: Bool { isPaired && bits & Self.differing != 0 }

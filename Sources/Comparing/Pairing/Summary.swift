@@ -4,6 +4,5 @@ import StagedDiff
 package typealias Summary = ChangeSummary
 
 extension ChangeSummary {
-  /// Whether nothing changed.
   package var isEmpty: Bool { changeCount == 0 }
 }

@@ -45,7 +45,6 @@ package struct ComparisonError: Error, Sendable, Equatable {
     /// The file that it is in, where the input is several.
     package let file: String?
 
-    /// The record and its line in words.
     var words: String {
       let place = "record \(record + 1)" + (line.map { " (line \($0))" } ?? "")
       return place + (file.map { " of \($0)" } ?? "")
@@ -133,7 +132,6 @@ extension ComparisonError {
 }
 
 extension ComparisonError.Nothing {
-  /// What makes it compare something.
   fileprivate var hint: Hint {
     switch self {
     case .onlyIgnored: "leave \(.only) or \(.ignore) out"
@@ -145,7 +143,6 @@ extension ComparisonError.Nothing {
 }
 
 extension ComparisonError: HintedError {
-  /// What is wrong and where.
   package var finding: String {
     switch reason {
     case .unknownColumn(let name, let role, let columns):

@@ -20,7 +20,6 @@ import StagedDiff
 
   /// What makes two paired records equal.
   package enum Equality: Sendable {
-    /// Column by column, each by its comparator.
     case columns
     /// Whatever the script's function of this number says of the two records.
     case script(Int)
@@ -80,7 +79,6 @@ import StagedDiff
   package var usualSteps: [NormalizerStep]
   /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
   package var optionalNames: Set<ColumnName>?
-  /// What the comparison is run with.
   package var run: ComparisonRun
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
   package var permitsMissingKeys: Bool
@@ -204,7 +202,6 @@ extension ResolvedPlan {
     return Set(own + bound)
   }
 
-  /// The name of a section as it is shown.
   func shownSection(_ name: Value) -> Value {
     guard rules.hasMask, section?.isMasked ?? true else { return name }
     return Mask.sign(of: name)
@@ -259,8 +256,8 @@ extension ComparisonPlan {
 }
 
 extension ComparisonPlan {
-  /// About how long each step takes, for a record whose reading takes 1: a call of a script's function takes several times
-  /// as long.
+  /// About how long each step takes, for a record whose reading takes 1: a call of a script's function takes several
+  /// times as long.
   package var shares: [WorkMeter.Step: Double] {
     var isIdentifiedByScript = false
     if case .script = identity { isIdentifiedByScript = true }

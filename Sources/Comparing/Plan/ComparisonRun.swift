@@ -11,7 +11,6 @@ package struct ComparisonRun: Sendable {
   /// How many bytes of what functions answered may be kept, so that they are not asked again.
   package var room = 128 << 20
 
-  /// Runs rules.
   package init(scripts: (any ScriptedRules)? = nil, workers: Int = 0, meter: WorkMeter? = nil) {
     self.scripts = scripts
     self.workers = workers

@@ -44,7 +44,6 @@ extension ComparisonTerms {
   package struct Rule: Sendable, Equatable {
     /// The field: `identity`, `ignore`, `equal` and so on.
     package let name: String
-    /// What it says.
     package let value: Value
 
     package init(_ name: String, _ value: Value) {
@@ -57,7 +56,6 @@ extension ComparisonTerms {
   package indirect enum Value: Sendable, Equatable {
     /// It is on; the words say what that means.
     case flag(String)
-    /// What it does, in words.
     case text(String)
     /// Names of columns.
     case list([String])
@@ -67,7 +65,6 @@ extension ComparisonTerms {
     case function(Int)
     /// One after another.
     case steps([Value])
-    /// Column by column.
     case columns([ColumnValue])
     /// Old names and new ones.
     case renames([ColumnValue])

@@ -4,8 +4,8 @@ import Synchronization
 
 /// What functions of the rules have answered about records, so that a report, or another rule, does not ask them again.
 ///
-/// All workers of a comparison share it. Answers stand in blocks, each of one column and some consecutive records: threads
-/// work on different ranges, and seldom wait for each other. What there is no room for is asked again.
+/// All workers of a comparison share it. Answers stand in blocks, each of one column and some consecutive records:
+/// threads work on different ranges, and seldom wait for each other. What there is no room for is asked again.
 final class KeptAnswers: Sendable {
   private struct Place: Hashable {
     let column: Int

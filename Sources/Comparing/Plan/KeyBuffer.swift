@@ -21,7 +21,6 @@ package struct KeyBuffer {
   /// Adds text, given as UTF-8.
   package mutating func appendText(_ text: BytesView) { append(.text, text) }
 
-  /// Adds a text.
   package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
 
   /// Adds a truth value.
@@ -37,7 +36,6 @@ package struct KeyBuffer {
     bytes.append(contentsOf: content)
   }
 
-  /// The hash of all parts.
   package var hash: UInt64 { HashSecrets.process.hash(of: bytes) }
 
   /// The parts of an identity's bytes.
@@ -47,7 +45,6 @@ package struct KeyBuffer {
     return values
   }
 
-  /// Calls `body` with each part.
   func forEachPart(_ body: (Field) -> Void) { bytes.withBytes { Self.forEachPart(of: $0, body) } }
 
   /// Calls `body` with each part of an identity's bytes.

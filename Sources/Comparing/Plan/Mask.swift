@@ -5,8 +5,8 @@ import Records
 package enum Mask {
   /// What stands for a value that tells records apart: the mask, and a digest under a secret key.
   ///
-  /// Equal values have equal signs within one run. Those of different runs are the same only under a key that was given:
-  /// else a value could be guessed and confirmed by its digest.
+  /// Equal values have equal signs within one run. Those of different runs are the same only under a key that was
+  /// given: else a value could be guessed and confirmed by its digest.
   static func sign(of value: Value) -> Value {
     let isVoid = value.withField(\.isVoid)
     guard !isVoid else { return value }
@@ -42,7 +42,6 @@ package enum Mask {
 
 /// Which parts of keys no output shows.
 package struct KeyMask: Sendable {
-  /// Whether each part is masked; `nil`: all are.
   private let parts: [Bool]?
   private let tellsApart: Bool
 
@@ -59,10 +58,8 @@ package struct KeyMask: Sendable {
     tellsApart = plan.rules.hasKey
   }
 
-  /// A key as it is shown.
   package func shown(_ key: [Value]) -> [Value] { key.enumerated().map { isMasked($0) ? sign(of: $1) : $1 } }
 
-  /// Whether a part is masked.
   package func isMasked(_ part: Int) -> Bool { parts.map { part < $0.count && $0[part] } ?? true }
 
   /// What stands for a part.

@@ -2,11 +2,8 @@
 package indirect enum RecordCondition: Sendable {
   /// A condition of the value of a column, by its name.
   case value(String, ValueCondition)
-  /// All of these.
   case all([RecordCondition])
-  /// One of these.
   case any([RecordCondition])
-  /// Not this one.
   case not(RecordCondition)
 
   /// For how many conditions it counts where their number is limited.
@@ -48,8 +45,8 @@ extension RecordCondition {
     return self
   }
 
-  /// Small changes of it, in words: without one of its parts or a `not`, or with a bound that is on the other side of what it
-  /// names.
+  /// Small changes of it, in words: without one of its parts or a `not`, or with a bound that is on the other side of
+  /// what it names.
   package var variants: [(change: String, condition: RecordCondition)] {
     switch self {
     case .value(let column, let condition):
@@ -77,7 +74,6 @@ extension RecordCondition {
     }
   }
 
-  /// The condition in words.
   package var words: String {
     switch self {
     case .value(let column, let condition): "\(column) \(condition.words)"

@@ -13,7 +13,6 @@ package struct RecordOrder: Sendable {
     self.count = count
   }
 
-  /// These records in this order.
   package init(_ records: [Int32]) {
     self.records = records
     spilled = nil
@@ -30,7 +29,6 @@ package struct RecordOrder: Sendable {
   /// Whether offsets are record numbers.
   package var isFileOrder: Bool { records == nil && spilled == nil }
 
-  /// The record at an offset.
   @inline(__always) package subscript(offset: Int) -> Int {
     if let records { return Int(records[offset]) }
     if let spilled {

@@ -4,14 +4,13 @@ import Records
 package struct ResolvedPlan: Sendable {
   /// A column to compare; a side without it has no place.
   ///
-  /// An object, since it is looked at for every pair of records, and a copy of all that it holds would cost more than most
-  /// comparisons.
+  /// An object, since it is looked at for every pair of records, and a copy of all that it holds would cost more than
+  /// most comparisons.
   package final class Column: Sendable {
     package let name: String
     package let source: Int?
     package let target: Int?
     package let equality: ComparisonPlan.ColumnEquality
-    /// What holds inside its values.
     package let inside: ValueRules
     /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
     package let comparesInside: Bool
@@ -40,7 +39,6 @@ package struct ResolvedPlan: Sendable {
   package let compared: [Column]
   /// The identity's columns where it is made of columns; of the whole record, all that are compared.
   package let key: [Column]
-  /// The column that names the section, if one does.
   package let section: Column?
 
   /// What rules say of values inside nested ones.
@@ -49,10 +47,8 @@ package struct ResolvedPlan: Sendable {
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.
   let sparse: SparseColumns?
 
-  /// What the comparison is run with.
   package var run: ComparisonRun { rules.run }
 
-  /// Whether records have few of many columns.
   package var hasSparseRecords: Bool { sparse != nil }
 
   /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.

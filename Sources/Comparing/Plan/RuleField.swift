@@ -1,10 +1,10 @@
 import Records
 
-/// A field of rules: what it is called, what it takes, what a later layer of rules does to an earlier one, what reports say of
-/// it, and the flag that stands for it.
+/// A field of rules: what it is called, what it takes, what a later layer of rules does to an earlier one, what reports
+/// say of it, and the flag that stands for it.
 ///
-/// ``all`` is the one list of them, beside ``RuleSet``, which keeps their values. The reader of rules files, the layers, the
-/// reports, the flags, the prompt, `check` and the mutants of tests go by it.
+/// ``all`` is the one list of them, beside ``RuleSet``, which keeps their values. The reader of rules files, the
+/// layers, the reports, the flags, the prompt, `check` and the mutants of tests go by it.
 package struct RuleField: Sendable {
   /// Where a rule set keeps a value; `nil` there means that nothing was said.
   package typealias Place<Value> = any WritableKeyPath<RuleSet, Value?> & Sendable
@@ -13,11 +13,9 @@ package struct RuleField: Sendable {
   package enum Kind: Sendable {
     /// True or false.
     case isOn(Switch)
-    /// Any text.
     case text(Place<String>)
     /// A text, or a list of texts.
     case texts(Place<[String]>)
-    /// One of some words.
     case word(Choice)
     // What is read and written in a way of its own.
     case identity, equal, normalize, filter, section, lists, rename, tolerance
@@ -45,7 +43,6 @@ package struct RuleField: Sendable {
     package let name: String?
     /// One line of help.
     package let summary: String
-    /// What the help calls the value.
     package let value: String?
     /// What else there is to know; what speaks of other flags only the command line says.
     package let details: String
@@ -58,7 +55,6 @@ package struct RuleField: Sendable {
   /// What a plan's rules say in the terms of a report; empty where that is as it is without rules.
   typealias Terms = @Sendable (ComparisonPlan, [ReadOptions]) -> [ComparisonTerms.Rule]
 
-  /// The name in a rules file.
   package let name: String
   package let kind: Kind
   package let part: Part
@@ -76,10 +72,8 @@ package struct RuleField: Sendable {
   /// Lays what one rule set says over what another one says.
   func lay(_ over: RuleSet, over under: inout RuleSet) { layers(over, &under) }
 
-  /// The field of a name.
   package static func named(_ name: String) -> RuleField? { all.first { $0.name == name } }
 
-  /// The names of all fields, or of those that are about one part.
   package static func names(_ part: Part? = nil) -> [String] {
     all.filter { part == nil || $0.part == part }.map(\.name)
   }
@@ -108,7 +102,6 @@ extension RuleField {
       }
     }
 
-    /// The word that a rule set says.
     package func word(in rules: RuleSet) -> String? { word(rules) }
 
     /// Sets the field to a word, or clears it; false where there is no such word.
@@ -187,7 +180,6 @@ extension RuleField {
 // MARK: What reports say of rules
 
 extension [ComparisonTerms.Rule] {
-  /// A rule that names columns, if there are any.
   static func some(_ name: String, list names: [String]) -> Self { names.isEmpty ? [] : [.init(name, .list(names))] }
 
   /// A rule of texts in records, each once.
@@ -195,7 +187,6 @@ extension [ComparisonTerms.Rule] {
     texts.isEmpty ? [] : [.init(name, .texts(texts.unique))]
   }
 
-  /// A rule of columns, if it says something of any.
   static func some(_ name: String, columns: ColumnMap<ComparisonTerms.Value>) -> Self {
     columns.isEmpty ? [] : [.init(name, .columns(columns.terms))]
   }
@@ -215,7 +206,6 @@ extension Sequence where Element: Hashable {
 }
 
 extension ColumnMap {
-  /// The map with what is said of every column.
   func with(_ usual: Value?) -> Self {
     var map = self
     if let usual { map[RuleSet.everyColumn] = usual }
@@ -224,8 +214,8 @@ extension ColumnMap {
 }
 
 extension ComparisonPlan {
-  /// The rules of the plan, and those of how its inputs are read, in the order in which they take effect; what is as it is
-  /// without rules is left out.
+  /// The rules of the plan, and those of how its inputs are read, in the order in which they take effect; what is as it
+  /// is without rules is left out.
   ///
   /// - Parameter reading: How each input is read.
   package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {

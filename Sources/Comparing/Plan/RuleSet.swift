@@ -4,8 +4,8 @@ import StagedDiff
 
 /// Rules as they were given, by a rules file or by flags; what was not said is `nil` or empty.
 ///
-/// Several are laid over each other, later ones over earlier ones, and then make one plan. A field has its place here, and
-/// below, in ``RuleField/all``, all else that is to be known of it.
+/// Several are laid over each other, later ones over earlier ones, and then make one plan. A field has its place here,
+/// and below, in ``RuleField/all``, all else that is to be known of it.
 package struct RuleSet: Sendable {
   package var identity: ComparisonPlan.Identity?
   /// What may pair the records that have no partner by ``identity``, one after another.

@@ -2,8 +2,9 @@ import Records
 
 /// How native rules fared: of each that fits some values only, whether any was among those that it was asked about.
 ///
-/// A count is that of the pairs, or of the values, before the first that the rule fits; nulls and empty texts, which say
-/// nothing of a rule, are not counted. A rule is asked whether it fits until it does, so that one that is right costs nothing.
+/// A count is that of the pairs, or of the values, before the first that the rule fits; nulls and empty texts, which
+/// say nothing of a rule, are not counted. A rule is asked whether it fits until it does, so that one that is right
+/// costs nothing.
 package struct RuleTally: Sendable {
   /// The count of a rule that fits a value.
   static let fitted: Int32 = -1

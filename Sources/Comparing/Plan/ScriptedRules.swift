@@ -48,7 +48,6 @@ extension RuleEvaluator {
     try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true
   }
 
-  /// The value that names a record's section.
   package func section(of record: Int, in side: Side, function: Int) throws -> Value {
     try sections(of: 0..<1, .only(record), in: side, function: function).first ?? .null
   }

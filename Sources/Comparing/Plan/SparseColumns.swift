@@ -10,7 +10,6 @@ package struct SparseColumns: Sendable {
   /// The compared columns that rules may find unequal, or give a value, where neither record has one; ascending.
   private let always: [Int32]
 
-  /// `nil` where one of the tables is not sparse.
   init?(_ compared: [ResolvedPlan.Column], _ plan: ComparisonPlan, _ tables: Sides<RecordTable>) {
     guard tables.source.isSparse, tables.target.isSparse else { return nil }
     numbers = Sides { side in

@@ -29,13 +29,11 @@ package struct Change: Sendable, Equatable {
       self = kind
     }
 
-    /// The other words for kinds.
     package static var synonyms: [String] { allCases.compactMap(\.synonym) }
   }
 
   /// One column's two values.
   package struct FieldChange: Sendable, Equatable {
-    /// The column's name.
     package let column: String
     /// The value in the source; `nil` where that side has no such column or cell.
     package let old: Value?
@@ -45,7 +43,6 @@ package struct Change: Sendable, Equatable {
     package let paths: [PathChange]?
   }
 
-  /// What happened.
   package let kind: Kind
   /// The identity, one value per part.
   package let key: [Value]
@@ -55,8 +52,8 @@ package struct Change: Sendable, Equatable {
   package let new: RecordView?
   /// Whether the record stands in another place relative to the rest.
   package let moved: Bool
-  /// Which pass of the identity has paired the record, and how near the two are; `nil` without a partner, or with one pass
-  /// alone.
+  /// Which pass of the identity has paired the record, and how near the two are; `nil` without a partner, or with one
+  /// pass alone.
   package let match: MatchedPasses.Match?
   /// The section that the record is in (the one it was in, if deleted); `nil` without sections.
   package let section: Value?

@@ -119,7 +119,6 @@ package final class ChangeReader {
     }
   }
 
-  /// How many columns differ.
   package func differenceCount(of entry: ChangeEntry) -> Int { differingColumns(of: entry).count }
 
   /// The numbers of the columns that differ.

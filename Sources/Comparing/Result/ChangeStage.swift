@@ -62,7 +62,6 @@ package struct ChangeStage: Sendable {
     }
   }
 
-  /// The offsets of all records of some sections.
   private func records(_ side: Side, of sections: StagedDiff.Offsets) -> [Int32] {
     guard let layout = paths?.layouts[side] else { return [] }
     return sections.flatMap { layout.elements(ofSection: $0) }

@@ -42,7 +42,8 @@ extension Comparison {
     return entries.lazy.filter { $0.kind == kind }.map { side == .source ? $0.source : $0.target }.sorted()
   }
 
-  /// Which pass has paired the records of a change, and how near they are; `nil` without a partner, or with one pass alone.
+  /// Which pass has paired the records of a change, and how near they are; `nil` without a partner, or with one pass
+  /// alone.
   package func match(of entry: ChangeEntry) -> MatchedPasses.Match? {
     entry.source < 0 || entry.target < 0 ? nil : passes?.match(of: entry.target)
   }
@@ -93,8 +94,8 @@ extension Comparison {
     try withWorker { try identities.values(side, offset, $0) }
   }
 
-  /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a worker
-  /// of the collections' does it.
+  /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a
+  /// worker of the collections' does it.
   package func forEachKeyPart(_ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void) {
     asking(()) {
       try worker.prepare()
@@ -145,7 +146,6 @@ package struct ChangeList: RandomAccessCollection, Sendable {
   /// The place after the last change.
   package var endIndex: Int { comparison.changeCount }
 
-  /// Makes the change at a place.
   package subscript(position: Int) -> Change { comparison.change(at: position) }
 }
 
@@ -189,7 +189,6 @@ package struct ChangeEntry: Sendable, Equatable {
     }
   }
 
-  /// The counts of some changes, of this many pairs.
   static func summary(_ entries: [ChangeEntry], paired: Int) -> Summary {
     var summary = Summary(unchanged: paired)
     for entry in entries {

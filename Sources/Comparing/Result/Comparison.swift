@@ -33,7 +33,6 @@ package final class Comparison: Sendable {
   let sections: Sections?
   let edits: EngineChanges
   let differences: Differences
-  /// What rules call the columns of each side.
   let names: Sides<RuleNames>
   package let identities: IdentityIndex
   let pairs: RecordPairs
@@ -132,8 +131,8 @@ package final class Comparison: Sendable {
 extension Comparison {
   /// Makes an output of the comparison.
   ///
-  /// Reports read the inputs again. So what finishes a report asks, behind its last byte, whether they still are what was
-  /// compared, and whether a rule has failed that had not failed before.
+  /// Reports read the inputs again. So what finishes a report asks, behind its last byte, whether they still are what
+  /// was compared, and whether a rule has failed that had not failed before.
   ///
   /// - Throws: `RecordError` if an input changed, whatever else seems to be wrong; else what a rule or `output` throws.
   package func guarding<R>(_ output: () throws -> R) throws -> R {
@@ -172,7 +171,6 @@ extension Comparison {
 
   /// The places of the columns of a side whose values no output shows.
   package func maskedColumns(_ side: Side) -> Set<Int> { input.maskedColumns(side) }
-  /// The rules that the comparison was made by.
   package var plan: ComparisonPlan { resolvedPlan.rules }
   /// The same with every column found in both tables.
   package var resolvedPlan: ResolvedPlan { input.plan }
@@ -198,7 +196,6 @@ extension Comparison {
   /// Lends what computes keys and looks inside values to one thread, until it is put back.
   package func takeWorker() -> ComparisonWorker { input.workers.take() }
 
-  /// Takes a worker back.
   package func put(back worker: ComparisonWorker) { input.workers.put(back: worker) }
 
   /// Lends a worker for as long as a call takes, ready to ask rules.

@@ -125,7 +125,6 @@ extension KeyChoice.NearKey {
 }
 
 extension MatchedPasses {
-  /// What is to be known of the passes.
   var notes: [ComparisonTerms.Note] {
     let counts = passes.enumerated().map { number, pass in "\(pass.paired) by pass \(number + 1) (\(pass.name))" }
     let repeated = passes.enumerated().filter { $1.repeated > 0 }.map { number, pass in
@@ -142,7 +141,6 @@ extension MatchedPasses {
 }
 
 extension NearMatches.Omissions {
-  /// What is to be said of them.
   var words: [String] {
     var words: [String] = []
     if let largest {

@@ -140,15 +140,12 @@ extension Comparison {
   /// Identities that several sections of one side have; `nil` where sections have none of their own.
   package var sectionDuplicates: DuplicateReport? { sections?.duplicates }
 
-  /// How many sections a side has.
   package func sectionCount(_ side: Side) -> Int { sections?.divisions[side].names.count ?? 0 }
 
-  /// The section of the record at an offset.
   package func section(of offset: Int, _ side: Side) -> SectionPlace? {
     sections.map { SectionPlace(side: side, number: $0.divisions[side].section(of: offset)) }
   }
 
-  /// What names a section.
   package func name(of section: SectionPlace) -> Value {
     sections?.divisions[section.side].names[section.number] ?? .absent
   }
@@ -176,7 +173,6 @@ extension Comparison {
     return (own, old)
   }
 
-  /// The names of the sections that a change is in and comes from.
   package func sectionNames(of entry: ChangeEntry) -> (section: Value?, from: Value?) {
     let sections = sectionPlaces(of: entry)
     return (sections.map { name(of: $0.own) }, sections?.from.map(name))

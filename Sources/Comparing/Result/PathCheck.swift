@@ -9,7 +9,6 @@ import Records
 struct PathCheck {
   private let tables: Sides<RecordTable>
   private let plan: ComparisonPlan
-  /// The paths of each column that has some.
   private let wanted: [(column: String, paths: [RulePath])]
 
   /// What some records say of paths, by their numbers.

@@ -20,7 +20,6 @@ package enum ValueComparison {
     return field.paths ?? [PathChange(from: field.old ?? .null, to: field.new ?? .null)]
   }
 
-  /// A table of one record that holds a value.
   private static func table(of json: [UInt8], name: String) throws -> RecordTable {
     try PlainText(bytes: json, name: name).checkJSON()
     let record = Array("[{\"\(key)\":0,\"\(column)\":".utf8) + json + Array("}]".utf8)

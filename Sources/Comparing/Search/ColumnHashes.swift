@@ -37,12 +37,10 @@ package struct ColumnHashes: Sendable {
     self.count = count
   }
 
-  /// Some of the columns.
   func columns(_ places: [Int]) -> ColumnHashes {
     ColumnHashes(chunks: chunks.map { chunk in places.map { chunk[$0] } }, count: count)
   }
 
-  /// The different values of a column.
   func values(of column: Int) -> HashSet {
     var values = HashSet()
     for chunk in chunks { for hash in chunk[column] { _ = values.insert(hash) } }

@@ -4,8 +4,8 @@ extension ComparisonInput {
   /// Records of each side that are looked at for paths, and the most paths.
   private static let looked = (records: 200, paths: 64)
 
-  /// What may be a part of a key that is searched for, by the rules' names: columns, then paths through members alone to
-  /// values that are not nested, in the order in which they were first seen; none that the rules leave out.
+  /// What may be a part of a key that is searched for, by the rules' names: columns, then paths through members alone
+  /// to values that are not nested, in the order in which they were first seen; none that the rules leave out.
   ///
   /// - Parameter sides: The sides that there are, which have all of them.
   /// - Complexity: O(*b*) for *b* bytes of the first records.

@@ -2,9 +2,7 @@
 ///
 /// This is the only place that ranks keys: the key that a comparison finds is the one that a probe lists first.
 package struct KeyStanding: Sendable, Equatable {
-  /// How many columns the key has.
   package let width: Int
-  /// How many records each side has.
   package let records: Sides<Int>
   /// How many pairs it makes of records whose key is filled and occurs once on each side; `nil` with one side alone.
   package let certain: Int?
@@ -21,7 +19,8 @@ package struct KeyStanding: Sendable, Equatable {
     self.unfilled = unfilled
   }
 
-  /// The share of records that may repeat a key in what is nearly unique, and the number that may however few there are.
+  /// The share of records that may repeat a key in what is nearly unique, and the number that may however few there
+  /// are.
   private static let few = (share: 100, count: 3)
 
   /// How many repetitions among so many records are few.
@@ -39,7 +38,6 @@ package struct KeyStanding: Sendable, Equatable {
   /// Whether few records of each side repeat a key.
   package var isNearlyUnique: Bool { Self.areFew(repetitions, of: records) }
 
-  /// Whether of so many records few repeat a key.
   static func areFew(_ repetitions: Sides<Int>, of records: Sides<Int>) -> Bool {
     Side.allCases.allSatisfy { repetitions[$0] <= allowedRepetitions(records[$0]) }
   }
@@ -52,7 +50,6 @@ package struct KeyStanding: Sendable, Equatable {
   /// Whether so many pairs are certain that no wider key is worth a look.
   var isEnough: Bool { certain.map { 20 * $0 >= 19 * possible } ?? isUnique }
 
-  /// Whether no key can pair more.
   var isWhole: Bool { certain == possible }
 
   private var exceptions: Int { repetitions.source + repetitions.target + unfilled.source + unfilled.target }

@@ -6,7 +6,6 @@ package struct SearchColumns {
   package let chosen: [String]
   /// For each chosen column how many different values a sample has, of the side that has fewer.
   let spreads: [Int]
-  /// The hashes of the chosen columns in the sample.
   let sample: Sides<ColumnHashes>
 
   /// The most records of a sample, and the most fields.

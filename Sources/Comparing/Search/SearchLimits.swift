@@ -11,6 +11,5 @@ package struct SearchLimits: Sendable, Equatable {
   /// How many sets of each width are tried on every record; of large inputs, fewer of the wider ones.
   package var finalists = 8
 
-  /// The default limits.
   package init() {}
 }

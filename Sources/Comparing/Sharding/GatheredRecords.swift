@@ -1,14 +1,13 @@
 import Records
 
-/// The records of one shard, or of all, put together from what the parts found: in the order in which they are compared,
-/// and divided into sections.
+/// The records of one shard, or of all, put together from what the parts found: in the order in which they are
+/// compared, and divided into sections.
 struct GatheredRecords {
   let input: ComparisonInput
   let sections: Sections?
   /// The fingerprints in the order of the offsets; empty for the records of all shards.
   let prints: Sides<[Fingerprint]>
 
-  /// The records of one shard.
   init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
     var input = all
     var prints = Sides<[Fingerprint]>(source: [], target: [])
@@ -103,7 +102,6 @@ private struct PartSections {
 }
 
 extension ComparisonPlan {
-  /// Whether records say what section they are in.
   var namesSections: Bool {
     switch ruleSet.section {
     case .column, .script: true

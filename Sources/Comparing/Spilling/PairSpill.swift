@@ -5,7 +5,6 @@ import Synchronization
 
 /// The pairs that all partitions come to, in the temporary folder until they are brought into the order of the target.
 struct PairSpill {
-  /// What was found so far.
   private struct Found {
     let pairs: PlacedSpill<Partner>
     var sources: OffsetSet
@@ -30,7 +29,6 @@ struct PairSpill {
   /// How many pairs are of identities that occur once on each side, and not of hollow ones.
   let certainCount: Int
   let duplicates: Duplicates
-  /// How many records each side has.
   let counts: Sides<Int>
   private let pairs: PlacedSpill<Partner>
 

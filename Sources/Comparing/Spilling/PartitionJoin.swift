@@ -3,7 +3,8 @@ import StagedDiff
 /// Pairs the records of one partition, which has all records of each of its identities.
 ///
 /// Records that share an identity pair as the policy for duplicates says, by their fingerprints: under `match` those of
-/// equal content first, in their order, then the rest, first in, first out. Only records whose sections stay have partners.
+/// equal content first, in their order, then the rest, first in, first out. Only records whose sections stay have
+/// partners.
 struct PartitionJoin {
   /// All records of one identity, as lists that `next` goes on.
   private struct Group {

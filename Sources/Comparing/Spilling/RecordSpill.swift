@@ -7,13 +7,11 @@ struct SpilledRecord: BitwiseCopyable, Sendable {
   let identity: Fingerprint
   /// Stands for the content as it is: a pair of one fingerprint has not changed.
   let content: Fingerprint
-  /// The offset on its side.
   let offset: Int32
 }
 
 /// A pair of records that was found, in the temporary folder until all are brought into order.
 struct SpilledPair: BitwiseCopyable, Sendable {
-  /// The offset in the target.
   let target: Int32
   let partner: Partner
 }

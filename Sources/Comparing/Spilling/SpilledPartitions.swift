@@ -6,7 +6,6 @@ import Platform
 ///
 /// Unchecked: one thread at a time adds values; only then is anything read, by any thread.
 final class SpilledPartitions<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  /// How many partitions there are.
   let count: Int
   private let file: SpillFile
   private let buffers: UnsafeMutablePointer<Element>
@@ -101,9 +100,7 @@ struct PlacedSpill<Value: BitwiseCopyable & Sendable> {
   }
 
   private let entries: SpilledPartitions<Entry>
-  /// How many places there are.
   private let count: Int
-  /// How many of them are in a partition.
   private let width: Int
   private let folder: SpillFolder
 

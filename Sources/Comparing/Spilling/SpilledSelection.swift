@@ -2,10 +2,11 @@ import Platform
 import Records
 import StagedDiff
 
-/// Which records are compared: those that the filter keeps, in the order of the files, with the sections that they name.
+/// Which records are compared: those that the filter keeps, in the order of the files, with the sections that they
+/// name.
 ///
-/// The number of each of these records goes to the temporary folder where there is a filter, and that of its section where
-/// records name one; the names of sections are held.
+/// The number of each of these records goes to the temporary folder where there is a filter, and that of its section
+/// where records name one; the names of sections are held.
 struct SpilledSelection {
   /// The collections, with the records that the filter keeps.
   private(set) var input: ComparisonInput
@@ -17,7 +18,6 @@ struct SpilledSelection {
   private struct Chunk: Sendable {
     /// The records that the filter keeps.
     let records: [Int32]
-    /// What names the section of each.
     let names: [Value]
   }
 
@@ -122,7 +122,6 @@ struct SectionedOffsets {
     nextPlaces = starts.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// The offset of the next record.
   mutating func next() -> Int32 {
     let place = offset * MemoryLayout<Int32>.stride
     let section = Int(numbers.bytes.load(at: place, as: Int32.self))
@@ -134,11 +133,9 @@ struct SectionedOffsets {
 
 /// Which section is which, as the pairs of their records have to know it; without sections each side is one.
 struct SpilledSections: Sendable {
-  /// The pairs of sections.
   let pairing: Pairing
   let layouts: Sides<SectionLayout>
   private let moves: MoveDetection
-  /// Whether every section has a partner.
   private let isWhole: Bool
 
   /// - Parameter counts: How many records each side has.

@@ -10,7 +10,6 @@ package struct CombinedComparator: Comparator {
   package enum Quantity: String, Sendable {
     /// One is enough.
     case any
-    /// Every one.
     case all
   }
 

@@ -2,8 +2,7 @@ import Platform
 import Records
 
 extension Field {
-  /// Calls `body` with what stands for the value: text decoded, or a number or truth value as
-  /// spelled.
+  /// Calls `body` with what stands for the value: text decoded, or a number or truth value as spelled.
   ///
   /// - Returns: `nil` for an absent field, null, an object and an array.
   package func withSpelling<R>(_ body: (BytesView) -> R) -> R? {
@@ -24,8 +23,7 @@ extension Field {
   /// Whether the value is a number, be it JSON's or one spelled as text.
   package var isNumber: Bool { withTextOrNumber { DecimalNumber($0) != nil } ?? false }
 
-  /// Whether the two are equal by what `body` says of their texts, or by exact value where one is
-  /// no text.
+  /// Whether the two are equal by what `body` says of their texts, or by exact value where one is no text.
   func isEqual(to other: Field, comparingTexts body: (BytesView, BytesView) -> Bool) -> Bool {
     guard kind.isText, other.kind.isText else { return isEqual(to: other) }
     return withText { mine in other.withText { body(mine, $0) } ?? false } ?? false

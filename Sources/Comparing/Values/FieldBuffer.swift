@@ -6,8 +6,9 @@ import Records
 /// Text is held decoded. One buffer serves one column of one worker, so that rewriting a value allocates nothing
 /// once the buffer has grown to the longest value.
 ///
-/// **The invariants.** `start` and `count` are within the memory, which the buffer alone owns and frees. What ``field`` and
-/// ``bytes`` show is valid until the next call that writes; a value may be replaced by a part of itself only through ``keep(_:)``.
+/// **The invariants.** `start` and `count` are within the memory, which the buffer alone owns and frees. What ``field``
+/// and ``bytes`` show is valid until the next call that writes; a value may be replaced by a part of itself only
+/// through ``keep(_:)``.
 package final class FieldBuffer {
   /// What the bytes mean; never `escapedText`.
   @exclusivity(unchecked) package private(set) var kind = Field.Kind.absent

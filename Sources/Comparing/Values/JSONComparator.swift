@@ -7,7 +7,6 @@ import Records
 /// `{"a": 1}` equals a JSON object, `"x"` the text `x` and `1` a number; any other text counts as
 /// text. Texts of more than 16 MiB that differ are an error: what they mean takes many times their size to hold.
 package struct JSONComparator: Comparator {
-  /// Makes a comparator.
   package init() {}
 
   package var summary: String { "JSON by meaning" }

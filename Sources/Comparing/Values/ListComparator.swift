@@ -3,10 +3,9 @@ import Records
 
 /// Lists are equal when they hold the same items, whatever the order: `luna.compare.list(";")`.
 ///
-/// A text is cut at each separator; items are compared as they stand, or without the white space
-/// around them (`trim = true`). Items that occur twice have to occur twice in both. Empty text is a
-/// list of one empty item, as `a;` ends with one. JSON arrays are lists too; anything else is
-/// compared exactly.
+/// A text is cut at each separator; items are compared as they stand, or without the white space around them
+/// (`trim = true`). Items that occur twice have to occur twice in both. Empty text is a list of one empty item, as `a;`
+/// ends with one. JSON arrays are lists too; anything else is compared exactly.
 package struct ListComparator: Comparator {
   private let separator: [UInt8]
   private let trims: Bool

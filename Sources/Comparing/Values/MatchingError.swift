@@ -1,7 +1,7 @@
 import Records
 
-/// Why a native rule gives no answer about a value: a pattern cannot be matched with it, in a time or a size that anybody
-/// would wait for, or a function of the embedding program's failed.
+/// Why a native rule gives no answer about a value: a pattern cannot be matched with it, in a time or a size that
+/// anybody would wait for, or a function of the embedding program's failed.
 package struct MatchingError: Error, Sendable, Equatable {
   /// The whole sentence: what was asked of which value.
   package let message: String

@@ -2,9 +2,8 @@ import Records
 
 /// Several ways to say "nothing" are the same: `luna.compare.null_as("", "NULL", "n/a")`.
 ///
-/// Null, an absent cell and each of the given texts are equal to one another; everything else is
-/// compared exactly. Texts are matched as they stand. Without any text given, only null and absent
-/// are the same.
+/// Null, an absent cell and each of the given texts are equal to one another; everything else is compared exactly.
+/// Texts are matched as they stand. Without any text given, only null and absent are the same.
 package struct NullComparator: Comparator {
   private let words: WordList
 

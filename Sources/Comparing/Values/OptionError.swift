@@ -12,7 +12,6 @@ package struct OptionError: Error, Sendable, Equatable {
     case formatWithoutDirective(String)
     /// A zone is no offset from UTC.
     case notAnOffset(String)
-    /// A separator is empty.
     case emptySeparator
     /// A list of options is empty; the words say what it should hold.
     case nothingGiven(String)
@@ -32,13 +31,11 @@ package struct OptionError: Error, Sendable, Equatable {
     case tooDeep(limit: Int)
     /// A whole number lies outside of a range; the name says which number.
     case outOfRange(String, Int, ClosedRange<Int>)
-    /// There is more of something than this.
     case tooMany(String, limit: Int)
   }
 
   /// What was called, as a script spells it: `compare.number`.
   package let function: String
-  /// What is wrong.
   package let problem: Problem
 
   /// Says that a function was given an option that it cannot use.
@@ -83,7 +80,6 @@ extension OptionError.Problem {
 }
 
 extension LuaPattern.Problem {
-  /// What is wrong with the pattern.
   var words: String {
     switch self {
     case .endsWithPercent: "it ends with '%'"

@@ -19,7 +19,6 @@ struct SortedTexts: Sendable {
     self.bounds = bounds
   }
 
-  /// The texts, sorted.
   var texts: [[UInt8]] { bounds.indices.dropLast().map { Array(bytes[bounds[$0]..<bounds[$0 + 1]]) } }
 
   /// The place of a text among the sorted ones.

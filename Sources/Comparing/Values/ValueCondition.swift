@@ -8,7 +8,6 @@ import Records
 package enum ValueCondition: Sendable {
   /// Null, or absent.
   case isNull
-  /// One of some values.
   case isOneOf(ValueChoice)
   /// A text, or a number as it is spelled, in which a pattern is found.
   case matches(LuaPattern)
@@ -29,7 +28,6 @@ package enum ValueCondition: Sendable {
     .matches(try LuaPattern(pattern, function: "where.column.matches"))
   }
 
-  /// Whether a value fulfils it.
   func holds(of field: Field) throws(MatchingError) -> Bool {
     switch self {
     case .isNull: return field.kind == .null || field.kind == .absent
@@ -72,7 +70,6 @@ package final class ValueChoice: Sendable {
     others = values.filter { if case .text = $0 { false } else { true } }
   }
 
-  /// Whether a value of a record is one of them.
   fileprivate func contains(_ field: Field) -> Bool {
     switch field.kind {
     case .text: if texts.contains(field.bytes) { return true }

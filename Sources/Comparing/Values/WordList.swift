@@ -27,6 +27,5 @@ struct WordList: Sendable {
     }
   }
 
-  /// Whether a text is one of these.
   func contains(_ text: BytesView) -> Bool { sorted.index(of: text) != nil }
 }

@@ -63,13 +63,13 @@ extension ComparisonWorker {
   }
 }
 
-/// Asks a script what is inside two paired records' values; what it was asked before in the same order, it is not asked again.
+/// Asks a script what is inside two paired records' values; what it was asked before in the same order, it is not asked
+/// again.
 private final class PairScripts: NestedScripts {
   private let evaluator: any RuleEvaluator
   private let source: Int
   private let target: Int
   private var known: ArraySlice<InsideAnswer>
-  /// What it has answered anew.
   private(set) var answers: [InsideAnswer] = []
 
   init(_ evaluator: any RuleEvaluator, source: Int, target: Int, known: [InsideAnswer]? = nil) {

@@ -145,7 +145,6 @@ package final class ComparisonWorker {
     }
   }
 
-  /// The values that name the sections of the records at some offsets.
   package func sectionNames(_ side: Side, _ offsets: Range<Int>, of order: RecordOrder) throws -> [Value] {
     if case .script(let function) = plan.rules.section, let evaluator = try evaluator() {
       return try evaluator.sections(of: offsets, order, in: side, function: function)
@@ -265,7 +264,6 @@ extension ComparisonWorker {
 }
 
 extension ColumnMatch.Common {
-  /// The column's place on a side.
   fileprivate func place(in side: Side) -> Int { side == .source ? source : target }
 }
 
@@ -357,7 +355,6 @@ final class PlacedCondition {
       }
   }
 
-  /// Whether it holds of a record.
   func holds(of record: Int, in reader: RecordReader) throws -> Bool {
     switch test {
     case .value(let place, let condition):

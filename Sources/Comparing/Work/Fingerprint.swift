@@ -1,7 +1,8 @@
 import Platform
 import Records
 
-/// 128 bits that stand for an identity or a content, made with secrets that are the same for all pieces of a comparison.
+/// 128 bits that stand for an identity or a content, made with secrets that are the same for all pieces of a
+/// comparison.
 ///
 /// Two that are equal have the same; that two others have the same, by chance, takes 2⁶⁴ of them.
 package struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
@@ -9,9 +10,7 @@ package struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
   package let second: UInt64
 }
 
-/// The secrets that fingerprints are made with.
 package struct FingerprintSecrets: Sendable {
-  /// How many numbers there are.
   package static let count = 8
   private let first: HashSecrets
   private let second: HashSecrets
@@ -30,7 +29,6 @@ package struct FingerprintSecrets: Sendable {
     second = HashSecrets(using: &generator)
   }
 
-  /// The fingerprint of some bytes.
   @inline(__always) func print(of bytes: BytesView) -> Fingerprint {
     Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
   }

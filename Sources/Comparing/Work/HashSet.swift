@@ -30,10 +30,8 @@ package struct HashSet {
   /// Puts in every hash of another set.
   package mutating func formUnion(_ other: HashSet) { for hash in other.slots where hash != 0 { _ = insert(hash) } }
 
-  /// Whether a hash is there.
   func contains(_ hash: UInt64) -> Bool { slots[place(of: hash)] != 0 }
 
-  /// How many hashes both sets have.
   package func countShared(with other: HashSet) -> Int {
     slots.reduce(0) { $0 + ($1 != 0 && other.contains($1) ? 1 : 0) }
   }

@@ -45,13 +45,11 @@ package final class LuaBatch {
 extension LuaState {
   /// Calls `function` once for each group of `arity` arguments, inside one protected call.
   ///
-  /// Every call has the limits to itself. Nothing is allocated but what scripts allocate and what
-  /// the results need. Results of a mebibyte and more end a batch early: `batch.count` says how many
-  /// calls were made.
+  /// Every call has the limits to itself. Nothing is allocated but what scripts allocate and what the results need.
+  /// Results of a mebibyte and more end a batch early: `batch.count` says how many calls were made.
   ///
   /// - Parameter maxResults: how many results of a call to keep; -1 is all.
-  /// - Throws: the error of the first call that fails; `batch.count` is its index, and the results
-  ///   before it are kept.
+  /// - Throws: the error of the first call that fails; `batch.count` is its index, and the results before it are kept.
   package func call(
     _ function: LuaFunction, arguments: [LuaField], arity: Int, maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {

@@ -9,7 +9,6 @@ import Platform
 package final class LuaRows {
   /// Where a run of records ends.
   package enum Step {
-    /// There are more.
     case unfinished
     /// The function gave nil.
     case ended

@@ -1,7 +1,7 @@
 /// What went wrong inside a script, where a host can say more about it than Lua does.
 ///
-/// Lua 5.4 gives nothing but words for what it finds wrong. They are read here and nowhere else; `LuaComplaintTests` raises
-/// each of these errors, so that another Lua's words are noticed.
+/// Lua 5.4 gives nothing but words for what it finds wrong. They are read here and nowhere else; `LuaComplaintTests`
+/// raises each of these errors, so that another Lua's words are noticed.
 package enum LuaComplaint: Sendable, Equatable {
   /// Something was to be done with nil: with a `local`, a `field` or a `global` of a name, or with what has none.
   case nilValue(kind: String, name: String)

@@ -32,7 +32,6 @@ package struct LuaError: Error, Sendable {
     case decision
     /// What tells things apart: text, a number or a boolean.
     case identity
-    /// Any other value.
     case value
   }
 
@@ -42,7 +41,6 @@ package struct LuaError: Error, Sendable {
   package var complaint: LuaComplaint?
   /// Lua's words without their position; always valid UTF-8.
   package var message: String
-  /// The name that the chunk was loaded with.
   package var chunk: String?
   /// The line in `chunk`, counted from 1.
   package var line: Int?

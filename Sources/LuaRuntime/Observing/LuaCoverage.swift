@@ -13,7 +13,6 @@ package struct LuaCoverage: Sendable {
     }
   }
 
-  /// What is known of the chunk of one name.
   package struct Chunk: Sendable {
     /// How often each line ran that did.
     package private(set) var lines: [Int: Int] = [:]
@@ -37,7 +36,6 @@ package struct LuaCoverage: Sendable {
     }
   }
 
-  /// The chunks by their names.
   package private(set) var chunks: [String: Chunk] = [:]
 
   package init() {}

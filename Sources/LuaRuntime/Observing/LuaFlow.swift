@@ -8,7 +8,6 @@ package struct LuaFlow: Sendable {
     case end
   }
 
-  /// The lines that have code.
   package private(set) var lines: Set<Int> = []
   /// The lines where a function begins, without the chunk itself.
   package private(set) var functions: [Int] = []
@@ -60,7 +59,6 @@ struct LuaPrototype {
   /// The line where it begins; 0 for a chunk.
   private(set) var firstLine = 0
   private(set) var isVariadic = false
-  /// Its instructions, and the line of each.
   private(set) var code: [Instruction] = []
   private(set) var lines: [Int] = []
   /// The functions that are written in it.
@@ -192,7 +190,6 @@ private struct DumpReader {
     return count < 0 ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A constant, if it is a text.
   mutating func constant() -> String? {
     switch byte() {
     case 0x03, 0x13: skip(8)
@@ -218,7 +215,8 @@ struct Instruction {
   var isCall: Bool { operation == 68 }
   /// Whether it puts into its register what may be called.
   var loadsFunction: Bool { [0, 9, 11, 12, 13, 14, 20, 68, 79].contains(operation) }
-  /// Of one that loads a member of an upvalue by its name, as it does a global: the numbers of the upvalue and of the constant.
+  /// Of one that loads a member of an upvalue by its name, as it does a global: the numbers of the upvalue and of the
+  /// constant.
   var loadedMember: (upvalue: Int, constant: Int)? { operation == 11 ? (Int(bits >> 16 & 0xFF), Int(bits >> 24)) : nil }
 
   /// What may come after it.

@@ -37,7 +37,6 @@ package final class LuaRecorder: Sendable {
   private let subjects: Set<Subject>
   private let content = Mutex(Content())
 
-  /// Makes a recorder that has seen nothing.
   package init(_ subjects: Set<Subject>) { self.subjects = subjects }
 
   deinit { content.withLock { $0.recordings.values.forEach(Self.free) } }

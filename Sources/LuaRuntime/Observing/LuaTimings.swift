@@ -2,9 +2,7 @@ import CLuaBridge
 
 /// What functions of Lua took, by the place where they are written.
 package struct LuaTimings: Sendable {
-  /// A function.
   package struct Function: Hashable, Sendable {
-    /// The chunk's name.
     package let chunk: String
     /// The line where it begins; 0 is the chunk itself.
     package let line: Int
@@ -33,7 +31,6 @@ package struct LuaTimings: Sendable {
     }
   }
 
-  /// What each function took.
   package private(set) var functions: [Function: Cost] = [:]
 
   package init() {}

@@ -4,7 +4,6 @@ package struct LuaFunctionText: Sendable {
   package let line: Int
   /// What it is called where it is written; `nil` for one without a name.
   package let name: String?
-  /// The names of its parameters.
   package let parameters: [String]
   /// Which of the text's words are its body, without its `end`.
   package let body: Range<Int>

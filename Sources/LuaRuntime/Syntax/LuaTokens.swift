@@ -14,7 +14,6 @@ package struct LuaTokens {
   /// Signs of several characters, the longer ones first.
   private static let signs = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"].map { Array($0.utf8) }
 
-  /// The words of a text in order.
   package static func all(in text: [UInt8]) -> [LuaToken] {
     var reader = LuaTokens(text: text)
     reader.skipPreamble()

@@ -2,8 +2,8 @@ import Records
 
 /// A value of a record: text, a number, true or false, null, an object or a list.
 ///
-/// It is exact, whatever its length: a number keeps its digits, and is equal to every other spelling of the same number.
-/// ``decode(as:)`` makes what a program wants of it.
+/// It is exact, whatever its length: a number keeps its digits, and is equal to every other spelling of the same
+/// number. ``decode(as:)`` makes what a program wants of it.
 public struct Value: Sendable, Hashable {
   let content: Records.Value
 

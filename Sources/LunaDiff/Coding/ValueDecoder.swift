@@ -5,7 +5,6 @@ import Records
 ///
 /// Cells of delimited text are text: where a number or a truth value is wanted, the text is read as one.
 struct ValueDecoder: Decoder {
-  /// What is decoded.
   enum Subject {
     case value(Records.Value)
     case record(RecordView)
@@ -32,7 +31,6 @@ struct ValueDecoder: Decoder {
     }
   }
 
-  /// A Swift value made of a record's.
   static func decode<T: Decodable>(_ value: Records.Value, as type: T.Type = T.self) throws -> T {
     try ValueDecoder(.value(value)).decode(type)
   }
@@ -48,7 +46,6 @@ struct ValueDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// The error of a value that is of another kind.
   func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
     let found = if case .value(let value) = subject { value.kindWords } else { "a record" }
     return DecodingError.typeMismatch(
@@ -102,7 +99,6 @@ extension ValueDecoder: SingleValueDecodingContainer {
 }
 
 extension Records.Value {
-  /// What the value is, in words.
   fileprivate var kindWords: String {
     switch self {
     case .absent: "absent"

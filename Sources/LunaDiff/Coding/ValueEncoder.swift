@@ -11,10 +11,8 @@ struct ValueEncoder: Encoder {
     self.codingPath = codingPath
   }
 
-  /// A Swift value as one of a record's.
   static func value(of value: some Encodable) throws -> Records.Value { try tree(of: value).value }
 
-  /// What a Swift value encodes itself to.
   static func tree(of value: some Encodable) throws -> ValueTree {
     let encoder = ValueEncoder()
     try encoder.encode(value)

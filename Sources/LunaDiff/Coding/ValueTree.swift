@@ -71,7 +71,6 @@ final class ValueTree {
     }
   }
 
-  /// The value as one of a record's.
   var value: Records.Value {
     switch content {
     case .none: .null

@@ -9,10 +9,8 @@ struct OperationColumn {
   let token: [UInt8]?
   /// Whether the value changes as a whole: a rule compares it so.
   let isWhole: Bool
-  /// What holds inside its values.
   let inside: ValueRules
 
-  /// The pointer to the value in a record.
   func pointer(in record: [UInt8]) -> [UInt8] { token.map(record.pointer(toMember:)) ?? record }
 }
 

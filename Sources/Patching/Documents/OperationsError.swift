@@ -19,10 +19,8 @@ package struct OperationsError: HintedError, Equatable {
   }
 
   package let reason: Reason
-  /// The input that the reason is about.
   package let input: String
 
-  /// The error.
   package var finding: String { "\(input): \(what)" }
 
   private var what: String {

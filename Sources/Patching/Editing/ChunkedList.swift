@@ -14,7 +14,6 @@ struct ChunkedList<Element> {
     }
   }
 
-  /// The elements in order.
   var elements: [Element] { Array(chunks.joined()) }
 
   subscript(place: Int) -> Element {
@@ -42,7 +41,6 @@ struct ChunkedList<Element> {
     count += 1
   }
 
-  /// Takes the element at a place out.
   mutating func remove(at place: Int) -> Element {
     let (chunk, offset) = locate(place)
     count -= 1

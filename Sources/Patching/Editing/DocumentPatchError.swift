@@ -25,14 +25,12 @@ package struct DocumentPatchError: HintedError, Equatable {
     case noOperation(String)
     /// The patch is neither a list nor an object.
     case noPatch
-    /// The document is no JSON.
     case notJSON
     /// A setting asks for what such a patch does not hold.
     case lacks(Setting)
   }
 
   package let reason: Reason
-  /// The patch; where the document is the reason, the document.
   package let input: String
   /// Which operation it is; `nil` where it is none.
   package let operation: Operation?
@@ -52,7 +50,6 @@ package struct DocumentPatchError: HintedError, Equatable {
     self.operation = operation
   }
 
-  /// The error with where it is.
   package var finding: String { "\(input): \(place)\(what)" }
 
   private var place: String {

@@ -14,7 +14,6 @@ final class EditedContainer {
     var value: EditedValue
   }
 
-  /// The kind of a container.
   enum Kind {
     case object, list
     /// JSON Lines: a list without brackets.
@@ -44,7 +43,6 @@ final class EditedContainer {
     self.init(parts, bytes, parts.isObject ? .object : .list, arena)
   }
 
-  /// Opens a container whose parts are known.
   init(_ parts: JSONParts, _ bytes: BytesView, _ kind: Kind, _ arena: ByteArena) {
     self.kind = kind
     self.arena = arena
@@ -101,7 +99,6 @@ final class EditedContainer {
   /// The number of a list's elements.
   var count: Int { list.count }
 
-  /// The element at an index.
   subscript(index: Int) -> EditedValue {
     get { list[index].value }
     set { list[index].value = newValue }

@@ -23,7 +23,6 @@ struct EditedDocument {
     }
   }
 
-  /// The lines, where the document is JSON Lines.
   private var lines: EditedContainer? {
     guard case .open(let container) = root, container.kind == .lines else { return nil }
     return container

@@ -2,7 +2,6 @@
 struct ConflictMarks {
   /// The names of the three inputs.
   let names: (base: String, ours: String, theirs: String)
-  /// The three versions, as far as there are any.
   let versions: (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
 
   /// The lines of a conflict, each with its end.

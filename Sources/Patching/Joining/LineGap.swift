@@ -19,7 +19,6 @@ struct LineGap {
 }
 
 extension UInt8 {
-  /// Whether the byte ends a line.
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
   /// Whether the byte is a space or a tab.

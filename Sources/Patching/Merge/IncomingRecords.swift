@@ -21,7 +21,6 @@ struct IncomingRecords {
   /// Those that follow a record of ours.
   subscript(own: Int) -> [Int] { behind[own] ?? [] }
 
-  /// The record of ours that is the same record.
   private static func counterpart(of record: Int, _ merge: Merge) -> Int? {
     if let origin = merge.toTheirs.partner(of: record, .target) { return merge.toOurs.partner(of: origin, .source) }
     guard let own = merge.across.partner(of: record, .target), merge.toOurs.partner(of: own, .target) == nil else {

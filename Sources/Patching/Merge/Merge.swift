@@ -109,7 +109,6 @@ package struct Merge {
     try settle(.inserted, origin: nil, own: record, other: other, places: places, taking: [])
   }
 
-  /// A record that theirs deleted.
   private mutating func add(_ record: Int, from origin: Int) throws {
     guard !toOurs.changedColumns(record).isEmpty else {
       taken.deleted += 1
@@ -118,7 +117,6 @@ package struct Merge {
     try settle(.deletedByTheirs, origin: origin, own: record, other: nil, places: [], taking: [])
   }
 
-  /// A record that all three have.
   private mutating func add(_ record: Int, _ other: Int, from origin: Int) throws {
     let theirColumns = theirChanges(other)
     guard !theirColumns.isEmpty else { return joiner.append(record) }
@@ -173,7 +171,6 @@ package struct Merge {
     Field.Member(name: place.name, value: place.theirs.map { cursors.theirs.field(record, $0) } ?? .absent)
   }
 
-  /// A record of ours with some values of theirs.
   func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError) -> [UInt8] {
     guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
     var bytes: [UInt8] = []
@@ -181,7 +178,6 @@ package struct Merge {
     return bytes
   }
 
-  /// The values of a record of another table, for a record of ours.
   static func values(of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor)
     -> [Field.Member]
   {

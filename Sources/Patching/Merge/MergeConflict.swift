@@ -17,13 +17,9 @@ package struct MergeConflict: Sendable, Equatable {
 
   /// One column's three values; `nil` where a side has none.
   package struct Field: Sendable, Equatable {
-    /// The column's name.
     package let column: String
-    /// The value in the base.
     package let base: Value?
-    /// The value in ours.
     package let ours: Value?
-    /// The value in theirs.
     package let theirs: Value?
     /// What excludes each other inside the three values; empty where it is the values as a whole.
     package let paths: [Inside]
@@ -37,11 +33,8 @@ package struct MergeConflict: Sendable, Equatable {
     package let path: String
     /// The path as rules and reports spell it, with the column's name: `items[sku=A1].qty`.
     package let name: String
-    /// The value in the base.
     package let base: Value?
-    /// The value in ours.
     package let ours: Value?
-    /// The value in theirs.
     package let theirs: Value?
     /// The path as a list rule spells it, `items[].tags`, where one that tells the list's elements apart would help.
     package let unruledList: String?

@@ -14,7 +14,6 @@ package struct MergeError: HintedError, Equatable {
   package let reason: Reason
   package let input: String
 
-  /// The error with where it is.
   package var finding: String {
     switch reason {
     case .noKey: "a merge needs a key, and none was found by which all three tell their records apart"

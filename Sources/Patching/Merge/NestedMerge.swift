@@ -8,7 +8,6 @@ import Records
 /// its bytes. What both sides changed, and one changed and the other deleted, is a conflict; the rest is joined all the
 /// same. Nothing here recurses: containers that have been opened wait on a stack.
 struct NestedMerge {
-  /// The result of a merge.
   struct Result {
     /// Our value with their changes in it; `nil` where it stays as it is.
     let spelling: [UInt8]?

@@ -18,7 +18,6 @@ struct PairView {
     offsets = comparison.orders.target.offsets(ofRecords: comparison.target.count)
   }
 
-  /// The partner of a record on a side.
   func partner(of record: Int, _ side: Side) -> Int? {
     let partner = partners[side][record]
     return partner < 0 ? nil : Int(partner)
@@ -47,7 +46,6 @@ struct PairView {
     return column.flatMap { $0.isWhole ? nil : $0 }
   }
 
-  /// Whether texts in a column are read as JSON.
   func readsJSON(in column: String) -> Bool { comparison.resolvedPlan.given.json.contains(column) }
 
   /// Gives `body` the scripts that rules ask about the values of two records.

@@ -55,7 +55,6 @@ package struct PatchApplication {
     gainedColumns = Set(named: changes.gainedColumns)
   }
 
-  /// The columns of the output.
   private static func columns(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool) throws(PatchError)
     -> [String]
   {
@@ -167,7 +166,6 @@ package struct PatchApplication {
 }
 
 extension RecordedChanges.Change {
-  /// The key in words.
   fileprivate var shownKey: String { Change.describe(key.elements.map(\.value)) }
 }
 
@@ -345,7 +343,6 @@ struct RecordedChanges {
   /// Whether a record of the input stays in the output.
   var keepsRecords: Bool { counts.input > (isReverse ? document.totals.inserted : document.totals.deleted) }
 
-  /// Calls `body` with every change.
   func forEach(_ body: (Change) throws -> Void) throws {
     try document.forEachChange { try body(Change($0, isReverse: isReverse)) }
   }

@@ -44,7 +44,6 @@ package final class PatchDocument: Sendable {
     }
   }
 
-  /// The name of the file that it was read from.
   package let name: String
   /// The numbers of records of the two inputs.
   package let counts: Sides<Int>
@@ -55,7 +54,6 @@ package final class PatchDocument: Sendable {
   package let inserted: [String]
   /// The columns whose values it does not hold.
   package let masked: [String]
-  /// Whether it has sections.
   package let isSectioned: Bool
   /// The recorded totals: deleted, inserted, updated, moved.
   package let totals: Summary
@@ -103,7 +101,6 @@ package final class PatchDocument: Sendable {
 }
 
 extension Field {
-  /// The text, of a text.
   var plainText: String? { withText { String(decoding: $0, as: UTF8.self) } }
 
   /// The number, of one that counts records.
@@ -264,7 +261,6 @@ struct PatchHead {
     return totals
   }
 
-  /// Whether the result has sections.
   var isSectioned: Bool { summary["sections"].kind != .absent }
 
   private func missing(_ name: String) -> PatchError {

@@ -26,7 +26,6 @@ package struct PatchError: Error, Sendable, Equatable {
   }
 
   package let reason: Reason
-  /// The input that the reason is about.
   package let input: String
   package let place: ComparisonError.RecordPlace?
   /// Which way the result would fit, where it does not fit this way; `nil` if neither.
@@ -45,7 +44,6 @@ package struct PatchError: Error, Sendable, Equatable {
     self.init(reason, input: table.name, place: .init(table: table, record: record))
   }
 
-  /// The same, of a result that fits the other way.
   package func fitting(_ way: Way) -> PatchError {
     var error = self
     error.fittingWay = way
@@ -71,7 +69,6 @@ package struct PatchError: Error, Sendable, Equatable {
 }
 
 extension PatchError: HintedError {
-  /// The error with where it is.
   package var finding: String { "\(location): \(what)" }
 
   private var location: String {

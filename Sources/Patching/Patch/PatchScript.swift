@@ -42,7 +42,6 @@ package struct PatchScript: Sendable, Equatable {
     }
   }
 
-  /// Adds new text.
   mutating func add(_ text: some Collection<UInt8>) {
     guard !text.isEmpty else { return }
     // Taken out before it grows, so that it is not copied.

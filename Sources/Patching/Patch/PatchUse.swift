@@ -68,7 +68,6 @@ extension PatchUse {
 
 /// An input with a result applied.
 package struct PatchOutput: Sendable, Equatable {
-  /// The whole text.
   package let text: [UInt8]
   /// Whether it is known to be, byte for byte, the file that the result was recorded from.
   package let isExact: Bool
@@ -147,9 +146,7 @@ package struct DocumentPatch {
   }
 }
 
-/// The members of one operation.
 private struct OperationMembers {
-  /// The errors of an operation.
   struct Mistake: Error { let words: String }
 
   private let operation: Field

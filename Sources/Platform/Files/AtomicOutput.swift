@@ -4,7 +4,6 @@ package struct OutputPlace {
   package let name: String
   /// The path behind symbolic links.
   let path: String
-  /// The directory that the file is in.
   package let directory: String
   /// The permissions of the file that is there; `nil` if there is none.
   let mode: mode_t?

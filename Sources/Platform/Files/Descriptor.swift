@@ -1,7 +1,6 @@
 /// An open file descriptor that bytes are written to.
 package struct Descriptor: Sendable {
   package let number: Int32
-  /// Its name in messages.
   package let name: String
 
   /// An open descriptor; the caller closes it.

@@ -1,6 +1,5 @@
 /// Something that a directory holds.
 package struct DirectoryEntry {
-  /// Its name there.
   package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.
   package let isDirectory: Bool

@@ -1,6 +1,5 @@
 /// Which file a path leads to, whatever other paths lead there too.
 package enum FileIdentity: Hashable {
-  /// A file that is there.
   case file(device: UInt64, number: UInt64)
   /// A place where no file is, by its path's bytes without symbolic links.
   case place([UInt8])

@@ -1,6 +1,5 @@
 /// Parts of paths.
 package enum FilePath {
-  /// The directory that a file is in.
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -11,8 +10,8 @@ package enum FilePath {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The scheme of what is an address and no path, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to
-  /// `://`.
+  /// The scheme of what is an address and no path, in small letters: a letter, then letters, digits, `+`, `-` and `.`,
+  /// up to `://`.
   package static func scheme(of path: String) -> String? {
     guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
       path[..<end].utf8.allSatisfy({ byte in
@@ -30,7 +29,6 @@ package enum FilePath {
     return directory.utf8.last == UInt8(ascii: "/") ? directory + path : "\(directory)/\(path)"
   }
 
-  /// Whether there is a directory.
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -43,7 +41,6 @@ package enum FilePath {
     return String(path: real)
   }
 
-  /// Whether something is there.
   package static func exists(_ path: String) -> Bool { path.withPath { access($0, F_OK) } == 0 }
 
   /// Gives a file or a directory another path.
@@ -52,7 +49,6 @@ package enum FilePath {
     guard code == 0 else { throw SystemError("rename \(path) to \(other)") }
   }
 
-  /// Removes a file.
   package static func remove(_ path: String) throws(SystemError) {
     guard path.withPath(unlink) == 0 else { throw SystemError("remove \(path)") }
   }

@@ -21,6 +21,5 @@ package enum NearbyFile {
     stem == other || stem.count >= shortestStem && Suggestion.nearest(to: stem, among: [other]) != nil
   }
 
-  /// A name up to its extension.
   private static func stem(of name: some StringProtocol) -> String { name.prefix { $0 != "." }.lowercased() }
 }

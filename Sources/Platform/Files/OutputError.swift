@@ -9,7 +9,6 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
   /// It is a file that is read: of which kind, and by which name.
   case overwrites(String, kind: String, file: String)
 
-  /// The error as one line.
   package var description: String {
     switch self {
     case .address(let name): "cannot write \(name): it is an address, and only files are written"

@@ -24,10 +24,8 @@ extension String {
     }
   }
 
-  /// The text of a path that the system gives.
   package init(path: UnsafePointer<CChar>) { self.init(path: BytesView(start: path, count: strlen(path))) }
 
-  /// The bytes of a path.
   package var pathBytes: [UInt8] {
     guard utf8.contains(0xF4) else { return Array(utf8) }
     return unicodeScalars.flatMap { scalar in EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }

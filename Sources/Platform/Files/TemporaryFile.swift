@@ -5,7 +5,6 @@ import Synchronization
 /// It is in the list from before it is made. A library only keeps the list; a program that wants no such file to stay
 /// behind asks for their removal as it ends, and in its handlers of signals.
 package struct TemporaryFile {
-  /// The file's name.
   let path: String
   /// Where its name is kept for signal handlers; `nil` if there was no place left.
   private let slot: Int?
@@ -34,7 +33,6 @@ package struct TemporaryFile {
   /// The file is finished, renamed, or was never made.
   func forget() { if let slot { free(Self.take(slot)) } }
 
-  /// Removes the file.
   func remove() {
     _ = path.withPath(unlink)
     forget()

@@ -17,7 +17,6 @@ package struct KeyedHash: Sendable {
     self.init(key: (0..<SHA256.digestSize).map { _ in UInt8.random(in: 0...255, using: &random) })
   }
 
-  /// The hash of some bytes.
   package func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var first = SHA256()
     first.update(inner)

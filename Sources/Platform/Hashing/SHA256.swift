@@ -10,7 +10,6 @@ package struct SHA256 {
   /// The bytes of a block, and of a digest.
   package static let (blockSize, digestSize) = (64, 32)
 
-  /// A hash of nothing yet.
   package init() { block.reserveCapacity(Self.blockSize) }
 
   /// The hash of some bytes.

@@ -14,7 +14,6 @@
 @usableFromInline package struct BytesView: @unchecked Sendable {
   /// Where the bytes begin; `nil` only for a view of none.
   @usableFromInline let start: UnsafeRawPointer?
-  /// The number of bytes.
   @usableFromInline package let count: Int
 
   /// A view of `count` bytes from an address on, `nil` for none.
@@ -27,7 +26,6 @@
   /// A view of a text that the program itself contains; valid as long as the process lives.
   package init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
-  /// A view of no bytes.
   @inlinable @inline(__always) package init() { self.init(start: nil, count: 0) }
 
   /// A view of a part of another, with offsets of its own.
@@ -71,14 +69,12 @@ extension BytesView {
     return start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: type)
   }
 
-  /// The offset of the first such byte, from an offset on.
   @inlinable package func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
     assert(offset >= 0 && offset <= count, "a search outside the bytes")
     guard let start, let found = memchr(start + offset, Int32(byte), count - offset) else { return nil }
     return UnsafeRawPointer(found) - start
   }
 
-  /// Whether there is such a byte.
   @inlinable package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
   /// Whether both views show the same bytes.
@@ -110,12 +106,10 @@ extension BytesView {
     UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// A view of memory that its owner keeps.
   @inlinable @inline(__always) package init(_ memory: UnsafeRawBufferPointer) {
     self.init(start: memory.baseAddress, count: memory.count)
   }
 
-  /// A view of memory that its owner keeps.
   @inlinable @inline(__always) package init(_ memory: UnsafeBufferPointer<UInt8>) {
     self.init(start: memory.baseAddress, count: memory.count)
   }

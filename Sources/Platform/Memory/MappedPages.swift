@@ -2,9 +2,8 @@ import Synchronization
 
 /// The mapped files of this process, and how much of them is in memory.
 ///
-/// The system takes pages out only where memory is short, and counts them to the process until then. With a limit
-/// they are taken out earlier (``MappedPagesLimit``): a page that is asked for again comes back from the system's
-/// cache.
+/// The system takes pages out only where memory is short, and counts them to the process until then. With a limit they
+/// are taken out earlier (``MappedPagesLimit``): a page that is asked for again comes back from the system's cache.
 enum MappedPages {
   private static let mappings = Mutex<[UInt: Int]>([:])
 
@@ -90,6 +89,5 @@ package final class MappedPagesLimit: Sendable {
 }
 
 extension MappedPagesLimit: Equatable {
-  /// Whether two are one and the same.
   package static func == (first: MappedPagesLimit, second: MappedPagesLimit) -> Bool { first === second }
 }

@@ -5,7 +5,6 @@ import Synchronization
 package struct Subprocess {
   /// The program's name, looked for on the search path.
   package let program: String
-  /// The arguments behind the name, as they are.
   package let arguments: [String]
   /// The file that it finds as its standard input; without one there is nothing to read.
   package var input: String?
@@ -21,7 +20,6 @@ package struct Subprocess {
   package struct End: Sendable, Equatable {
     /// Its exit status; 128 and the signal's number where a signal ended it, as shells say it.
     package let status: Int32
-    /// The end of its standard error.
     package let errors: String
 
     /// Its complaint in one line; its status where it says nothing.

@@ -1,6 +1,5 @@
 /// The temporary folder does not take what does not fit into memory.
 package struct SpillError: HintedError, Equatable {
-  /// The folder.
   package let folder: String
   /// Why not.
   package let reason: Errno

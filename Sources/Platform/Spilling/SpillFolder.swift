@@ -1,6 +1,5 @@
 /// Where what does not fit into memory is put.
 package struct SpillFolder: Sendable, Equatable {
-  /// The folder's path.
   package let path: String
 
   /// - Parameter path: The folder; if none is given, what `TMPDIR` says, and else `/var/tmp`, which unlike `/tmp` is

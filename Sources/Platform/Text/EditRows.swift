@@ -5,7 +5,6 @@ struct EditRows {
   private var text: [Unicode.Scalar] = []
   /// For each beginning of the text its distances to all beginnings of what is wanted.
   private var rows: [[Int]]
-  /// The least of each row.
   private var least = [0]
 
   init(to wanted: [Unicode.Scalar]) {

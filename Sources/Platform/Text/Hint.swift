@@ -9,10 +9,8 @@ package struct Hint: Sendable {
 
   private var pieces: [Piece] = []
 
-  /// A hint of words alone.
   package init(_ words: String) { pieces = [.words(words)] }
 
-  /// The settings that it names, in their order.
   package var settings: [Setting] { pieces.compactMap { if case .setting(let setting) = $0 { setting } else { nil } } }
 
   /// One hint behind another.
@@ -43,16 +41,12 @@ extension Hint: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var hint = Hint("")
 
-    /// Nothing yet.
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds words.
     package mutating func appendLiteral(_ words: String) { hint.pieces.append(.words(words)) }
 
-    /// Adds a setting.
     package mutating func appendInterpolation(_ setting: Setting) { hint.pieces.append(.setting(setting)) }
 
-    /// Adds another hint.
     package mutating func appendInterpolation(_ other: Hint) { hint = hint + other }
 
     /// Adds words that the hint is told.
@@ -61,14 +55,11 @@ extension Hint: ExpressibleByStringInterpolation {
     }
   }
 
-  /// A hint of words alone.
   package init(stringLiteral words: String) { self.init(words) }
 
-  /// A hint of words and settings.
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.hint }
 }
 
 extension [Hint] {
-  /// All of them in one sentence.
   package func joined(separator: Hint) -> Hint { dropFirst().reduce(first ?? "") { $0 + separator + $1 } }
 }

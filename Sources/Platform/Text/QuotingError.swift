@@ -1,6 +1,5 @@
 /// An error whose message may hold parts of the data.
 package protocol QuotingError: Error {
-  /// The same error without them.
   var withoutQuotes: any Error { get }
 }
 

@@ -6,7 +6,6 @@ extension String {
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
 
-  /// Whether a byte means nothing to a shell.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

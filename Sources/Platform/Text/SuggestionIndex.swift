@@ -59,7 +59,6 @@ package struct SuggestionIndex: Sendable {
     firstIndex(from: index) { !$0.starts(with: beginning) }
   }
 
-  /// The first index from which on all names are as wanted.
   private func firstIndex(from start: Int, where isWanted: ([Unicode.Scalar]) -> Bool) -> Int {
     var (low, high) = (start, scalars.count)
     while low < high {

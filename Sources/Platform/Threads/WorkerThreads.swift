@@ -1,7 +1,7 @@
 /// Threads that wait for work.
 ///
-/// They are kept: a new thread may have to wait for milliseconds until it gets a core, where one that waits is there
-/// at once. However much is asked for at once, there are no more than ``most`` of them, and work waits for its turn; only
+/// They are kept: a new thread may have to wait for milliseconds until it gets a core, where one that waits is there at
+/// once. However much is asked for at once, there are no more than ``most`` of them, and work waits for its turn; only
 /// a run that is to have more threads of its own gets them.
 ///
 /// Nothing waits for a thread that may not come: who calls ``run(helpers:_:)`` can do all of it himself, and what
@@ -40,7 +40,6 @@ final class WorkerThreads: @unchecked Sendable {
   private var jobs: [Job] = []
   /// The number of threads that wait for work.
   private var idle = 0
-  /// How many threads there are.
   private var threads = 0
 
   /// How many threads there may be: enough for some comparisons to wait for slow inputs while others compute.

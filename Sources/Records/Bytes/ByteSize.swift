@@ -17,7 +17,6 @@ package enum ByteSize {
     return "\(size >> unit.shift)\(unit.letter)"
   }
 
-  /// A short text for about this size, rounded up.
   package static func rounded(_ size: Int) -> String {
     guard let unit = units.first(where: { (size >> $0.shift) >= 10 }) else { return "\((size + 1023) >> 10)K" }
     return "\((size + (1 << unit.shift) - 1) >> unit.shift)\(unit.letter)"

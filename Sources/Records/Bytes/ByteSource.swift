@@ -10,11 +10,8 @@ package struct ByteSource: Sendable {
   package let start: Int
   /// The format that was asked for or recognised.
   package var format: InputFormat
-  /// How to read.
   package var options: ReadOptions
-  /// What was noticed so far.
   package var notes: [ReadNote]
 
-  /// The text to read.
   package var text: BytesView { storage.bytes[part: start...] }
 }

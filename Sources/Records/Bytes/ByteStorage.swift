@@ -13,7 +13,6 @@ package final class ByteStorage: @unchecked Sendable {
   private let watch: InputWatch?
   /// The storages of several files that are one table, which has no bytes of its own.
   private let parts: [ByteStorage]
-  /// The texts in these.
   let segments: TextSegments?
 
   /// The bytes of a mapped file.
@@ -87,7 +86,6 @@ package final class ByteStorage: @unchecked Sendable {
   /// Whether the bytes are a file's where it lies, or in the temporary folder.
   var isMapped: Bool { mapping != nil || spilled != nil }
 
-  /// How many bytes there are.
   var size: Int { parts.isEmpty ? bytes.count : parts.reduce(0) { $0 + $1.size } }
 
   /// How many of them are held in memory, and are no file's, which the system lays in and out of it as it likes.
@@ -115,14 +113,13 @@ package final class ByteStorage: @unchecked Sendable {
 /// The texts of several files that are one table, each with bounds of its own.
 ///
 /// A place in such a table has the number of its part in the upper bits and an offset in that part's text in the lower
-/// ones. So no search leads to a part, and no place out of one: what is not within the part's text is outside the bytes of a
-/// view, even where another text lies there.
+/// ones. So no search leads to a part, and no place out of one: what is not within the part's text is outside the bytes
+/// of a view, even where another text lies there.
 ///
 /// Unchecked: nothing is written once it is made.
 final class TextSegments: @unchecked Sendable {
   let texts: UnsafeMutableBufferPointer<BytesView>
 
-  /// How many bits of a place are the offset.
   private static let offsetBits = 40
 
   init(_ texts: [BytesView]) {

@@ -5,7 +5,8 @@ import Platform
 enum FileBytes {
   private static let step = 1 << 16
 
-  /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard input for `-`.
+  /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard
+  /// input for `-`.
   ///
   /// - Throws: `RecordError` if it cannot be read, or is not what its name says.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
@@ -92,7 +93,6 @@ extension FileBytes {
     throw RecordError(.misnamed(found, as: wanted), file: name)
   }
 
-  /// What has to be in a file of this name.
   private static func content(named name: String) -> String? {
     if let format = ForeignFormat(fileName: name) { return format.rawValue }
     let name = name.lowercased()
@@ -109,7 +109,8 @@ extension FileBytes {
   }
 }
 
-/// A version of a file that git keeps, as git itself names it: `HEAD~1:data.csv`; `:data.csv` is the one that is staged.
+/// A version of a file that git keeps, as git itself names it: `HEAD~1:data.csv`; `:data.csv` is the one that is
+/// staged.
 struct GitVersion {
   /// `REV:PATH`.
   let name: String

@@ -2,7 +2,6 @@ import Platform
 
 /// Formats that hold records but are not read here, known by their first bytes.
 package enum ForeignFormat: String, Sendable, CaseIterable {
-  /// A workbook of Excel.
   case xlsx = "an Excel workbook (.xlsx)"
   /// A spreadsheet of LibreOffice.
   case ods = "an OpenDocument spreadsheet (.ods)"
@@ -10,7 +9,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case xls = "an old Excel workbook (.xls)"
   /// An archive, of which any of the above is one too.
   case zip = "a zip archive"
-  /// An archive of 7-Zip.
   case sevenZip = "a 7z archive"
   /// Compressed by bzip2.
   case bzip2 = "bzip2 data"
@@ -24,14 +22,14 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case parquet = "a Parquet file"
   /// Records of Apache Avro.
   case avro = "an Avro file"
-  /// A database of SQLite.
   case sqlite = "an SQLite database"
   /// A printed document.
   case pdf = "a PDF document"
 
   /// The format that bytes begin like, if they are no text.
   ///
-  /// - Parameter name: What the input is called, if that counts: text that begins like a format is one where it is called so.
+  /// - Parameter name: What the input is called, if that counts: text that begins like a format is one where it is
+  ///   called so.
   package init?(of bytes: [UInt8], named name: String? = nil) {
     guard let format = bytes.withBytes({ ForeignFormat(of: $0, named: name) }) else { return nil }
     self = format

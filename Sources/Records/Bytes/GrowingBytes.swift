@@ -64,7 +64,8 @@ final class GrowingBytes {
 
   /// Says that so many bytes of the room are written.
   ///
-  /// - Throws: `RecordError` if they are more than the input may have, its beginning is no text, or nobody waits for it.
+  /// - Throws: `RecordError` if they are more than the input may have, its beginning is no text, or nobody waits for
+  ///   it.
   func didWrite(_ bytes: Int) throws(RecordError) {
     try options.checkWanted(name)
     let isStart = count < TextStart.size

@@ -14,7 +14,6 @@ package struct InputFormat: RawRepresentable, CaseIterable, Hashable, CustomStri
 
   /// What users call it, as a flag's value or in `{ format = … }`.
   package let rawValue: String
-  /// What messages call its kind.
   package let title: String
   /// What the names of its files end with.
   package let suffixes: [String]
@@ -74,7 +73,6 @@ extension InputFormat {
   /// Whether the whole text is one value, which has an end.
   package var isDocument: Bool { frame == .document }
 
-  /// Whether each line is a value.
   package var isLines: Bool { frame == .lines }
 
   /// The byte between cells, where the format says it.

@@ -18,7 +18,6 @@ package final class InputWatch: Sendable, Equatable {
 
   private let state = Mutex(State())
 
-  /// Nothing is watched yet.
   package init() {}
 
   func add(_ storage: ByteStorage, name: String) {
@@ -54,6 +53,5 @@ package final class InputWatch: Sendable, Equatable {
     return try result.get()
   }
 
-  /// Whether two are one and the same.
   package static func == (first: InputWatch, second: InputWatch) -> Bool { first === second }
 }

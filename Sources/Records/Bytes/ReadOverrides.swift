@@ -4,7 +4,6 @@
 package struct ReadOverrides: Sendable, Equatable {
   /// What messages and reports call it, and by which its format is told, if not its path.
   package var name: String?
-  /// The format.
   package var format: InputFormat?
   /// The byte between cells.
   package var delimiter: UInt8?
@@ -22,7 +21,6 @@ package struct ReadOverrides: Sendable, Equatable {
   /// Nothing is different.
   package init() {}
 
-  /// The options for this input, given those for all.
   package func applied(to shared: ReadOptions) -> ReadOptions {
     var options = shared
     if let format { options.format = format }

@@ -6,7 +6,8 @@ package struct Spilling: Sendable, Equatable {
   package var folder: SpillFolder
   /// How many bytes of a text that is no file where it lies are held in memory; all of a longer one is in the folder.
   package var heldText: Int
-  /// Keeps mapped files out of memory for as long as the records can be read, where their places are in the folder, too.
+  /// Keeps mapped files out of memory for as long as the records can be read, where their places are in the folder,
+  /// too.
   package var pages: MappedPagesLimit?
 
   /// - Parameter heldText: How many bytes of a text are held in memory.

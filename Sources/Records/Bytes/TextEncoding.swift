@@ -13,7 +13,6 @@ struct TextEncoding {
     name = found
   }
 
-  /// The encoding that a text is marked as where that is not the one asked for.
   static func mark(of text: BytesView, against asked: String) -> String? {
     guard let mark = mark(of: text) else { return nil }
     func plain(_ name: String) -> String { String(name.uppercased().filter { $0 != "-" && $0 != "_" }) }

@@ -48,7 +48,6 @@ package final class WorkMeter: Sendable, Equatable {
   /// Ends the work: it throws ``Cancelled`` where it looks next.
   package func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Whether the work was cancelled.
   package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   /// What work throws that was cancelled.
@@ -70,6 +69,5 @@ package final class WorkMeter: Sendable, Equatable {
     }
   }
 
-  /// Whether two are one and the same.
   package static func == (first: WorkMeter, second: WorkMeter) -> Bool { first === second }
 }

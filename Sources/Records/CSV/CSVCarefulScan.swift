@@ -1,5 +1,4 @@
-/// Finds the records of a part of a text cell by cell, and says what is wrong with one that cannot be
-/// read.
+/// Finds the records of a part of a text cell by cell, and says what is wrong with one that cannot be read.
 struct CSVCarefulScan {
   private let plan: CSVPlan
   private let scanner: CSVScanner
@@ -36,7 +35,6 @@ struct CSVCarefulScan {
     chunk.isOverrun = !isWhole && at >= end
   }
 
-  /// What makes a record unreadable.
   private func failure(of record: CSVScanner.Record, at start: Int, in chunk: CSVChunk) -> CSVChunk.Failure? {
     guard let (kind, byte) = CSVRecordProblem.of(record, at: start, plan.source) else { return nil }
     return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.records.count)
@@ -73,7 +71,6 @@ struct CSVCarefulScan {
 
 /// What makes a record unreadable whatever the number of its cells.
 enum CSVRecordProblem {
-  /// What is wrong and where, if anything is.
   static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource) -> (RecordError.Kind, Int)? {
     if let place = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
       guard source.text[place] == 0 else { return (.invalidUTF8, place) }

@@ -14,7 +14,6 @@ final class CSVChunk: @unchecked Sendable {
   var start = 0
   /// The first place between records at or behind the chunk's end.
   var end = 0
-  /// The records.
   let records: RecordOffsets
   /// What lenient reading let through.
   var tally = CSVTally()

@@ -113,8 +113,8 @@ struct CSVSniffer {
 
   /// The candidate that cuts most of the first records into as many cells; a comma if none does.
   ///
-  /// A candidate counts only if it cuts at least as many records alike as it leaves whole: what stands in a title or in some
-  /// cells does not decide.
+  /// A candidate counts only if it cuts at least as many records alike as it leaves whole: what stands in a title or in
+  /// some cells does not decide.
   var delimiter: UInt8 {
     var best = (share: 0.0, tail: 0, cells: 1, delimiter: UInt8(ascii: ","))
     for candidate in Self.candidates {

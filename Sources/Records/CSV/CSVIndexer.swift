@@ -1,8 +1,7 @@
 import Platform
 import Synchronization
 
-/// Finds every record of delimited text, in parts that are worked on at once and put together in
-/// order.
+/// Finds every record of delimited text, in parts that are worked on at once and put together in order.
 ///
 /// A worker guesses where the first record of its part starts. A part counts only if the one before it
 /// ended there; else it is read again from the right place. So the result is that of reading from front
@@ -84,7 +83,6 @@ final class CSVIndexer: Sendable {
     }
   }
 
-  /// Whether the work was cancelled.
   private var isCancelled: Bool { plan.source.options.meter?.isCancelled ?? false }
 
   private func guess(startOf number: Int) -> Int {

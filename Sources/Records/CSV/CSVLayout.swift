@@ -19,7 +19,6 @@ final class CSVLayout: RecordLayout {
     nulls = nullTokens.map { Array($0.utf8) }
   }
 
-  /// The same with more columns.
   func adding(_ names: [String]) -> CSVLayout {
     guard !names.isEmpty else { return self }
     return CSVLayout(columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start)
@@ -77,7 +76,6 @@ final class CSVLayout: RecordLayout {
     return count
   }
 
-  /// A cell as a field.
   func field(_ cell: CSVScanner.Cell, in text: BytesView) -> Field {
     let bytes = text[part: cell.start..<cell.end]
     if !cell.isQuoted && isNull(bytes) { return Field(.null, bytes) }
@@ -98,7 +96,6 @@ struct CSVDelimiters {
   private let delimiter: UInt8
   /// Where the block at hand starts.
   private var block = 0
-  /// The delimiters left in it.
   private var mask: UInt64
 
   init(_ record: BytesView, delimiter: UInt8) {

@@ -5,7 +5,6 @@ struct CSVSample {
   private static let size = 65536
   private static let most = 100
 
-  /// A record of the sample.
   struct Record {
     let range: Range<Int>
     let cells: Int

@@ -1,11 +1,11 @@
 import Platform
 
-/// Reads delimited text byte by byte: it decides what a record is wherever the two scans could differ, and splits records into cells.
+/// Reads delimited text byte by byte: it decides what a record is wherever the two scans could differ, and splits
+/// records into cells.
 struct CSVScanner {
   let text: BytesView
   let dialect: CSVDialect
 
-  /// One cell.
   struct Cell {
     /// Where the content starts, behind an opening quote.
     var start: Int
@@ -13,7 +13,6 @@ struct CSVScanner {
     var end: Int
     /// Where the cell ends: at a delimiter, a terminator or the end of the text.
     var next: Int
-    /// Whether it began with a quote.
     var isQuoted = false
     /// Whether the content must be decoded.
     var isEscaped = false
@@ -23,13 +22,10 @@ struct CSVScanner {
     var isUnterminated = false
   }
 
-  /// One record.
   struct Record {
     /// Where it ends, without its terminator.
     var end: Int
-    /// How many cells it has.
     var cells = 0
-    /// How many of them have stray quotes.
     var strays = 0
     /// Where a quote opened that is never closed.
     var unterminated: Int?

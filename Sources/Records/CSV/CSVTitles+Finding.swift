@@ -23,7 +23,6 @@ extension CSVTitles {
   /// How many cells there are without empty ones at the end, and at least one.
   private static func width(of cells: [String]) -> Int { max(1, 1 + (cells.lastIndex { !$0.isEmpty } ?? 0)) }
 
-  /// Whether a record may be a header.
   private static func mayName(_ names: [String], below records: ArraySlice<[String]>) -> Bool {
     !names.contains("") && Set(named: names).count == names.count && names.contains { ValueLook($0) == nil }
       && ValueLook.value(among: names, below: records) == nil

@@ -4,7 +4,6 @@ struct ColumnNames {
   private var numbers: [ColumnName: Int] = [:]
   /// For each repeated name the first number behind it that may be free.
   private var nextNumbers: [ColumnName: Int] = [:]
-  /// The names so far.
   private(set) var names: [String] = []
   /// Those of them that are not as they stand in the input.
   private(set) var renamed: [String] = []

@@ -195,7 +195,6 @@ struct JSONColumns: ~Copyable {
 
 /// Members that repeat the name of an earlier one in the same object.
 struct JSONRepeats: Sendable {
-  /// How many records have such members.
   private(set) var records = 0
   /// Where the first of them stands.
   private(set) var firstOffset: Int?

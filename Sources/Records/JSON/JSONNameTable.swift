@@ -16,10 +16,8 @@ struct JSONNameTable: Sendable {
 
   init(secrets: HashSecrets = .process) { self.secrets = secrets }
 
-  /// How many names there are.
   var count: Int { names.count }
 
-  /// The index of a name.
   func index(of name: BytesView) -> Int? {
     let entry = slots[search(name, secrets.hash(of: name)).slot]
     return entry == 0 ? nil : Int(entry) - 1

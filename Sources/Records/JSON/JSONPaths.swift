@@ -23,10 +23,8 @@ final class JSONPaths: Sendable {
 
   private let state = Mutex(State())
 
-  /// The path with this number.
   func path(_ number: Int) -> Path? { state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil } }
 
-  /// The place of a column.
   func column(_ name: ColumnName, of names: [String]) -> Int? {
     state.withLock { state in
       let places = state.columns ?? Dictionary(placesOf: names)
@@ -35,7 +33,6 @@ final class JSONPaths: Sendable {
     }
   }
 
-  /// The fields of the first record.
   func first(split: () -> SplitRecord) -> [Field] {
     if let known = state.withLock({ $0.first }) { return known.fields }
     let first = FirstRecord(fields: split().fields)

@@ -27,7 +27,6 @@ enum JSONFrame: Sendable, Equatable {
 struct JSONPlan: Sendable {
   /// What stands between the entries.
   var frame: JSONFrame
-  /// What the entries are.
   var shape: JSONShape
   /// The columns to hash; empty: none.
   var key: [[UInt8]]

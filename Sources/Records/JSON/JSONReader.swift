@@ -181,8 +181,8 @@ struct JSONTables {
     return found
   }
 
-  /// Whether a name is a path into a column, though no record has anything there: whoever compares says which paths there
-  /// are.
+  /// Whether a name is a path into a column, though no record has anything there: whoever compares says which paths
+  /// there are.
   private func leadsIntoColumn(_ name: String, _ layout: JSONLayout) -> Bool {
     let bytes = Array(name.utf8)
     let columns = Set(layout.columns.map(ColumnName.init))
@@ -235,7 +235,6 @@ struct JSONLocator {
     descent = JSONDescent(scanner)
   }
 
-  /// The collection that the options name.
   mutating func locate() throws(RecordError) -> JSONCollection {
     let p = scanner.skipSpaceAndLines(scanner.start)
     if source.format.isLines { return try lines(p) }

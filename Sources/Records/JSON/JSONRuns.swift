@@ -18,7 +18,6 @@ struct JSONRuns {
   private var starts: [Int]
   /// Where the next cut is looked for; `nil` where there is no other.
   private var nominal: Int?
-  /// How long a run is to be.
   private let size: Int
   /// The run that is read next, and where the one before it stopped.
   private var run = 0
@@ -100,7 +99,6 @@ struct JSONRuns {
 
   // MARK: - Cuts
 
-  /// How many cuts were made.
   var cutCount: Int { starts.count - 1 }
 
   /// Cuts until there are more runs than a number from the next one on, or no others.

@@ -2,7 +2,6 @@ import Platform
 
 /// The files of a zip archive, or of a tar archive that may be compressed, read into memory.
 package enum ArchiveFiles {
-  /// A file of an archive.
   package typealias File = (name: String, bytes: [UInt8])
 
   /// Reads an archive.
@@ -50,9 +49,7 @@ package enum ArchiveFiles {
 
 /// The files in a tar archive, as GNU tar, BSD tar, git and Python write it.
 struct TarArchive {
-  /// A file.
   struct Member {
-    /// Its path in the archive.
     let name: String
     let bytes: ArraySlice<UInt8>
   }

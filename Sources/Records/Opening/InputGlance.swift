@@ -37,7 +37,6 @@ package enum InputGlance: Sendable {
     if case .parts = InputGlance(path: path) { true } else { false }
   }
 
-  /// Whether a path is an address, and no file.
   package static func isAddress(_ path: String) -> Bool { FilePath.scheme(of: path) != nil && !FilePath.exists(path) }
 
   private static func start(of path: String) -> [UInt8]? {

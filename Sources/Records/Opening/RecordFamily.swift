@@ -47,7 +47,8 @@ enum DelimitedRecords: RecordFamily {
       source: source, index: index, layout: plan.layout.adding(more), notes: source.notes + head.notes + notes)
   }
 
-  /// The key's columns; `nil` where one is beyond the header, which is not known yet: its hash is computed where it is needed.
+  /// The key's columns; `nil` where one is beyond the header, which is not known yet: its hash is computed where it is
+  /// needed.
   private static func places(of key: [String]?, in head: CSVHead, _ source: ByteSource) throws(RecordError) -> [Int]? {
     guard let key else { return nil }
     // The key may be all columns, of which there may be many.

@@ -90,8 +90,8 @@ package final class RecordInput: Sendable {
 }
 
 extension RecordInput {
-  /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or a
-  /// pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
+  /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or
+  /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
   /// - Parameters:
   ///   - name: What messages call it; the path, if none is given.

@@ -8,8 +8,8 @@ extension RecordTable {
       && recordsAreWhole && other.recordsAreWhole
   }
 
-  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not, and so is
-  /// what the names of folders say.
+  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not, and so
+  /// is what the names of folders say.
   package var recordsAreWhole: Bool {
     guard !hasFolderColumns else { return false }
     return format.hasRows || ownColumnIndex(of: JSONShape.keyColumn) == nil

@@ -12,7 +12,6 @@ package enum TextFile {
     return withExtendedLifetime(storage) { Array(storage.bytes) }
   }
 
-  /// How large a plug-in may be.
   private static let largestPlugin = 16 << 20
 
   /// All bytes of a plug-in's file, which is a regular one: any other might never end.

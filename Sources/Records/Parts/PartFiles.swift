@@ -13,7 +13,6 @@ struct PartFiles {
 
   /// The files in order of their paths, byte by byte.
   private(set) var files: [File] = []
-  /// What messages call all of them.
   private let name: String
 
   /// More files than this are a mistake.
@@ -69,8 +68,8 @@ struct PartFiles {
     for entry in try entries(of: directory) { try add(entry, isLinkFollowed: false, folders) }
   }
 
-  /// Adds a file, or the files of a directory; links to directories are followed only where a pattern names them, so that
-  /// the walk ends.
+  /// Adds a file, or the files of a directory; links to directories are followed only where a pattern names them, so
+  /// that the walk ends.
   private mutating func add(_ entry: Entry, isLinkFollowed: Bool, _ folders: [FolderValue]) throws(RecordError) {
     switch try kind(of: entry.path, isLinkFollowed: isLinkFollowed) {
     case .directory: try add(directory: entry.path, folders + FolderValue.all(in: entry.name))
@@ -88,7 +87,6 @@ struct PartFiles {
 
   private enum Kind { case file, directory, nothing }
 
-  /// What may be a part in a directory, by its name.
   private func entries(of directory: String) throws(RecordError) -> [Entry] {
     let names: [String]
     do { names = try DirectoryEntry.all(in: directory).map(\.name) } catch {

@@ -2,16 +2,14 @@ import Platform
 
 /// Makes one table of the tables of several files.
 ///
-/// No text is copied: places count as ``TextSegments`` says, and where a record ends is kept with each, since what stands
-/// behind the last one of a part is none of it.
+/// No text is copied: places count as ``TextSegments`` says, and where a record ends is kept with each, since what
+/// stands behind the last one of a part is none of it.
 ///
 /// The parts' own indexes are copied behind each other and let go of.
 struct PartedTable {
-  /// What messages call the table.
   let name: String
   /// The parts' tables, in order; at least one.
   let tables: [RecordTable]
-  /// What the folders of each part say.
   let folders: [[FolderValue]]
 
   /// The table of all records.
@@ -126,7 +124,6 @@ extension RecordTable {
 }
 
 extension JSONShape {
-  /// What messages call it.
   fileprivate var kind: RecordError.PartKind {
     switch self {
     case .objects: .objects

@@ -15,8 +15,8 @@ package struct FieldCursor {
   private var reach = 0
   /// From how many columns on a table is wide.
   private static let wide = 64
-  /// How far the last look was at how much memory mapped files take: records that were split, those out of order several
-  /// times, since each of them may bring in pages of its own.
+  /// How far the last look was at how much memory mapped files take: records that were split, those out of order
+  /// several times, since each of them may bring in pages of its own.
   private var distance = 0
   /// When it is time for the next look.
   private static let lookout = 256
@@ -46,7 +46,8 @@ package struct FieldCursor {
     return split.foundColumns
   }
 
-  /// Calls `body` with each field of a record and its column, in ascending order; of sparse tables not with absent ones.
+  /// Calls `body` with each field of a record and its column, in ascending order; of sparse tables not with absent
+  /// ones.
   package mutating func forEachField(_ record: Int, _ body: (Int, Field) -> Void) {
     if let found = foundColumns(record) {
       for column in found { body(Int(column), field(record, Int(column))) }

@@ -4,7 +4,6 @@ import Platform
 ///
 /// Written by one thread at a time while a reader builds it, then only read.
 package final class RecordIndex: @unchecked Sendable {
-  /// How many records there are.
   private(set) var count = 0
   /// Where each record starts in the text, and behind them where the last one's surroundings end.
   private(set) var starts: UnsafeMutablePointer<Int>
@@ -21,8 +20,8 @@ package final class RecordIndex: @unchecked Sendable {
 
   /// An index without records.
   ///
-  /// - Parameter options: Say whether the places go to the temporary folder. Then there are none before ``finish(at:)``, and
-  ///   ``checkSpilled(_:)`` says whether the folder took them.
+  /// - Parameter options: Say whether the places go to the temporary folder. Then there are none before
+  ///   ``finish(at:)``, and ``checkSpilled(_:)`` says whether the folder took them.
   init(hasEnds: Bool, _ options: ReadOptions? = nil) {
     starts = Memory.resized(nil, to: 1)
     if hasEnds { ends = Memory.resized(nil, to: 0) }
@@ -46,7 +45,6 @@ package final class RecordIndex: @unchecked Sendable {
     free(ends)
   }
 
-  /// Makes room for so many records in all.
   func reserve(_ wanted: Int, hasHashes: Bool = false) {
     guard wanted > capacity, spilled == nil else { return }
     capacity = wanted
@@ -70,7 +68,6 @@ package final class RecordIndex: @unchecked Sendable {
     }
   }
 
-  /// Adds all records of a run.
   func append(_ run: RecordOffsets) { append(run.starts, run.ends, run.hashes, run.count) }
 
   /// Adds records; the ends are empty if not needed, and so are the hashes.
@@ -150,12 +147,12 @@ package final class RecordIndex: @unchecked Sendable {
 
 /// Where records are, in files of the temporary folder: written from front to back, then mapped.
 ///
-/// Who writes need not ask each time whether the folder took it: the first failure is kept, and nothing is written after it.
+/// Who writes need not ask each time whether the folder took it: the first failure is kept, and nothing is written
+/// after it.
 final class SpilledPlaces {
   private let starts: SpillFile?
   private let ends: SpillFile?
   private var mappings: [SpillBytes] = []
-  /// Whether the places can be read.
   private(set) var isFinished = false
   /// Why the folder did not take all places, if it did not.
   private(set) var failure: SpillError?
@@ -184,7 +181,6 @@ final class SpilledPlaces {
     do throws(SpillError) { try body() } catch { failure = error }
   }
 
-  /// Adds the places of so many records.
   func append(_ more: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ count: Int) {
     attempt { () throws(SpillError) in
       try starts?.append(contentsOf: UnsafeBufferPointer(start: more, count: count).span)

@@ -4,7 +4,6 @@ import Platform
 ///
 /// One object serves a table and all its cursors, from every thread.
 protocol RecordLayout: AnyObject, Sendable {
-  /// The columns that every record is split into.
   var columns: [String] { get }
 
   /// What stands between records. Only asked if the index keeps no ends.
@@ -19,11 +18,9 @@ protocol RecordLayout: AnyObject, Sendable {
 
   /// A column beyond `columns` that is derived from them, such as a path into a nested value.
   ///
-  /// - Returns: an index of `columns.count` or more, the same for the same name; `nil` if the name
-  ///   cannot be one.
+  /// - Returns: an index of `columns.count` or more, the same for the same name; `nil` if the name cannot be one.
   func derivedColumn(named name: String) -> Int?
 
-  /// The field of a derived column.
   func derivedField(_ column: Int, of fields: [Field]) -> Field
 }
 

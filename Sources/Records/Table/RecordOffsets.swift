@@ -4,7 +4,6 @@ import Platform
 ///
 /// Written by one thread at a time.
 final class RecordOffsets: @unchecked Sendable {
-  /// How many records there are.
   private(set) var count = 0
   /// Where each record starts in the text.
   private(set) var starts: UnsafeMutablePointer<Int>
@@ -27,7 +26,6 @@ final class RecordOffsets: @unchecked Sendable {
     free(hashes)
   }
 
-  /// Makes room for so many records more, generously.
   func makeRoom(_ more: Int) {
     guard count + more > capacity else { return }
     capacity = max(count + more, capacity * 2)

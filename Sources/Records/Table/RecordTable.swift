@@ -2,12 +2,10 @@ import Platform
 
 /// All records of an input.
 ///
-/// The table is the file: a record is a range of its bytes, and fields are split when somebody
-/// asks.
+/// The table is the file: a record is a range of its bytes, and fields are split when somebody asks.
 package final class RecordTable: Sendable {
   /// The path, or another name for messages.
   package let name: String
-  /// The format that was read.
   package let format: InputFormat
   /// The columns.
   ///
@@ -46,14 +44,11 @@ package final class RecordTable: Sendable {
     lines = LineIndex(source: source)
   }
 
-  /// How many records there are.
   package var count: Int { index.count }
 
-  /// The index of a column, or of a path into nested JSON (`address.city`), which then is
-  /// `columns.count` or more.
+  /// The index of a column, or of a path into nested JSON (`address.city`), which then is `columns.count` or more.
   package func columnIndex(of name: String) -> Int? { ownColumnIndex(of: name) ?? layout.derivedColumn(named: name) }
 
-  /// The index of one of ``columns``.
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
   /// How the input was read.

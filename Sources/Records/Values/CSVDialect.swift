@@ -17,7 +17,6 @@ struct CSVDialect: Sendable, Equatable {
   /// Ends a record; `nil`: LF, CRLF or a lone CR.
   var terminator: UInt8?
 
-  /// The dialect that options ask for.
   init(options: ReadOptions, delimiter: UInt8) {
     self.delimiter = delimiter
     quote = options.isQuoting ? options.quote ?? UInt8(ascii: "\"") : nil

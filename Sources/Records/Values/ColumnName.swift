@@ -4,7 +4,6 @@ import Platform
 ///
 /// Strings compare as Unicode says, which makes two spellings of `é` one.
 package struct ColumnName: Sendable, Hashable {
-  /// The name.
   package let text: String
 
   package init(_ text: String) { self.text = text }
@@ -21,7 +20,6 @@ extension ColumnName: Comparable {
 }
 
 extension Sequence<String> {
-  /// Those that others have no column for.
   package func namesMissing(in others: [String]) -> [String] {
     let known = Set(named: others)
     return filter { !known.contains($0) }
@@ -40,10 +38,8 @@ extension Sequence<String> {
 }
 
 extension Set<ColumnName> {
-  /// The names of some columns.
   package init(named names: some Sequence<String>) { self.init(names.map(ColumnName.init)) }
 
-  /// Whether a column is among them.
   package func contains(_ name: String) -> Bool { contains(ColumnName(name)) }
 }
 

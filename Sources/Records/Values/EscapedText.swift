@@ -2,9 +2,7 @@ import Platform
 
 /// How a CSV cell is decoded that is quoted or escaped.
 package struct EscapedText: Equatable, Sendable {
-  /// The quote, if there is one.
   package let quote: UInt8?
-  /// The escape, if there is one.
   package let escape: UInt8?
   /// Whether two quotes stand for one.
   package let doubles: Bool

@@ -25,7 +25,6 @@ package struct Field {
     /// A JSON array.
     case array
 
-    /// Whether the field is text of either kind.
     @inlinable package var isText: Bool { self == .text || self == .escapedText }
   }
 
@@ -41,7 +40,6 @@ package struct Field {
     case json
   }
 
-  /// What the field is.
   package let kind: Kind
   /// How `bytes` decode, if `kind` is `escapedText`.
   package let escaping: Escaping
@@ -57,7 +55,6 @@ package struct Field {
   /// Whether the field is a JSON object or array.
   package var isNested: Bool { kind == .object || kind == .array }
 
-  /// Makes a field.
   @inlinable package init(_ kind: Kind, _ bytes: BytesView = BytesView(), escaping: Escaping = .none) {
     self.kind = kind
     self.bytes = bytes
@@ -67,8 +64,7 @@ package struct Field {
   /// A field that the record lacks.
   @inlinable package static var absent: Field { Field(.absent) }
 
-  /// Calls `body` with the decoded UTF-8 of text (lone surrogates as WTF-8); the span is valid
-  /// during the call.
+  /// Calls `body` with the decoded UTF-8 of text (lone surrogates as WTF-8); the span is valid during the call.
   ///
   /// - Returns: `nil` for anything but text.
   package func withText<R>(_ body: (BytesView) -> R) -> R? {
@@ -88,8 +84,7 @@ package struct Field {
     }
   }
 
-  /// Exact equality of values: text by its characters, numbers by value, objects without the order
-  /// of their members.
+  /// Exact equality of values: text by its characters, numbers by value, objects without the order of their members.
   ///
   /// The spelling does not matter.
   package func isEqual(to other: Field) -> Bool {

@@ -7,7 +7,6 @@ package struct FieldHasher {
   @usableFromInline let secrets: HashSecrets
   @usableFromInline var state: UInt64
 
-  /// A hash of nothing.
   @inlinable @inline(__always) package init(_ secrets: HashSecrets = .process) {
     self.secrets = secrets
     state = secrets.third

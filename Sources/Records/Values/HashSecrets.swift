@@ -2,8 +2,8 @@ import Platform
 
 /// The numbers that hashes are mixed with.
 ///
-/// Who does not know them cannot choose values whose hashes collide. Every word of a value is combined with a secret one
-/// before anything is multiplied, so that no value makes a product zero but by chance.
+/// Who does not know them cannot choose values whose hashes collide. Every word of a value is combined with a secret
+/// one before anything is multiplied, so that no value makes a product zero but by chance.
 package struct HashSecrets: Sendable {
   @usableFromInline let first: UInt64
   @usableFromInline let second: UInt64
@@ -54,10 +54,8 @@ package struct HashSecrets: Sendable {
     return Self.mix(product.low ^ third ^ UInt64(text.count), product.high ^ fourth)
   }
 
-  /// The hash of some bytes.
   package func hash(of bytes: [UInt8]) -> UInt64 { bytes.withBytes { hash(of: $0) } }
 
-  /// The hash of a number.
   @inlinable @inline(__always) package func hash(of number: UInt64) -> UInt64 { Self.mix(number ^ first, second) }
 
   @inlinable @inline(__always) static func shortWords(_ text: BytesView) -> (UInt64, UInt64) {

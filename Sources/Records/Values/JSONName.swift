@@ -16,7 +16,6 @@ enum JSONName {
   private static func spelled(_ text: BytesView) -> [UInt8] {
     var name: [UInt8] = []
     var offset = 0
-    /// How many backslashes end the name so far.
     var backslashes = 0
     while offset < text.count {
       let surrogate = UTF8Sequence.read(text, at: offset).flatMap {

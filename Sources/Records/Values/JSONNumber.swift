@@ -14,12 +14,10 @@ package struct JSONNumber {
   let isNegative: Bool
   /// From the first to the last digit that is not zero, with a decimal point between; empty for zero.
   let digits: BytesView
-  /// How many digits that is.
   let digitCount: Int
   /// The power of ten that the last digit counts.
   let exponent: Exponent
 
-  /// Reads a literal.
   package init(_ literal: BytesView) {
     let layout = Layout(literal)
     guard let first = layout.firstDigit, let last = layout.lastDigit else {
@@ -201,7 +199,6 @@ extension JSONNumber {
       }
     }
 
-    /// The exponent in decimal.
     var spelling: [UInt8] {
       switch self {
       case .small(let value): Array(String(value).utf8)

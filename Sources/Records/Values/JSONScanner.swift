@@ -3,14 +3,13 @@ import Platform
 
 /// A strict RFC 8259 scanner over raw bytes: it finds where values end and builds nothing.
 ///
-/// Every method takes a position in the buffer and returns the one behind what it read, or throws a
-/// ``JSONFault`` at the first byte that is not JSON. Nothing here recurses, so that nesting costs no
-/// stack.
+/// Every method takes a position in the buffer and returns the one behind what it read, or throws a ``JSONFault`` at
+/// the first byte that is not JSON. Nothing here recurses, so that nesting costs no stack.
 ///
-/// **The invariants.** A position is an address from ``start`` to ``end``, which are those of a ``BytesView`` and valid as long
-/// as that is. A position becomes a larger one only by what was compared with ``end`` first, and the byte at ``end`` is never
-/// read: what is asked of a position that may be the end is asked behind `position < end`. Nobody keeps a position longer than
-/// the scanner; what is kept is its distance from ``start``.
+/// **The invariants.** A position is an address from ``start`` to ``end``, which are those of a ``BytesView`` and valid
+/// as long as that is. A position becomes a larger one only by what was compared with ``end`` first, and the byte at
+/// ``end`` is never read: what is asked of a position that may be the end is asked behind `position < end`. Nobody
+/// keeps a position longer than the scanner; what is kept is its distance from ``start``.
 ///
 /// Beyond the grammar: strings must be valid UTF-8, lone surrogates are allowed where they are escaped
 /// (`"\ud800"`), names may repeat, and a value nests at most ``maximumDepth`` levels deep.
@@ -44,7 +43,6 @@ package struct JSONScanner {
     cscan_json_matches(position, end, token.unsafeStart, token.count)
   }
 
-  /// A fault at this position.
   func fault(_ mistake: JSONMistake, _ position: Position) -> JSONFault {
     JSONFault(mistake: mistake, offset: position - start)
   }

@@ -68,7 +68,6 @@ package struct JSONTree {
   /// The bytes of a value.
   package func bytes(of node: Int) -> BytesView { source[part: nodes[node].value] }
 
-  /// What kind of value a node is.
   package func kind(of node: Int) -> Field.Kind {
     switch source[nodes[node].value.lowerBound] {
     case Ascii.brace: .object
@@ -104,7 +103,6 @@ package struct JSONTree {
     return children
   }
 
-  /// The text of a string.
   package func text(of node: Int) -> [UInt8] { decoded(nodes[node].value.dropFirst().dropLast()) }
 
   /// The text of a member's name.

@@ -10,7 +10,6 @@ enum JSONValues {
     return text
   }
 
-  /// Whether two JSON numbers are the same number.
   static func areEqualNumbers(_ left: BytesView, _ right: BytesView) -> Bool {
     left.isSame(as: right) || JSONNumber.areEqual(left, right)
   }
@@ -21,12 +20,10 @@ enum JSONValues {
     JSONNumber.hash(number, into: &hasher)
   }
 
-  /// Whether two JSON values are the same value.
   static func areEqual(_ left: BytesView, _ right: BytesView) -> Bool {
     left.isSame(as: right) || JSONCanonical.areEqual(left, right)
   }
 
-  /// Adds a JSON value to a hash.
   static func hash(_ value: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
     JSONCanonical.bytes(of: value).withBytes { hasher.combine(text: $0) }

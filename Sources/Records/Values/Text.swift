@@ -6,10 +6,8 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Text of these bytes.
   package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
-  /// Text of a string.
   package init(_ string: String) { utf8 = Array(string.utf8) }
 
-  /// Text of a literal.
   package init(stringLiteral value: String) { self.init(value) }
 
   /// The text as a string; lone surrogates become U+FFFD.

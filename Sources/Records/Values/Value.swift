@@ -14,9 +14,7 @@ package enum Value: Sendable, Hashable {
   case number(NumberText)
   /// A CSV cell or a JSON string.
   case text(Text)
-  /// A JSON object.
   case object(JSONText)
-  /// A JSON array.
   case array(JSONText)
 }
 
@@ -57,10 +55,8 @@ package struct NumberText: Sendable, Hashable {
   /// A number with this spelling, which must be a valid JSON number.
   package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
-  /// The spelling as a string.
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// Whether both are the same number.
   package static func == (left: Self, right: Self) -> Bool {
     left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqualNumbers(left, $0) } }
   }
@@ -75,16 +71,13 @@ package struct NumberText: Sendable, Hashable {
 
 /// A JSON object or array as it is spelled; equal to every other spelling of the same value.
 package struct JSONText: Sendable, Hashable {
-  /// The JSON text.
   package let utf8: [UInt8]
 
   /// A value with this spelling, which must be valid JSON.
   package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
-  /// The spelling as a string.
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// Whether both are the same value.
   package static func == (left: Self, right: Self) -> Bool {
     left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqual(left, $0) } }
   }

@@ -36,8 +36,8 @@ struct PlacedMember {
 }
 
 extension JSONScanner {
-  /// The members of the object that the buffer begins with, whose bytes were checked when they were read; those before what a
-  /// file has become since, which is told where it is asked for.
+  /// The members of the object that the buffer begins with, whose bytes were checked when they were read; those before
+  /// what a file has become since, which is told where it is asked for.
   var checkedMembers: [PlacedMember] {
     var members: [PlacedMember] = []
     try? forEachMember { members.append($0) }
@@ -47,7 +47,6 @@ extension JSONScanner {
   /// Calls `body` with every member of the object that the buffer begins with.
   func forEachMember(_ body: (PlacedMember) -> Void) throws(JSONFault) { try forEachMember(ofObjectAt: start, body) }
 
-  /// Calls `body` with every member of the object at `position`.
   func forEachMember(ofObjectAt position: Position, _ body: (PlacedMember) -> Void) throws(JSONFault) {
     var entry = try firstChild(position)
     while let place = entry {
@@ -75,7 +74,6 @@ extension JSONScanner {
 }
 
 extension Value {
-  /// The text, if the value is text.
   fileprivate var text: String? {
     guard case .text(let text) = self else { return nil }
     return text.string

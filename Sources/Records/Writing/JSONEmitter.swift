@@ -54,12 +54,10 @@ package struct JSONEmitter {
 
   // MARK: Structure
 
-  /// Writes an object.
   package func object<E: Error>(_ layout: Layout = .row, _ members: () throws(E) -> Void) throws(E) {
     try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), layout, members)
   }
 
-  /// Writes a list.
   package func list<E: Error>(_ layout: Layout = .row, _ elements: () throws(E) -> Void) throws(E) {
     try enclose(UInt8(ascii: "["), UInt8(ascii: "]"), layout, elements)
   }

@@ -101,14 +101,12 @@ struct JSONStyle {
 
   private var spaceAfterColon: [UInt8] { Array(colon.drop { $0 != Ascii.colon }.dropFirst()) }
 
-  /// A member with its name.
   func member(_ member: Field.Member) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONWriter.appendString(Array(member.name.utf8), to: &bytes)
     return bytes + colon + Self.value(member.value)
   }
 
-  /// Appends an object of these members.
   func append(_ members: [[UInt8]], to output: inout [UInt8]) {
     output.append(Ascii.brace)
     if !members.isEmpty {
@@ -125,7 +123,6 @@ struct JSONStyle {
   /// Appends what stands between two members.
   func appendComma(to output: inout [UInt8]) { output += comma }
 
-  /// A value as JSON.
   static func value(_ field: Field) -> [UInt8] {
     switch field.kind {
     case .absent, .null: return Array("null".utf8)

@@ -78,16 +78,13 @@ package final class OutputBuffer {
     return withBytes { Array($0[min(start, count)...]) }
   }
 
-  /// Appends bytes as they are.
   @inlinable package func append(_ bytes: BytesView) {
     guard let source = bytes.unsafeStart else { return }
     memcpy(extend(bytes.count), source, bytes.count)
   }
 
-  /// Appends bytes as they are.
   package func append(_ bytes: [UInt8]) { bytes.withBytes { append($0) } }
 
-  /// Appends one byte.
   @inlinable @inline(__always) package func append(_ byte: UInt8) { extend(1).storeBytes(of: byte, as: UInt8.self) }
 
   /// Appends one byte several times; none if `count` is negative.
@@ -116,10 +113,8 @@ package final class OutputBuffer {
     }
   }
 
-  /// Appends text.
   package func append(text: String) { text.withBytes { append($0) } }
 
-  /// Appends a number in decimal.
   package func append(_ number: Int) {
     var magnitude = number.magnitude
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
@@ -169,7 +164,6 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a JSON string.
   package func append(jsonString text: String, safety: JSONSafety = .plain) {
     text.withBytes { append(jsonString: $0, safety: safety) }
   }

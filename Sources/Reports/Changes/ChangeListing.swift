@@ -11,17 +11,14 @@ struct ChangeListing {
     case byKind
   }
 
-  /// How many changes of one kind there are.
   typealias Count = (kind: Change.Kind, count: Int)
 
   let comparison: Comparison
-  /// How many changes are listed.
   let listed: Int
   /// The places of the listed changes, in groups one behind the other: one for each kind, or a single one.
   private let groups: [[Int32]]
   /// How many changes of each kind to show there are, in the order of ``Change/Kind/reading``.
   private let counts: [Int]
-  /// How many of each are listed at most.
   private let limits: [Int]
   private let kinds: Set<Change.Kind>
   /// What is said instead of a list of records that only moved.
@@ -72,13 +69,10 @@ struct ChangeListing {
     kinds.contains(entry.kind) ? entry.kind : entry.isMoved && kinds.contains(.moved) ? .moved : nil
   }
 
-  /// The kind that a listed change is listed under.
   func kind(of entry: ChangeEntry) -> Change.Kind { Self.kind(of: entry, among: kinds) ?? entry.kind }
 
-  /// How many changes are of the kinds to show.
   var matching: Int { counts.reduce(0, +) }
 
-  /// How many changes are of a kind to show.
   func matching(_ kind: Change.Kind) -> Int { counts[kind.rank] }
 
   /// How many changes of the kinds to show are left out, for each kind of which some are.

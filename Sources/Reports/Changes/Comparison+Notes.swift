@@ -53,7 +53,6 @@ extension MatchedPasses.Match {
 }
 
 extension ComparisonTerms.Note {
-  /// What a report calls it.
   package var title: String { isWarning ? "warning" : "note" }
 }
 

@@ -35,11 +35,10 @@ package struct ReportOptions: Sendable {
   /// Which changes count, in `junit` as failures; where not all of them count, every report tells which do.
   package var thresholds = ChangeThresholds()
 
-  /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that it
-  /// lacks columns, or a key.
+  /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that
+  /// it lacks columns, or a key.
   package var isOfOneVersion = false
 
-  /// The defaults.
   package init() {}
 }
 

@@ -2,7 +2,6 @@ import Comparing
 
 /// The rules that held in a comparison, as reports for people name them.
 package struct TermsText {
-  /// The key, then one rule each.
   package let rules: [NamedRule]
   private let width: Int
 

@@ -2,9 +2,7 @@ import Records
 
 /// Two values side by side within a width: shortened around the place where they differ, with what differs known.
 struct ValuePair {
-  /// The old value's text.
   let old: [DisplayText.Run]
-  /// The new value's text.
   let new: [DisplayText.Run]
 
   /// Characters that are left before the first one that differs, at least.

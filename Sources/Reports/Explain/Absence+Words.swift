@@ -123,11 +123,9 @@ extension Comparison {
     Absence.Cause.spelling(parts).difference(in: keyColumns.map(\.name))
   }
 
-  /// What a part of the identity is called.
   func name(ofPart part: Int) -> String { partName(part) ?? "part \(part + 1)" }
 }
 
 extension Spelling {
-  /// The spelling in words.
   fileprivate var words: String { self == .normalization ? "Unicode normalization" : rawValue }
 }

@@ -51,7 +51,6 @@ package struct ExplanationText {
     line()
   }
 
-  /// What the filter says, where there is one.
   private func appendFilter(_ records: Sides<RecordFindings?>) {
     let found = Side.allCases.compactMap { records[$0]?.isKept }
     guard !found.isEmpty else { return }
@@ -122,7 +121,6 @@ package struct ExplanationText {
     out.append("\n")
   }
 
-  /// A record as messages name it.
   func place(_ record: Int, _ side: Side) -> String { safe(comparison.tables[side].place(of: record)) }
 
   func shown(_ value: Value) -> String {
@@ -141,7 +139,6 @@ package struct ExplanationText {
 }
 
 extension RecordExplanation.Verdict {
-  /// What became of the record, in words.
   fileprivate var words: String {
     switch self {
     case .filtered: "left out by the filter"

@@ -104,7 +104,8 @@ struct HTMLReport {
 
 extension HTMLReport {
   /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it; with
-  /// columns for context, their values stand before the key, and behind these, with several passes, which one has paired it.
+  /// columns for context, their values stand before the key, and behind these, with several passes, which one has
+  /// paired it.
   func append(_ entry: ChangeEntry) {
     let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
     json.list {
@@ -201,8 +202,8 @@ extension HTMLReport {
     }
   }
 
-  /// Writes the number of a column that differs; where its values were compared as something else, `[column, "n", old, new]`
-  /// with those values.
+  /// Writes the number of a column that differs; where its values were compared as something else,
+  /// `[column, "n", old, new]` with those values.
   private func appendColumn(_ number: Int, of entry: ChangeEntry) {
     let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
     guard let values = reasons.normalized(number, source: records.0, target: records.1) else {
@@ -224,8 +225,8 @@ extension HTMLReport {
     json.value(page: new)
   }
 
-  /// What differs inside a nested value, `[column, kind, steps, sizes]`, and its two values; of what moved its old place,
-  /// and its value if nothing else names it.
+  /// What differs inside a nested value, `[column, kind, steps, sizes]`, and its two values; of what moved its old
+  /// place, and its value if nothing else names it.
   private func append(_ change: NestedChange, _ number: Int) {
     json.list {
       json.value(columns.compared[number])
@@ -281,7 +282,6 @@ extension NestedChange {
 }
 
 extension PathChange.Kind {
-  /// The letter that the page has for it.
   fileprivate var letter: String {
     switch self {
     case .deleted: "d"
@@ -307,13 +307,11 @@ final class PageAllowance {
 
 /// The page's frame, cut at its places for data.
 enum PageTemplate {
-  /// A part of the page.
   enum Part {
     case text([UInt8])
     case title, style, data, script
   }
 
-  /// The parts in order.
   static let parts: [Part] = {
     let places: [[UInt8]: Part] = [
       Array("title".utf8): .title, Array("style".utf8): .style, Array("data".utf8): .data,

@@ -6,8 +6,8 @@ struct PageColumns {
   private(set) var names: [String]
   /// The page's number for each column of each side.
   let places: Sides<[Int]>
-  /// For each column of the target the place of the source's, whose value may be another one that the rules call equal; −1
-  /// where there is none, or a value that is not listed as different is the same.
+  /// For each column of the target the place of the source's, whose value may be another one that the rules call equal;
+  /// −1 where there is none, or a value that is not listed as different is the same.
   let partners: [Int]
   let hasPartners: Bool
   /// The page's number for each compared column.
@@ -24,8 +24,8 @@ struct PageColumns {
   /// Whether updated and moved records are shown whole.
   let showsContext: Bool
 
-  /// Of wider tables the unchanged columns of updated records are shown only where they have few values in all: the page
-  /// would grow too large.
+  /// Of wider tables the unchanged columns of updated records are shown only where they have few values in all: the
+  /// page would grow too large.
   private static let widestContext = 40
   private static let mostContextValues = 200_000
 

@@ -2,7 +2,8 @@ import Comparing
 import Analysis
 import Records
 
-/// What the page says of why: who decided about each column, as what values were compared, and why records have no partner.
+/// What the page says of why: who decided about each column, as what values were compared, and why records have no
+/// partner.
 final class PageReasons {
   private let comparison: Comparison
   private let columns: PageColumns
@@ -12,7 +13,6 @@ final class PageReasons {
   private let byTarget: [Int: ResolvedPlan.Column]
   /// How many pairs of values the page takes as they were compared.
   private static let mostNormalized = 20_000
-  /// How many it still takes.
   private var left = mostNormalized
   /// The change that is being written, by its number on the page.
   var change = 0
@@ -29,7 +29,8 @@ final class PageReasons {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The two values of a compared column as they were compared, given by its number; `nil` where they are as they stand.
+  /// The two values of a compared column as they were compared, given by its number; `nil` where they are as they
+  /// stand.
   func normalized(_ number: Int, source: Int, target: Int) -> Sides<Value>? {
     guard normalized != nil else { return nil }
     return normalized(comparison.comparedColumns[number], source, target)
@@ -53,8 +54,9 @@ final class PageReasons {
     return values
   }
 
-  /// Writes who decides about the columns that are not compared as they stand, and which ones nobody compares; and where
-  /// the page has room for no more values as they were compared, for how many it has, and the change where that begins.
+  /// Writes who decides about the columns that are not compared as they stand, and which ones nobody compares; and
+  /// where the page has room for no more values as they were compared, for how many it has, and the change where that
+  /// begins.
   func write(to json: JSONEmitter) {
     if let firstShortened {
       json.member("shortened") { json.list([Self.mostNormalized, firstShortened]) { json.value($0) } }
@@ -88,8 +90,9 @@ final class PageReasons {
     }
   }
 
-  /// Writes why listed records have no partner, or why nobody has looked: causes in words, and by the change's number on
-  /// the page its cause and the record that comes nearest: its number, its identity, and its own change if that is listed.
+  /// Writes why listed records have no partner, or why nobody has looked: causes in words, and by the change's number
+  /// on the page its cause and the record that comes nearest: its number, its identity, and its own change if that is
+  /// listed.
   func writeAbsences(of listed: [Int], to json: JSONEmitter) throws {
     guard comparison.hasKey else { return }
     let sided = listed.enumerated().compactMap { number, place -> (number: Int, entry: ChangeEntry)? in

@@ -4,8 +4,8 @@ import StagedDiff
 
 /// The stages as the page plays them: what each has to edit, and how many records are there after it.
 ///
-/// Under `d`, `i`, `u` and `m` stand a listed change's number on the page and its offset, or offsets, by turns; under `D`,
-/// `I`, `U` and `M` the like for sections. A record's offset in sections is two numbers.
+/// Under `d`, `i`, `u` and `m` stand a listed change's number on the page and its offset, or offsets, by turns; under
+/// `D`, `I`, `U` and `M` the like for sections. A record's offset in sections is two numbers.
 struct PageStages {
   let comparison: Comparison
   private let out: OutputBuffer

@@ -125,7 +125,6 @@ extension Change.Kind {
 /// Names of members as JSON spells them, each with the colon that follows.
 struct SpelledNames: Sendable {
   private let bytes: [UInt8]
-  /// Where each spelling ends.
   private let ends: [Int]
 
   init(_ names: [String]) {
@@ -138,7 +137,6 @@ struct SpelledNames: Sendable {
     self.bytes = bytes.takeBytes(from: 0)
   }
 
-  /// Appends the spelling of a name.
   func append(_ index: Int, to out: OutputBuffer) {
     let start = index == 0 ? 0 : ends[index - 1]
     bytes.withBytes { out.append($0[part: start..<ends[index]]) }

@@ -2,7 +2,6 @@ import Comparing
 import Records
 
 extension JSONEmitter {
-  /// Writes a member that is an object.
   package func object<E: Error>(_ name: StaticString, _ members: () throws(E) -> Void) throws(E) {
     member(name)
     try object(.row, members)

@@ -143,7 +143,6 @@ package struct JSONReport {
 }
 
 extension Side {
-  /// What results in JSON call the side.
   package var jsonName: StaticString { self == .source ? "source" : "target" }
 }
 
@@ -194,7 +193,6 @@ extension JSONReport {
     }
   }
 
-  /// Writes edits of one kind.
   private func append<Edits: Sequence>(_ kind: StaticString, _ edits: Edits, _ body: (Edits.Element) -> Void) throws {
     json.member(kind)
     try json.list(edits) { edit in

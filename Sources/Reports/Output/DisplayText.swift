@@ -130,7 +130,6 @@ package struct DisplayText {
 // MARK: Comparing
 
 extension DisplayText {
-  /// The characters' numbers.
   package var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
 
   /// Shows the blanks in some parts as dots.
@@ -255,7 +254,6 @@ extension TextScanner.Element {
 }
 
 extension DisplayText {
-  /// The whole text in lines of a width.
   package func lines(of width: Int) -> [String] {
     var lines = [""]
     var left = width
@@ -272,7 +270,8 @@ extension DisplayText {
 }
 
 extension String {
-  /// Printable text in lines of a width that end between words, those behind the first indented; a wider word has a line.
+  /// Printable text in lines of a width that end between words, those behind the first indented; a wider word has a
+  /// line.
   package func wrapped(to width: Int?) -> String {
     guard let width else { return self }
     var (text, used) = ("", 0)

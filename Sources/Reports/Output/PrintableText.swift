@@ -7,7 +7,6 @@ import Records
 /// Valid as long as the field that it was made of.
 package struct PrintableText {
   package let bytes: BytesView
-  /// Whether it is text, and no number.
   package let isText: Bool
 
   /// - Parameter field: `nil` is returned for one that has to be shown otherwise than it stands: see ``DisplayText``.

@@ -19,7 +19,6 @@ package struct TextTable {
   /// How wide the widest line is.
   package var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
 
-  /// The rows as lines.
   package var lines: [String] {
     let widths = columns.indices.map { column in rows.map { DisplayText($0[column]).width }.max() ?? 0 }
     return rows.map { row in

@@ -124,7 +124,6 @@ package struct WordDifference {
   }
 }
 
-/// What a character is to words.
 private enum CharacterClass {
   case letter, digit, blank, other
 

@@ -8,7 +8,6 @@ package struct ProfileSummary: Sendable, Equatable {
     package let rules: [String]
     /// What it is called where it is written; empty for one without a name.
     package let name: String
-    /// The file, or what messages call another text.
     package let file: String
     /// The line where it begins; 0 for the text itself.
     package let line: Int
@@ -52,7 +51,6 @@ extension ProfileSummary {
   /// How many functions are listed for a person.
   private static let listed = 30
 
-  /// The profile for a person.
   package var text: String {
     guard !functions.isEmpty else { return "profile: no function in Lua was called\n" }
     var table = TextTable(columns: [.left, .right, .right, .right, .right, .left])

@@ -7,10 +7,10 @@ import Records
 /// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
 /// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
-/// value each path that differs has a row, with the path as its column. The columns
-/// for context come last, with `with ` before a name that is taken. What is absent or null is an empty cell. Behind them
-/// come rows for changes of no record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with
-/// the section's name, `column_deleted` and `column_inserted`.
+/// value each path that differs has a row, with the path as its column. The columns for context come last, with `with `
+/// before a name that is taken. What is absent or null is an empty cell. Behind them come rows for changes of no
+/// record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with the section's name,
+/// `column_deleted` and `column_inserted`.
 ///
 /// An object, since it is passed along for every value, and a copy would cost more than the value.
 final class CSVReport {

@@ -9,7 +9,9 @@ package enum MarkdownText {
   }
 
   /// A value's text as code, unless the value has no characters.
-  package static func code(_ field: Field, as text: String) -> String { field.isVoid ? "*\(oddName(field))*" : code(text) }
+  package static func code(_ field: Field, as text: String) -> String {
+    field.isVoid ? "*\(oddName(field))*" : code(text)
+  }
 
   /// Printable text as code.
   ///

@@ -28,7 +28,8 @@ struct SideBySide {
     self.width = width
   }
 
-  /// Terminal columns of a value in a row of a name: without a place in the column of names it leaves that to the values.
+  /// Terminal columns of a value in a row of a name: without a place in the column of names it leaves that to the
+  /// values.
   func room(besides name: String) -> Int {
     hasRoom(for: name) ? value : max((width - indent - 1 - Self.bar.count) / 2, value)
   }

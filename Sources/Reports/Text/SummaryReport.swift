@@ -52,7 +52,6 @@ struct SummaryReport {
 }
 
 extension ColumnStatistics.Column {
-  /// What a change of the column typically is.
   var typically: String {
     var parts: [String] = []
     if let (median, least, greatest) = numeric.outline {

@@ -2,7 +2,6 @@ import Comparing
 import Records
 
 extension TextReport {
-  /// The headings of the table.
   func appendHeadings(_ grid: SideBySide) {
     palette.paint(.dim, out) {
       out.append("  ")

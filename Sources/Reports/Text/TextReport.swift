@@ -123,7 +123,6 @@ struct TextReport {
     }
   }
 
-  /// Writes one change.
   func append(_ entry: ChangeEntry) {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")

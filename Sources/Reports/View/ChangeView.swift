@@ -3,8 +3,8 @@ import Patching
 import Platform
 import Records
 
-/// What the viewer of a recorded result shows and where it stands: which changes pass the filter, which one is selected, what
-/// is being typed.
+/// What the viewer of a recorded result shows and where it stands: which changes pass the filter, which one is
+/// selected, what is being typed.
 ///
 /// It knows no terminal: keys go in, ``screen(color:)`` makes lines.
 package struct ChangeView {
@@ -32,9 +32,7 @@ package struct ChangeView {
 
   let document: PatchDocument
   private var reader: PatchDocument.Reader
-  /// The kind of every change.
   private let kinds: [Change.Kind]
-  /// The kinds that are listed.
   private(set) var shownKinds = Set(Change.Kind.allCases)
   /// What listed changes have to hold; empty for anything.
   private(set) var filter = ""
@@ -69,10 +67,8 @@ package struct ChangeView {
     list()
   }
 
-  /// How many changes there are in all.
   var total: Int { kinds.count }
 
-  /// A listed change, by its place.
   mutating func change(at place: Int) -> ViewedChange? {
     guard rows.indices.contains(place) else { return nil }
     // Every change was read once.
@@ -258,10 +254,8 @@ extension ChangeView {
 }
 
 extension ChangeView {
-  /// The widest that keys are in the list.
   private static let widestKey = 28
 
-  /// The lines of the list that are on the screen.
   private mutating func listLines(isColored: Bool) -> [ViewLine] {
     let places = top..<min(top + listHeight, rows.count)
     let changes = places.compactMap { change(at: $0) }
@@ -329,7 +323,6 @@ extension ChangeView {
     return out.withBytes { Array($0) }
   }
 
-  /// The lines of the screen, as many as it has.
   mutating func lines(isColored: Bool) -> [ViewLine] {
     guard size.rows >= 4, size.columns >= 20 else {
       return [ViewLine(DisplayText("too small").text(within: size.columns))]

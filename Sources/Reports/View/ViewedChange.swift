@@ -21,7 +21,6 @@ struct ViewedChange {
 
   var kind: Change.Kind { change.kind }
 
-  /// The identity as one text.
   var key: DisplayText { DisplayText(joining: change.key.elements.map { DisplayText($0) }) }
 
   /// Everything that differs, came or went.

@@ -7,7 +7,6 @@ import Rules
 package struct LearningBase: Sendable {
   /// What flags say, beside the key.
   let flags: RuleSet
-  /// Whether a flag names the key.
   let namesKey: Bool
   /// What gives the table of the rules in Lua, or makes them globals; `nil` where there are none, or several.
   let source: String?
@@ -128,7 +127,6 @@ extension RuleSet {
     return members.isEmpty ? nil : members.map { "\($0.luaKey) = \($1)" }
   }
 
-  /// Names as Lua has them.
   package static func luaList(_ names: [String]) -> String { "{ \(names.map(\.luaText).joined(separator: ", ")) }" }
 
   /// A tolerance as flags spell it, as a comparator.

@@ -16,7 +16,6 @@ extension LearntRule {
     }
   }
 
-  /// The effect of the rule, in words.
   package var effect: String {
     let what = noises.map(\.rawValue).joined(separator: ", ")
     if case .rename = change {
@@ -38,7 +37,6 @@ extension [LearntRule.Example] {
 }
 
 extension LearningNote {
-  /// What is to be known, in words.
   fileprivate var words: String {
     let cells = "\(column.inComment): \(count) of \(differing) cells that differ are the old value"
     let more = examples.words.map { ", as in \($0)" } ?? ""

@@ -48,7 +48,6 @@ package struct PluginAnnotations {
     }
   }
 
-  /// The names that there are of a kind.
   private func names(of kind: Plugin.Kind, alias: String) -> [String] {
     let names = plugins.flatMap { plugin in (plugin.names[kind] ?? []).map { "\"\(plugin.name):\($0)\"" } }
     return names.isEmpty ? [] : ["", "---@alias \(alias) \(names.joined(separator: "|"))"]

@@ -4,13 +4,11 @@ import Rules
 
 /// Puts plug-ins into a folder of plug-ins, takes down what was put there, and keeps it so.
 package struct PluginInstall {
-  /// The folder that they go to.
   package var folder: PluginSearch.Folder
   /// Where the plug-ins are that they may require, and that may require them.
   package var search = PluginSearch()
   /// The commit that is taken of a git repository.
   package var revision: String?
-  /// Whether a plug-in of the same name is replaced.
   package var replaces = false
   /// Whether others may lack afterwards what they require.
   package var breaksOthers = false

@@ -2,7 +2,6 @@ import Rules
 
 /// The files of a plug-in to begin with.
 package struct PluginTemplate {
-  /// The plug-in's name.
   package let name: String
   /// Plug-ins whose additions an editor is to know.
   package let known: [PluginListing]
@@ -12,7 +11,6 @@ package struct PluginTemplate {
     self.known = known
   }
 
-  /// The files' paths in the folder, and their texts.
   package var files: [(path: String, text: String)] {
     [
       (PackageFiles.folderFile, plugin), ("cents.lua", helper), ("\(name).test.lua", tests),

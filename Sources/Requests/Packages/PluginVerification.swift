@@ -4,11 +4,8 @@ import Rules
 
 /// Whether plug-ins are what they were when they were added.
 package struct PluginVerification: Sendable {
-  /// One plug-in, and what has become of it.
   package struct Finding: Sendable {
-    /// The plug-in's name.
     package let name: String
-    /// The folder that it is in.
     package let folder: String
     /// How many files it has; `nil` where it has no entry in the lock file.
     package let count: Int?

@@ -5,9 +5,9 @@ import StagedDiff
 
 /// A file that a step has written, in slices that can be read one by one.
 ///
-/// It begins with numbers of 64 bits: a mark, the plan's number, the step, the part or shard, how many slices there are;
-/// then for each slice its size and checksum; then a checksum of all these. The slices follow. A file that lacks a byte, is
-/// of another plan, or was written by a machine of another order of bytes is none.
+/// It begins with numbers of 64 bits: a mark, the plan's number, the step, the part or shard, how many slices there
+/// are; then for each slice its size and checksum; then a checksum of all these. The slices follow. A file that lacks a
+/// byte, is of another plan, or was written by a machine of another order of bytes is none.
 struct ShardFile {
   /// The steps that write files.
   enum Step: UInt64 {
@@ -186,7 +186,6 @@ extension ShardFile {
     try write([slice])
   }
 
-  /// Reads a shard.
   func shard(of layout: ShardLayout) throws(LunaDiffError) -> ReducedShard {
     var slices = try read([0])
     var arrays: [[Int32]] = []

@@ -20,7 +20,6 @@ struct ShardManifest: Sendable, Equatable {
   var choice: KeyChoice?
   /// The files that are read: inputs, rules, plug-ins.
   var files: [FileStamp]
-  /// What fingerprints are made with.
   var secrets: [UInt64]
 
   /// Whether it is a plan for the same work.

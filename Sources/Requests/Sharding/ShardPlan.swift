@@ -19,10 +19,8 @@ package struct ShardPlan: Sendable {
   package var arguments: [String] { manifest.arguments }
   /// The directory that paths in it start from.
   package var workingDirectory: String { manifest.directory }
-  /// How many parts there are, and how many shards.
   package var shards: Int { manifest.shards }
 
-  /// The most shards that a plan may have.
   package static let mostShards = ShardLayout.most
 
   private static func path(_ directory: String) -> String { "\(directory)/plan.json" }
@@ -156,7 +154,6 @@ package struct ShardPlan: Sendable {
     return (try input.settled(by: choice), choice)
   }
 
-  /// Makes sure that all files are those of the plan.
   private func checkFiles() throws {
     for file in manifest.files where try !file.isCurrent() { throw changed(file.path) }
   }
@@ -191,7 +188,6 @@ package struct ShardPlan: Sendable {
     }
   }
 
-  /// Makes the comparison of what all shards came to.
   package func finish(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
     try watchingInputs(of: request) { request in
       let reduced = try (0..<shards).map { try file(.reduce, $0).shard(of: layout) }

@@ -64,7 +64,6 @@ struct StarterColumn {
     return ["updated", "modified", "changed", "timestamp", "exported"].contains { name.contains($0) }
   }
 
-  /// Whether the name says that it is a date.
   var isDate: Bool {
     let name = name.lowercased()
     return name.contains("date") || name.hasSuffix("_at") || name.hasSuffix("_on")
@@ -89,7 +88,6 @@ extension String {
   /// The text as a key in a table: `name`, or `["full name"]`.
   var luaKey: String { isPlainName ? self : "[\(luaText)]" }
 
-  /// The text as Lua spells it.
   package var luaText: String {
     let inside = unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
@@ -103,6 +101,5 @@ extension String {
     return "\"\(inside)\""
   }
 
-  /// The text on one line of a comment.
   var inComment: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 })) }
 }

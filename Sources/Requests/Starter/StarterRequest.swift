@@ -11,7 +11,6 @@ package struct StarterRequest: Sendable {
   package var options = ComparisonOptions()
   /// Words of a command line that say how the inputs are read, for the commands that are shown.
   package var readingWords: [String] = []
-  /// The path that the rules file is to have.
   package var rulesPath = "rules.lua"
 
   /// Rules for one input or for two.

@@ -22,9 +22,7 @@ package struct TestSummary: Sendable {
 
   /// What came of the tests of one file.
   package struct File: Sendable {
-    /// The file's path.
     package let path: String
-    /// Its tests, in their order.
     package let tests: [Test]
     /// Why it has none that could be run.
     package internal(set) var problem: String?
@@ -32,9 +30,7 @@ package struct TestSummary: Sendable {
 
   /// A small change of rules.
   package struct Mutant: Sendable {
-    /// What the rules are called.
     package let rules: String
-    /// What was changed, in words.
     package let change: String
   }
 
@@ -52,7 +48,6 @@ package struct TestSummary: Sendable {
     package enum Subject: String, Sendable {
       case lines, branches, mutants
 
-      /// What those are that count.
       fileprivate var words: String {
         self == .mutants ? "small changes of the rules are noticed" : "\(rawValue) of the rules run"
       }
@@ -66,7 +61,6 @@ package struct TestSummary: Sendable {
 
     /// Whether it is reached; what there is nothing of is.
     package var isMet: Bool { least.isReached(by: hit, of: count) }
-    /// What is required.
     var words: String { "at least \(least.words) of the \(subject.words)" }
     /// What there is, where that is too little.
     var shortfall: String {
@@ -114,7 +108,6 @@ package struct TestSummary: Sendable {
 package struct CoverageSummary: Sendable {
   /// A way that a line with a choice may lead.
   package struct Branch: Sendable {
-    /// The line with the choice.
     package let line: Int
     /// The line that comes next; `nil`: the function is left.
     package let next: Int?
@@ -131,7 +124,6 @@ package struct CoverageSummary: Sendable {
     package let count: Int
   }
 
-  /// What is known of one file.
   package struct File: Sendable {
     package let path: String
     /// The lines that have code, and how often each ran.

@@ -89,7 +89,6 @@ struct TestTextReport {
 }
 
 extension DisplayText {
-  /// A line of a message, its indentation as it is.
   static func indented(_ line: Substring) -> String {
     let blanks = line.prefix { $0 == " " }
     return blanks + DisplayText(String(line.dropFirst(blanks.count))).text(within: 400)

@@ -7,7 +7,6 @@ package struct CheckReport: Sendable, Equatable {
   package struct Step: Sendable, Equatable {
     /// The rule: `identity`, `equal.price`, `normalize.name` and so on.
     package let rule: String
-    /// What it does.
     package let summary: String
     /// The file and line of a function of the script's; `nil` for what runs natively.
     package let place: String?
@@ -37,11 +36,8 @@ package struct CheckReport: Sendable, Equatable {
 
   /// Something that is not as it should be.
   package struct Finding: Sendable, Equatable {
-    /// The rule.
     package let rule: String
-    /// What is wrong.
     package let problem: Problem
-    /// What is wrong, in words.
     package let message: String
     /// Where it shows, a line each.
     package let examples: [String]
@@ -49,11 +45,8 @@ package struct CheckReport: Sendable, Equatable {
 
   /// What the rules were tried on.
   package struct Trial: Sendable, Equatable {
-    /// The inputs' names and how many records each has.
     package let inputs: [InputSummary]
-    /// The columns that are compared.
     package let compared: [String]
-    /// How many records were given to functions.
     package let records: Int
     /// How many pairs of records were given to functions.
     package let pairs: Int

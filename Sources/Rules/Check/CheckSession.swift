@@ -34,7 +34,6 @@ final class CheckSession {
     return order.filter(read.contains) + read.filter { !order.contains($0) }
   }
 
-  /// What a function carries from call to call.
   func fingerprint(of function: Int) throws(RuleError) -> [LuaUpvalue] {
     try RuleError.locating { () throws(LuaError) in try loaded.state.upvalueFingerprint(loaded.functions.list[function])
     }
@@ -42,7 +41,6 @@ final class CheckSession {
 }
 
 extension CheckSession {
-  /// Where a record is, in words.
   func place(_ record: CheckCases.Record) -> String {
     RuleError.Place(table: comparison.tables[record.side], record: record.number).description
   }

@@ -36,7 +36,6 @@ package struct DeclaredRule: Sendable, Equatable {
 struct DeclaredForm {
   /// The function's parameters.
   private let parameters: [String]
-  /// What it returns.
   private let words: [LuaToken]
 
   /// - Parameters:

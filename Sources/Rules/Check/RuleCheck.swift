@@ -128,7 +128,6 @@ struct FunctionTrial {
   let rule: String
   let function: Int
   let cases: CheckCases
-  /// Whether what the function answers may be shown.
   let showsAnswers: Bool
 
   /// What is wrong with the function.
@@ -153,7 +152,6 @@ struct FunctionTrial {
 
   // MARK: What it is asked
 
-  /// What a function is given.
   private enum Subject: Hashable {
     case record(CheckCases.Record)
     /// Two records; those of one side are one record twice.

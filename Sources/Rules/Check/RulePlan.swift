@@ -12,9 +12,7 @@ struct RulePlan {
   }
 
   private let loaded: LoadedRules?
-  /// The texts of the rules by their names.
   private let texts: [String: [UInt8]]
-  /// How many steps a rule has.
   private var given: [String: Int] = [:]
   /// Whether a declared rule in place of the function `equal` would meet others that the function knows nothing of.
   private let hasRulesOfColumns: Bool

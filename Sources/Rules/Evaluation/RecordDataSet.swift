@@ -120,7 +120,6 @@ package final class RecordDataSet {
     private(set) var other: RecordReader?
     private(set) var isReleased = false
     let buffer = FieldBuffer()
-    /// The columns' names.
     private(set) var columns: [String]
     /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]

@@ -141,14 +141,12 @@ extension LunaLibrary {
 }
 
 extension LuaType where Object == ColumnObject {
-  /// A function that makes a condition of a column.
   fileprivate mutating func function(
     _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
   ) { function(name, \.log) { (column, arguments) throws(LuaError) in (try make(column, arguments), []) } }
 }
 
 extension LuaType where Object == ConditionObject {
-  /// A function that makes a condition of others.
   fileprivate mutating func function(
     _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
   ) { function(name, \.log, make) }
@@ -196,7 +194,6 @@ extension [LuaValue] {
 }
 
 extension LuaValue {
-  /// A value that a filter looks for.
   fileprivate func filtered(_ function: String) throws(LuaError) -> Value {
     if case .nil = self { throw LuaError("\(function): nil is no value; is_null() asks for null") }
     guard let value = recordValue else {

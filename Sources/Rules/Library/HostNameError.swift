@@ -4,7 +4,6 @@ import Platform
 package struct HostNameError: Error, Equatable, CustomStringConvertible {
   /// What is wrong with it.
   package enum Reason: Equatable, Sendable {
-    /// Nothing of this kind has the name; what does.
     case unknown(kind: String, known: [String])
     /// It cannot stand in Lua.
     case malformed

@@ -21,7 +21,6 @@ package struct HostRules: Sendable {
     }
   }
 
-  /// Something that has a name.
   enum Entry: Sendable {
     case function(Function)
     case comparator(any Comparator)
@@ -30,19 +29,15 @@ package struct HostRules: Sendable {
 
   private(set) var entries: [String: Entry] = [:]
 
-  /// Nothing.
   package init() {}
 
   /// Adds a function; like all of these, it takes the place of what had the name.
   package mutating func add(_ name: String, _ function: @escaping Function) { entries[name] = .function(function) }
 
-  /// Adds a comparator.
   package mutating func add(_ name: String, _ comparator: any Comparator) { entries[name] = .comparator(comparator) }
 
-  /// Adds a normalizer.
   package mutating func add(_ name: String, _ normalizer: any Normalizer) { entries[name] = .normalizer(normalizer) }
 
-  /// The comparator of a name.
   package func comparator(_ name: String) throws(HostNameError) -> any Comparator {
     guard case .comparator(let comparator)? = entries[name] else {
       throw unknown("comparator", name) { if case .comparator = $0 { true } else { false } }
@@ -50,7 +45,6 @@ package struct HostRules: Sendable {
     return comparator
   }
 
-  /// The normalizer of a name.
   package func normalizer(_ name: String) throws(HostNameError) -> any Normalizer {
     guard case .normalizer(let normalizer)? = entries[name] else {
       throw unknown("normalizer", name) { if case .normalizer = $0 { true } else { false } }
@@ -110,7 +104,6 @@ extension HostRules {
     } catch { throw LuaError("luna.host.\(name): \(error)", underlying: error) }
   }
 
-  /// An argument as a value.
   private static func argument(_ call: borrowing LuaCall, _ index: Int) throws(LuaError) -> Value {
     let buffer = FieldBuffer()
     try buffer.set(call.value(index), asArgument: index)

@@ -104,7 +104,6 @@ extension JSONEmitter {
 }
 
 extension LuaValue {
-  /// Whether it is this integer.
   fileprivate func isInteger(_ number: Int64) -> Bool { if case .integer(number) = self { true } else { false } }
 
   /// A string's bytes.

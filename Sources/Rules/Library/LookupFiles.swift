@@ -118,7 +118,6 @@ package final class LookupCache: Sendable {
 
   package init() {}
 
-  /// Their paths.
   package var paths: [String] { tables.withLock { $0.map(\.path) } }
 }
 

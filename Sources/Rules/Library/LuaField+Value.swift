@@ -57,7 +57,6 @@ enum LuaValueError: Error {
     }
   }
 
-  /// What is said of an argument.
   func asArgument(_ number: Int) -> LuaError {
     switch self {
     case .kind(let kind): .expected("value of a record", got: kind, argument: number)
@@ -100,6 +99,5 @@ extension FieldBuffer {
     json.withBytes { set(kind, $0) }
   }
 
-  /// Whether the value is nested JSON.
   var isNested: Bool { kind == .object || kind == .array }
 }

@@ -63,7 +63,6 @@ extension LunaLibrary {
     made(NullComparator(try texts(call)))
   }
 
-  /// All arguments as texts.
   static func texts(_ call: borrowing LuaCall) throws(LuaError) -> [Text] {
     var texts: [Text] = []
     for index in 1..<max(1, call.count + 1) { texts.append(try call.text(index)) }

@@ -4,7 +4,6 @@ import Records
 
 /// The `luna` table: the one global that the host adds to every state.
 package enum LunaLibrary {
-  /// A named function of the library.
   typealias Function = (name: String, body: LuaBody)
 
   /// The number of the interface that scripts find: a plug-in says which one it is written for.

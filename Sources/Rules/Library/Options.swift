@@ -56,14 +56,12 @@ struct Options {
     return Int(number)
   }
 
-  /// A text.
   func string(_ name: String) throws(LuaError) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.text else { throw expected("text", name, value) }
     return text
   }
 
-  /// A text, byte by byte.
   func bytes(_ name: String) throws(LuaError) -> Text? {
     guard let value = value(name) else { return nil }
     guard case .string(let bytes) = value else { throw expected("text", name, value) }

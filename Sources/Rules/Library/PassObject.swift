@@ -18,7 +18,6 @@ extension LunaLibrary {
   /// The field under which a table holds the passes that `luna.identity.first` was given.
   static let passesField = "first"
 
-  /// `luna.identity`: identities in passes.
   static var identityFunctions: [Function] {
     [
       (passesField, { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }),

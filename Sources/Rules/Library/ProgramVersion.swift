@@ -1,4 +1,3 @@
-/// What this is a version of.
 package enum ProgramVersion {
   /// The version that `lunadiff --version` prints, and scripts find in `luna.version`.
   package static let number = "0.1.0"

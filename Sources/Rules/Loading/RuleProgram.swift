@@ -5,9 +5,7 @@ import Comparing
 package struct RuleProgram: Sendable {
   /// One rules file, or text from the command line.
   package struct Source: Sendable {
-    /// What messages call it.
     package let name: String
-    /// The Lua text.
     package let text: [UInt8]
     /// Whether a bare expression will do, as it does for text from the command line.
     package let allowsExpression: Bool
@@ -33,7 +31,6 @@ package struct RuleProgram: Sendable {
       pluginRules = nil
     }
 
-    /// Rules of a plug-in, as `plugin:name`.
     package init(pluginRules name: String) {
       self.name = name
       text = []
@@ -58,7 +55,6 @@ package struct RuleProgram: Sendable {
 
   /// In order; later ones override earlier ones.
   package var sources: [Source]
-  /// What they run in.
   package let environment: ScriptEnvironment
   /// The files that rules have looked things up in, read once for all states.
   package let lookups = LookupCache()
@@ -70,7 +66,8 @@ package struct RuleProgram: Sendable {
 
   /// Makes a state with the library and runs every source in it.
   ///
-  /// - Parameter isAgain: Whether the sources have run before, so that what they print as they are loaded has been seen.
+  /// - Parameter isAgain: Whether the sources have run before, so that what they print as they are loaded has been
+  ///   seen.
   /// - Throws: ``RuleError`` for a source that cannot be loaded or has a wrong rule.
   package func load(isAgain: Bool = false) throws -> LoadedRules {
     let conditions = ConditionLog()

@@ -2,7 +2,6 @@
 enum DigestLine {
   static func text(_ digest: String, _ path: String) -> String { "\(digest)  \(path)" }
 
-  /// The path that stands in a line.
   static func path(of line: some Collection<UInt8>) -> String {
     String(decoding: line.dropFirst(64 + 2), as: UTF8.self)
   }

@@ -4,7 +4,6 @@ import Records
 
 /// All files of a plug-in, or of a project's own rules, read once: what is digested is what runs.
 package struct PackageFiles: Sendable, Equatable {
-  /// One of the files.
   package struct File: Sendable, Equatable {
     /// Its path below the folder.
     package let name: String

@@ -9,7 +9,6 @@ package struct PackageLock: Sendable {
   package struct Finding: Sendable, Equatable {
     /// The plug-in's name.
     package let name: String
-    /// How many files it had.
     package let count: Int
     /// The files that are not what they were, that came, or went.
     package let changed: [String]
@@ -35,7 +34,6 @@ package struct PackageLock: Sendable {
   private var lines: Set<String>
   private var sources: [String: Source]
 
-  /// What the file is called.
   package static let fileName = "plugins.lock"
 
   /// Reads a folder's lock; one that is not there locks nothing.

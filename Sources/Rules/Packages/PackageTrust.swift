@@ -3,7 +3,8 @@ import Records
 
 /// Which plug-ins and rules of projects the user has trusted, each as its files were then.
 ///
-/// They may have come with a repository, and what is in a repository is not run only because it is the current directory.
+/// They may have come with a repository, and what is in a repository is not run only because it is the current
+/// directory.
 package struct PackageTrust: Sendable, Equatable {
   /// Why something is not used.
   package enum Doubt: Sendable, Equatable {
@@ -31,7 +32,6 @@ package struct PackageTrust: Sendable, Equatable {
     }
   }
 
-  /// How something stands.
   package enum Standing: Sendable, Equatable {
     /// It is trusted as it has been read.
     case trusted(PackageFiles)

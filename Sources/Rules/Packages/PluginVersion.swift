@@ -3,7 +3,6 @@ package struct PluginVersion: Sendable, Comparable {
   private let numbers: [Int]
   private let isForerunner: Bool
 
-  /// `nil` for a text that is no version.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0].split(
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +37,6 @@ package struct PluginRequirement: Sendable, Equatable {
     let version: PluginVersion
   }
 
-  /// The other plug-in.
   package let name: String
   /// The requirement as it was written.
   package let spelling: String

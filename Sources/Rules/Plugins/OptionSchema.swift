@@ -6,7 +6,6 @@ struct OptionSchema {
   /// What kind of value an option has.
   enum Kind: String, CaseIterable { case text, number, integer, boolean }
 
-  /// One option.
   private struct Option {
     let name: String
     var kind = Kind.text

@@ -4,13 +4,11 @@ package struct Plugin: Sendable, Equatable {
   package enum Kind: String, CaseIterable, Sendable {
     case comparators, normalizers, formats, readers, rules
 
-    /// The word for one of them.
     package var singular: String { self == .rules ? "rules" : String(rawValue.dropLast()) }
   }
 
   /// The name that everything it adds stands under.
   package let name: String
-  /// Its version, as it says it.
   package let version: String?
   /// One line about it.
   package let summary: String?
@@ -32,7 +30,6 @@ extension Plugin {
   /// A reader or a format, with what it says about itself.
   package struct Part: Sendable, Equatable {
     package let kind: Kind
-    /// Its name in the plug-in.
     package let name: String
     /// Programs that it runs, any of which will do.
     package var programs: [String] = []
@@ -63,7 +60,6 @@ extension Plugin {
 package struct PluginOutcome: Sendable {
   /// How it ended.
   package enum Status: Sendable {
-    /// It is there.
     case loaded(Plugin)
     /// It is left out, because a plug-in of its name was found before, at this path.
     case hidden(Plugin, by: String)
@@ -99,7 +95,6 @@ extension PluginOutcome {
     status = .untrusted(doubt)
   }
 
-  /// Whether it comes with the program.
   package var isBundled: Bool { origin == PluginSource.bundledOrigin }
 
   /// How the plug-in can be used that is only known to be there; `nil` for any other.

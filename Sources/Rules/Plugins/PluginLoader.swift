@@ -10,7 +10,6 @@ package struct PluginLoader {
 
   private let state: LuaState
   private var loaded: [(plugin: Plugin, table: LuaTable)] = []
-  /// The names of those that the others can use.
   private var registered: Set<String> = []
 
   /// Loads plug-ins into a state that has `luna`; of several with one name the first is taken.
@@ -219,7 +218,6 @@ package struct PluginLoader {
 
 /// Whether the plug-ins are there that others need.
 struct PluginRequirements {
-  /// Those that are there.
   private let plugins: [String: Plugin]
   private let order: [Plugin]
   private let outcomes: [PluginOutcome]
@@ -292,7 +290,6 @@ extension [PluginSource] {
 
 /// What the text of a plug-in says of its name and of those that it requires, before it is run.
 struct PluginWords {
-  /// What it may be called.
   private var names: Set<String>
   private(set) var required: Set<String> = []
 

@@ -18,12 +18,10 @@ package struct PluginNames {
     self.outcomes = outcomes
   }
 
-  /// The readers of a state.
   package static func readers(in state: LuaState, outcomes: [PluginOutcome] = []) -> PluginNames {
     PluginNames(kind: .readers, state: state, others: InputFormat.allCases.map(\.rawValue), outcomes: outcomes)
   }
 
-  /// Whether there is something of a name.
   package func has(_ name: String) throws(LuaError) -> Bool {
     try entries().contains { $0.name == name || $0.fullName == name }
   }
@@ -33,7 +31,6 @@ package struct PluginNames {
   /// - Throws: `LuaError` where no plug-in or more than one has it.
   package func value(_ name: String) throws(LuaError) -> LuaValue { try entry(name).value }
 
-  /// What a plug-in has under a name, and which plug-in that is.
   func entry(_ name: String) throws(LuaError) -> Entry {
     let all = try entries()
     let found = all.filter { $0.name == name || $0.fullName == name }

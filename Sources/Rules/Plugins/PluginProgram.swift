@@ -7,8 +7,8 @@ import Records
 package struct PluginProgram: Sendable {
   /// What they run in, with those that come with the program.
   ///
-  /// All limits bound loading; after that only the memory counts, unless they end what never ends: reading and reporting take
-  /// as long as there are records.
+  /// All limits bound loading; after that only the memory counts, unless they end what never ends: reading and
+  /// reporting take as long as there are records.
   private var environment: ScriptEnvironment
   /// Whether the limits hold while an input is read and a report is written, too.
   private let endsWork: Bool
@@ -27,7 +27,6 @@ package struct PluginProgram: Sendable {
 
   private var sources: [PluginSource] { environment.plugins }
 
-  /// Whether there are any that do not come with the program.
   package var hasOwn: Bool { sources.contains { !$0.isBundled && $0.isTrusted } }
 
   /// Loads every plug-in and says what came of it; a required one that is broken is no error here.
@@ -75,8 +74,8 @@ extension PluginProgram {
   ///
   /// - Parameter reader: The reader's name, or `plugin:name`; without one the reader that claims the input by its name,
   ///   its address or its first bytes.
-  /// - Returns: The records, and whether a reader gave them; `nil` where none is named, none claims the input, and it need
-  ///   not be read to be sure of that.
+  /// - Returns: The records, and whether a reader gave them; `nil` where none is named, none claims the input, and it
+  ///   need not be read to be sure of that.
   /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input cannot be read.
   package func read(_ input: ReaderInput, by reader: String? = nil) throws -> (records: RecordInput?, isByReader: Bool)
   {
@@ -115,10 +114,8 @@ extension PluginProgram {
     }
   }
 
-  /// Makes sure that there is a reader of this name.
   package func checkReader(_ name: String) throws { try with { _ = try $0.reader(name) } }
 
-  /// Whether there is a reader of this name.
   package func hasReader(_ name: String) throws -> Bool { try with { try $0.has(name) } }
 
   /// Most files are text, which none of the bundled readers claims: no state is made for them.

@@ -12,7 +12,6 @@ struct PluginReader {
     case command(LuaValue)
   }
 
-  /// `plugin:name`.
   let name: String
   let way: Way
   /// How what a program writes is read; `nil`: as a file of the input's name.
@@ -112,7 +111,6 @@ struct PluginReader {
     return names
   }
 
-  /// What the reader finds as its options.
   func options(_ settings: LuaValue) throws(LuaError) -> LuaValue {
     guard let schema else { return settings.isNil ? .map([]) : settings }
     return .map(

@@ -11,17 +11,14 @@ package struct PluginReaders {
     names = .readers(in: state, outcomes: outcomes)
   }
 
-  /// Whether there is a reader of this name.
   package func has(_ name: String) throws(LuaError) -> Bool { try names.has(name) }
 
-  /// The extensions that readers claim.
   func extensions() throws(LuaError) -> Set<String> {
     var extensions: Set<String> = []
     for entry in try names.entries() { extensions.formUnion(try PluginReader(entry).extensions) }
     return extensions
   }
 
-  /// A reader by its name.
   func reader(_ name: String) throws(LuaError) -> PluginReader { try PluginReader(names.entry(name)) }
 
   /// The first reader, in the order of the search, that claims an input.
@@ -73,7 +70,6 @@ package struct PluginReaders {
 }
 
 extension PluginReader {
-  /// A reader that a plug-in adds.
   init(_ entry: PluginNames.Entry) throws(LuaError) {
     try self.init(entry.value, name: entry.fullName, place: "readers.\(entry.name)")
   }

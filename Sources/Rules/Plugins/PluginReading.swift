@@ -3,7 +3,6 @@ import Platform
 
 /// Checks the table that a plug-in's file returns.
 struct PluginReading {
-  /// The fields that a plug-in may have.
   static let fields =
     ["name", "version", "summary", "license", "api", "requires"] + Plugin.Kind.allCases.map(\.rawValue) + ["tests"]
 

@@ -3,9 +3,7 @@ import Platform
 
 /// A format of reports that a plug-in adds: a function, or a table with one and the options that it takes.
 package struct PluginReport {
-  /// `plugin:name`.
   package let name: String
-  /// Writes a report.
   package let write: LuaFunction
   /// Whether it may be written where columns are masked: not what is run, where `***` would be a value.
   package let takesMasks: Bool
@@ -56,7 +54,6 @@ package struct PluginReport {
 }
 
 extension PluginNames {
-  /// A format of a name.
   package func format(_ name: String) throws(LuaError) -> PluginReport {
     let entry = try entry(name)
     return try PluginReport(entry.value, name: entry.fullName, place: "formats.\(entry.name)")

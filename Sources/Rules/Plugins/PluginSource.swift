@@ -50,7 +50,6 @@ package struct PluginSource: Sendable {
 
   static let bundledOrigin = "bundled"
 
-  /// Whether it may be loaded.
   package var isTrusted: Bool { distrust == nil }
 
   /// Whether it comes with the program, and is no file.
@@ -85,6 +84,5 @@ package struct PluginSource: Sendable {
 }
 
 extension [PluginSource] {
-  /// What came of those that may not.
   package var untrusted: [PluginOutcome] { compactMap(PluginOutcome.init(untrusted:)) }
 }

@@ -12,9 +12,7 @@ package struct ReaderInput {
   package var content: ByteStorage?
   /// What the reader is told, by name; a table of Lua's, a fresh one, or nil.
   package var settings = LuaValue.nil
-  /// How the input is read.
   package var options = ReadOptions()
-  /// Whether a reader may run a program.
   package var allowsPrograms = true
   /// Whether a reader made the bytes, of the input that they are called by.
   var isMade = false
@@ -28,7 +26,6 @@ package struct ReaderInput {
 
   /// What readers tell by whether they claim an input.
   struct Look {
-    /// The scheme, if it is an address.
     var scheme: String?
     /// The first bytes of anything else.
     var start: [UInt8] = []

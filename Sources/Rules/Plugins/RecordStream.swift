@@ -130,7 +130,6 @@ final class InputObject: LuaObject {
   private let text: PlainText
   private var offset = 0
 
-  /// An input at its beginning.
   init(_ text: PlainText) { self.text = text }
 
   static func describe(_ type: inout LuaType<InputObject>) {

@@ -13,7 +13,6 @@ package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
 
   /// How messages call the place.
   package let description: String
-  /// The field.
   package let field: Field
   /// The way to the table that has the field.
   private let owner: [Step]

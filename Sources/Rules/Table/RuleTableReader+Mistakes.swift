@@ -3,7 +3,6 @@ import Platform
 import Comparing
 
 extension RuleTableReader {
-  /// What rules are called elsewhere.
   private static let otherNames = [
     "key": "identity", "keys": "identity", "id": "identity", "compare": "equal",
     "comparators": "equal", "equals": "equal", "normalizers": "normalize", "exclude": "ignore",
@@ -11,7 +10,6 @@ extension RuleTableReader {
     "sections": "section", "tolerances": "tolerance",
   ]
 
-  /// The error of a field that no rules file has.
   func unknownField(_ key: LuaValue) -> LuaError {
     let fields = RuleField.names()
     let known = "  known rules: \(fields.joined(separator: ", "))"

@@ -10,7 +10,6 @@ package struct RuleTableReader {
   package var functions: RuleFunctions
 
   var rules = RuleSet()
-  /// Whether no field was there to be read.
   private(set) var isSilent = true
 
   package init(source: String, functions: RuleFunctions = RuleFunctions()) {
@@ -18,7 +17,6 @@ package struct RuleTableReader {
     self.functions = functions
   }
 
-  /// Reads a table of rules.
   package mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
     for (key, value) in try table.sortedPairs() {
       guard let field = key.text.flatMap(RuleField.named) else { throw unknownField(key) }

@@ -20,7 +20,6 @@ struct DebugBreak {
     :break error                    where an error is raised that no script catches
     """
 
-  /// What there is of it to be listed.
   var words: String { "\(number)  \(file):\(line)" + (condition.map { " if \($0)" } ?? "") }
 }
 

@@ -5,7 +5,6 @@ import Records
 /// A script's text, as its file has it now.
 struct DebugSource {
   let text: [UInt8]
-  /// Its lines, as they can be shown.
   let lines: [String]
   /// What its functions are called where they are written.
   let names: LuaFunctionNames

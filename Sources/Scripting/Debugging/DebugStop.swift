@@ -6,7 +6,6 @@ struct DebugStop {
   let pause: LuaPause
   /// The calls under way, the innermost first.
   let frames: [LuaPause.Frame]
-  /// The one that is looked at.
   private(set) var selected: Int
   /// The texts of their chunks, those that can be read.
   private let sources: [String: DebugSource]
@@ -55,7 +54,8 @@ struct DebugStop {
     return frame.firstLine == 0 ? place : "\(place), in the function of line \(frame.firstLine)"
   }
 
-  /// What a function is called where it is written; with the rule's whole name where that ends so, or there is no other.
+  /// What a function is called where it is written; with the rule's whole name where that ends so, or there is no
+  /// other.
   private func rule(of frame: LuaPause.Frame) -> String? {
     guard frame.firstLine > 0 else { return nil }
     let own = sources[frame.chunk]?.names[frame.firstLine]
@@ -65,7 +65,6 @@ struct DebugStop {
     return ["read", "write"].contains(own) ? rule : own
   }
 
-  /// All calls, each on a line.
   var trace: String {
     let lines = frames.enumerated().map { index, frame in
       "\(index == selected ? ">" : " ") \(VisibleText.line(words(of: frame)))\n"

@@ -150,12 +150,10 @@ final class ScriptTally {
     }
   }
 
-  /// The exit status so far.
   var status: Int { summary.status }
   /// The counts in one line.
   var headline: String { summary.headline }
 
-  /// The summary in a format.
   func text(_ format: BatchFormat) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try Batch.write(summary, as: format, to: &bytes)

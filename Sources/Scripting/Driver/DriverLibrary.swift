@@ -156,8 +156,8 @@ extension DriverLibrary {
     return .one(.object(PatchedObject(output, context)))
   }
 
-  /// Records with something applied: changes that were just found, or what a file holds, a recorded result or a patch of
-  /// another tool.
+  /// Records with something applied: changes that were just found, or what a file holds, a recorded result or a patch
+  /// of another tool.
   private static func patched(_ table: RecordTable, _ call: borrowing LuaCall, _ use: PatchUse) throws -> PatchOutput {
     guard case .string = try call.value(2) else {
       let changes = try call.object(2, as: ChangesObject.self)

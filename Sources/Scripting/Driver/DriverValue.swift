@@ -15,7 +15,6 @@ package indirect enum DriverValue {
   case records(RecordTable)
   /// One record, by its number from 0.
   case record(RecordTable, Int)
-  /// All changes.
   case changes(Comparison)
   /// Some changes, by their places in the order of reports.
   case someChanges(Comparison, [Int])
@@ -25,7 +24,6 @@ extension LuaState {
   private static let deepest = 4
   private static let longest = 100
 
-  /// The value as a prompt shows it.
   func shown(_ value: LuaValue) throws(LuaError) -> DriverValue { try shown(value, depth: 0) }
 
   private func shown(_ value: LuaValue, depth: Int) throws(LuaError) -> DriverValue {
@@ -90,7 +88,6 @@ package enum LuaName {
     return text.utf8.allSatisfy(isPart) && !keywords.contains(text)
   }
 
-  /// Whether a byte can be part of a name.
   package static func isPart(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }

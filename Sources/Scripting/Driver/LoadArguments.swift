@@ -6,7 +6,6 @@ import Rules
 /// What `luna.load` is asked for.
 struct LoadArguments {
   let paths: [String]
-  /// The table of options.
   let given: LuaTable?
   let context: ScriptContext
 

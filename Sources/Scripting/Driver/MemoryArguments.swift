@@ -3,8 +3,8 @@ import Platform
 import Records
 import Requests
 
-/// The options `memory` and `temp` of a driver's functions: how much memory something takes, and where goes what does not
-/// fit.
+/// The options `memory` and `temp` of a driver's functions: how much memory something takes, and where goes what does
+/// not fit.
 struct MemoryArguments {
   static let names = ["memory", "temp"]
 

@@ -6,17 +6,16 @@ import Rules
 
 /// A driver script to be run, as `lunadiff run` does.
 package struct ScriptRequest: Sendable {
-  /// The script's path.
   package var path: String
   /// What the script finds in `arg`.
   package var arguments: [String]
-  /// What the script, its plug-ins and rules files of `luna.batch` run in, which is unlimited unless it is said otherwise.
+  /// What the script, its plug-ins and rules files of `luna.batch` run in, which is unlimited unless it is said
+  /// otherwise.
   ///
-  /// Plug-ins run as the script does, with `io` and `os`, but for those of a batch's rules and inputs, which run with these in
-  /// a sandbox. `print` of the script itself goes to standard output.
+  /// Plug-ins run as the script does, with `io` and `os`, but for those of a batch's rules and inputs, which run with
+  /// these in a sandbox. `print` of the script itself goes to standard output.
   package var options = ComparisonOptions.unlimited
 
-  /// A run of a script.
   package init(path: String, arguments: [String] = []) {
     self.path = path
     self.arguments = arguments
@@ -52,9 +51,7 @@ extension LuaOutput {
 
 /// A driver script: a program in Lua that loads, compares and reports as it likes.
 package struct DriverProgram {
-  /// What messages call it.
   package let name: String
-  /// The Lua text.
   package let text: [UInt8]
   /// What the script finds in `arg`.
   package let arguments: [String]

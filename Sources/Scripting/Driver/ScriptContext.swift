@@ -9,7 +9,8 @@ import Rules
 
 /// What a script works with beside its own state.
 package struct ScriptContext: Sendable {
-  /// How files of a batch, and several that are one table, are read, and what their plug-ins' readers run in: a sandbox.
+  /// How files of a batch, and several that are one table, are read, and what their plug-ins' readers run in: a
+  /// sandbox.
   let options: ComparisonOptions
   /// What rules files of a batch run in, which is the same.
   let environment: ScriptEnvironment
@@ -80,7 +81,6 @@ package struct ScriptContext: Sendable {
 }
 
 extension Comparison {
-  /// A report in memory.
   func report(as format: ReportFormat, _ options: ReportOptions) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try Reports.write(self, as: format, options: options, to: &bytes)

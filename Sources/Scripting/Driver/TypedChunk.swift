@@ -8,7 +8,6 @@ enum TypedChunk {
   case expression(LuaFunction)
   case statements(LuaFunction)
 
-  /// What messages call it.
   static let name = "prompt"
 
   /// Compiles an expression, which may begin with `=`, or statements.

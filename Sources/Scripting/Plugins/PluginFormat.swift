@@ -96,7 +96,6 @@ extension PluginProgram {
     }
   }
 
-  /// Whether there is such a format.
   package func hasFormat(_ format: String) throws -> Bool {
     try PluginNames(kind: .formats, state: load().state).has(format)
   }

@@ -3,7 +3,6 @@ import Requests
 
 /// The commands of a prompt.
 protocol PromptDirective: RawRepresentable<String>, CaseIterable, Equatable {
-  /// What may follow the name.
   var arguments: String { get }
   /// One line about it.
   var summary: String { get }

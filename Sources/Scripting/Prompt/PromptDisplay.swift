@@ -46,7 +46,6 @@ struct PromptDisplay {
     }
   }
 
-  /// Some records of a table, and how many more there are.
   func show(_ records: Range<Int>, of table: RecordTable) {
     guard !records.isEmpty else { return say(.text("no records\n")) }
     let shown = records.prefix(max(limit, 1))

@@ -23,7 +23,6 @@ package struct ReplCompletion: Sendable, Equatable {
 }
 
 extension ReplCompletion {
-  /// The names of commands that begin so.
   init<Directive: PromptDirective>(command line: String, of type: Directive.Type) {
     self.init(line, among: Directive.allCases.map { ":\($0.rawValue)" }, ending: " ")
   }

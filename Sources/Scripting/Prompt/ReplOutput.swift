@@ -11,6 +11,5 @@ package enum ReplLine: Sendable, Equatable {
   case line(String)
   /// Gives up what has been typed, as Ctrl-C does.
   case cancelled
-  /// There are no more lines.
   case ended
 }

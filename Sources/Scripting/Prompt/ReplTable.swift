@@ -31,7 +31,6 @@ struct ReplTable {
     return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"
   }
 
-  /// A value that is no table, in a word.
   static func word(_ value: DriverValue) -> String {
     switch value {
     case .plain(let words): Listing.visible(words)

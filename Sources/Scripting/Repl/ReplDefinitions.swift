@@ -8,8 +8,8 @@ struct ReplDefinitions {
 
   private var chunks: [Chunk] = []
 
-  /// Keeps a chunk that was carried out, if it begins with a definition of a global; a later one of a name takes the place
-  /// of the earlier ones.
+  /// Keeps a chunk that was carried out, if it begins with a definition of a global; a later one of a name takes the
+  /// place of the earlier ones.
   mutating func note(_ text: String) {
     guard let (name, isWhole) = Self.definition(text.trimmed) else { return }
     if isWhole { chunks.removeAll { $0.name == name } }

@@ -9,8 +9,8 @@ package struct ReplRequest: Sendable {
   package var new: String?
   /// How they are read, and which rules there are; those that are defined at the prompt override those in Lua.
   ///
-  /// Plug-ins run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled. Scripts may use
-  /// all there is unless it is said otherwise.
+  /// Plug-ins run as what is typed does, with `io` and `os`: leave out folders that anybody may have filled. Scripts
+  /// may use all there is unless it is said otherwise.
   package var options = ComparisonOptions.unlimited
   /// Whether the message of a script that failed shows Lua's stack.
   package var showsStack = false

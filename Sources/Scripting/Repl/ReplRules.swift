@@ -5,7 +5,6 @@ import Requests
 struct ReplRules {
   /// What was typed, in order.
   let definitions: [String]
-  /// The rules among it.
   let defined: Set<String>
   let settings: ReplSettings
 

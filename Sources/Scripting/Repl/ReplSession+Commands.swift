@@ -165,6 +165,5 @@ extension ReplSession {
 }
 
 extension Sides where Element == RecordTable? {
-  /// The tables that are there.
   var present: [RecordTable] { [source, target].compactMap { $0 } }
 }

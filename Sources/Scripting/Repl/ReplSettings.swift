@@ -41,7 +41,6 @@ struct ReplSettings {
     }
   }
 
-  /// What one of ``names`` is set to; `nil` if it is not set.
   func value(_ name: String) -> String? {
     if let field = RuleField.named(name) { flags.words(field) } else { "\(limit)" }
   }

@@ -43,7 +43,6 @@ extension RuleSet {
     }
   }
 
-  /// The column that names the section, if one does.
   private var sectionColumn: String? { if case .column(let name) = section { name } else { nil } }
 
   /// The tolerances of columns by name, after the one that holds for all others.

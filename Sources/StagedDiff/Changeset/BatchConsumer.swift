@@ -1,10 +1,8 @@
-/// Something that shows a collection and takes batches of edits: a table or collection view, a
-/// list in a terminal.
+/// Something that shows a collection and takes batches of edits: a table or collection view, a list in a terminal.
 ///
-/// UIKit's and AppKit's table and collection views need none: they have `reload(using:…)`. What you
-/// made yourself conforms in ten lines: replace the data, then begin updates, hand on the four kinds
-/// of offsets, end updates. A class of the main actor conforms on it, and hands itself over without
-/// an `&`.
+/// UIKit's and AppKit's table and collection views need none: they have `reload(using:…)`. What you made yourself
+/// conforms in ten lines: replace the data, then begin updates, hand on the four kinds of offsets, end updates. A class
+/// of the main actor conforms on it, and hands itself over without an `&`.
 ///
 /// ```swift
 /// extension TrackList: @MainActor BatchConsumer {

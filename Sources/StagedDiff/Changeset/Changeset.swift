@@ -12,9 +12,8 @@
 /// Both collections are kept as arrays, which shares their storage and copies nothing; the
 /// ``changes`` are offsets into them. The data of stages are made when they are asked for.
 ///
-/// The pairing is that of P. Heckel, "A technique for isolating differences between files",
-/// CACM 21(4), 1978 ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)), staged
-/// for batch-updating views.
+/// The pairing is that of P. Heckel, "A technique for isolating differences between files", CACM 21(4), 1978
+/// ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)), staged for batch-updating views.
 public struct Changeset<Element> {
   /// The collection before the changes.
   public let source: [Element]
@@ -43,8 +42,7 @@ public struct Changeset<Element> {
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Diffable { self.init(Array(source), Array(target), DiffableRule<Element>(), moves) }
 
-  /// Finds the changes between collections of hashable values, which are their own identity:
-  /// nothing is ever updated.
+  /// Finds the changes between collections of hashable values, which are their own identity: nothing is ever updated.
   ///
   /// - Parameters:
   ///   - source: the old collection.
@@ -68,8 +66,7 @@ public struct Changeset<Element> {
     self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
   }
 
-  /// Finds the changes between collections of identifiable elements, compared by `==`, hashable as
-  /// they may be.
+  /// Finds the changes between collections of identifiable elements, compared by `==`, hashable as they may be.
   ///
   /// - Parameters:
   ///   - source: the old collection.

@@ -1,5 +1,4 @@
 extension Pairing {
-  /// Pairs elements by a rule.
   @inlinable init<Rule: ElementRule>(
     _ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule, countsDuplicates: Bool
   ) {

@@ -15,7 +15,6 @@
   ) -> Result
 }
 
-/// A rule by which each element has an identity of its own.
 @usableFromInline protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity> {
   associatedtype Identity: Hashable
 
@@ -70,7 +69,6 @@ extension IdentityElementRule {
   }
 }
 
-/// Elements that are `Identifiable`.
 @usableFromInline struct IdentifiableRule<Element: Identifiable & Equatable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Element.ID>()
 
@@ -87,7 +85,6 @@ extension IdentityElementRule {
   @inlinable @inline(__always) func areContentsEqual(_ left: Element, _ right: Element) -> Bool { left == right }
 }
 
-/// Elements that are their own identity.
 @usableFromInline struct ValueRule<Element: Hashable>: IdentityElementRule {
   @usableFromInline let identities = IdentityRule<Element>()
 

@@ -10,10 +10,8 @@
 
   @inlinable @inline(__always) init(_ elements: UnsafeBufferPointer<Element>) { self.elements = elements }
 
-  /// The number of elements.
   @inlinable @inline(__always) var count: Int { elements.count }
 
-  /// An element.
   @inlinable subscript(offset: Int) -> Element { @inline(__always) _read { yield elements[offset] } }
 
   /// The elements from an offset on, counted anew.
@@ -21,7 +19,6 @@
     ElementsView(UnsafeBufferPointer(rebasing: elements[count...]))
   }
 
-  /// What a closure makes of each element.
   @inlinable func map<Result>(_ transform: (Element) -> Result) -> [Result] { elements.map(transform) }
 
   /// Calls `body` with the bytes that an element has in memory.
@@ -32,7 +29,6 @@
     return body(bytes.bytes)
   }
 
-  /// The same elements, which have to be strings.
   @inlinable @inline(__always) var strings: ElementsView<String> {
     ElementsView<String>(UnsafeRawBufferPointer(elements).assumingMemoryBound(to: String.self))
   }
@@ -58,7 +54,6 @@ extension Array {
   return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
 }
 
-/// The byte at an offset, under the same rule.
 @inlinable @inline(__always) func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
   assert(offset >= 0 && offset < bytes.byteCount, "a byte outside the bytes")
   return bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)

@@ -3,11 +3,10 @@
 // The idea. `==` on strings that were read out of memory retains and releases both, and calls
 // through three functions before it looks at a byte. Nearly always the bytes alone decide.
 //
-// The invariants. Strings are equal if they are canonically equivalent, that is if their
-// decompositions are the same. A scalar of ASCII decomposes into itself, and no mark ever moves
-// across it. So strings of the same bytes are equal; strings that differ first in two ASCII bytes
-// are not; and neither are two of which one begins the other, whose decomposition is longer. All
-// the rest is left to the standard library.
+// The invariants. Strings are equal if they are canonically equivalent, that is if their decompositions are the same. A
+// scalar of ASCII decomposes into itself, and no mark ever moves across it. So strings of the same bytes are equal;
+// strings that differ first in two ASCII bytes are not; and neither are two of which one begins the other, whose
+// decomposition is longer. All the rest is left to the standard library.
 //
 // The source. Unicode Standard Annex 15, sections 1.1 and 3.
 

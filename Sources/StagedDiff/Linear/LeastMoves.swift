@@ -1,22 +1,19 @@
 /// Finds which paired elements can stay where they are: a longest increasing subsequence of
 /// source offsets in target order.
 ///
-/// **The idea.** Patience sorting: elements in order cost O(1), displaced ones a search that gallops
-/// from the end. A run that is displaced as a whole is searched for once: where its first element
-/// has found its tail, the next one goes to the tail after it. Everything that is written for each
-/// element is written in target order, so that nothing waits for memory however the source offsets
-/// are scattered; what is read out of order has the length of the subsequence, about 2√*n* for
-/// elements in any order.
+/// **The idea.** Patience sorting: elements in order cost O(1), displaced ones a search that gallops from the end. A
+/// run that is displaced as a whole is searched for once: where its first element has found its tail, the next one goes
+/// to the tail after it. Everything that is written for each element is written in target order, so that nothing waits
+/// for memory however the source offsets are scattered; what is read out of order has the length of the subsequence,
+/// about 2√*n* for elements in any order.
 ///
-/// **The invariants.** `tails` ascends; at *k* it holds the smallest source offset that ends an
-/// increasing subsequence of length *k* + 1 of what was walked, and at `tailOffsets` + *k* its offset in the target.
-/// `previous` leads from an element's offset to that of the one before it on the best subsequence
-/// that ends there. Within a run, *k* + 1 is the right index for the next element since no other
-/// offset lies between the two.
+/// **The invariants.** `tails` ascends; at *k* it holds the smallest source offset that ends an increasing subsequence
+/// of length *k* + 1 of what was walked, and at `tailOffsets` + *k* its offset in the target. `previous` leads from an
+/// element's offset to that of the one before it on the best subsequence that ends there. Within a run, *k* + 1 is the
+/// right index for the next element since no other offset lies between the two.
 ///
-/// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired offsets,
-/// which alone are written; several calls of ``keep(_:_:from:)`` must be given disjoint
-/// offsets.
+/// **What must be changed together.** `previous` is read with ``isKept(_:)`` only for paired offsets, which alone are
+/// written; several calls of ``keep(_:_:from:)`` must be given disjoint offsets.
 ///
 /// **The source.** M. Fredman, "On computing the length of longest increasing subsequences", Discrete
 /// Mathematics 11(1), 1975 ([doi:10.1016/0012-365X(75)90103-X](https://doi.org/10.1016/0012-365X(75)90103-X)).

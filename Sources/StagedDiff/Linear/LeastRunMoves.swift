@@ -1,11 +1,11 @@
 /// Finds which paired elements can stay where they are, as ``LeastMoves`` does, in memory that grows with the displaced
 /// elements alone.
 ///
-/// **The idea.** Elements are given by rank: by their place among the paired source elements. Neighbours whose
-/// ranks follow each other are a *run*, and however many elements there are, few displaced ones make few runs. No other
-/// element lies between two of a run, neither by index nor by rank; so in ``LeastMoves`` a run takes consecutive indices
-/// of the tails, and a longest subsequence has all of it or nothing. Here a run is put there at once: the tails are
-/// segments of runs.
+/// **The idea.** Elements are given by rank: by their place among the paired source elements. Neighbours whose ranks
+/// follow each other are a *run*, and however many elements there are, few displaced ones make few runs. No other
+/// element lies between two of a run, neither by index nor by rank; so in ``LeastMoves`` a run takes consecutive
+/// indices of the tails, and a longest subsequence has all of it or nothing. Here a run is put there at once: the tails
+/// are segments of runs.
 ///
 /// **The invariants.** Segments ascend by index and by rank, and cover the tails without a gap. `previous` of a run is
 /// the element that stood before its first index when it was put there. What stays is the same as that of

@@ -31,7 +31,6 @@ extension LinearChanges {
   /// A stage's position among the three that there can be.
   @usableFromInline enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
 
-  /// The steps that have edits.
   @usableFromInline var steps: [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(3)
@@ -41,7 +40,6 @@ extension LinearChanges {
     return steps
   }
 
-  /// The edits of a step.
   @usableFromInline func edits(_ step: Step) -> LinearStage {
     switch step {
     case .updates: LinearStage(updated: Offsets(numbers: updated.map { $0.source32 }))

@@ -15,8 +15,7 @@ public struct LinearChanges: Sendable, Hashable {
   public let updated: [OffsetPair]
   /// Paired elements that are in another place relative to the rest, in target order.
   ///
-  /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places
-  /// after the deletes.
+  /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places after the deletes.
   public let moved: [OffsetPair]
   /// The way in which moves were found.
   public let moves: MoveDetection

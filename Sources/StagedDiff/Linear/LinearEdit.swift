@@ -23,8 +23,7 @@ public enum FlatOperation: Sendable, Hashable, Codable {
 }
 
 extension LinearChanges {
-  /// The changes one at a time: updates in source order, deletes descending, inserts ascending; a
-  /// move is one of each.
+  /// The changes one at a time: updates in source order, deletes descending, inserts ascending; a move is one of each.
   ///
   /// - Complexity: O(*c* log *c*) for *c* changes.
   public var sequentialEdits: [LinearEdit] {

@@ -1,9 +1,7 @@
 /// 0-based offsets into a collection.
 ///
-/// They read as `Int` and are stored in half the room: the offsets of a diff are most of what it
-/// keeps.
+/// They read as `Int` and are stored in half the room: the offsets of a diff are most of what it keeps.
 public struct Offsets: Sendable, Hashable {
-  /// The offsets as they are stored.
   @usableFromInline package var numbers: [Int32]
 
   @inlinable package init(numbers: [Int32]) { self.numbers = numbers }

@@ -21,7 +21,6 @@ struct RunTails {
 
   /// None is empty, but for a single one without any segment.
   private var chunks: [[Segment]] = [[]]
-  /// The number of tails.
   private var count: Int32 = 0
   private static let mostInChunk = 512
 
@@ -104,7 +103,6 @@ extension Array {
     return low
   }
 
-  /// The first element of the chunk behind one.
   fileprivate func first<Item>(behind chunk: Int) -> Item? where Element == [Item] {
     chunk + 1 < count ? self[chunk + 1].first : nil
   }

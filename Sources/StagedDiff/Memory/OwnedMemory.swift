@@ -21,10 +21,8 @@
 
   @inlinable @inline(__always) deinit { memory.deallocate() }
 
-  /// The number of values.
   @inlinable @inline(__always) package var count: Int { memory.count }
 
-  /// The value at an index.
   @inlinable @inline(__always) package subscript(index: Int) -> Element {
     get { memory[index] }
     nonmutating set { memory[index] = newValue }

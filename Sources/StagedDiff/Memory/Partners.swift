@@ -18,7 +18,6 @@
   /// The number of the side's elements.
   @inlinable @inline(__always) var count: Int { memory.count }
 
-  /// The partner of an element.
   @inlinable @inline(__always) subscript(offset: Int) -> Int32 {
     get { memory[offset] }
     nonmutating set { memory[offset] = newValue }

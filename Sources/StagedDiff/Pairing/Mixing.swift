@@ -7,8 +7,7 @@
   return product.high ^ product.low
 }
 
-/// The seed of hashes: drawn once in each process, so that no input can be made up of
-/// identities of equal hashes.
+/// The seed of hashes: drawn once in each process, so that no input can be made up of identities of equal hashes.
 @usableFromInline let processSeed: UInt64 = {
   var generator = SystemRandomNumberGenerator()
   return generator.next()

@@ -98,7 +98,6 @@ final class AlignedStretches<Input: AlignmentInput & Sendable>: Sendable where I
 
     init(_ alignment: PairingAlignment<Input>) { self.alignment = alignment }
 
-    /// Makes trial pairs.
     func walk() {
       var alignment = alignment
       isAligned = alignment.walk()

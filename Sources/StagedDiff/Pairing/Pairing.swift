@@ -74,8 +74,7 @@ extension Pairing {
   /// - Complexity: O(1).
   @inlinable public var targetCount: Int { targetToSource.count }
 
-  /// The offset of a source element's partner in the target, or nil: it is deleted, or there is no
-  /// such element.
+  /// The offset of a source element's partner in the target, or nil: it is deleted, or there is no such element.
   ///
   /// - Complexity: O(1).
   public func partner(ofSource offset: Int) -> Int? {
@@ -83,8 +82,7 @@ extension Pairing {
     return Int(sourceToTarget[offset])
   }
 
-  /// The offset of a target element's partner in the source, or nil: it is inserted, or there is no
-  /// such element.
+  /// The offset of a target element's partner in the source, or nil: it is inserted, or there is no such element.
   ///
   /// - Complexity: O(1).
   public func partner(ofTarget offset: Int) -> Int? {
@@ -220,11 +218,10 @@ extension Pairing {
 // one word, and a target element takes the first of them that is identical. In collections that are
 // mostly in order that is nearly always one of the first bits that are set.
 //
-// The invariants. Bit k stands for the source element k elements after the prefix; it is set as long
-// as that element has no partner. Target elements are taken in order and bits from the lowest, so
-// that pairs are first-in-first-out with no more ado. Whatever the identities are, there are at
-// most 64 × 64 comparisons: nothing can be crafted against it. Hashes, where they are made at all,
-// spare comparisons and decide nothing.
+// The invariants. Bit k stands for the source element k elements after the prefix; it is set as long as that element
+// has no partner. Target elements are taken in order and bits from the lowest, so that pairs are first-in-first-out
+// with no more ado. Whatever the identities are, there are at most 64 × 64 comparisons: nothing can be crafted against
+// it. Hashes, where they are made at all, spare comparisons and decide nothing.
 //
 // What must be changed together. `smallLimit` and the width of the word. What leads here, in
 // `Pairing.init`, must not ask for duplicates, which this path does not count.

@@ -1,12 +1,11 @@
 /// Pairs two collections that lie mostly in the same order, without a table of all identities.
 ///
-/// First both are walked side by side, and what follows its predecessor on both sides is paired on
-/// trial. A trial pair is final if its identity occurs nowhere else. To know that, every identity
-/// that was met (one for each source element, one for each target element left over) sets a bit
-/// in a small filter; those whose bit was set already are *suspects*, an eighth or so, and they
-/// alone go through the table. All occurrences of an identity share one bit, so that they are
-/// suspects together, and the result is exactly that of the table over everything, whatever the
-/// trial pairs were.
+/// First both are walked side by side, and what follows its predecessor on both sides is paired on trial. A trial pair
+/// is final if its identity occurs nowhere else. To know that, every identity that was met (one for each source
+/// element, one for each target element left over) sets a bit in a small filter; those whose bit was set already are
+/// *suspects*, an eighth or so, and they alone go through the table. All occurrences of an identity share one bit, so
+/// that they are suspects together, and the result is exactly that of the table over everything, whatever the trial
+/// pairs were.
 ///
 /// Hence stretches of both sides can be walked on their own.
 @usableFromInline struct PairingAlignment<Input: AlignmentInput> {

@@ -1,21 +1,18 @@
 /// Pairs two collections through one table of the source's identities.
 ///
-/// **The idea.** The source is entered from its end, so that a slot always holds the first
-/// occurrence of an identity, and `next` chains the later ones in order. While the target is
-/// walked, an element is first compared with the successor of the last partner, which spares the
-/// table nearly always.
+/// **The idea.** The source is entered from its end, so that a slot always holds the first occurrence of an identity,
+/// and `next` chains the later ones in order. While the target is walked, an element is first compared with the
+/// successor of the last partner, which spares the table nearly always.
 ///
-/// **The invariants.** A head, the first source element of its identity, is the only one of its
-/// chain that is in the table, and the only one that is not marked ``chained`` while unpaired: so
-/// neither a successor nor a look-up can take a later occurrence out of turn. A paired head's
-/// `next` is the first of its chain that is unpaired. Elements are put off only while `next` is
-/// empty. No search is longer than ``probeLimit``, or the matcher is ``isCrowded`` and what it has
-/// done is thrown away.
+/// **The invariants.** A head, the first source element of its identity, is the only one of its chain that is in the
+/// table, and the only one that is not marked ``chained`` while unpaired: so neither a successor nor a look-up can take
+/// a later occurrence out of turn. A paired head's `next` is the first of its chain that is unpaired. Elements are put
+/// off only while `next` is empty. No search is longer than ``probeLimit``, or the matcher is ``isCrowded`` and what it
+/// has done is thrown away.
 ///
-/// **What must be changed together.** ``match(_:after:)`` and ``matchDeferred(_:_:)``, which undoes
-/// what the walk did too early; ``link(_:before:)`` and ``matchLater(_:_:)``, the two ends of a
-/// chain; what ``note(head:_:)`` remembers and how `targetDuplicates()` reads it; the marks here
-/// and in `Pairing.init(throughTable:…)`, which clears them.
+/// **What must be changed together.** ``match(_:after:)`` and ``matchDeferred(_:_:)``, which undoes what the walk did
+/// too early; ``link(_:before:)`` and ``matchLater(_:_:)``, the two ends of a chain; what ``note(head:_:)`` remembers
+/// and how `targetDuplicates()` reads it; the marks here and in `Pairing.init(throughTable:…)`, which clears them.
 ///
 /// **The source.** P. Heckel, "A technique for isolating differences between files", CACM 21(4),
 /// 1978 ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)); linear probing after
@@ -48,8 +45,7 @@
   @usableFromInline var isCrowded = false
   /// For each source element the next of its identity, or −1.
   ///
-  /// A paired head's entry moves on to the next that is unpaired. Empty until the first
-  /// duplicate is seen.
+  /// A paired head's entry moves on to the next that is unpaired. Empty until the first duplicate is seen.
   @usableFromInline var next: [Int32] = []
   @usableFromInline var repetitions: [Repetition] = []
   @usableFromInline var pairedCount = 0
@@ -187,11 +183,10 @@ extension Duplicates.Side {
 extension PairingMatcher {
   /// Walks the target and pairs its elements.
   ///
-  /// An element that does not follow its predecessor is mostly a newcomer, and looking it up
-  /// would wait for memory. So the first ones in a row are put off and looked up together. Only
-  /// while the source has no duplicates: then all that can go wrong is that a later element has
-  /// taken the partner meanwhile, which ``matchDeferred(_:_:)`` puts right. Where nothing follows
-  /// its predecessor any more, all that a block of elements will need is touched beforehand.
+  /// An element that does not follow its predecessor is mostly a newcomer, and looking it up would wait for memory. So
+  /// the first ones in a row are put off and looked up together. Only while the source has no duplicates: then all that
+  /// can go wrong is that a later element has taken the partner meanwhile, which ``matchDeferred(_:_:)`` puts right.
+  /// Where nothing follows its predecessor any more, all that a block of elements will need is touched beforehand.
   @inlinable mutating func match(_ ranges: [Range<Int>], after sources: [Range<Int>]) throws(Input.Failure) {
     expected = sources.first?.lowerBound ?? 0
     let patience = next.isEmpty ? 3 : 0

@@ -42,7 +42,6 @@ extension SectionedChanges {
     case elementUpdates, deletes, sections, elements, sectionUpdates
   }
 
-  /// The steps that have edits.
   @usableFromInline var steps: [Step] {
     Step.allCases.filter { step in
       switch step {
@@ -55,7 +54,6 @@ extension SectionedChanges {
     }
   }
 
-  /// The edits of a step.
   @usableFromInline func edits(_ step: Step) -> SectionedStage {
     switch step {
     case .elementUpdates: SectionedStage(elements: .init(updated: source.paths(elements.updated.map { $0.source32 })))
@@ -71,7 +69,6 @@ extension SectionedChanges {
     }
   }
 
-  /// The inserted elements at their stage, ascending.
   private var placedInserts: [ElementPath] {
     let paths = placed(target.paths(elements.inserted.numbers))
     return sectionPartners.isEmpty ? paths : paths.sorted()

@@ -11,8 +11,7 @@ public struct SectionedChanges: Sendable, Hashable {
   public let source: SectionLayout
   /// The target's sections and their elements.
   public let target: SectionLayout
-  /// With ``MoveDetection/none`` each source section's partner, since order does not tell; else
-  /// empty.
+  /// With ``MoveDetection/none`` each source section's partner, since order does not tell; else empty.
   @usableFromInline let sectionPartners: [Int32]
 
   /// The changes of elements in a sectioned collection, by flattened offsets.

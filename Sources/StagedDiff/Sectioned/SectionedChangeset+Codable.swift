@@ -89,8 +89,7 @@ extension SectionedChanges {
 }
 
 extension LinearChanges {
-  /// Each source offset's partner or −1: those given if order does not matter, else those that the
-  /// order implies.
+  /// Each source offset's partner or −1: those given if order does not matter, else those that the order implies.
   ///
   /// Nil if the given ones do not go with the deletes and inserts.
   fileprivate func partners(_ given: [Int32]) -> [Int32]? {

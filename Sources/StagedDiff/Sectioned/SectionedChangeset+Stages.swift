@@ -66,11 +66,9 @@ extension SectionedChangeset {
 
   /// Applies the changes to sections.
   ///
-  /// - Parameter sections: sections equal to the source. What is neither updated nor inserted
-  ///   stays what stands here.
-  /// - Returns: sections equal to the target, or nil if the sections or the elements in one of them
-  ///   are not as many as in the source. With ``MoveDetection/none`` their order is that of the
-  ///   source, inserts apart.
+  /// - Parameter sections: sections equal to the source. What is neither updated nor inserted stays what stands here.
+  /// - Returns: sections equal to the target, or nil if the sections or the elements in one of them are not as many as
+  ///   in the source. With ``MoveDetection/none`` their order is that of the source, inserts apart.
   /// - Complexity: O(*n* + *m*).
   @inlinable public func apply(to sections: some Collection<DiffableSection<Model, Element>>) -> [DiffableSection<
     Model, Element

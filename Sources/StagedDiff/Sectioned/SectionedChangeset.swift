@@ -17,8 +17,7 @@ public struct SectionedChangeset<Model, Element> {
   public let target: [DiffableSection<Model, Element>]
   /// The changes, as offsets.
   public let changes: SectionedChanges
-  /// For each source element its partner in the target, by flattened offsets, or −1; empty where
-  /// only the changes tell.
+  /// For each source element its partner in the target, by flattened offsets, or −1; empty where only the changes tell.
   @usableFromInline let partners: [Int32]
 
   @inlinable init(
@@ -296,8 +295,7 @@ extension SectionedChangeset {
     }
 
     @usableFromInline let changeset: SectionedChangeset
-    /// The sections after the deletes, once they were asked for: two stages hold them, in different
-    /// orders.
+    /// The sections after the deletes, once they were asked for: two stages hold them, in different orders.
     @usableFromInline let survivors: UnsafeMutablePointer<AnyObject?>
 
     @inlinable init(_ changeset: SectionedChangeset) {

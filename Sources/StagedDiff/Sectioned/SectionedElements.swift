@@ -1,6 +1,5 @@
 extension SectionedChangeset {
-  /// Pairs sections and elements and finds the changes, in one pass where nothing but contents
-  /// differs.
+  /// Pairs sections and elements and finds the changes, in one pass where nothing but contents differs.
   @inlinable init<SectionRule: ElementRule, Rule: IdentityElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
     _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection
@@ -28,8 +27,7 @@ extension SectionedChangeset {
     self.init(source: source, target: target, changes: changes, partners: elements.sourceToTarget)
   }
 
-  /// Whether both have the same sections with the same elements, in the same order, whatever their
-  /// contents.
+  /// Whether both have the same sections with the same elements, in the same order, whatever their contents.
   @inlinable static func areIdentical<SectionRule: ElementRule, Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
     _ sectionRule: SectionRule, _ rule: Rule

@@ -1,10 +1,9 @@
 /// Which section and which element of the source is which of the target.
 ///
-/// Elements pair first-in-first-out over the flattened collection. Only pairs of which both
-/// sections survive are kept: an element that leaves a deleted section or enters an inserted one
-/// goes and comes with it. Elements in surviving sections are therefore preferred to copies of
-/// the same identity in deleted or inserted ones, except in ``MoveDetection/heckel`` mode, which
-/// pairs as DifferenceKit does.
+/// Elements pair first-in-first-out over the flattened collection. Only pairs of which both sections survive are kept:
+/// an element that leaves a deleted section or enters an inserted one goes and comes with it. Elements in surviving
+/// sections are therefore preferred to copies of the same identity in deleted or inserted ones, except in
+/// ``MoveDetection/heckel`` mode, which pairs as DifferenceKit does.
 public struct SectionedPairing: Sendable, Hashable {
   /// The pairs of sections.
   public let sections: Pairing
@@ -127,7 +126,6 @@ extension SectionLayout {
 }
 
 extension Pairing {
-  /// The same pairs with other counts of duplicates.
   @usableFromInline func with(_ duplicates: Duplicates) -> Pairing {
     Pairing(
       sourceToTarget: sourceToTarget, targetToSource: targetToSource, pairedCount: pairedCount, isOrdered: isOrdered,
@@ -254,7 +252,6 @@ extension SectionedPairing {
 }
 
 extension SectionedPairing {
-  /// The same sections with other pairs of elements.
   package func replacing(elements: Pairing) -> SectionedPairing {
     SectionedPairing(sections: sections, elements: elements, source: source, target: target, moves: moves)
   }

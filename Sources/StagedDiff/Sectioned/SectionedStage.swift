@@ -20,8 +20,7 @@ public struct SectionedStage: Sendable, Hashable, Codable {
 
   /// Edits of elements in a sectioned collection, given by paths.
   ///
-  /// `deleted`, `updated` and a move's `from` are paths before the batch, `inserted` and a move's
-  /// `to` after it.
+  /// `deleted`, `updated` and a move's `from` are paths before the batch, `inserted` and a move's `to` after it.
   public struct ElementStage: Sendable, Hashable, Codable {
     /// Paths of elements that get new content, ascending.
     public var updated: [ElementPath]

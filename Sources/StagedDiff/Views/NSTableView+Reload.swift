@@ -12,8 +12,7 @@
     ///   - changeset: what leads from the collection that is shown to the one that shall be.
     ///   - animation: how rows come and go.
     ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in
-    ///     place of the rest.
+    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
     ///   - setData: takes the collection that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Element>(

@@ -12,8 +12,7 @@
     ///   - changeset: what leads from the collection that is shown to the one that shall be.
     ///   - section: the section whose items show the collection.
     ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in
-    ///     place of the rest.
+    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
     ///   - setData: takes the collection that the view is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the view's own.
     public func reload<Element>(
@@ -39,8 +38,7 @@
     /// - Parameters:
     ///   - changeset: what leads from the sections that are shown to those that shall be.
     ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in
-    ///     place of the rest.
+    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
     ///   - setData: takes the sections that the view is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the view's own.
     public func reload<Model, Element>(
@@ -76,7 +74,6 @@
   }
 
   extension ElementPath {
-    /// The path as UIKit has it.
     var indexPath: IndexPath { IndexPath(item: element, section: section) }
   }
 

@@ -13,8 +13,7 @@
     ///   - animation: how rows come, go and change.
     ///   - section: the section whose rows show the collection.
     ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in
-    ///     place of the rest.
+    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
     ///   - setData: takes the collection that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Element>(
@@ -42,8 +41,7 @@
     ///   - changeset: what leads from the sections that are shown to those that shall be.
     ///   - animation: how sections and rows come, go and change.
     ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in
-    ///     place of the rest.
+    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
     ///   - setData: takes the sections that the table is to show from now on.
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Model, Element>(

@@ -10,7 +10,6 @@ struct GitChange {
     var isPlain: Bool { isAbsent || mode.hasPrefix("100") }
   }
 
-  /// The path of the old version.
   let path: String
   /// The path of the new version, which differs where the file was renamed.
   let newPath: String
@@ -26,9 +25,7 @@ struct GitChange {
     new = Version(file: arguments[4], mode: arguments[6])
   }
 
-  /// What reports call the old version.
   var oldName: String { old.isAbsent ? "/dev/null" : "a/\(path)" }
-  /// What reports call the new version.
   var newName: String { new.isAbsent ? "/dev/null" : "b/\(newPath)" }
 
   /// The lines by which git says that a file may be run, or no more.

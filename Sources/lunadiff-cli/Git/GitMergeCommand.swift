@@ -49,8 +49,8 @@ struct GitMergeCommand: DocumentedCommand {
 
   /// What git calls the base, ours and theirs.
   ///
-  /// Since version 2.44 it says so; one that does not know `%S`, `%X` and `%Y` gives them as they stand. Any version names the
-  /// branch that `git merge` joins in a variable of the environment.
+  /// Since version 2.44 it says so; one that does not know `%S`, `%X` and `%Y` gives them as they stand. Any version
+  /// names the branch that `git merge` joins in a variable of the environment.
   private var labels: [String] {
     let said = arguments.dropFirst(4)
     let names = zip(["%S", "%X", "%Y"], said).map { $1 == $0 || $1.isEmpty ? nil : $1 }

@@ -9,7 +9,6 @@ struct CommandDescription {
   let flags: [FlagDescription]
 
   var name: String { command.commandName }
-  /// The names of its own commands.
   var subcommands: [String] { command.configuration.subcommands.map { $0.commandName } }
 
   /// Reads what the argument parser tells tools that ask for it by a flag: JSON.

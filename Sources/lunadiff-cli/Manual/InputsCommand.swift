@@ -5,12 +5,10 @@ import Requests
 protocol InputsCommand: Command {
   /// The inputs that are there so far, and as which side each is read.
   var namedInputs: [(path: String?, side: Side)] { get }
-  /// How they are read.
   var readingOptions: ComparisonOptions { get }
 }
 
 extension InputsCommand {
-  /// The names of all columns, each once.
   var columnNames: [String] {
     let options = readingOptions
     return namedInputs.reduce(into: []) { names, input in

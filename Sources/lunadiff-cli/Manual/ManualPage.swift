@@ -1,6 +1,5 @@
 /// A page of the manual about a command, made of the definitions of its flags and of its help.
 struct ManualPage {
-  /// The page in mdoc.
   let text: String
 
   /// The day that the pages name: that of the version.

@@ -8,7 +8,6 @@ enum Shell: String, CaseIterable, Sendable {
       + "written by 'lunadiff completions \(rawValue)'.\n\n\(script)\n"
   }
 
-  /// The text as one word of a shell.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
   private var script: String {

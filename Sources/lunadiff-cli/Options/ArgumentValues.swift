@@ -69,7 +69,6 @@ enum ChangeKinds {
     return Set(try words.map { try kind($0, in: text) })
   }
 
-  /// The kind that a word of a value names.
   static func kind(_ word: Substring, in text: String) throws -> Change.Kind {
     guard let kind = Change.Kind(word: String(word)) else {
       throw ArgumentValueError.kind(word, in: text, of: Change.Kind.allCases.map(\.rawValue))
@@ -102,7 +101,6 @@ enum ChangeLimit {
   }
 }
 
-/// A number of things.
 enum Count {
   static func parse(_ text: String) throws -> Int { try atLeast(0, text) }
 
@@ -146,7 +144,6 @@ enum QuoteChoice: Sendable {
     text == "none" ? .off : .character(try SingleByte.parse(text))
   }
 
-  /// Writes the choice into options.
   func apply(to options: inout ReadOptions) {
     switch self {
     case .character(let byte): options.quote = byte
@@ -165,7 +162,6 @@ enum Limit<Amount: Sendable>: Sendable {
     { text in text == "0" ? Limit.none : .atMost(try amount(text)) }
   }
 
-  /// The most; `nil` for no limit.
   var amount: Amount? { if case .atMost(let amount) = self { amount } else { nil } }
 }
 
@@ -178,7 +174,6 @@ enum ByteCount {
     return size
   }
 
-  /// A size of memory.
   static func parseMemory(_ text: String) throws -> Int {
     guard let size = ByteSize.parse(text), size >= MemoryUse.least else {
       let least = ByteSize.spelling(MemoryUse.least)

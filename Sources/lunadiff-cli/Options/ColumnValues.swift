@@ -39,7 +39,6 @@ struct ListFlag: Equatable {
 
 /// `NUMBER` or `COLUMN=NUMBER`: how far numbers of every column, or of one, may be apart; also in per cent.
 struct ColumnTolerance {
-  /// `nil`: every column.
   let column: String?
   let comparator: NumberComparator
 

@@ -15,9 +15,7 @@ enum UsualKeyFlag: KeyFlag {
 protocol RuleGroup {
   /// The rules in Lua in the order in which they override.
   var sources: [DiffRequest.RuleSource] { get }
-  /// What the flags say.
   var flags: RuleSet { get }
-  /// Which plug-ins there are.
   var plugins: PluginOptions { get }
 }
 
@@ -67,7 +65,6 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
     return Mirror(self, children: children + [("plugins", _plugins)])
   }
 
-  /// What the flags say.
   var flags: RuleSet { fields.reduce(into: RuleSet()) { rules, flag in flag.changes.forEach { $0.make(&rules) } } }
 
   /// The rules in the order in which they override: files, then `-e`.

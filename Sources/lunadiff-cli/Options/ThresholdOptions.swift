@@ -4,7 +4,6 @@ import Reports
 
 /// What is compared, as far as it tells what may be counted.
 protocol ComparedInputs: SendableMetatype {
-  /// Whether a file may be missing.
   static var canMiss: Bool { get }
   /// What `--fail-on` takes.
   static var kinds: String { get }

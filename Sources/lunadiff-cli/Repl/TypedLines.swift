@@ -15,7 +15,6 @@ final class TypedLines {
     for chunk in history.load() { editor.remember(chunk) }
   }
 
-  /// Reads a line.
   func read(prompt: String) -> ReplLine {
     let line = editor.read(prompt: prompt)
     switch line {
@@ -53,7 +52,6 @@ struct PipedLines {
   /// Whether each line is shown behind a prompt.
   let echoes: Bool
 
-  /// Reads a line; there are no more where nobody reads what comes of them.
   func read(prompt: String) -> ReplLine {
     guard !console.isClosed, let line = readLine() else { return .ended }
     if echoes { console.show(.text(prompt + line + "\n")) }
@@ -86,7 +84,6 @@ struct HistoryFile {
     return last.map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Adds a chunk.
   func append(_ chunk: String) {
     guard let path else { return }
     makeDirectories(to: path)

@@ -150,7 +150,6 @@ struct ShardStep {
   func run<R>(_ body: () throws -> R) throws -> R { try command.inputs.script.explaining(body) }
 }
 
-/// The options of a step for one piece.
 struct ShardPieceOptions: ParsableArguments {
   @Argument(help: Help.flag("The directory of the plan.", value: "plan")) var plan: String
 

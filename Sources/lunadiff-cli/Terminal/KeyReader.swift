@@ -19,7 +19,6 @@ struct KeyReader {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next key, once there is one.
   mutating func next() -> Event {
     if bytes.isEmpty {
       switch fill(timeout: -1) {

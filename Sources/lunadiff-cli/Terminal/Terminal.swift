@@ -1,7 +1,6 @@
 import ArgumentParser
 import Platform
 
-/// What is known of the terminal, if there is one.
 enum Terminal {
   static func isTerminal(_ descriptor: Descriptor) -> Bool { isatty(descriptor.number) == 1 }
 

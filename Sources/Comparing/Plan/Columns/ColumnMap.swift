@@ -26,7 +26,6 @@ package struct ColumnMap<Value> {
 
   package var isEmpty: Bool { values.isEmpty }
 
-  /// The names, in no order.
   package var names: some Sequence<String> { values.keys.lazy.map(\.text) }
 
   /// Names and values, in the order of the names.
@@ -57,7 +56,6 @@ extension ColumnMap: ExpressibleByDictionaryLiteral {
 }
 
 extension ColumnMap<String> {
-  /// The names by their values.
   var inverted: Self { Self(map { ($1, $0) }) }
 }
 

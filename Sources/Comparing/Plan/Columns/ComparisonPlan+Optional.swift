@@ -71,7 +71,6 @@ extension String {
   /// Whether it is a name that may lead nowhere.
   var isOptional: Bool { utf8.last == UInt8(ascii: "?") && utf8.count > 1 }
 
-  /// An optional name as such.
   var withoutMark: String { String(decoding: utf8.dropLast(), as: UTF8.self) }
 }
 

@@ -1,6 +1,7 @@
 import Records
 
-/// What rules call the columns of one side: by the target's names, so that a renamed column of the source has its new one.
+/// What rules call the columns of one side: by the target's names, so that a renamed column of the source has its new
+/// one.
 package struct RuleNames: Sendable {
   /// For a column's new name the old one; empty for the target.
   private let renames: ColumnMap<String>
@@ -15,8 +16,8 @@ package struct RuleNames: Sendable {
     return owner.value + String(decoding: name.utf8.dropFirst(owner.key.utf8.count), as: UTF8.self)
   }
 
-  /// The name that rules have for a column, or a path in one, given by the name that it had before its rename; `nil` for
-  /// any other.
+  /// The name that rules have for a column, or a path in one, given by the name that it had before its rename; `nil`
+  /// for any other.
   package func newName(of name: String) -> String? {
     for (new, old) in renames where renames[name] == nil {
       if ColumnName(old) == ColumnName(name) { return new }

@@ -1,14 +1,13 @@
 import Records
 
-/// What rules say of values inside nested ones, by the column that the path begins in, taken apart from what they say of
-/// columns.
+/// What rules say of values inside nested ones, by the column that the path begins in, taken apart from what they say
+/// of columns.
 ///
 /// A path of names joined by points, `address.city`, is none of these: it is compared as a column of its own, except
 /// inside text that is read as JSON.
 package struct InsideRules: Sendable {
   /// The plan with what is left: rules of columns, and of plain paths.
   private(set) var plan: ComparisonPlan
-  /// The plan as it was.
   let given: ComparisonPlan
   private var said: ColumnMap<[(path: PathPattern, rule: ValueRule)]> = [:]
   private let columns: Set<ColumnName>
@@ -32,7 +31,6 @@ package struct InsideRules: Sendable {
     plan.normalizers = given.normalizers.filter { owner(of: $0.key) == nil }
   }
 
-  /// The rules for what is inside the values of one column.
   package func rules(of column: String) -> ValueRules { ValueRules(column: column, said[column] ?? []) }
 
   /// With `only`, a path narrows its column, unless the column is named itself.
@@ -89,7 +87,6 @@ package struct InsideRules: Sendable {
 }
 
 extension ComparisonPlan {
-  /// Whether no name in it may be a path.
   fileprivate var namesNoPath: Bool {
     var names = ignored + (ruleSet.only ?? []) + ruleSet.comparators.names + ruleSet.normalizers.names
     names += ruleSet.renames.flatMap { [$0.key, $0.value] }

@@ -6,7 +6,6 @@ import Records
 /// seen by it as it stands.
 struct NestedRules {
   private let plan: ComparisonPlan
-  /// The paths, sorted.
   private let paths: [String]
 
   /// - Parameter isPath: Whether a name is a path into a nested value, and no column's.

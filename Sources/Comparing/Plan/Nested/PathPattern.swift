@@ -5,11 +5,8 @@ import Records
 package struct PathPattern: Sendable, Hashable {
   /// One step of the way.
   package enum Step: Sendable, Hashable {
-    /// Into the member with this name.
     case member([UInt8])
-    /// Into each member.
     case anyMember
-    /// Into each element.
     case elements
   }
 

@@ -9,7 +9,6 @@ struct PathSuggestion {
     /// What of it is compared with a path that is none.
     let plain: String
     let isList: Bool
-    /// Whether it is the column itself.
     let isColumn: Bool
     /// As keys spell it; `nil` for a path that leads through a list.
     let joined: String?
@@ -20,7 +19,6 @@ struct PathSuggestion {
 
   /// Records of each side that are looked at for paths.
   private static let records = 10_000
-  /// The longest path that is shown.
   private static let longest = 200
 
   init(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) {

@@ -91,7 +91,6 @@ package struct PathTree: Sendable {
     return members.count > 50 || holders.values.contains { 2 * $0 > members.count }
   }
 
-  /// The path that leads to a node.
   package func path(to node: Int) -> PathPattern {
     var steps: [PathPattern.Step] = []
     var node = node

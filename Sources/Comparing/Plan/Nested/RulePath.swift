@@ -13,7 +13,8 @@ struct RulePath: Sendable {
 }
 
 extension InsideRules {
-  /// The column that a path which leads nowhere probably begins with, be it mistyped; `nil` for what looks like no path.
+  /// The column that a path which leads nowhere probably begins with, be it mistyped; `nil` for what looks like no
+  /// path.
   func column(meantBy name: String, among columns: [String]) -> String? {
     if let owner = longestOwner(of: PathPattern.throughElements(name)) { return owner.column }
     let first = name.prefix { $0 != "." && $0 != "[" }

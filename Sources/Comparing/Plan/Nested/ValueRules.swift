@@ -50,7 +50,6 @@ package struct ValueRules: Sendable {
   /// Whether a function of a script is asked about some value.
   package let hasScripts: Bool
 
-  /// No rules.
   package init() { self.init(root: Self.free, states: Self.freeStates) }
 
   private static let freeStates = [State()]

@@ -43,7 +43,6 @@ package struct NearMatching: Sendable, Equatable {
     (self.block, self.by, self.distance, self.maxBlock) = (block, by, distance, maxBlock)
   }
 
-  /// What it does, in words.
   package var summary: String {
     "\(by) within \(distance) \(distance == 1 ? "edit" : "edits"), of one \(block.joined(separator: ", "))"
   }

@@ -1,5 +1,4 @@
-/// Days of the Gregorian calendar, carried on before its introduction, and seconds of UTC without
-/// leap seconds.
+/// Days of the Gregorian calendar, carried on before its introduction, and seconds of UTC without leap seconds.
 enum CivilDate {
   static let secondsPerDay = 86400
 
@@ -27,7 +26,6 @@ enum CivilDate {
     return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// How many days a month has.
   static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28

@@ -4,11 +4,10 @@ import Records
 /// Dates and times are equal when they are no further apart than a tolerance in seconds:
 /// `luna.compare.date(1, "%d/%m/%Y %H:%M", "iso")`.
 ///
-/// Each text is read by the first format that fits all of it (white space around it aside), so that
-/// two files may write dates in two ways; without formats, by ISO 8601. A text that names no zone
-/// is taken in `zone`, which is UTC unless given as an offset such as `+02:00`. A date without a
-/// time is its midnight. Fractions count to the nanosecond. Where one of the two is no date (empty
-/// text, 30 February), they are equal only if they are the same value.
+/// Each text is read by the first format that fits all of it (white space around it aside), so that two files may write
+/// dates in two ways; without formats, by ISO 8601. A text that names no zone is taken in `zone`, which is UTC unless
+/// given as an offset such as `+02:00`. A date without a time is its midnight. Fractions count to the nanosecond. Where
+/// one of the two is no date (empty text, 30 February), they are equal only if they are the same value.
 package struct DateComparator: Comparator {
   private let reader: DateReader
   private var tolerance: Tolerance

@@ -2,15 +2,14 @@ import Platform
 
 /// How dates are written: the words of `strptime`, or ISO 8601.
 ///
-/// `%Y` year of four digits · `%y` of two (69 to 99 are 19xx) · `%m` month · `%b` or `%B` its
-/// English name, short or long · `%d` or `%e` day · `%j` day of the year · `%a` or `%A` weekday,
-/// not checked · `%H` hour · `%I` hour of twelve, with `%p` AM or PM · `%M` minute · `%S` second ·
-/// `%f` fraction of a second · `%z` offset (`+02:00`, `+0200`, `Z`) · `%Z` zone by name (UTC, GMT,
-/// those of RFC 822, WET, CET, EET and their summer times) or by offset · `%s` seconds from 1970 ·
-/// `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent sign. A space stands for
-/// any white space or none; other characters for themselves, letters in either case. Months, days
-/// and hours may lack their leading zero. `iso`, the default, reads `2024-01-31`,
-/// `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and `20240131T101500Z`.
+/// `%Y` year of four digits · `%y` of two (69 to 99 are 19xx) · `%m` month · `%b` or `%B` its English name, short or
+/// long · `%d` or `%e` day · `%j` day of the year · `%a` or `%A` weekday, not checked · `%H` hour · `%I` hour of
+/// twelve, with `%p` AM or PM · `%M` minute · `%S` second · `%f` fraction of a second · `%z` offset (`+02:00`, `+0200`,
+/// `Z`) · `%Z` zone by name (UTC, GMT, those of RFC 822, WET, CET, EET and their summer times) or by offset · `%s`
+/// seconds from 1970 · `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent sign. A space stands for
+/// any white space or none; other characters for themselves, letters in either case. Months, days and hours may lack
+/// their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and
+/// `20240131T101500Z`.
 struct DateFormat: Sendable {
   private enum Step: Sendable {
     case literal(UInt8)

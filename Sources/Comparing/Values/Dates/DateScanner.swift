@@ -50,8 +50,7 @@ struct DateScanner {
     return value
   }
 
-  /// Reads one of some names and returns its place among them; `short` allows its first letters
-  /// alone.
+  /// Reads one of some names and returns its place among them; `short` allows its first letters alone.
   mutating func name(of names: [StaticString], short: Int? = nil) -> Int? {
     for (index, name) in names.enumerated() where takeWord(name, name.utf8CodeUnitCount) { return index }
     guard let short else { return nil }
@@ -97,8 +96,7 @@ struct DateScanner {
 }
 
 extension DateScanner {
-  /// Reads ISO 8601: a date, and a time with or without seconds, fraction and zone, behind `T` or a
-  /// space.
+  /// Reads ISO 8601: a date, and a time with or without seconds, fraction and zone, behind `T` or a space.
   mutating func iso() -> Bool {
     guard isoDate() else { return false }
     guard !isAtEnd else { return true }

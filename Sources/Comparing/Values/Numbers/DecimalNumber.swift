@@ -2,9 +2,8 @@ import Platform
 
 /// A decimal number read where it stands: exact, of any length and size, owning nothing.
 ///
-/// It accepts what JSON accepts, and what exports write besides: white space around it, a leading
-/// `+`, `.5`, `5.`. A number is its sign, its significant digits (no zeros at either end) and the
-/// power of ten of the first of them.
+/// It accepts what JSON accepts, and what exports write besides: white space around it, a leading `+`, `.5`, `5.`. A
+/// number is its sign, its significant digits (no zeros at either end) and the power of ten of the first of them.
 struct DecimalNumber {
   /// Greater exponents make a text no number for us; sums of powers cannot overflow below it.
   private static let largestPower = 1_000_000_000_000_000

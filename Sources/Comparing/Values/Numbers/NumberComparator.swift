@@ -3,14 +3,12 @@ import Records
 
 /// Numbers are equal when they are no further apart than a tolerance, in exact decimal arithmetic.
 ///
-/// `luna.compare.number(0.01)` calls 0.30 and 0.29 equal, and 0.30 and 0.2899999 different,
-/// whatever their length. With `relative`, a distance of up to that part of the greater of the two
-/// absolute values is allowed as well: `relative = 0.05` is five percent. Without any tolerance,
-/// `1`, `1.0` and `10e-1` are equal and nothing else is.
+/// `luna.compare.number(0.01)` calls 0.30 and 0.29 equal, and 0.30 and 0.2899999 different, whatever their length. With
+/// `relative`, a distance of up to that part of the greater of the two absolute values is allowed as well:
+/// `relative = 0.05` is five percent. Without any tolerance, `1`, `1.0` and `10e-1` are equal and nothing else is.
 ///
-/// Text and JSON numbers count alike; white space around a number does not matter, `+5`, `.5` and
-/// `5.` are numbers. Where one of the two is no number (empty text, `n/a`, null, absent) they are
-/// equal only if they are the same value.
+/// Text and JSON numbers count alike; white space around a number does not matter, `+5`, `.5` and `5.` are numbers.
+/// Where one of the two is no number (empty text, `n/a`, null, absent) they are equal only if they are the same value.
 package struct NumberComparator: Comparator {
   private let absolute: Tolerance
   private let relative: Tolerance?
@@ -35,7 +33,8 @@ package struct NumberComparator: Comparator {
     self.relative = share.isZero ? nil : share
   }
 
-  /// Makes a comparator of a tolerance as flags and rules files write it: `0.01`, or `1%` of the greater of two numbers.
+  /// Makes a comparator of a tolerance as flags and rules files write it: `0.01`, or `1%` of the greater of two
+  /// numbers.
   ///
   /// What no double holds is no tolerance: everything would be within it.
   ///
@@ -126,13 +125,11 @@ package struct NumberComparator: Comparator {
   }
 }
 
-/// The sign of a sum of decimals times small factors, found exactly, without ever writing the sum
-/// down.
+/// The sign of a sum of decimals times small factors, found exactly, without ever writing the sum down.
 ///
-/// Digits are taken from the highest power of ten downwards, all terms at once. What is below a
-/// power can add less than one unit of it for each unit of a factor, so that the sign is known as
-/// soon as what has been added reaches that many. Stretches without digits cost nothing: `1e400 -
-/// 1` takes a few steps.
+/// Digits are taken from the highest power of ten downwards, all terms at once. What is below a power can add less than
+/// one unit of it for each unit of a factor, so that the sign is known as soon as what has been added reaches that
+/// many. Stretches without digits cost nothing: `1e400 - 1` takes a few steps.
 struct DecimalSum {
   private struct Term {
     let number: DecimalNumber

@@ -5,10 +5,9 @@ import Records
 ///
 /// `1.50`, ` 1.5` and the JSON number `15e-1` all become `1.5`. Idempotent.
 ///
-/// The value is exact whatever the length. Numbers of more than 21 digits before the point, or with
-/// more than six zeros behind it, are written with an exponent. `luna.text.number { decimal = ",",
-/// group = "." }` reads `1.234,50`; group marks may stand between any two digits before the decimal
-/// mark. Text that is no number stays text.
+/// The value is exact whatever the length. Numbers of more than 21 digits before the point, or with more than six zeros
+/// behind it, are written with an exponent. `luna.text.number { decimal = ",", group = "." }` reads `1.234,50`; group
+/// marks may stand between any two digits before the decimal mark. Text that is no number stays text.
 package struct NumberNormalizer: Normalizer {
   private let decimal: UInt8
   private let group: UInt8?

@@ -3,12 +3,11 @@ import Records
 
 /// A pattern of Lua's, matched natively and within a bounded number of steps.
 ///
-/// Everything that Lua's manual describes is here (classes, sets, `* + - ?`, captures and position
-/// captures, `%1`, `%b()`, `%f[set]`, anchors), byte by byte as Lua does it. A mistake is found
-/// when the pattern is read, not when it meets a text. What has failed at a place is not tried there again, so that
-/// `(.-)(.-)(.-)(.-)x`, for which Lua may take hours, takes a time that grows with the length of the text alone. Only what
-/// stands before `%1` and its like, and `%b`, may have to look at the same again and again; that is given up after a number
-/// of steps.
+/// Everything that Lua's manual describes is here (classes, sets, `* + - ?`, captures and position captures, `%1`,
+/// `%b()`, `%f[set]`, anchors), byte by byte as Lua does it. A mistake is found when the pattern is read, not when it
+/// meets a text. What has failed at a place is not tried there again, so that `(.-)(.-)(.-)(.-)x`, for which Lua may
+/// take hours, takes a time that grows with the length of the text alone. Only what stands before `%1` and its like,
+/// and `%b`, may have to look at the same again and again; that is given up after a number of steps.
 package struct LuaPattern: Sendable {
   /// What is wrong with a pattern.
   package enum Problem: Error, Sendable, Equatable {
@@ -52,7 +51,6 @@ package struct LuaPattern: Sendable {
     withExtendedLifetime(compiled) { body(compiled.pattern) }
   }
 
-  /// How many captures there are.
   var captureCount: Int { Int(compiled.pattern.pointee.captures) }
 
   /// Whether the pattern is matched at the text's start alone.

@@ -41,7 +41,6 @@ struct LuaPatternMatcher {
   /// Whether the budget is used up, so that "no match" means nothing.
   var hasGivenUp: Bool { matcher.stopped }
 
-  /// How many steps are left.
   var steps: Int { matcher.fuel }
 
   /// Pays for work that is done for a match.

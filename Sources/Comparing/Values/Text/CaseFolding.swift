@@ -1,7 +1,6 @@
 import Platform
 
-/// Unicode's full case folding, character by character: `STRASSE`, `Straße` and `strasse` fold to
-/// the same.
+/// Unicode's full case folding, character by character: `STRASSE`, `Straße` and `strasse` fold to the same.
 ///
 /// The folding is that of Unicode without the exceptions for Turkic languages; it depends on no
 /// locale. Bytes that are no UTF-8 stand for themselves.
@@ -44,7 +43,6 @@ struct CaseFolding {
   /// An ASCII byte in lower case.
   @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-  /// What a character folds to.
   static func fold(_ scalar: Unicode.Scalar) -> String {
     // The dotless ı folds to itself, though its capital is the I.
     guard scalar.properties.isCased, scalar != "ı" else { return String(scalar) }

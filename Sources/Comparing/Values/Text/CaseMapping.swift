@@ -60,8 +60,8 @@ enum CaseMapping {
 }
 
 extension BytesView {
-  /// Unicode's `Final_Sigma`: whether a letter stands before a range and none behind it, not counting characters such as
-  /// apostrophes and accents.
+  /// Unicode's `Final_Sigma`: whether a letter stands before a range and none behind it, not counting characters such
+  /// as apostrophes and accents.
   fileprivate func endsWord(at start: Int, _ end: Int) -> Bool { hasLetter(before: start) && !hasLetter(from: end) }
 
   private func hasLetter(before end: Int) -> Bool {

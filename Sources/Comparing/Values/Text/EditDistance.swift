@@ -1,8 +1,10 @@
-/// Levenshtein's distance of two texts: how many characters have to be inserted, deleted or replaced to make one of the other.
+/// Levenshtein's distance of two texts: how many characters have to be inserted, deleted or replaced to make one of the
+/// other.
 ///
-/// Characters are Unicode code points. Only distances up to a limit *k* are told apart, so that a band of 2 *k* + 1 cells
-/// around the diagonal is all that is computed: E. Ukkonen, "Algorithms for approximate string matching", Information and
-/// Control 64, 1985 (doi:10.1016/S0019-9958(85)80046-2). It keeps its memory from one pair of texts to the next.
+/// Characters are Unicode code points. Only distances up to a limit *k* are told apart, so that a band of 2 *k* + 1
+/// cells around the diagonal is all that is computed: E. Ukkonen, "Algorithms for approximate string matching",
+/// Information and Control 64, 1985 (doi:10.1016/S0019-9958(85)80046-2). It keeps its memory from one pair of texts to
+/// the next.
 package struct EditDistance {
   private let limit: Int
   private var row: [Int] = []

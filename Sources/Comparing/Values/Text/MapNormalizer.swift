@@ -3,9 +3,8 @@ import Records
 
 /// Values are replaced by others, one for one: `luna.text.map { A = "active", D = "deleted" }`.
 ///
-/// A text, a number or a truth value is looked up as it is spelled; the result is text, or null.
-/// What is not in the map stays as it is. Not idempotent where a value that is replaced is also
-/// what another is replaced by.
+/// A text, a number or a truth value is looked up as it is spelled; the result is text, or null. What is not in the map
+/// stays as it is. Not idempotent where a value that is replaced is also what another is replaced by.
 package struct MapNormalizer: Normalizer {
   private let keys: SortedTexts
   /// What each key stands for, in the order of the sorted keys.
@@ -61,7 +60,6 @@ package struct MapNormalizer: Normalizer {
 package struct DefaultNormalizer: Normalizer {
   private let text: Text
 
-  /// Makes a normalizer that puts this text in.
   package init(_ text: Text) { self.text = text }
 
   package var summary: String { "'\(text.string.excerpt)' where nothing is" }

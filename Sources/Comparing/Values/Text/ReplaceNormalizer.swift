@@ -1,8 +1,7 @@
 import Platform
 import Records
 
-/// Every match of a pattern is replaced: `luna.text.replace("[$,%s]", "")` leaves `1234.50` of `$
-/// 1,234.50`.
+/// Every match of a pattern is replaced: `luna.text.replace("[$,%s]", "")` leaves `1234.50` of `$ 1,234.50`.
 ///
 /// Patterns and replacements are those of Lua's `string.gsub`: `%1` to `%9` in a replacement stand
 /// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more

@@ -8,21 +8,17 @@ import Records
 package struct TextComparator: Comparator {
   /// What is disregarded.
   package enum Loosening: Sendable, CaseIterable {
-    /// `luna.compare.nocase()`: case, by Unicode's full case folding and in no particular language:
-    /// `Straße` equals `STRASSE`, `ΣΑΣ` equals `σας`. Accents count, and so does the way they are
-    /// encoded (see `luna.text.nfc`).
+    /// `luna.compare.nocase()`: case, by Unicode's full case folding and in no particular language: `Straße` equals
+    /// `STRASSE`, `ΣΑΣ` equals `σας`. Accents count, and so does the way they are encoded (see `luna.text.nfc`).
     case nocase
-    /// `luna.compare.trim()`: white space at both ends, no-break spaces and the rest of Unicode's
-    /// included.
+    /// `luna.compare.trim()`: white space at both ends, no-break spaces and the rest of Unicode's included.
     case trim
-    /// `luna.compare.spaces()`: white space at both ends, and how much of it stands between two
-    /// words.
+    /// `luna.compare.spaces()`: white space at both ends, and how much of it stands between two words.
     case spaces
   }
 
   private let loosening: Loosening
 
-  /// Makes a comparator that disregards something.
   package init(_ loosening: Loosening) { self.loosening = loosening }
 
   package var summary: String {

@@ -10,16 +10,13 @@ package struct TextNormalizer: Normalizer {
   ///
   /// Each is idempotent: doing it twice changes nothing more.
   package enum Form: Sendable, CaseIterable {
-    /// `luna.text.trim`: without white space at both ends, no-break spaces and the rest of
-    /// Unicode's included.
+    /// `luna.text.trim`: without white space at both ends, no-break spaces and the rest of Unicode's included.
     case trim
-    /// `luna.text.squeeze`: without white space at both ends, and one space for any white space
-    /// between words.
+    /// `luna.text.squeeze`: without white space at both ends, and one space for any white space between words.
     case squeeze
     /// `luna.text.lower`: in lower case, by Unicode and in no particular language.
     case lower
-    /// `luna.text.upper`: in upper case, by Unicode and in no particular language: `straße` becomes
-    /// `STRASSE`.
+    /// `luna.text.upper`: in upper case, by Unicode and in no particular language: `straße` becomes `STRASSE`.
     case upper
     /// `luna.text.nfc`: with accents composed, Unicode's normalization form C, so that the two ways
     /// of writing é are one.
@@ -32,7 +29,6 @@ package struct TextNormalizer: Normalizer {
 
   private let form: Form
 
-  /// Makes a normalizer that brings text to a form.
   package init(_ form: Form) { self.form = form }
 
   package var summary: String {
@@ -63,8 +59,7 @@ package struct TextNormalizer: Normalizer {
 
 /// Only the first characters of a text: `luna.text.prefix(7)` keeps the month of `2024-01-31`.
 ///
-/// A character is a Unicode scalar here: a letter whose accents are written apart counts as
-/// several. Idempotent.
+/// A character is a Unicode scalar here: a letter whose accents are written apart counts as several. Idempotent.
 package struct PrefixNormalizer: Normalizer {
   private let count: Int
 

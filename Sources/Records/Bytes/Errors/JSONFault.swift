@@ -2,7 +2,6 @@ import Platform
 
 /// Where and why bytes are not the JSON that was expected there.
 package struct JSONFault: Error, Equatable {
-  /// What is wrong.
   package let mistake: JSONMistake
   /// The offset of the offending byte from the start of the buffer; its length where it ends too early.
   package let offset: Int
@@ -36,7 +35,6 @@ package enum JSONMistake: UInt8, Sendable, CaseIterable {
   case misspelledLiteral
   /// A string in single quotes.
   case singleQuote
-  /// A comment.
   case comment
   /// A string is never closed; the place is where it opened.
   case unterminatedString

@@ -8,13 +8,11 @@ package enum JSONProblem: Sendable, Equatable {
   case mixed(JSONMistake, collections: [String], mayBeLines: Bool)
   /// A whole document that is no collection; what it is, and pointers to collections in it.
   case notRecords(found: String, collections: [String], mayBeLines: Bool)
-  /// Text that is no JSON Pointer.
   case badPointer(String)
   /// A JSON Pointer that leads nowhere: the part that was not found, and what there is instead.
   case pointerNotFound(pointer: String, part: String, names: [String])
   /// A JSON Pointer that leads to two places: the name that is there twice.
   case ambiguousPointer(pointer: String, name: String)
-  /// A JSON Pointer for JSON Lines.
   case pointerIntoLines
   /// No record has the member that was said to hold the elements.
   case noElements(String)
@@ -40,7 +38,6 @@ package enum JSONProblem: Sendable, Equatable {
     }
   }
 
-  /// The mistake at one byte, if there is one.
   var mistake: JSONMistake? {
     switch self {
     case .mistake(let mistake), .mixed(let mistake, _, _): mistake

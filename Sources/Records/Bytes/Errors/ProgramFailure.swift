@@ -2,7 +2,6 @@ import Platform
 
 /// Why a program that reads an input gave no records.
 package enum ProgramFailure: Sendable, Equatable {
-  /// It is not there, and how it is installed, where that is known.
   case notInstalled(program: String, advice: String?)
   /// It ended with another status than 0; the last lines that it wrote to standard error.
   case ended(program: String, status: Int32, lines: [String])

@@ -1,7 +1,6 @@
 import Platform
 
-/// Something noticed while reading that is no error: a decision taken, or what a lenient mode let
-/// through.
+/// Something noticed while reading that is no error: a decision taken, or what a lenient mode let through.
 package struct ReadNote: Sendable, Equatable {
   /// What was noticed.
   package enum Kind: Sendable, Equatable {
@@ -11,7 +10,6 @@ package struct ReadNote: Sendable, Equatable {
     case declaredDelimiter(UInt8)
     /// The format was neither given nor told by the name, and decided by content.
     case sniffedFormat(InputFormat)
-    /// The text was converted from this encoding.
     case convertedEncoding(String)
     /// A byte order mark says another encoding than was asked for, and was believed.
     case overruledEncoding(asked: String, mark: String)
@@ -37,10 +35,8 @@ package struct ReadNote: Sendable, Equatable {
     case other(String, isWarning: Bool)
   }
 
-  /// What was noticed.
   package let kind: Kind
 
-  /// Makes a note.
   package init(_ kind: Kind) { self.kind = kind }
 
   /// Whether a person should see it without asking for details.

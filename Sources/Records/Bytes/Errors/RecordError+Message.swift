@@ -20,7 +20,6 @@ extension RecordError: HintedError {
     return text
   }
 
-  /// The same as `message`.
   package var description: String { message }
 
   /// What is wrong, as one line.

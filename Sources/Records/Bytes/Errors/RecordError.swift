@@ -76,7 +76,6 @@ package struct RecordError: Error, Sendable, Equatable {
     case json(JSONProblem)
   }
 
-  /// What is wrong.
   package let kind: Kind
   /// The path, or another name of the input.
   package let file: String
@@ -104,11 +103,9 @@ package struct RecordError: Error, Sendable, Equatable {
 
   /// What says how many cells a record has.
   package enum Width: Sendable {
-    /// The header.
     case header
     /// The first record, where there is no header.
     case firstRecord
-    /// The names that were given for the columns.
     case columnNames
   }
 
@@ -192,8 +189,8 @@ extension RecordError.Excerpt {
   private static let before = 40
   private static let after = 30
 
-  /// Where the line is that shows a place: behind the last text, where nothing but blanks stand on the place's own line and
-  /// behind it; `nil` where there is no text at all.
+  /// Where the line is that shows a place: behind the last text, where nothing but blanks stand on the place's own line
+  /// and behind it; `nil` where there is no text at all.
   static func place(of byte: Int, in text: BytesView) -> Int? {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isBreak(byte) }
     let before = text.prefix(byte)

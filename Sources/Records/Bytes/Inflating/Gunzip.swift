@@ -125,7 +125,6 @@ final class IsalInflater: GzipInflater {
   }
 }
 
-/// Inflates gzip with zlib.
 final class ZlibInflater: GzipInflater {
   // zlib remembers the address.
   private let stream: UnsafeMutablePointer<z_stream>
@@ -172,7 +171,6 @@ protocol GzipInflater {
   /// Begins the next member.
   func reset()
 
-  /// Inflates as much as there is input and room for.
   func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece
 }
 

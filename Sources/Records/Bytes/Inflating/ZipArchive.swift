@@ -5,7 +5,6 @@ import Platform
 struct ZipArchive {
   /// A file in an archive.
   struct Member {
-    /// Its path in the archive.
     let name: String
     fileprivate let flags: Int
     fileprivate let method: Int
@@ -17,7 +16,6 @@ struct ZipArchive {
   /// The files in the order of the directory, without folders and without what macOS adds.
   private(set) var members: [Member] = []
   private let bytes: ZipBytes
-  /// What messages call the archive.
   private let name: String
 
   private static let directoryEntry = 0x0201_4B50
@@ -63,7 +61,8 @@ struct ZipArchive {
   /// The bytes of a file.
   ///
   /// - Parameter name: What messages call it.
-  /// - Throws: `RecordError` if it is encrypted, packed in an unknown way, cut off or damaged, or there is no end to it.
+  /// - Throws: `RecordError` if it is encrypted, packed in an unknown way, cut off or damaged, or there is no end to
+  ///   it.
   func content(of member: Member, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard member.flags & 1 == 0 else { throw RecordError(.zip(.encrypted), file: name) }
     guard bytes.number(at: member.header, 4) == Self.fileHeader, let length = bytes.number(at: member.header + 26, 2),
@@ -139,7 +138,6 @@ struct ZipBytes {
 
   init(_ bytes: BytesView) { self.bytes = bytes }
 
-  /// How many there are.
   var count: Int { bytes.count }
 
   /// A number of so many bytes, the lowest first; `nil` where it is not all there, or no `Int` holds it.
@@ -149,7 +147,6 @@ struct ZipBytes {
     return Int(exactly: value)
   }
 
-  /// Some bytes; `nil` where they are not all there.
   func part(at place: Int, _ size: Int) -> BytesView? {
     guard place >= 0, size >= 0, place <= bytes.count, size <= bytes.count - place else { return nil }
     return bytes[part: place..<place + size]

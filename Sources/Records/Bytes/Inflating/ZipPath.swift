@@ -2,9 +2,7 @@ import Platform
 
 /// A file in a zip archive, as it is named in place of a file: `export.zip!users.csv`.
 struct ZipPath {
-  /// The archive's path.
   let archive: String
-  /// The path of the file in it.
   let member: String
 
   /// `nil` for what is a file itself, and where no part of the path in front of a `!` is one.

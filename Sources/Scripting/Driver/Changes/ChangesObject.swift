@@ -36,10 +36,8 @@ final class ChangesObject: LuaObject {
   /// The change at a place in the order of reports.
   func change(at place: Int) -> LuaValue { .object(ChangeObject(self, place)) }
 
-  /// A list of the changes at some places.
   func list(_ places: [Int]) -> LuaValue { .object(ChangeListObject(self, places)) }
 
-  /// A record of one side.
   func record(_ side: Side, _ number: Int?) -> LuaValue { number.map { .record(sides[side].record($0)) } ?? .nil }
 
   /// Who explains records, made when first asked for.
@@ -174,7 +172,6 @@ extension ChangesObject {
     return [.key(parts)]
   }
 
-  /// A part of an identity as text.
   private func part(_ value: LuaValue) throws(LuaError) -> String {
     switch value.recordValue {
     case nil, .null, .absent:
@@ -264,7 +261,6 @@ extension ChangesObject {
     try hosting { try PluginProgram().write(comparison, as: format, options: options, to: output.append) }
   }
 
-  /// The names of the formats that are built in.
   private static var formats: [String] { ReportFormat.allCases.map(\.rawValue) }
 
   /// The format that a file's name stands for.

@@ -53,7 +53,6 @@ struct RowSource {
   /// The next value; `nil` at the end.
   func nextValue() throws(LuaError) -> LuaValue? { try next() }
 
-  /// A value as a record.
   func row(_ value: LuaValue) throws(LuaError) -> Row { try Self.row(value, in: state) }
 
   private static func counting(_ count: Int, _ value: @escaping (Int) -> LuaValue) -> () throws(LuaError) -> LuaValue? {
