@@ -238,7 +238,7 @@ struct PatchHead {
   /// The number of an input's records.
   func records(_ side: String) throws(PatchError) -> Int {
     guard let count = introduction[side]["records"].offset else { throw missing("\(side).records") }
-    return count
+    return min(count, Self.mostRecords)
   }
 
   /// The columns of both inputs, of the old one and of the new one alone.
@@ -252,14 +252,16 @@ struct PatchHead {
   /// The numbers of changes by kind.
   func totals() throws(PatchError) -> Summary {
     guard summary.kind == .object else { throw missing("summary") }
+    func count(_ name: String) -> Int { min(summary[name].offset ?? 0, Self.mostRecords) }
     var totals = Summary()
-    totals.deleted = summary["deleted"].offset ?? 0
-    totals.inserted = summary["inserted"].offset ?? 0
-    totals.updated = summary["updated"].offset ?? 0
-    totals.moved = summary["moved"].offset ?? 0
-    totals.unchanged = summary["unchanged"].offset ?? 0
+    (totals.deleted, totals.inserted) = (count("deleted"), count("inserted"))
+    (totals.updated, totals.moved) = (count("updated"), count("moved"))
+    totals.unchanged = count("unchanged")
     return totals
   }
+
+  /// More than any input has: sums of such counts do not overflow, and no result with them is complete.
+  private static let mostRecords = 1 << 48
 
   var isSectioned: Bool { summary["sections"].kind != .absent }
 

@@ -89,8 +89,26 @@ extension FileBytes {
       !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes), ForeignFormat(of: bytes, named: name) == nil,
       beginning(bytes, name) == nil
     else { return }
+    throw misnamed(bytes, as: wanted, name)
+  }
+
+  /// The error for bytes that are not what a name says.
+  private static func misnamed(_ bytes: BytesView, as wanted: String, _ name: String) -> RecordError {
     let found: RecordError.Misnamed = bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
-    throw RecordError(.misnamed(found, as: wanted), file: name)
+    return RecordError(.misnamed(found, as: wanted), file: name)
+  }
+
+  /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`, or in an archive of one
+  /// such file.
+  static func checkInnerName(of plain: ByteStorage, from packed: ByteStorage, _ name: String) throws(RecordError) {
+    var inner = name
+    if ZipArchive.recognizes(packed.bytes) {
+      inner = try ZipArchive(packed.bytes, name: name).members.first?.name ?? name
+    } else {
+      while let ending = [".gz", ".zst"].first(where: inner.lowercased().hasSuffix) { inner.removeLast(ending.count) }
+    }
+    guard inner != name, let wanted = ForeignFormat(fileName: inner) else { return }
+    throw misnamed(plain.bytes, as: wanted.rawValue, name)
   }
 
   private static func content(named name: String) -> String? {

@@ -12,6 +12,7 @@ enum Recognition {
       if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named) {
         throw RecordError(.foreign(format), file: name)
       }
+      if !options.readsAnything, let named { try FileBytes.checkInnerName(of: plain, from: storage, named) }
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
     }

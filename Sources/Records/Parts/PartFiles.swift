@@ -33,7 +33,7 @@ struct PartFiles {
     if let zip = ZipPath(path) {
       let names = try zip.names()
       guard !names.contains(zip.member) else { return nil }
-      let members = names.filter { Self.matches(zip.member, $0) }
+      let members = names.filter { Self.matches(zip.member, $0) && !Self.isHidden($0, under: zip.member) }
       if let table = RecordError.VersionedTable(of: members, among: names) {
         throw RecordError(.versioned(table), file: zip.archive)
       }
@@ -106,7 +106,9 @@ struct PartFiles {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0 else { throw RecordError(refused: "open", file: path) }
     if status.st_mode & S_IFMT == S_IFREG { return .file }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return .nothing }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw RecordError(.system(operation: "read", reason: "it is neither a file nor a folder"), file: path)
+    }
     if isLinkFollowed { return .directory }
     guard path.withPath({ lstat($0, &status) }) == 0 else { throw RecordError(refused: "open", file: path) }
     return status.st_mode & S_IFMT == S_IFDIR ? .directory : .nothing
@@ -156,6 +158,16 @@ struct PartFiles {
 
   private static func matches(_ pattern: String, _ name: String) -> Bool {
     pattern.withPath { pattern in name.withPath { fnmatch(pattern, $0, FNM_PERIOD) } } == 0
+  }
+
+  /// Whether a name of an archive is passed over as it is in folders: below one that begins with a dot or an
+  /// underscore, unless a pattern has a step that begins so.
+  private static func isHidden(_ name: String, under pattern: String) -> Bool {
+    let steps = pattern.split(separator: "/")
+    return name.split(separator: "/").contains { step in
+      guard let first = step.first, first == "." || first == "_" && !step.contains("=") else { return false }
+      return !steps.contains { $0.first == first }
+    }
   }
 
   private mutating func go(on rest: ArraySlice<String>, _ entry: Entry, _ folders: [FolderValue]) throws(RecordError) {

@@ -13,7 +13,7 @@ extension RecordError: HintedError {
 
   /// Place and reason, and the offending line with a mark.
   package var finding: String {
-    var text = file
+    var text = VisibleText.line(file)
     if let line { text += ":\(line)" }
     text += ": " + reason
     if let excerpt { text += "\n  \(excerpt.text)\n  " + String(repeating: " ", count: excerpt.mark) + "^" }
