@@ -56,6 +56,7 @@ INLINE int describe(
   odd |= closed & ~(borders | returns);
   odd |= (returns << 1 | state->has_cr) & ~ends;
   odd |= m.zeros;
+  state->inner_lines |= (m.line_feeds | m.returns) & inside;
   state->in_quotes = (uint64_t)((int64_t)inside >> 63);
   state->may_open = borders >> 63;
   state->has_closed = closing >> 63;

@@ -21,6 +21,33 @@ import Testing
     }
   }
 
+  @Test(
+    "a record's line is that of its first byte, in whatever order and parts it is asked for",
+    arguments: [InputFormat.csv, .jsonl], [1, 2])
+  func recordLines(format: InputFormat, seed: UInt64) throws {
+    let csv = ["1,2\n", "1,2\n", "1,2\r\n", "\n", "\"a\nb\",2\n", "\"a\rb\",2\n", "1,2\r"]
+    let json = ["{\"a\":1}\n", "{\"a\":1}\n", "{\"a\": 1}\r\n", "\n", " \r\n", "{\"a\":\r1}\n", "{\"a\":1} \n"]
+    let pieces = format == .csv ? csv : json
+    var random = SplitMix(seed: seed)
+    for round in 0..<400 {
+      let kinds = 1 + Int(random.next() % UInt64(pieces.count))
+      let text = random.text(of: pieces.prefix(kinds).map { Array($0.utf8) }, count: Int(random.next() % 30))
+      var options = ReadOptions.with {
+        $0.format = format
+        $0.delimiter = UInt8(ascii: ",")
+        $0.hasHeader = false
+      }
+      options.chunkSize = round % 3 == 0 ? nil : 1 + Int(random.next() % 40)
+      let table = try RecordInput.read(bytes: text, name: "text", options: options).table(hashing: nil)
+      var cursor = table.makeLineCursor()
+      for _ in 0..<table.count {
+        let record = Int(random.next() % UInt64(table.count))
+        let expected = text.withBytes { 1 + LineIndex.lineEnds(in: $0, 0..<table.index.starts[record]) }
+        #expect(cursor.line(of: record) == expected, "seed \(seed) round \(round) record \(record)")
+      }
+    }
+  }
+
   @Test("a byte's places in 64 bytes are found, whatever the byte")
   func masks() {
     var random = SplitMix(seed: 5)

@@ -136,7 +136,11 @@ enum NumberHypotheses {
       testimony: { old, new in numbers(old, new).flatMap { $0 != $1 && isClose($0, $1) ? true : nil } },
       isEnough: { pro, _, explained in 2 * pro >= explained })
     return Hypothesis([.binaryFraction], .relative(share), comparator) { old, new in
-      numbers(old, new).map { $0 == $1 || isClose($0, $1) } ?? false
+      guard let (first, second) = numbers(old, new) else { return false }
+      // Two long numbers may be one in binary, and are two all the same.
+      guard first == second else { return isClose(first, second) }
+      guard let old = PlainDecimal(old.description), let new = PlainDecimal(new.description) else { return false }
+      return old.isEqual(to: new)
     }.holding(by: witness)
   }
 }

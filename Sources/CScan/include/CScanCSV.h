@@ -17,6 +17,7 @@ typedef struct {
   uint64_t may_open;       // 1 if a quote may open at the next byte
   uint64_t has_closed;     // 1 if the previous byte closed a quote
   uint64_t has_cr;         // 1 if the previous byte is CR outside quotes
+  uint64_t inner_lines;    // not zero if quotes hold LF or CR
   const uint8_t *checked;  // up to where UTF-8 is known to be well-formed
   const uint8_t *end;      // the end of the text
   uint8_t delimiter;
@@ -27,7 +28,7 @@ typedef struct {
 // A state at the start of a record.
 static inline lunadiff_csv_state lunadiff_csv_start(
     const uint8_t *text, const uint8_t *end, uint8_t delimiter, uint8_t quote, int is_quoting) {
-  lunadiff_csv_state state = {0, 1, 0, 0, text, end, delimiter, quote, (uint8_t)is_quoting};
+  lunadiff_csv_state state = {0, 1, 0, 0, 0, text, end, delimiter, quote, (uint8_t)is_quoting};
   return state;
 }
 

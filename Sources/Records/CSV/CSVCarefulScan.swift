@@ -17,6 +17,7 @@ struct CSVCarefulScan {
   /// Finds the records that start between the chunk's start and `limit`.
   func run(_ chunk: CSVChunk, to limit: Int) {
     var at = chunk.start
+    chunk.records.isOnePerLine = false
     while at < min(limit, end) {
       if let next = plan.hasBlankRecords ? scanner.comment(at: at) : scanner.skipped(at: at) {
         at = next

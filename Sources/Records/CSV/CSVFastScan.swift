@@ -69,6 +69,7 @@ struct CSVFastScan {
       if walk.start >= limit { break }
       at += count * 64
     }
+    if walk.hasBlankLines || state.inner_lines != 0 { chunk.records.isOnePerLine = false }
     return finish(chunk, walk, isOpen: state.in_quotes != 0)
   }
 
@@ -97,6 +98,7 @@ struct CSVFastScan {
     let keyCells: Int
     /// Where the record's first cells end.
     let borders: UnsafeMutablePointer<Int>
+    var hasBlankLines = false
     /// How many records were found.
     var count = 0
     private(set) var starts: UnsafeMutablePointer<Int>?
@@ -170,7 +172,10 @@ struct CSVFastScan {
   @inline(__always) private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
     var end = place
     if end > walk.start && text[end - 1] == 0x0D { end -= 1 }
-    if walk.cells + 1 != plan.columns { return walk.cells == 0 && end == walk.start }
+    if walk.cells + 1 != plan.columns {
+      walk.hasBlankLines = true
+      return walk.cells == 0 && end == walk.start
+    }
     walk.borders[walk.cells < walk.keyCells ? walk.cells : walk.keyCells] = end
     walk.keep(end: end, hash: keys.hash(recordAt: walk.start, walk.borders))
     return true

@@ -10,8 +10,11 @@ struct JSONChunkScanner: ~Copyable {
   private var columns: JSONColumns
   private var elementColumns: JSONColumns
   private var chunk = JSONChunk(first: 0, stop: 0)
+  private let text: BytesView
+  private var hasBlankLines = false
 
   init(_ text: BytesView, _ plan: JSONPlan) {
+    self.text = text
     scanner = JSONScanner(text, oneLine: plan.frame == .lines)
     self.plan = plan
     hashes = !plan.key.isEmpty
@@ -35,9 +38,17 @@ struct JSONChunkScanner: ~Copyable {
       }
     } catch { chunk.fault = error }
     chunk.stop = p - scanner.start
+    chunk.entries.isOnePerLine = areOnePerLine
     chunk.entries.take(columns)
     chunk.elements.take(elementColumns)
     return chunk
+  }
+
+  /// Each entry so far stands on a line of its own, behind that of the one before; where there is a CR, which alone ends
+  /// a line too, nothing is claimed.
+  private var areOnePerLine: Bool {
+    guard plan.frame == .lines, !hasBlankLines else { return false }
+    return !text[part: chunk.first..<chunk.stop].contains(Ascii.carriageReturn)
   }
 
   // MARK: - Entries
@@ -97,9 +108,12 @@ struct JSONChunkScanner: ~Copyable {
       p += 1
     }
     guard p == scanner.end || p.pointee == Ascii.lineFeed else { throw scanner.fault(.extraOnLine, p) }
-    p = scanner.skipSpaceAndLines(p)
-    chunk.isEnd = p == scanner.end
-    return p
+    let next = scanner.skipSpaceAndLines(p)
+    chunk.isEnd = next == scanner.end
+    if !chunk.isEnd, text[part: p + 1 - scanner.start..<next - scanner.start].contains(Ascii.lineFeed) {
+      hasBlankLines = true
+    }
+    return next
   }
 
   @inline(__always) private mutating func comma(_ position: Position) throws(JSONFault) -> Position {

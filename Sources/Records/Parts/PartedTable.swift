@@ -51,7 +51,7 @@ struct PartedTable {
     var next = 0
     return tables.enumerated().map { part, table in
       defer { next += table.count }
-      return TablePart(source: table.source, start: TextSegments.start(of: part), firstRecord: next)
+      return TablePart(table, start: TextSegments.start(of: part), firstRecord: next)
     }
   }
 

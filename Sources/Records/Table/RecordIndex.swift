@@ -11,6 +11,8 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var ends: UnsafeMutablePointer<Int>?
   /// Identity hashes; empty if none were asked for.
   private(set) var hashes: [UInt64] = []
+  /// Each record stands on a line of its own, and no line is between it and the next one's.
+  private(set) var isOnePerLine = true
   private var capacity = 0
   /// Where the places are that memory does not hold; `nil`: memory holds all.
   private let spilled: SpilledPlaces?
@@ -68,10 +70,14 @@ package final class RecordIndex: @unchecked Sendable {
     }
   }
 
-  func append(_ run: RecordOffsets) { append(run.starts, run.ends, run.hashes, run.count) }
+  func append(_ run: RecordOffsets) {
+    isOnePerLine = isOnePerLine && run.isOnePerLine
+    append(run.starts, run.ends, run.hashes, run.count)
+  }
 
   /// Adds records; the ends are empty if not needed, and so are the hashes.
-  func append(starts: [Int], ends: [Int] = [], hashes: [UInt64] = []) {
+  func append(starts: [Int], ends: [Int] = [], hashes: [UInt64] = [], isOnePerLine: Bool = false) {
+    self.isOnePerLine = self.isOnePerLine && isOnePerLine
     starts.withUnsafeBufferPointer { starts in
       ends.withUnsafeBufferPointer { ends in
         hashes.withUnsafeBufferPointer { hashes in

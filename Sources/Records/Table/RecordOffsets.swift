@@ -11,6 +11,8 @@ final class RecordOffsets: @unchecked Sendable {
   private(set) var ends: UnsafeMutablePointer<Int>?
   /// Identity hashes, if any were asked for.
   private(set) var hashes: UnsafeMutablePointer<UInt64>?
+  /// Each record stands on a line of its own, and no line is between.
+  var isOnePerLine = true
   private var capacity = 0
 
   /// A run without records.

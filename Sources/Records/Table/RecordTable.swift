@@ -76,11 +76,15 @@ package final class RecordTable: Sendable {
     return file.lines.line(at: index.starts[record] - file.start)
   }
 
-  /// The file that a record is in: its lines, its records, and where its text begins in that of the table.
-  func file(of record: Int) -> (lines: LineIndex, records: Range<Int>, start: Int) {
-    guard let number = partNumber(of: record) else { return (lines, 0..<count, 0) }
+  /// The file that a record is in.
+  func file(of record: Int) -> RecordLines {
+    guard let number = partNumber(of: record) else {
+      return RecordLines(lines: lines, isOnePerLine: index.isOnePerLine, records: 0..<count, start: 0)
+    }
+    let part = parts[number]
     let end = number + 1 < parts.count ? parts[number + 1].firstRecord : count
-    return (parts[number].lines, parts[number].firstRecord..<end, parts[number].start)
+    return RecordLines(
+      lines: part.lines, isOnePerLine: part.isOnePerLine, records: part.firstRecord..<end, start: part.start)
   }
 
   /// A value, copied out of the input.

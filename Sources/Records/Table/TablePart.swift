@@ -7,12 +7,14 @@ struct TablePart: Sendable {
   /// The table's number of its first record.
   let firstRecord: Int
   let lines: LineIndex
+  let isOnePerLine: Bool
 
-  init(source: ByteSource, start: Int, firstRecord: Int) {
-    name = source.name
+  init(_ table: RecordTable, start: Int, firstRecord: Int) {
+    name = table.name
     self.start = start
     self.firstRecord = firstRecord
-    lines = LineIndex(source: source)
+    lines = LineIndex(source: table.source)
+    isOnePerLine = table.index.isOnePerLine
   }
 }
 
@@ -41,31 +43,48 @@ extension RecordTable {
   }
 }
 
+/// The lines of the records of one file.
+struct RecordLines {
+  let lines: LineIndex
+  /// Each record stands on a line of its own, and no line is between it and the next one's.
+  let isOnePerLine: Bool
+  let records: Range<Int>
+  /// Where the file's text begins in that of the table.
+  let start: Int
+}
+
 /// Finds the lines of records that follow one another, and looks only at what is between them; cheap, one per thread.
+///
+/// Where each record has a line of its own, nothing is looked at but what is in front of the first one.
 package struct LineCursor {
   private let table: RecordTable
-  /// The file of the last record: its lines, its records, and where its text begins in that of the table.
-  private var lines: LineIndex
-  private var records: Range<Int>
-  private var start: Int
-  /// The last record's place in its file, and its line.
+  /// The file of the last record.
+  private var file: RecordLines
+  /// The last record's place in its file, and its line; the first record's, where each has a line.
   private var last = (offset: Int.max, line: 0)
 
   fileprivate init(_ table: RecordTable) {
     self.table = table
-    (lines, records, start) = table.file(of: 0)
+    file = table.file(of: 0)
   }
 
   /// The line of its file, counted from 1, where a record begins; `nil` where the input has no lines.
   package mutating func line(of record: Int) -> Int? {
     guard table.hasLines else { return nil }
-    if !records.contains(record) {
-      (lines, records, start) = table.file(of: record)
+    if !file.records.contains(record) {
+      file = table.file(of: record)
       last.offset = .max
     }
-    let offset = table.index.starts[record] - start
+    guard file.isOnePerLine else { return move(to: table.index.starts[record] - file.start) }
+    let first = file.records.lowerBound
+    if last.offset == .max { _ = move(to: table.index.starts[first] - file.start) }
+    return last.line + record - first
+  }
+
+  /// Goes to an offset of the file, and gives its line.
+  private mutating func move(to offset: Int) -> Int {
     let isNear = offset >= last.offset && offset - last.offset <= LineIndex.blockSize
-    last.line = isNear ? last.line + lines.lines(from: last.offset, to: offset) : lines.line(at: offset)
+    last.line = isNear ? last.line + file.lines.lines(from: last.offset, to: offset) : file.lines.line(at: offset)
     last.offset = offset
     return last.line
   }
