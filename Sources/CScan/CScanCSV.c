@@ -56,13 +56,13 @@ INLINE int describe(
   odd |= closed & ~(borders | returns);
   odd |= (returns << 1 | state->has_cr) & ~ends;
   odd |= m.zeros;
-  state->inner_lines |= (m.line_feeds | m.returns) & inside;
   state->in_quotes = (uint64_t)((int64_t)inside >> 63);
   state->may_open = borders >> 63;
   state->has_closed = closing >> 63;
   state->has_cr = returns >> 63;
   out->delimiters = delimiters;
   out->ends = ends;
+  if (__builtin_expect(((m.line_feeds | m.returns) & inside) != 0, 0)) state->has_inner = 1;
   if (odd) return 0;
   return m.high == 0 || check_utf8(block, m.high, state);
 }
@@ -73,6 +73,7 @@ INLINE int describe(
 INLINE int scan(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks,
     masker mask) {
+  state->has_inner = 0;
   for (size_t i = 0; i < count; i++) {
     const uint8_t *block = text + 64 * i;
     __builtin_prefetch(block + AHEAD);

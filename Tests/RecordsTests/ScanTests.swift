@@ -25,7 +25,10 @@ import Testing
     "a record's line is that of its first byte, in whatever order and parts it is asked for",
     arguments: [InputFormat.csv, .jsonl], [1, 2])
   func recordLines(format: InputFormat, seed: UInt64) throws {
-    let csv = ["1,2\n", "1,2\n", "1,2\r\n", "\n", "\"a\nb\",2\n", "\"a\rb\",2\n", "1,2\r"]
+    let long = String(repeating: "long", count: 1_500)
+    let csv = [
+      "1,2\n", "1,\(long)\n", "1,2\r\n", "\n", "\"a\nb\",2\n", "\"\n\(long)\",\(long)\n", "\"a\rb\",2\n", "1,2\r",
+    ]
     let json = ["{\"a\":1}\n", "{\"a\":1}\n", "{\"a\": 1}\r\n", "\n", " \r\n", "{\"a\":\r1}\n", "{\"a\":1} \n"]
     let pieces = format == .csv ? csv : json
     var random = SplitMix(seed: seed)
@@ -37,7 +40,8 @@ import Testing
         $0.delimiter = UInt8(ascii: ",")
         $0.hasHeader = false
       }
-      options.chunkSize = round % 3 == 0 ? nil : 1 + Int(random.next() % 40)
+      let least = text.count < long.count ? 1 : long.count / 2
+      options.chunkSize = round % 3 == 0 ? nil : least + Int(random.next() % 40)
       let table = try RecordInput.read(bytes: text, name: "text", options: options).table(hashing: nil)
       var cursor = table.makeLineCursor()
       for _ in 0..<table.count {

@@ -17,7 +17,7 @@ typedef struct {
   uint64_t may_open;       // 1 if a quote may open at the next byte
   uint64_t has_closed;     // 1 if the previous byte closed a quote
   uint64_t has_cr;         // 1 if the previous byte is CR outside quotes
-  uint64_t inner_lines;    // not zero if quotes hold LF or CR
+  uint64_t has_inner;      // 1 if quotes hold LF or CR in one of the blocks described last
   const uint8_t *checked;  // up to where UTF-8 is known to be well-formed
   const uint8_t *end;      // the end of the text
   uint8_t delimiter;

@@ -102,8 +102,8 @@ extension ComparisonError {
     case .noCommonColumns(let source, let target):
       source.isEmpty || target.isEmpty
         ? nil
-        : "\(.rename) OLD=NEW says which columns correspond; \(.noHeader) numbers those of files without a header, "
-          + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
+        : "lunadiff learn looks for columns that correspond, and \(.rename) OLD=NEW says so; "
+          + "\(.noHeader) numbers those of files without a header, \(.columns.of("old")) or \(.columns.of("new")) names those of one"
     case .nothingCompared(let reason): reason.hint
     case .missingKey(let column, _):
       "name another key, or leave such records out with a rule: "

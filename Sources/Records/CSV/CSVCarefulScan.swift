@@ -17,7 +17,6 @@ struct CSVCarefulScan {
   /// Finds the records that start between the chunk's start and `limit`.
   func run(_ chunk: CSVChunk, to limit: Int) {
     var at = chunk.start
-    chunk.records.isOnePerLine = false
     while at < min(limit, end) {
       if let next = plan.hasBlankRecords ? scanner.comment(at: at) : scanner.skipped(at: at) {
         at = next
@@ -33,6 +32,7 @@ struct CSVCarefulScan {
       at = scanner.lineEnded(at: record.end) ?? record.end
     }
     chunk.end = at
+    chunk.records.countLines(chunk.start..<at, in: plan.text)
     chunk.isOverrun = !isWhole && at >= end
   }
 

@@ -29,7 +29,7 @@ final class CSVChunk: @unchecked Sendable {
     self.start = start
     end = start
     records.setCount(0)
-    records.isOnePerLine = true
+    records.lineShifts = LineShifts()
     tally = CSVTally()
     failure = nil
     isOverrun = false

@@ -58,18 +58,27 @@ struct CSVFastScan {
       base + chunk.start, base + sight, plan.dialect.delimiter, plan.dialect.quote ?? UInt8(ascii: "\""),
       plan.dialect.quote == nil ? 0 : 1)
     var walk = Walk(start: chunk.start, limit: limit, keyCells: keys.depth, borders: borders)
+    var lines = chunk.start
+    var isSpread = false
     var at = chunk.start
     while at < sight {
       let count = min(Self.batch, (sight - at + 63) >> 6)
       guard lunadiff_csv_scan(base + at, count, &state, blocks) != 0 else { return false }
+      let first = walk.count
       walk.open(chunk.records, room: Self.batch * 64)
       let isFine = visit(UnsafeBufferPointer(start: blocks, count: count), at: at, &walk)
       chunk.records.setCount(walk.count)
       guard isFine else { return false }
+      let end = min(walk.start, sight)
+      isSpread = isSpread || state.has_inner != 0 || walk.hasBlankLines
+      if isSpread { chunk.records.countLines(from: first, lines..<end, in: text) }
+      // The record at hand may be the one with line ends inside.
+      isSpread = state.has_inner != 0 || isSpread && walk.count == first
+      walk.hasBlankLines = false
+      lines = end
       if walk.start >= limit { break }
       at += count * 64
     }
-    if walk.hasBlankLines || state.inner_lines != 0 { chunk.records.isOnePerLine = false }
     return finish(chunk, walk, isOpen: state.in_quotes != 0)
   }
 

@@ -23,8 +23,8 @@ struct JSONChunk: Sendable {
     /// Where they end; only of elements, which no separator delimits.
     var ends: [Int] = []
     var hashes: [UInt64] = []
-    /// Each record stands on a line of its own, and no line is between.
-    var isOnePerLine = false
+    /// Where lines are not one for each record; `nil`: not known.
+    var lineShifts: LineShifts?
     /// What they are; decided by the first one where the plan leaves it open.
     var shape: JSONShape?
     var columns = JSONNameTable()

@@ -11,7 +11,8 @@ struct JSONChunkScanner: ~Copyable {
   private var elementColumns: JSONColumns
   private var chunk = JSONChunk(first: 0, stop: 0)
   private let text: BytesView
-  private var hasBlankLines = false
+  /// Of JSON Lines: where there are blank lines.
+  private var blankLines = LineShifts()
 
   init(_ text: BytesView, _ plan: JSONPlan) {
     self.text = text
@@ -38,17 +39,20 @@ struct JSONChunkScanner: ~Copyable {
       }
     } catch { chunk.fault = error }
     chunk.stop = p - scanner.start
-    chunk.entries.isOnePerLine = areOnePerLine
+    chunk.entries.lineShifts = lineShifts()
     chunk.entries.take(columns)
     chunk.elements.take(elementColumns)
     return chunk
   }
 
-  /// Each entry so far stands on a line of its own, behind that of the one before; where there is a CR, which alone ends
-  /// a line too, nothing is claimed.
-  private var areOnePerLine: Bool {
-    guard plan.frame == .lines, !hasBlankLines else { return false }
-    return !text[part: chunk.first..<chunk.stop].contains(Ascii.carriageReturn)
+  /// A CR alone ends a line, too: where there is one, lines are counted.
+  private func lineShifts() -> LineShifts? {
+    guard plan.frame == .lines else { return nil }
+    let range = chunk.first..<chunk.stop
+    guard text[part: range].contains(Ascii.carriageReturn) else { return blankLines }
+    var shifts = LineShifts()
+    chunk.entries.starts.withUnsafeBufferPointer { shifts.count($0, in: text, range) }
+    return shifts
   }
 
   // MARK: - Entries
@@ -110,8 +114,9 @@ struct JSONChunkScanner: ~Copyable {
     guard p == scanner.end || p.pointee == Ascii.lineFeed else { throw scanner.fault(.extraOnLine, p) }
     let next = scanner.skipSpaceAndLines(p)
     chunk.isEnd = next == scanner.end
-    if !chunk.isEnd, text[part: p + 1 - scanner.start..<next - scanner.start].contains(Ascii.lineFeed) {
-      hasBlankLines = true
+    if next - p > 1 {
+      let gap = p - scanner.start..<next - scanner.start
+      blankLines.add(LineIndex.lineEnds(in: text, gap) - 1, from: chunk.entries.starts.count)
     }
     return next
   }

@@ -12,7 +12,7 @@ struct JSONMerge {
     fileprivate var end = 0
 
     fileprivate mutating func add(_ run: JSONChunk.Records) {
-      index.append(starts: run.starts, ends: run.ends, hashes: run.hashes, isOnePerLine: run.isOnePerLine)
+      index.append(starts: run.starts, ends: run.ends, hashes: run.hashes, run.lineShifts)
       shape = shape ?? run.shape
       end = run.ends.last ?? end
       repeats.add(run.repeats)

@@ -11,8 +11,8 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var ends: UnsafeMutablePointer<Int>?
   /// Identity hashes; empty if none were asked for.
   private(set) var hashes: [UInt64] = []
-  /// Each record stands on a line of its own, and no line is between it and the next one's.
-  private(set) var isOnePerLine = true
+  /// Where lines are not one for each record; `nil`: not known.
+  private(set) var lineShifts: LineShifts? = LineShifts()
   private var capacity = 0
   /// Where the places are that memory does not hold; `nil`: memory holds all.
   private let spilled: SpilledPlaces?
@@ -71,13 +71,13 @@ package final class RecordIndex: @unchecked Sendable {
   }
 
   func append(_ run: RecordOffsets) {
-    isOnePerLine = isOnePerLine && run.isOnePerLine
+    add(run.lineShifts)
     append(run.starts, run.ends, run.hashes, run.count)
   }
 
   /// Adds records; the ends are empty if not needed, and so are the hashes.
-  func append(starts: [Int], ends: [Int] = [], hashes: [UInt64] = [], isOnePerLine: Bool = false) {
-    self.isOnePerLine = self.isOnePerLine && isOnePerLine
+  func append(starts: [Int], ends: [Int] = [], hashes: [UInt64] = [], _ shifts: LineShifts? = nil) {
+    add(shifts)
     starts.withUnsafeBufferPointer { starts in
       ends.withUnsafeBufferPointer { ends in
         hashes.withUnsafeBufferPointer { hashes in
@@ -87,6 +87,11 @@ package final class RecordIndex: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func add(_ shifts: LineShifts?) {
+    if let shifts { lineShifts?.append(shifts, behind: count) } else { lineShifts = nil }
+    if lineShifts?.isFull == true { lineShifts = nil }
   }
 
   private func append(

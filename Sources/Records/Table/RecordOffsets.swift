@@ -11,8 +11,8 @@ final class RecordOffsets: @unchecked Sendable {
   private(set) var ends: UnsafeMutablePointer<Int>?
   /// Identity hashes, if any were asked for.
   private(set) var hashes: UnsafeMutablePointer<UInt64>?
-  /// Each record stands on a line of its own, and no line is between.
-  var isOnePerLine = true
+  /// Where lines are not one for each record.
+  var lineShifts = LineShifts()
   private var capacity = 0
 
   /// A run without records.
@@ -43,6 +43,11 @@ final class RecordOffsets: @unchecked Sendable {
     ends?[count] = end
     hashes?[count] = hash
     count += 1
+  }
+
+  /// Counts the lines of the records from one on, and of what is around them.
+  func countLines(from first: Int = 0, _ range: Range<Int>, in text: BytesView) {
+    lineShifts.count(UnsafeBufferPointer(start: starts + first, count: count - first), from: first, in: text, range)
   }
 
   /// Says how many records have been written straight into the buffers.

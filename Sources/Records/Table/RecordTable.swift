@@ -79,12 +79,12 @@ package final class RecordTable: Sendable {
   /// The file that a record is in.
   func file(of record: Int) -> RecordLines {
     guard let number = partNumber(of: record) else {
-      return RecordLines(lines: lines, isOnePerLine: index.isOnePerLine, records: 0..<count, start: 0)
+      return RecordLines(lines: lines, shifts: index.lineShifts, records: 0..<count, start: 0)
     }
     let part = parts[number]
     let end = number + 1 < parts.count ? parts[number + 1].firstRecord : count
     return RecordLines(
-      lines: part.lines, isOnePerLine: part.isOnePerLine, records: part.firstRecord..<end, start: part.start)
+      lines: part.lines, shifts: part.shifts, records: part.firstRecord..<end, start: part.start)
   }
 
   /// A value, copied out of the input.

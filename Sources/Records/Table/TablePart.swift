@@ -7,14 +7,14 @@ struct TablePart: Sendable {
   /// The table's number of its first record.
   let firstRecord: Int
   let lines: LineIndex
-  let isOnePerLine: Bool
+  let shifts: LineShifts?
 
   init(_ table: RecordTable, start: Int, firstRecord: Int) {
     name = table.name
     self.start = start
     self.firstRecord = firstRecord
     lines = LineIndex(source: table.source)
-    isOnePerLine = table.index.isOnePerLine
+    shifts = table.index.lineShifts
   }
 }
 
@@ -46,8 +46,8 @@ extension RecordTable {
 /// The lines of the records of one file.
 struct RecordLines {
   let lines: LineIndex
-  /// Each record stands on a line of its own, and no line is between it and the next one's.
-  let isOnePerLine: Bool
+  /// Where lines are not one for each record; `nil`: not known.
+  let shifts: LineShifts?
   let records: Range<Int>
   /// Where the file's text begins in that of the table.
   let start: Int
@@ -55,12 +55,12 @@ struct RecordLines {
 
 /// Finds the lines of records that follow one another, and looks only at what is between them; cheap, one per thread.
 ///
-/// Where each record has a line of its own, nothing is looked at but what is in front of the first one.
+/// Where reading has counted lines, nothing is looked at but what is in front of the first record.
 package struct LineCursor {
   private let table: RecordTable
   /// The file of the last record.
   private var file: RecordLines
-  /// The last record's place in its file, and its line; the first record's, where each has a line.
+  /// The last record's place in its file, and its line; the first record's, where lines have been counted.
   private var last = (offset: Int.max, line: 0)
 
   fileprivate init(_ table: RecordTable) {
@@ -75,10 +75,10 @@ package struct LineCursor {
       file = table.file(of: record)
       last.offset = .max
     }
-    guard file.isOnePerLine else { return move(to: table.index.starts[record] - file.start) }
+    guard let shifts = file.shifts else { return move(to: table.index.starts[record] - file.start) }
     let first = file.records.lowerBound
     if last.offset == .max { _ = move(to: table.index.starts[first] - file.start) }
-    return last.line + record - first
+    return last.line + record - first + shifts.lines(before: record - first) - shifts.lines(before: 0)
   }
 
   /// Goes to an offset of the file, and gives its line.

@@ -1,0 +1,66 @@
+import Platform
+
+/// Where the records of a text are not one on each line: quotes that hold line ends, blank lines, comments.
+///
+/// A record's line is that of the first record and as many as there are records between, and what is counted here.
+struct LineShifts: Sendable {
+  /// More than this are not kept, so that memory stays small: 1 MiB.
+  static let limit = 1 << 16
+  /// The records from which on there are more lines, in order, and how many more in all from there on.
+  private var shifts: [(record: Int, total: Int)] = []
+
+  var isFull: Bool { shifts.count > Self.limit }
+
+  /// The lines in front of a record beyond one for each record.
+  ///
+  /// - Complexity: O(log *n*) for *n* shifts.
+  func lines(before record: Int) -> Int {
+    var low = 0
+    var high = shifts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if shifts[middle].record <= record { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? 0 : shifts[low - 1].total
+  }
+
+  /// Counts more lines, or fewer, in front of a record and of all behind it.
+  @inline(never) mutating func add(_ lines: Int, from record: Int) {
+    guard lines != 0, !isFull else { return }
+    shifts.append((record, (shifts.last?.total ?? 0) + lines))
+  }
+
+  /// Adds those of the part of the text that comes next, which so many records come before.
+  mutating func append(_ part: LineShifts, behind records: Int) {
+    var last = 0
+    for shift in part.shifts {
+      add(shift.total - last, from: records + shift.record)
+      last = shift.total
+    }
+  }
+}
+
+extension LineShifts {
+  /// Counts the lines of a part of a text in which all records are known.
+  ///
+  /// - Parameters:
+  ///   - starts: Where its records begin.
+  ///   - first: How many records come before them.
+  ///   - range: From the begin of the part's first line to that of the line behind its last one.
+  mutating func count(_ starts: UnsafeBufferPointer<Int>, from first: Int = 0, in text: BytesView, _ range: Range<Int>)
+  {
+    var before = range.lowerBound
+    for (record, start) in starts.enumerated() where !isFull {
+      add(Self.lineEnds(in: text, before..<start) - (record == 0 ? 0 : 1), from: first + record)
+      before = start
+    }
+    add(Self.lineEnds(in: text, before..<range.upperBound) - (starts.isEmpty ? 0 : 1), from: first + starts.count)
+  }
+
+  private static func lineEnds(in text: BytesView, _ range: Range<Int>) -> Int {
+    let record = text[part: range]
+    // Mostly it is one line, whose end is found at once.
+    let isLine = record.firstIndex(of: Ascii.lineFeed) == record.count - 1 && !record.contains(Ascii.carriageReturn)
+    return isLine ? 1 : LineIndex.lineEnds(in: text, range)
+  }
+}
