@@ -15,7 +15,9 @@ let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "LunaDiff",
-  platforms: [.macOS(.v15)],
+  // StagedDiff alone is for all of these, which `scripts/check-platforms` checks; macOS 15 is what the command line
+  // needs, since a package names its systems for all of its targets.
+  platforms: [.macOS(.v15), .iOS(.v13), .macCatalyst(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
   products: [
     .library(name: "StagedDiff", targets: ["StagedDiff"]),
     .library(name: "LunaDiff", targets: ["LunaDiff"]),

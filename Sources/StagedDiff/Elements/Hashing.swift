@@ -62,5 +62,5 @@
     default: return mix(seed ^ UInt64(truncatingIfNeeded: UInt(bitPattern: string.hashValue)))
     }
   }
-  return hashLongBytes(ascii.span.bytes, seed).hash
+  return ascii.withUnsafeBytes { hashLongBytes($0.bytes, seed).hash }
 }
